@@ -1,0 +1,121 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One place says what each layer may import; `ci/test` builds with the import check set to error.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, in folder: String = "Sources", uses: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: uses, path: "\(folder)/\(name)", swiftSettings: settings)
+}
+
+func driver(_ name: String, uses: [Target.Dependency]) -> Target {
+    .target(
+        name: name, dependencies: uses, path: "Sources/Drivers/\(name)",
+        swiftSettings: settings + [.strictMemorySafety()])
+}
+
+func tests(_ name: String, uses: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: uses + ["Ground", "TestSupport"], path: "Tests/\(name)", swiftSettings: settings)
+}
+
+let protocols: [Target.Dependency] = ["ATT", "GATT", "UCI", "NDEF", "NearbyInteraction", "TagRouting"]
+
+let package = Package(
+    name: "trammel",
+    products: [.executable(name: "trammel", targets: ["trammel"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // Ground: no imports at all.
+        module("Ground"),
+
+        // Protocols without input or output: bytes and instants in, bytes and deadlines out.
+        module("ATT", in: "Sources/Protocols", uses: ["Ground"]),
+        module("GATT", in: "Sources/Protocols", uses: ["Ground", "ATT"]),
+        module("UCI", in: "Sources/Protocols", uses: ["Ground"]),
+        module("NDEF", in: "Sources/Protocols", uses: ["Ground"]),
+        module("NearbyInteraction", in: "Sources/Protocols", uses: ["Ground"]),
+        module("TagRouting", in: "Sources/Protocols", uses: ["Ground"]),
+
+        // What people write, as data.
+        module("ScenarioKit", uses: ["Ground"]),
+        module("RigKit", uses: ["Ground"]),
+        .target(name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios", swiftSettings: settings),
+        .target(name: "Rigs", dependencies: ["RigKit"], path: "Rigs", swiftSettings: settings),
+
+        // The run itself.
+        module("Links", uses: ["Ground"]),
+        module("Phone", uses: ["Ground", "Links"] + protocols),
+        module("Journal", uses: ["Ground", "ScenarioKit"]),
+        module("Reports", uses: ["Ground", "Journal", "ScenarioKit"]),
+        module("Engine", uses: ["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"] + protocols),
+        module("Simulators", uses: ["Ground", "Links"] + protocols),
+
+        // The only code that may touch C or the kernel.
+        .systemLibrary(name: "CBlueZ", path: "Sources/Drivers/CBlueZ", providers: [.apt(["libbluetooth-dev"])]),
+        .systemLibrary(
+            name: "CLibUSB", path: "Sources/Drivers/CLibUSB", pkgConfig: "libusb-1.0",
+            providers: [.apt(["libusb-1.0-0-dev"])]),
+        .systemLibrary(
+            name: "CLibNFC", path: "Sources/Drivers/CLibNFC", pkgConfig: "libnfc", providers: [.apt(["libnfc-dev"])]),
+        .target(name: "CLinux", path: "Sources/Drivers/CLinux"),
+        driver("System", uses: ["Ground", "Links", "CLinux"]),
+        driver("BlueZDriver", uses: ["Ground", "Links", "System", "CBlueZ", "CLinux"]),
+        driver("USBDriver", uses: ["Ground", "Links", "System", "CLibUSB", "CLinux"]),
+        driver("NFCDriver", uses: ["Ground", "Links", "System", "CLibNFC", "CLinux"]),
+
+        // Benches: a rig brought up.
+        module("VirtualMachine", uses: ["Ground", "System", "CLinux"]),
+        module(
+            "Benches",
+            uses: [
+                "Ground", "Links", "RigKit", "Simulators", "System", "BlueZDriver", "USBDriver", "NFCDriver",
+                "VirtualMachine", "CLinux",
+            ]),
+
+        // The one place where everything meets.
+        .executableTarget(
+            name: "trammel",
+            dependencies: [
+                "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
+                "Journal", "Reports", "System", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/trammel", swiftSettings: settings),
+
+        .target(
+            name: "TestSupport", dependencies: ["Ground"], path: "Tests/TestSupport", swiftSettings: settings),
+        tests("GroundTests", uses: []),
+        tests("ATTTests", uses: ["ATT"]),
+        tests("GATTTests", uses: ["ATT", "GATT"]),
+        tests("UCITests", uses: ["UCI"]),
+        tests("NDEFTests", uses: ["NDEF"]),
+        tests("NearbyInteractionTests", uses: ["NearbyInteraction"]),
+        tests("TagRoutingTests", uses: ["TagRouting"]),
+        tests("ScenarioKitTests", uses: ["ScenarioKit"]),
+        tests("RigKitTests", uses: ["RigKit", "Rigs"]),
+        tests("PhoneTests", uses: ["Links", "Phone"] + protocols),
+        tests("SimulatorsTests", uses: ["Links", "Simulators"] + protocols),
+        tests(
+            "EngineTests",
+            uses: ["Links", "Phone", "Engine", "Simulators", "ScenarioKit", "RigKit", "Journal"] + protocols),
+        tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
+        tests(
+            "DriverTests",
+            uses: ["Links", "System", "BlueZDriver", "USBDriver", "NFCDriver", "Simulators", "NDEF", "CLinux"]),
+        tests("VirtualMachineTests", uses: ["VirtualMachine"]),
+        tests(
+            "ScenarioTests",
+            uses: ["ScenarioKit", "Scenarios", "RigKit", "Rigs", "Engine", "Simulators", "Journal", "Benches", "Links"]),
+        tests("CommandLineTests", uses: ["System"]),
+        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+// The module Scenarios begins here.

@@ -1,0 +1,1 @@
+// The module BlueZDriver begins here.

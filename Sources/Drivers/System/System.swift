@@ -1,0 +1,1 @@
+// The module System begins here.

@@ -1,0 +1,1 @@
+// The module Engine begins here.

@@ -1,0 +1,55 @@
+extension [UInt8] {
+    /// Appends an integer, least significant byte first.
+    public mutating func append<Value: FixedWidthInteger>(little value: Value) {
+        for shift in stride(from: 0, to: Value.bitWidth, by: 8) {
+            append(UInt8(truncatingIfNeeded: value >> Value(shift)))  // takes the lowest byte on purpose
+        }
+    }
+
+    /// Appends an integer, most significant byte first.
+    public mutating func append<Value: FixedWidthInteger>(big value: Value) {
+        for shift in stride(from: Value.bitWidth - 8, through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: value >> Value(shift)))  // takes the lowest byte on purpose
+        }
+    }
+
+    /// Bytes written as hexadecimal digits, with any white space between them; nil when they are not.
+    public init?(hex text: some StringProtocol) {
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for character in text where !character.isWhitespace {
+            guard let digit = character.hexDigitValue else { return nil }
+            let value = UInt8(digit)
+            if let upper = high {
+                bytes.append(upper << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        guard high == nil else { return nil }
+        self = bytes
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two lower-case digits a byte, with a space between bytes: `01 0a ff`.
+    public var hex: String { hex(separator: " ") }
+
+    public func hex(separator: String) -> String {
+        var text = ""
+        for byte in self {
+            if !text.isEmpty { text += separator }
+            text += byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
+        }
+        return text
+    }
+}
+
+extension FixedWidthInteger where Self: UnsignedInteger {
+    /// The value in hexadecimal with all its leading zeros: `0x00ff`.
+    public var hexadecimal: String {
+        let digits = String(self, radix: 16)
+        return "0x" + String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
+    }
+}

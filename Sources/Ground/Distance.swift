@@ -1,0 +1,63 @@
+/// A length on the bench, in whole millimetres so that two runs compare exactly.
+public struct Distance: Hashable, Codable, Sendable {
+    public let millimetres: Int32
+
+    public init(millimetres: Int32) { self.millimetres = millimetres }
+
+    public static let zero = Distance(millimetres: 0)
+    public static func millimetres(_ value: Int32) -> Distance { Distance(millimetres: value) }
+
+    /// Metres, rounded to the nearest millimetre and clamped to what fits.
+    public static func metres(_ value: Double) -> Distance {
+        Distance(millimetres: Int32(clamping: clamped(value * 1000)))
+    }
+
+    public var metres: Double { Double(millimetres) / 1000 }
+
+    public static func + (lhs: Distance, rhs: Distance) -> Distance {
+        Distance(millimetres: Int32(clamping: Int64(lhs.millimetres) + Int64(rhs.millimetres)))
+    }
+
+    public static func - (lhs: Distance, rhs: Distance) -> Distance {
+        Distance(millimetres: Int32(clamping: Int64(lhs.millimetres) - Int64(rhs.millimetres)))
+    }
+
+    /// The distance without its sign.
+    public var magnitude: Distance { Distance(millimetres: Int32(clamping: millimetres.magnitude)) }
+}
+
+extension Distance: Comparable {
+    public static func < (lhs: Distance, rhs: Distance) -> Bool { lhs.millimetres < rhs.millimetres }
+}
+
+extension Distance: CustomStringConvertible {
+    /// Metres with two decimals, as in `2.97 m`.
+    public var description: String { "\(decimal(metres, places: 2)) m" }
+}
+
+/// How fast something moves, in whole millimetres a second.
+public struct Speed: Hashable, Codable, Sendable {
+    public let millimetresPerSecond: Int32
+
+    public init(millimetresPerSecond: Int32) { self.millimetresPerSecond = millimetresPerSecond }
+
+    /// Metres a second, rounded to the nearest millimetre a second and clamped to what fits.
+    public static func metresPerSecond(_ value: Double) -> Speed {
+        Speed(millimetresPerSecond: Int32(clamping: clamped(value * 1000)))
+    }
+
+    /// How long a way takes at this speed; nil when the speed is zero or negative.
+    public func time(for way: Distance) -> Span? {
+        guard millimetresPerSecond > 0 else { return nil }
+        let nanoseconds = Int64(way.millimetres.magnitude) * 1_000_000_000 / Int64(millimetresPerSecond)
+        return Span(nanoseconds: nanoseconds)
+    }
+}
+
+extension Speed: Comparable {
+    public static func < (lhs: Speed, rhs: Speed) -> Bool { lhs.millimetresPerSecond < rhs.millimetresPerSecond }
+}
+
+extension Speed: CustomStringConvertible {
+    public var description: String { "\(decimal(Double(millimetresPerSecond) / 1000, places: 2)) m/s" }
+}

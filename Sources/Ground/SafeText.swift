@@ -1,0 +1,23 @@
+extension String {
+    /// The text with every control character, bidirectional override and line separator escaped.
+    ///
+    /// Text from a tag, an accessory or a file is data: it must not move a terminal's cursor or forge a report's line.
+    public var escapedForDisplay: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                text += "\\u{\(String(scalar.value, radix: 16))}"
+            default:
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    /// Text decoded from bytes that must be UTF-8; nil with no replacement characters when they are not.
+    public init?(strictUTF8 bytes: some Collection<UInt8>) {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        self = text
+    }
+}

@@ -1,0 +1,1 @@
+// The module Journal begins here.

@@ -1,0 +1,1 @@
+// The module NearbyInteraction begins here.

@@ -1,0 +1,1 @@
+// The module UCI begins here.

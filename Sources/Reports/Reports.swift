@@ -1,0 +1,1 @@
+// The module Reports begins here.

@@ -1,0 +1,1 @@
+// The module RigKit begins here.

@@ -1,0 +1,1 @@
+// The module ScenarioKit begins here.

@@ -1,0 +1,1 @@
+// The module ATTTests begins here.

@@ -1,0 +1,1 @@
+// The module CommandLineTests begins here.

@@ -1,0 +1,1 @@
+// The module DriverTests begins here.

@@ -1,0 +1,1 @@
+// The module EngineTests begins here.

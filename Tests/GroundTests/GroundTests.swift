@@ -1,0 +1,89 @@
+import Ground
+import Testing
+
+@Suite struct SpanTests {
+    @Test func arithmeticSaturatesInsteadOfTrapping() {
+        #expect(Span.nanoseconds(.max) + .seconds(1) == .nanoseconds(.max))
+        #expect(Instant.never + .seconds(5) == .never)
+        #expect(Span.seconds(Int64.max) == .nanoseconds(.max))
+        #expect(Span.seconds(Double.infinity) == .nanoseconds(.max))
+        #expect(Span.seconds(Double.nan) == .zero)
+    }
+
+    @Test func readsWellInEveryUnit() {
+        #expect(Span.nanoseconds(850).description == "850 ns")
+        #expect(Span.microseconds(45).description == "45.0 us")
+        #expect(Span.milliseconds(12).description == "12.0 ms")
+        #expect(Span.milliseconds(4_200).description == "4.20 s")
+        #expect(Instant(nanoseconds: 12_345_000_000).description == "12.345 s")
+    }
+}
+
+@Suite struct ByteReaderTests {
+    @Test func readsBothByteOrders() throws {
+        var reader = ByteReader([1, 2, 3, 4, 5, 6])
+        #expect(try reader.u16("a") == 0x0201)
+        let big: UInt16 = try reader.big("b")
+        #expect(big == 0x0304)
+        #expect(reader.remaining == 2)
+        #expect(reader.rest() == [5, 6])
+    }
+
+    @Test func namesTheOffsetWhereBytesAreMissing() {
+        var reader = ByteReader([1, 2, 3])
+        _ = try? reader.u16("first")
+        #expect(throws: Malformed(at: 3, "second needs 4 bytes at offset 2, 1 are left")) {
+            _ = try reader.u32("second")
+        }
+    }
+
+    @Test func integersSurviveTheRoundTrip() throws {
+        var bytes: [UInt8] = []
+        bytes.append(little: UInt32(0xDEAD_BEEF))
+        bytes.append(big: UInt16(0x1234))
+        #expect(bytes.hex == "ef be ad de 12 34")
+        #expect([UInt8](hex: bytes.hex) == bytes)
+        #expect([UInt8](hex: "0") == nil)
+        #expect([UInt8](hex: "zz") == nil)
+    }
+}
+
+@Suite struct DeadlineTableTests {
+    @Test func givesWhatIsDueInOrderOfTimeThenOfSetting() {
+        var table = DeadlineTable<String>()
+        table.set("b", at: Instant(nanoseconds: 5))
+        table.set("a", at: Instant(nanoseconds: 5))
+        table.set("early", at: Instant(nanoseconds: 1))
+        #expect(table.next == Instant(nanoseconds: 1))
+        #expect(table.popDue(at: .start) == nil)
+        let order = (0..<3).map { _ in table.popDue(at: Instant(nanoseconds: 9)) }
+        #expect(order == ["early", "b", "a"])
+        #expect(table.next == nil)
+    }
+}
+
+@Suite struct SeededGeneratorTests {
+    /// Known answer: SplitMix64 with seed 1234567, from the published reference implementation.
+    @Test func isSplitMix64() {
+        var generator = SeededGenerator(seed: 1_234_567)
+        #expect(generator.next() == 6_457_827_717_110_365_317)
+        #expect(generator.next() == 3_203_168_211_198_807_973)
+    }
+
+    @Test func gaussianHasItsMeanAndDeviation() {
+        var generator = SeededGenerator(seed: 7)
+        let draws = (0..<20_000).map { _ in generator.gaussian() }
+        let mean = draws.reduce(0, +) / 20_000
+        let variance = draws.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 20_000
+        #expect(abs(mean) < 0.03)
+        #expect(abs(variance - 1) < 0.05)
+    }
+}
+
+@Suite struct SafeTextTests {
+    @Test func escapesWhatCouldMoveACursor() {
+        #expect("a\u{1B}[2Jb\n\u{202E}".escapedForDisplay == "a\\u{1b}[2Jb\\u{a}\\u{202e}")
+        #expect("Tür 日本".escapedForDisplay == "Tür 日本")
+        #expect(String(strictUTF8: [0x2F, 0xFF]) == nil)
+    }
+}

@@ -1,0 +1,1 @@
+// The module NearbyInteractionTests begins here.

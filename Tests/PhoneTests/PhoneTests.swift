@@ -1,0 +1,1 @@
+// The module PhoneTests begins here.

@@ -1,0 +1,1 @@
+// The module ReportsTests begins here.

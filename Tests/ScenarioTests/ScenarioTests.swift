@@ -1,0 +1,1 @@
+// The module ScenarioTests begins here.

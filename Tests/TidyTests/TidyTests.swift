@@ -1,0 +1,1 @@
+// The module TidyTests begins here.

@@ -1,0 +1,1 @@
+// The module UCITests begins here.

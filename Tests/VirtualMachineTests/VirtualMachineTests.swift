@@ -1,0 +1,1 @@
+// The module VirtualMachineTests begins here.
