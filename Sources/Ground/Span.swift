@@ -9,8 +9,12 @@ public struct Span: Hashable, Codable, Sendable {
     public static let zero = Span(nanoseconds: 0)
     public static func nanoseconds(_ value: Int64) -> Span { Span(nanoseconds: value) }
     public static func microseconds(_ value: Int) -> Span { Span(nanoseconds: saturatingProduct(Int64(value), 1_000)) }
-    public static func milliseconds(_ value: Int) -> Span { Span(nanoseconds: saturatingProduct(Int64(value), 1_000_000)) }
-    public static func seconds(_ value: Int) -> Span { Span(nanoseconds: saturatingProduct(Int64(value), 1_000_000_000)) }
+    public static func milliseconds(_ value: Int) -> Span {
+        Span(nanoseconds: saturatingProduct(Int64(value), 1_000_000))
+    }
+    public static func seconds(_ value: Int) -> Span {
+        Span(nanoseconds: saturatingProduct(Int64(value), 1_000_000_000))
+    }
 
     /// A fractional number of seconds, rounded to the nearest nanosecond and clamped to what fits.
     public static func seconds(_ value: Double) -> Span { Span(nanoseconds: clamped(value * 1e9)) }

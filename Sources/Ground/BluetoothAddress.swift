@@ -1,0 +1,70 @@
+/// A Bluetooth LE device address with its type.
+public struct BluetoothAddress: Hashable, Codable, Sendable {
+    public enum Kind: String, Hashable, Codable, Sendable {
+        case `public`
+        case random
+    }
+
+    /// The six octets as one number, most significant octet first, as people write it.
+    public let value: UInt64
+    public let kind: Kind
+
+    /// Takes the lowest 48 bits of `value`.
+    public init(value: UInt64, kind: Kind = .public) {
+        self.value = value & 0xFFFF_FFFF_FFFF
+        self.kind = kind
+    }
+
+    /// The six octets in the order of the wire, least significant first; nil when there are not six.
+    public init?(wire octets: some Collection<UInt8>, kind: Kind = .public) {
+        guard octets.count == 6 else { return nil }
+        self.init(value: octets.reversed().reduce(0) { $0 << 8 | UInt64($1) }, kind: kind)
+    }
+
+    /// Reads `AA:BB:CC:DD:EE:FF`, with `/random` behind it for a random address; nil for anything else.
+    public init?(_ text: String) {
+        let halves = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let address = halves.first, halves.count <= 2 else { return nil }
+        var kind = Kind.public
+        if halves.count == 2 {
+            guard let named = Kind(rawValue: String(halves[1])) else { return nil }
+            kind = named
+        }
+        let octets = address.split(separator: ":", omittingEmptySubsequences: false)
+        guard octets.count == 6, octets.allSatisfy({ $0.count == 2 }),
+            let bytes = [UInt8](hex: octets.joined())
+        else { return nil }
+        self.init(wire: bytes.reversed(), kind: kind)
+    }
+
+    /// The six octets in the order of the wire, least significant first.
+    public var wire: [UInt8] {
+        (0..<6).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }  // takes one octet on purpose
+    }
+}
+
+extension BluetoothAddress: CustomStringConvertible {
+    public var description: String {
+        let octets = wire.reversed().hex(separator: ":").uppercased()
+        return kind == .random ? octets + "/random" : octets
+    }
+}
+
+/// How an accessory on the bench is told from all others in the air.
+public enum AccessorySelector: Hashable, Codable, Sendable {
+    case address(BluetoothAddress)
+    /// The complete or shortened local name that it advertises.
+    case name(String)
+    /// A service UUID that it advertises, 4 or 32 hexadecimal digits with or without dashes.
+    case service(String)
+}
+
+extension AccessorySelector: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .address(let address): address.description
+        case .name(let name): "name=\(name)"
+        case .service(let uuid): "service=\(uuid)"
+        }
+    }
+}

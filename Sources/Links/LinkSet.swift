@@ -1,0 +1,75 @@
+public import Ground
+
+/// Something that goes from the phone or the director to the world.
+public enum Outbound: Hashable, Codable, Sendable {
+    case bluetooth(AccessoryName, BluetoothRequest)
+    case kit(KitRequest)
+    case reader(ReaderRequest)
+    case stage(StageRequest)
+
+    public var link: LinkID {
+        switch self {
+        case .bluetooth(let accessory, _): .bluetooth(accessory)
+        case .kit: .kit
+        case .reader: .reader
+        case .stage: .stage
+        }
+    }
+}
+
+/// Something that comes from the world.
+public enum Inbound: Hashable, Codable, Sendable {
+    case bluetooth(AccessoryName, BluetoothEvent)
+    case kit(KitEvent)
+    case reader(ReaderEvent)
+    case stage(StageEvent)
+    case fault(LinkID, RigFault)
+
+    public var link: LinkID {
+        switch self {
+        case .bluetooth(let accessory, _): .bluetooth(accessory)
+        case .kit: .kit
+        case .reader: .reader
+        case .stage: .stage
+        case .fault(let link, _): link
+        }
+    }
+}
+
+/// Something that came from the world, with the instant at which the rig had it in hand.
+public struct Arrival: Hashable, Codable, Sendable {
+    public let instant: Instant
+    public let inbound: Inbound
+
+    public init(_ inbound: Inbound, at instant: Instant) {
+        self.instant = instant
+        self.inbound = inbound
+    }
+}
+
+/// What waiting for the world ended with.
+public enum Reception: Hashable, Sendable {
+    case arrival(Arrival)
+    /// Nothing came before the deadline.
+    case deadline
+    /// The person at the bench asked for the end.
+    case interrupted
+}
+
+/// All links of one bench, as the run loop sees them: the one seam between the deciding part and the world.
+///
+/// Live, simulated and replayed benches differ only in who implements this. It is used from the run loop's thread
+/// alone; live benches have a mailbox inside that their device threads fill.
+public protocol LinkSet: AnyObject {
+    /// The instant that it is now; in virtual time the instant up to which the world was played.
+    var now: Instant { get }
+
+    /// Hands something to the world and returns the instant at which it was handed over. Never waits long.
+    func send(_ outbound: Outbound) -> Instant
+
+    /// Waits for the next arrival, at most until `deadline`.
+    func receive(until deadline: Instant) -> Reception
+
+    /// Gives everything back: links down, kernel drivers attached again, threads ended. Safe to call twice.
+    func close()
+}

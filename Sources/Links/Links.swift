@@ -1,1 +1,0 @@
-// The module Links begins here.

@@ -1,0 +1,45 @@
+public import Ground
+
+/// What an ISO 14443 type A tag shows at anticollision.
+public struct TagIdentity: Hashable, Codable, Sendable {
+    /// 4, 7 or 10 bytes.
+    public let uid: [UInt8]
+    /// As libnfc stores it: high byte first.
+    public let atqa: UInt16
+    public let sak: UInt8
+    /// Without its length byte; empty when the tag has none.
+    public let ats: [UInt8]
+
+    public init(uid: [UInt8], atqa: UInt16, sak: UInt8, ats: [UInt8] = []) {
+        self.uid = uid
+        self.atqa = atqa
+        self.sak = sak
+        self.ats = ats
+    }
+}
+
+/// What the phone asks of the NFC reader: one request at a time, each answered by exactly one event.
+public enum ReaderRequest: Hashable, Codable, Sendable {
+    case open
+    /// Look once for a type A tag: `tagFound` or `noTag`.
+    case poll
+    /// Send one command to the selected tag: `response` or `exchangeFailed`.
+    case exchange([UInt8], within: Span)
+    /// Is the selected tag still there: `tagPresent` or `tagAbsent`.
+    case checkPresence
+    /// Not answered.
+    case close
+}
+
+/// What the NFC reader answers; its loss is a `RigFault`.
+public enum ReaderEvent: Hashable, Codable, Sendable {
+    /// The reader is open; the text names it.
+    case opened(String)
+    case tagFound(TagIdentity)
+    case noTag
+    case response([UInt8])
+    /// The tag did not answer, or not properly: torn away, or a transmission error.
+    case exchangeFailed(String)
+    case tagPresent
+    case tagAbsent
+}

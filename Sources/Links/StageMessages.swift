@@ -1,0 +1,20 @@
+public import Ground
+
+/// What the director asks of whatever moves things on the bench.
+public enum StageRequest: Hashable, Codable, Sendable {
+    /// Put an accessory at a distance from the phone at once.
+    case place(AccessoryName, Distance)
+    /// Move an accessory evenly from one distance to another; answered by `arrived`.
+    case move(AccessoryName, from: Distance, to: Distance, at: Speed)
+    /// Hold a tag to the reader; answered by `presented`.
+    case present(TagName)
+    /// Take a tag away from the reader; answered by `removed`.
+    case remove(TagName)
+}
+
+/// What the stage has done.
+public enum StageEvent: Hashable, Codable, Sendable {
+    case arrived(AccessoryName)
+    case presented(TagName)
+    case removed(TagName)
+}
