@@ -106,6 +106,7 @@ let package = Package(
         tests(
             "EngineTests",
             uses: ["Links", "Phone", "Engine", "Simulators", "ScenarioKit", "RigKit", "Journal"] + protocols),
+        tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
         tests(
             "DriverTests",

@@ -1,0 +1,28 @@
+public import Ground
+
+/// Why a step did not pass: what was expected, what was seen, where it is written, and the last frames.
+public struct Failure: Hashable, Codable, Sendable {
+    /// As a sentence without its full stop: `door enters far at 3.00 m, give or take 0.30 m`.
+    public let expected: String
+    /// What was seen instead, as a sentence without its full stop.
+    public let seen: String
+    /// The line of the scenario that asked for it.
+    public let spot: SourceSpot
+    /// The instant at which it was known.
+    public let instant: Instant
+    /// The link that it concerns, and the last frames on it, oldest first.
+    public let link: String?
+    public let lastFrames: [FrameRecord]
+
+    public init(
+        expected: String, seen: String, spot: SourceSpot, instant: Instant, link: String? = nil,
+        lastFrames: [FrameRecord] = []
+    ) {
+        self.expected = expected
+        self.seen = seen
+        self.spot = spot
+        self.instant = instant
+        self.link = link
+        self.lastFrames = lastFrames
+    }
+}

@@ -1,1 +1,0 @@
-// The module Journal begins here.

@@ -1,0 +1,66 @@
+public import Ground
+
+/// Something that happened in a run.
+public enum JournalEvent: Hashable, Codable, Sendable {
+    case runStarted(RunHeader)
+    case stepStarted(StepRecord)
+    /// The step is done; what it measured.
+    case stepPassed(StepRecord, elapsed: Span, measured: [Measured])
+    case stepFailed(StepRecord, elapsed: Span, Failure)
+    case frame(FrameRecord)
+    /// Something that the phone saw or did, as a kind for filters and a sentence for people.
+    case phone(link: String, kind: String, text: String)
+    /// A measurement of the kit, and what the zones make of it; nil where there was none.
+    case distance(accessory: String, measured: Distance?, smoothed: Distance?)
+    case finding(link: String, Finding)
+    /// The rig is wrong.
+    case fault(link: String, what: String, remedy: String)
+    case runEnded(RunSummary)
+}
+
+/// One thing that happened, and when.
+public struct JournalEntry: Hashable, Codable, Sendable {
+    public let instant: Instant
+    public let event: JournalEvent
+
+    public init(_ event: JournalEvent, at instant: Instant) {
+        self.instant = instant
+        self.event = event
+    }
+}
+
+/// Which step of a scenario an entry speaks of.
+public struct StepRecord: Hashable, Codable, Sendable {
+    /// Counts the steps as they are played, from 1; a repeated step gets a new number each round.
+    public let number: Int
+    /// How deep the step lies in blocks; 0 at the top.
+    public let depth: Int
+    /// The step in words: `connect to door within 5.00 s`.
+    public let text: String
+    public let spot: SourceSpot
+
+    public init(number: Int, depth: Int, text: String, spot: SourceSpot) {
+        self.number = number
+        self.depth = depth
+        self.text = text
+        self.spot = spot
+    }
+}
+
+/// What a run was started with.
+public struct RunHeader: Hashable, Codable, Sendable {
+    /// The version of the journal's format.
+    public static let formatVersion = 1
+
+    public let format: Int
+    public let scenario: String
+    public let rig: String
+    public let seed: UInt64
+
+    public init(scenario: String, rig: String, seed: UInt64) {
+        self.format = Self.formatVersion
+        self.scenario = scenario
+        self.rig = rig
+        self.seed = seed
+    }
+}

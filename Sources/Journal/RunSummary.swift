@@ -1,0 +1,51 @@
+public import Ground
+
+/// What a run came to, for reports.
+public struct RunSummary: Hashable, Codable, Sendable {
+    public let scenario: String
+    public let spot: SourceSpot
+    public let rig: String
+    public let seed: UInt64
+    public let verdict: Verdict
+    /// Why, for every verdict but `passed`: one sentence without its full stop.
+    public let reason: String?
+    public let failures: [Failure]
+    public let findings: [LinkFinding]
+    /// Measured over the whole run: turn-around, frames.
+    public let measured: [Measured]
+    /// How many steps were played to their end, of how many.
+    public let stepsPassed: Int
+    public let stepsInAll: Int
+    /// From the start of the run to its verdict, in rig time.
+    public let elapsed: Span
+
+    public init(
+        scenario: String, spot: SourceSpot, rig: String, seed: UInt64, verdict: Verdict, reason: String? = nil,
+        failures: [Failure] = [], findings: [LinkFinding] = [], measured: [Measured] = [], stepsPassed: Int = 0,
+        stepsInAll: Int = 0, elapsed: Span = .zero
+    ) {
+        self.scenario = scenario
+        self.spot = spot
+        self.rig = rig
+        self.seed = seed
+        self.verdict = verdict
+        self.reason = reason
+        self.failures = failures
+        self.findings = findings
+        self.measured = measured
+        self.stepsPassed = stepsPassed
+        self.stepsInAll = stepsInAll
+        self.elapsed = elapsed
+    }
+}
+
+/// A finding, and the link on which it was made.
+public struct LinkFinding: Hashable, Codable, Sendable {
+    public let link: String
+    public let finding: Finding
+
+    public init(link: String, _ finding: Finding) {
+        self.link = link
+        self.finding = finding
+    }
+}

@@ -1,0 +1,65 @@
+import Ground
+import Journal
+import Testing
+
+@Suite struct JournalLineTests {
+    private let spot = SourceSpot(file: "Scenarios/FullFlow.swift", line: 12)
+
+    private var samples: [JournalEvent] {
+        let step = StepRecord(number: 1, depth: 0, text: "connect to door", spot: spot)
+        let frame = FrameRecord(
+            number: 7, instant: .start, direction: .inbound, link: "bluetooth door", kind: "att", bytes: [1, 255])
+        let failure = Failure(
+            expected: "a \"door\"", seen: "nothing\n", spot: spot, instant: .start, link: "uwb kit",
+            lastFrames: [frame])
+        return [
+            .runStarted(RunHeader(scenario: "fullFlow", rig: "simulated", seed: .max)),
+            .stepStarted(step),
+            .stepPassed(
+                step, elapsed: .seconds(1),
+                measured: [Measured("exchange", .span(.milliseconds(3)), limit: .span(.seconds(5)))]),
+            .stepFailed(step, elapsed: .seconds(1), failure),
+            .frame(frame),
+            .phone(link: "bluetooth door", kind: "connected", text: "connected"),
+            .distance(accessory: "door", measured: .metres(3), smoothed: nil),
+            .finding(link: "bluetooth door", Finding(.fault, "role is 7", offset: 32)),
+            .fault(link: "nfc reader", what: "gone", remedy: "plug it in"),
+            .runEnded(
+                RunSummary(
+                    scenario: "fullFlow", spot: spot, rig: "simulated", seed: 1,
+                    verdict: .skipped("no motion stage"), failures: [failure])),
+        ]
+    }
+
+    @Test func everyKindOfEntrySurvivesTheRoundTripOnOneLine() throws {
+        for event in samples {
+            let entry = JournalEntry(event, at: Instant(nanoseconds: 123_456_789))
+            let line = try entry.jsonLine()
+            #expect(!line.contains(0x0A))
+            #expect(try JournalEntry(jsonLine: line) == entry)
+            #expect(try entry.jsonLine() == line)
+        }
+    }
+
+    @Test func aCutLineIsRefused() throws {
+        let line = try JournalEntry(samples[0], at: .start).jsonLine()
+        for cut in line.indices {
+            #expect(throws: (any Error).self) { try JournalEntry(jsonLine: Array(line[..<cut])) }
+        }
+    }
+}
+
+@Suite struct JournalRecorderTests {
+    @Test func keepsTheLastFramesOfOneLinkOldestFirst() {
+        var seen = 0
+        let recorder = JournalRecorder(watchers: [{ _ in seen += 1 }])
+        for number in 1...6 {
+            let link = number.isMultiple(of: 2) ? "uwb kit" : "bluetooth door"
+            let frame = FrameRecord(number: number, instant: .start, direction: .inbound, link: link, kind: "x")
+            recorder.record(.frame(frame), at: .start)
+        }
+        #expect(recorder.lastFrames(on: "uwb kit", count: 2).map(\.number) == [4, 6])
+        #expect(recorder.lastFrames(on: "bluetooth door", count: 9).map(\.number) == [1, 3, 5])
+        #expect(seen == 6)
+    }
+}
