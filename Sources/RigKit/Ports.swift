@@ -1,0 +1,50 @@
+public import Ground
+
+/// The adapter that the phone talks through. On a virtual rig `simulated` is an adapter that the bench makes itself.
+public enum BluetoothPort: Codable, Hashable, Sendable {
+    case simulated
+    /// The kernel's adapter with this number: 1 is `hci1`.
+    case adapter(Int)
+    case none
+}
+
+/// The UWB kit that measures. On a virtual rig `simulated` is a kit simulator behind the real USB stack.
+public enum UWBPort: Codable, Hashable, Sendable {
+    case simulated
+    /// A kit found by its USB ids, and by its serial number where several are plugged in.
+    case usb(vendor: UInt16, product: UInt16, serial: String?)
+    /// A kit behind a serial device: `/dev/ttyACM0`.
+    case serial(path: String)
+    case none
+}
+
+/// The tag reader. On a virtual rig `simulated` is a reader simulator behind the real libnfc.
+public enum NFCPort: Codable, Hashable, Sendable {
+    case simulated
+    /// A reader by libnfc's connection string: `pn532_uart:/dev/ttyUSB0`.
+    case libnfc(String)
+    case none
+}
+
+/// How an accessory is reached.
+public enum AccessoryPort: Codable, Hashable, Sendable {
+    case simulated(AccessoryModel)
+    /// A real one, over Bluetooth LE.
+    case le(AccessorySelector)
+}
+
+/// Who presents a tag.
+public enum TagPort: Codable, Hashable, Sendable {
+    case simulated(TagModel)
+    /// A person, when the program asks for it.
+    case hand
+}
+
+/// Who moves the phone.
+public enum MotionPort: String, Codable, Hashable, Sendable, CaseIterable {
+    case simulated
+    /// A person, when the program asks for it.
+    case hand
+    /// Nobody: scenarios that walk are skipped.
+    case none
+}

@@ -1,0 +1,66 @@
+public import Ground
+
+/// The description of a bench: what plays each role, and what stands on it.
+public struct Rig: Codable, Hashable, Sendable {
+    /// Which kind of bench the rig is brought up as.
+    public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+        /// Everything in memory, in virtual time.
+        case simulated
+        /// Real kernel stacks with simulated devices behind them, in real time.
+        case virtual
+        /// Real devices, in real time.
+        case hardware
+    }
+
+    /// The identifier that the command line uses, the same as the constant's: `deskBench`.
+    public let name: String
+    /// What the bench is, as one sentence without its full stop.
+    public let summary: String
+    public let kind: Kind
+    public let bluetooth: BluetoothPort
+    public let uwb: UWBPort
+    public let nfc: NFCPort
+    public let accessories: [AccessoryEntry]
+    public let tags: [TagEntry]
+    public let motion: MotionPort
+    /// How the simulated air behaves; without meaning for what is not simulated.
+    public let world: WorldModel
+
+    public init(
+        name: String, summary: String, kind: Kind, bluetooth: BluetoothPort, uwb: UWBPort, nfc: NFCPort,
+        accessories: [AccessoryEntry], tags: [TagEntry], motion: MotionPort, world: WorldModel = .standard
+    ) {
+        self.name = name
+        self.summary = summary
+        self.kind = kind
+        self.bluetooth = bluetooth
+        self.uwb = uwb
+        self.nfc = nfc
+        self.accessories = accessories
+        self.tags = tags
+        self.motion = motion
+        self.world = world
+    }
+}
+
+/// An accessory that stands on the bench, and how it is reached.
+public struct AccessoryEntry: Codable, Hashable, Sendable {
+    public let name: AccessoryName
+    public let port: AccessoryPort
+
+    public init(_ name: AccessoryName, _ port: AccessoryPort) {
+        self.name = name
+        self.port = port
+    }
+}
+
+/// A tag that lies on the bench, and who presents it.
+public struct TagEntry: Codable, Hashable, Sendable {
+    public let name: TagName
+    public let port: TagPort
+
+    public init(_ name: TagName, _ port: TagPort) {
+        self.name = name
+        self.port = port
+    }
+}

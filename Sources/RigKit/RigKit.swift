@@ -1,1 +1,0 @@
-// The module RigKit begins here.

@@ -1,0 +1,98 @@
+public import Ground
+
+/// Something that must happen, or must not: an outcome, how often, and how long to wait for it.
+///
+/// **What is counted.** An expectation counts the events since the start of the block that encloses it: the scenario,
+/// one `Losing`, one round of a `Repeat`, one `Stay`, one `Tap`. It does not matter whether the event came before or
+/// after the expectation's own line, as long as it came within the block.
+///
+/// **When it is judged.** At its place it waits up to `within` until the count is met (an exact count or a lower bound
+/// that is not reached by then fails; an upper bound that is passed fails at once). Exact counts and upper bounds are
+/// judged once more at the end of the block, so that what happens later in the block cannot pass unseen.
+public struct Expectation: Codable, Hashable, Sendable {
+    public let outcome: Outcome
+    public let count: Count
+    public let within: Span
+    public let spot: SourceSpot
+
+    public init(_ outcome: Outcome, count: Count, within: Span, spot: SourceSpot) {
+        self.outcome = outcome
+        self.count = count
+        self.within = within
+        self.spot = spot
+    }
+}
+
+/// How often an outcome must be seen.
+public enum Count: Codable, Hashable, Sendable {
+    case exactly(Int)
+    case atLeast(Int)
+    case atMost(Int)
+
+    /// True when so many events satisfy the count as it stands now.
+    public func isMet(by events: Int) -> Bool {
+        switch self {
+        case .exactly(let number): events == number
+        case .atLeast(let number): events >= number
+        case .atMost(let number): events <= number
+        }
+    }
+
+    /// True when no further event can mend the count.
+    public func isExceeded(by events: Int) -> Bool {
+        switch self {
+        case .exactly(let number), .atMost(let number): events > number
+        case .atLeast: false
+        }
+    }
+
+    /// True when a count that is met can still be broken by further events, so that the end of the block matters.
+    public var isJudgedAgainAtTheEnd: Bool {
+        switch self {
+        case .exactly, .atMost: true
+        case .atLeast: false
+        }
+    }
+}
+
+extension Count: ExpressibleByIntegerLiteral {
+    /// A bare number is an exact count.
+    public init(integerLiteral value: Int) { self = .exactly(value) }
+}
+
+/// An event on the phone that a scenario can ask for.
+public enum Outcome: Codable, Hashable, Sendable {
+    /// The session removed the accessory.
+    case removed(AccessoryName, reason: RemovalReason)
+    /// The app began another exchange after a removal.
+    case retry(AccessoryName)
+    /// A measurement arrived.
+    case ranging(AccessoryName)
+    case entered(ZoneName, AccessoryName)
+    case left(ZoneName, AccessoryName)
+    /// The phone entered or left any zone.
+    case zoneChange(AccessoryName)
+    /// A tag's content was routed; with a path, only when it is this one.
+    case opened(Destination, path: String?)
+    /// The session became invalid.
+    case invalidated(AccessoryName)
+    /// The data channel was lost or closed.
+    case disconnected(AccessoryName)
+}
+
+/// Why a session removed an accessory, in the words of NINearbyObject.RemovalReason.
+public enum RemovalReason: String, Codable, Hashable, Sendable, CaseIterable {
+    case timeout
+    case peerEnded
+}
+
+/// Where the phone goes with what a tag said.
+public enum Destination: Codable, Hashable, Sendable {
+    /// An app, by its bundle identifier.
+    case app(String)
+    case browser
+    /// Whatever handles addresses of this scheme: `tel`, `mailto`.
+    case handler(String)
+    /// The phone shows nothing.
+    case nothing
+}
