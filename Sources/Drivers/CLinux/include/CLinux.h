@@ -2,6 +2,8 @@
 #ifndef TRAMMEL_CLINUX_H
 #define TRAMMEL_CLINUX_H
 
+#include "CLinuxWaiting.h"
+
 // Gives the calling thread a name of at most 15 characters, for debuggers and `top -H`.
 void trammel_name_thread(const char *name);
 

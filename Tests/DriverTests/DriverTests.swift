@@ -1,1 +1,0 @@
-// The module DriverTests begins here.

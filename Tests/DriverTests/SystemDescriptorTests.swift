@@ -1,0 +1,74 @@
+import Glibc
+import Ground
+import Synchronization
+import System
+import Testing
+
+@Suite("Descriptors, polling and device threads")
+struct SystemDescriptorTests {
+    private func pipe() throws -> (read: FileDescriptor, write: FileDescriptor) {
+        var ends: [Int32] = [-1, -1]
+        try #require(Glibc.pipe(&ends) == 0)
+        return (FileDescriptor(owning: ends[0]), FileDescriptor(owning: ends[1]))
+    }
+
+    @Test func `a failed call throws its name and its reason`() {
+        let failure = #expect(throws: SystemError.self) {
+            try FileDescriptor("open /nowhere") { open("/nowhere", O_RDONLY) }
+        }
+        #expect(failure?.description == "open /nowhere: No such file or directory (errno 2)")
+    }
+
+    @Test func `a descriptor is closed once and is then refused by the kernel`() throws {
+        let (read, write) = try pipe()
+        write.close()
+        write.close()
+        #expect(!write.isOpen)
+        #expect(throws: SystemError("write", code: EBADF)) { try write.write([1]) }
+        #expect(try read.read(upTo: 8) == [])
+    }
+
+    @Test func `a non-blocking descriptor says that it has nothing`() throws {
+        let (read, write) = try pipe()
+        try read.makeNonBlocking()
+        #expect(try read.read(upTo: 8) == nil)
+        #expect(try write.write([1, 2, 3]) == 3)
+        #expect(try read.read(upTo: 2) == [1, 2])
+        #expect(try read.read(upTo: 2) == [3])
+    }
+
+    @Test func `polling tells readable, writable and failed apart`() throws {
+        let (read, write) = try pipe()
+        let poller = Poller(clock: MonotonicClock())
+        let both = [PollDescriptor(read.number), PollDescriptor(write.number, .writable)]
+        #expect(poller.wait(both) == [[], .writable])
+        _ = try write.write([1])
+        #expect(poller.wait(both) == [.readable, .writable])
+        read.close()
+        #expect(poller.wait([both[1]])[0].contains(.failed))
+    }
+
+    @Test func `polling ends at its deadline`() throws {
+        let clock = MonotonicClock()
+        let deadline = clock.now + .milliseconds(2)
+        let quiet = try Waker()
+        #expect(Poller(clock: clock).wait([PollDescriptor(quiet.number)], until: deadline) == [[]])
+        #expect(clock.now >= deadline)
+    }
+
+    @Test func `a waker wakes the thread that polls, until it is drained`() throws {
+        let waker = try Waker()
+        let poller = Poller(clock: MonotonicClock())
+        let woken = Atomic<Int>(0)
+        let thread = try DeviceThread("a name that is longer than fifteen") {
+            if poller.wait([PollDescriptor(waker.number)]) == [.readable] { woken.add(1, ordering: .relaxed) }
+        }
+        waker.wake()
+        waker.wake()
+        thread.join()
+        thread.join()
+        #expect(woken.load(ordering: .relaxed) == 1)
+        waker.drain()
+        #expect(poller.wait([PollDescriptor(waker.number)], until: .start) == [[]])
+    }
+}

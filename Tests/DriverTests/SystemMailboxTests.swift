@@ -1,0 +1,93 @@
+import Ground
+import Links
+import System
+import Testing
+
+@Suite("The mailbox between device threads and the run loop")
+struct SystemMailboxTests {
+    private let clock = MonotonicClock()
+
+    private func bytes(_ value: UInt8) -> Inbound { .kit(.bytes([value])) }
+
+    @Test func `gives what was posted, in the order of the instants`() {
+        let mailbox = Mailbox()
+        mailbox.post(bytes(2), at: Instant(nanoseconds: 20))
+        mailbox.post(bytes(1), at: Instant(nanoseconds: 10))
+        mailbox.post(bytes(3), at: Instant(nanoseconds: 20))
+        let deadline = Instant(nanoseconds: 100)
+        #expect(mailbox.take(until: deadline, clock: clock) == .arrival(Arrival(bytes(1), at: .init(nanoseconds: 10))))
+        #expect(mailbox.take(until: deadline, clock: clock) == .arrival(Arrival(bytes(2), at: .init(nanoseconds: 20))))
+        #expect(mailbox.take(until: deadline, clock: clock) == .arrival(Arrival(bytes(3), at: .init(nanoseconds: 20))))
+        #expect(mailbox.take(until: .start, clock: clock) == .deadline)
+    }
+
+    @Test func `never lets instants go backwards`() {
+        let mailbox = Mailbox()
+        mailbox.post(bytes(1), at: Instant(nanoseconds: 50))
+        _ = mailbox.take(until: Instant(nanoseconds: 100), clock: clock)
+        mailbox.post(bytes(2), at: Instant(nanoseconds: 40))
+        let second = mailbox.take(until: Instant(nanoseconds: 100), clock: clock)
+        #expect(second == .arrival(Arrival(bytes(2), at: Instant(nanoseconds: 50))))
+    }
+
+    @Test func `keeps an arrival that was stamped after the deadline`() {
+        let mailbox = Mailbox()
+        mailbox.post(bytes(1), at: Instant(nanoseconds: 50))
+        #expect(mailbox.take(until: Instant(nanoseconds: 49), clock: clock) == .deadline)
+        let first = mailbox.take(until: Instant(nanoseconds: 50), clock: clock)
+        #expect(first == .arrival(Arrival(bytes(1), at: Instant(nanoseconds: 50))))
+    }
+
+    @Test func `turns the arrival past its bound into one fault and goes on when emptied`() {
+        let mailbox = Mailbox(bound: 2)
+        for value in 1...5 { mailbox.post(bytes(UInt8(value)), at: Instant(nanoseconds: Int64(value))) }
+        let deadline = Instant(nanoseconds: 100)
+        #expect(mailbox.take(until: deadline, clock: clock) == .arrival(Arrival(bytes(1), at: .init(nanoseconds: 1))))
+        #expect(mailbox.take(until: deadline, clock: clock) == .arrival(Arrival(bytes(2), at: .init(nanoseconds: 2))))
+        guard case .arrival(let fault) = mailbox.take(until: deadline, clock: clock),
+            case .fault(.kit, let text) = fault.inbound
+        else {
+            Issue.record("the third arrival should be the fault")
+            return
+        }
+        #expect(text.what.contains("more than 2 frames"))
+        mailbox.post(bytes(9), at: Instant(nanoseconds: 9))
+        #expect(mailbox.take(until: deadline, clock: clock) == .arrival(Arrival(bytes(9), at: .init(nanoseconds: 9))))
+    }
+
+    @Test func `wakes a waiting run loop from another thread`() throws {
+        let mailbox = Mailbox()
+        let clock = clock
+        let thread = try DeviceThread("poster") {
+            for value in 0..<200 { mailbox.post(.kit(.bytes([UInt8(value)])), at: clock.now) }
+        }
+        var seen: [UInt8] = []
+        while seen.count < 200 {
+            guard case .arrival(let arrival) = mailbox.take(until: .never, clock: clock),
+                case .kit(.bytes(let bytes)) = arrival.inbound
+            else { break }
+            seen += bytes
+        }
+        thread.join()
+        #expect(seen == (0..<200).map { UInt8($0) })
+    }
+
+    @Test func `is interrupted once, before anything that waits`() throws {
+        let mailbox = Mailbox()
+        mailbox.post(bytes(1), at: Instant(nanoseconds: 1))
+        mailbox.interrupt()
+        #expect(mailbox.take(until: .never, clock: clock) == .interrupted)
+        let next = mailbox.take(until: .never, clock: clock)
+        #expect(next == .arrival(Arrival(bytes(1), at: Instant(nanoseconds: 1))))
+
+        let thread = try DeviceThread("interrupter") { mailbox.interrupt() }
+        #expect(mailbox.take(until: .never, clock: clock) == .interrupted)
+        thread.join()
+    }
+
+    @Test func `waits no longer than its deadline`() {
+        let deadline = clock.now + .milliseconds(2)
+        #expect(Mailbox().take(until: deadline, clock: clock) == .deadline)
+        #expect(clock.now >= deadline)
+    }
+}
