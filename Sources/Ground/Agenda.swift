@@ -1,0 +1,66 @@
+/// Things that are due at an instant, taken out in order of time and, within one instant, of insertion.
+///
+/// One at a time, so that what is due first can still cancel what is due at the same instant.
+public struct Agenda<Item: Sendable>: Sendable {
+    private struct Entry: Sendable {
+        let instant: Instant
+        let order: UInt64
+        let item: Item
+
+        func isBefore(_ other: Entry) -> Bool {
+            instant != other.instant ? instant < other.instant : order < other.order
+        }
+    }
+
+    private var heap: [Entry] = []
+    private var inserted: UInt64 = 0
+
+    public init() {}
+
+    public var count: Int { heap.count }
+    public var isEmpty: Bool { heap.isEmpty }
+    /// When the next item is due.
+    public var next: Instant? { heap.first?.instant }
+
+    public mutating func add(_ item: Item, at instant: Instant) {
+        heap.append(Entry(instant: instant, order: inserted, item: item))
+        inserted += 1
+        var child = heap.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard heap[child].isBefore(heap[parent]) else { break }
+            heap.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    /// Takes out the next item that is due at `now`.
+    public mutating func popDue(at now: Instant) -> (instant: Instant, item: Item)? {
+        guard let first = heap.first, first.instant <= now else { return nil }
+        let last = heap.removeLast()
+        if !heap.isEmpty {
+            heap[0] = last
+            siftDown()
+        }
+        return (first.instant, first.item)
+    }
+
+    /// Takes out everything that `condition` holds for, keeping the order of the rest.
+    public mutating func removeAll(where condition: (Item) -> Bool) {
+        let rest = heap.filter { !condition($0.item) }.sorted { $0.isBefore($1) }
+        heap = rest
+    }
+
+    private mutating func siftDown() {
+        var parent = 0
+        while true {
+            var smallest = parent
+            for child in (2 * parent + 1)...(2 * parent + 2) where child < heap.count {
+                if heap[child].isBefore(heap[smallest]) { smallest = child }
+            }
+            guard smallest != parent else { return }
+            heap.swapAt(parent, smallest)
+            parent = smallest
+        }
+    }
+}

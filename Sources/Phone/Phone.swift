@@ -1,1 +1,0 @@
-// The module Phone begins here.

@@ -1,0 +1,89 @@
+public import Ground
+
+/// A zone around an accessory: entered within the radius, left only beyond radius and hysteresis together.
+public struct ZoneRule: Hashable, Codable, Sendable {
+    public let name: ZoneName
+    public let radius: Distance
+    public let hysteresis: Distance
+
+    public init(name: ZoneName, radius: Distance, hysteresis: Distance) {
+        self.name = name
+        self.radius = radius
+        self.hysteresis = hysteresis
+    }
+}
+
+/// An accessory coming into a zone or going out of it.
+public struct ZoneChange: Hashable, Codable, Sendable {
+    public enum Kind: String, Hashable, Codable, Sendable {
+        case entered
+        case left
+    }
+
+    public let kind: Kind
+    public let zone: ZoneName
+    /// The smoothed distance that decided it.
+    public let distance: Distance
+
+    public init(_ kind: Kind, _ zone: ZoneName, at distance: Distance) {
+        self.kind = kind
+        self.zone = zone
+        self.distance = distance
+    }
+}
+
+/// Tells from measured distances when an accessory enters and leaves zones.
+///
+/// The median takes single outliers away, the hysteresis jitter on a boundary, and a change counts only when several
+/// smoothed distances in a row say so.
+public struct ZoneTracker: Sendable {
+    private struct State: Sendable {
+        let rule: ZoneRule
+        var isInside = false
+        var beyond = 0
+    }
+
+    private var smoother: DistanceSmoother
+    private let confirmations: Int
+    private var states: [State]
+
+    /// The zones in the order in which changes of one measurement are told; `confirmations` is at least 1.
+    public init(zones: [ZoneRule], window: Int, confirmations: Int) {
+        precondition(confirmations >= 1, "a change needs at least one distance that says so")
+        smoother = DistanceSmoother(window: window)
+        self.confirmations = confirmations
+        states = zones.map { State(rule: $0) }
+    }
+
+    /// The zones that the accessory is in.
+    public var inside: [ZoneName] { states.filter(\.isInside).map(\.rule.name) }
+
+    /// Takes a measured distance; gives the smoothed one, where there is one yet, and the changes that it makes.
+    public mutating func add(_ measured: Distance) -> (smoothed: Distance?, changes: [ZoneChange]) {
+        guard let smoothed = smoother.add(measured) else { return (nil, []) }
+        var changes: [ZoneChange] = []
+        for index in states.indices {
+            if let change = update(&states[index], smoothed) { changes.append(change) }
+        }
+        return (smoothed, changes)
+    }
+
+    /// Forgets the measurements, because ranging ended; the accessory counts as outside of every zone again.
+    public mutating func reset() {
+        smoother.forget()
+        for index in states.indices {
+            states[index].isInside = false
+            states[index].beyond = 0
+        }
+    }
+
+    private func update(_ state: inout State, _ smoothed: Distance) -> ZoneChange? {
+        let rule = state.rule
+        let isBeyond = state.isInside ? smoothed > rule.radius + rule.hysteresis : smoothed <= rule.radius
+        state.beyond = isBeyond ? state.beyond + 1 : 0
+        guard state.beyond >= confirmations else { return nil }
+        state.isInside.toggle()
+        state.beyond = 0
+        return ZoneChange(state.isInside ? .entered : .left, rule.name, at: smoothed)
+    }
+}
