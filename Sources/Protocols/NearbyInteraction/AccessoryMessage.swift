@@ -1,0 +1,112 @@
+public import Ground
+
+/// A message that the accessory notifies on the data channel: one id byte, then the payload (fact sheet 2).
+public enum AccessoryMessage: Hashable, Sendable {
+    /// The accessory configuration data, undecoded.
+    case accessoryConfigurationData([UInt8])
+    case uwbDidStart
+    case uwbDidStop
+    /// Qorvo: the link is paired now.
+    case accessoryPaired
+    /// Qorvo: the vendor's device structure.
+    case deviceStructure([UInt8])
+    /// A community fork: the device structure was written.
+    case deviceStructureWritten
+    /// Qorvo: text for a local notification.
+    case iOSNotify(NotificationText)
+    /// An id that the table does not know; both sides ignore those.
+    case other(id: UInt8, payload: [UInt8])
+
+    /// The message as the bytes of one notification.
+    public func encoded(using ids: MessageIdentifiers = .appleSample) -> [UInt8] {
+        switch self {
+        case .accessoryConfigurationData(let payload): [ids.accessoryConfigurationData] + payload
+        case .uwbDidStart: [ids.uwbDidStart]
+        case .uwbDidStop: [ids.uwbDidStop]
+        case .accessoryPaired: [ids.accessoryPaired ?? 0x04]
+        case .deviceStructure(let payload): [ids.deviceStructure ?? 0x20] + payload
+        case .deviceStructureWritten: [ids.deviceStructureWritten ?? 0x22]
+        case .iOSNotify(let text): [ids.iOSNotify ?? 0x2F] + text.encoded
+        case .other(let id, let payload): [id] + payload
+        }
+    }
+
+    /// Decodes one notification.
+    ///
+    /// Throws for an empty notification, for a message that only a phone may send, and for accessory configuration
+    /// data without a payload: Apple's sample app reports, crashes and asserts on these (fact sheet 2.1). Bytes after
+    /// a message without payload are dropped here and reported by `findings(in:using:)`.
+    public init(decoding bytes: [UInt8], using ids: MessageIdentifiers = .appleSample) throws(Malformed) {
+        guard let id = bytes.first else { throw Malformed(at: 0, "the accessory's message is empty") }
+        if let name = ids.nameOfPhoneOnly(id) {
+            throw Malformed(
+                at: 0, "the accessory sent \(id.hexadecimal), \(name), which only the phone may send")
+        }
+        let payload = Array(bytes.dropFirst())
+        switch id {
+        case ids.accessoryConfigurationData:
+            guard !payload.isEmpty else {
+                throw Malformed(at: 1, "the accessory configuration data message has no payload")
+            }
+            self = .accessoryConfigurationData(payload)
+        case ids.uwbDidStart: self = .uwbDidStart
+        case ids.uwbDidStop: self = .uwbDidStop
+        case ids.accessoryPaired: self = .accessoryPaired
+        case ids.deviceStructure: self = .deviceStructure(payload)
+        case ids.deviceStructureWritten: self = .deviceStructureWritten
+        case ids.iOSNotify: self = .iOSNotify(try NotificationText(decoding: payload))
+        default: self = .other(id: id, payload: payload)
+        }
+    }
+
+    /// What is doubtful about a notification that decodes: bytes after the end, an id that nobody knows.
+    public static func findings(in bytes: [UInt8], using ids: MessageIdentifiers = .appleSample) -> [Finding] {
+        guard let message = try? AccessoryMessage(decoding: bytes, using: ids) else { return [] }
+        switch message {
+        case .uwbDidStart, .uwbDidStop, .accessoryPaired, .deviceStructureWritten:
+            guard bytes.count > 1 else { return [] }
+            return [
+                Finding(
+                    .warning, "the message has no payload, yet \(bytes.count - 1) bytes follow its id", offset: 1)
+            ]
+        case .other(let id, _):
+            return [Finding(.note, "nobody knows message \(id.hexadecimal): phone apps ignore it", offset: 0)]
+        case .accessoryConfigurationData, .deviceStructure, .iOSNotify:
+            return []
+        }
+    }
+}
+
+/// Text that a Qorvo accessory wants shown as a local notification: length + 2, distance, UTF-8 (fact sheet 2.1).
+public struct NotificationText: Hashable, Sendable {
+    /// The vendor's distance byte; its unit is not published.
+    public let distance: UInt8
+    /// At most 253 bytes of UTF-8.
+    public let text: String
+
+    /// Nil when the text is longer than the length byte can say.
+    public init?(distance: UInt8, text: String) {
+        guard text.utf8.count <= 253 else { return nil }
+        self.distance = distance
+        self.text = text
+    }
+
+    init(decoding payload: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(payload[...], origin: 1)
+        let length = try reader.u8("the notification text's length")
+        distance = try reader.u8("the notification text's distance")
+        let bytes = reader.rest()
+        guard Int(length) == bytes.count + 2 else {
+            throw Malformed(at: 1, "the notification text's length byte is \(length), \(bytes.count + 2) was due")
+        }
+        guard let text = String(strictUTF8: bytes) else {
+            throw Malformed(at: 3, "the notification text is not UTF-8")
+        }
+        self.text = text
+    }
+
+    var encoded: [UInt8] {
+        let bytes = Array(text.utf8)
+        return [UInt8(clamping: bytes.count + 2), distance] + bytes
+    }
+}

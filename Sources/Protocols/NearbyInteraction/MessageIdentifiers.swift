@@ -1,0 +1,87 @@
+/// The ids of the messages on the data channel between phone app and accessory.
+///
+/// They are no standard of Apple's: they come from Apple's sample app and most vendors copied them (fact sheet 2.1),
+/// so a rig may replace each of them. A nil id means that neither side knows that message.
+public struct MessageIdentifiers: Hashable, Codable, Sendable {
+    /// Phone to accessory: send your configuration data.
+    public var initialize: UInt8
+    /// Phone to accessory: here is the shareable configuration data, begin ranging.
+    public var configureAndStart: UInt8
+    /// Phone to accessory: end ranging.
+    public var stop: UInt8
+    /// Accessory to phone: the accessory configuration data.
+    public var accessoryConfigurationData: UInt8
+    /// Accessory to phone: ranging began.
+    public var uwbDidStart: UInt8
+    /// Accessory to phone: ranging ended.
+    public var uwbDidStop: UInt8
+    /// Accessory to phone, Qorvo: the link is paired now.
+    public var accessoryPaired: UInt8?
+    /// Both ways, Qorvo: ask for the vendor's device structure, and its answer.
+    public var deviceStructure: UInt8?
+    /// Phone to accessory, Qorvo: write the vendor's device structure.
+    public var setDeviceStructure: UInt8?
+    /// Accessory to phone, seen in one community fork: the device structure was written.
+    public var deviceStructureWritten: UInt8?
+    /// Accessory to phone, Qorvo: text for a local notification.
+    public var iOSNotify: UInt8?
+
+    public init(
+        initialize: UInt8, configureAndStart: UInt8, stop: UInt8, accessoryConfigurationData: UInt8,
+        uwbDidStart: UInt8, uwbDidStop: UInt8, accessoryPaired: UInt8? = nil, deviceStructure: UInt8? = nil,
+        setDeviceStructure: UInt8? = nil, deviceStructureWritten: UInt8? = nil, iOSNotify: UInt8? = nil
+    ) {
+        self.initialize = initialize
+        self.configureAndStart = configureAndStart
+        self.stop = stop
+        self.accessoryConfigurationData = accessoryConfigurationData
+        self.uwbDidStart = uwbDidStart
+        self.uwbDidStop = uwbDidStop
+        self.accessoryPaired = accessoryPaired
+        self.deviceStructure = deviceStructure
+        self.setDeviceStructure = setDeviceStructure
+        self.deviceStructureWritten = deviceStructureWritten
+        self.iOSNotify = iOSNotify
+    }
+
+    /// Apple's sample app, with Qorvo's extensions.
+    public static let appleSample = MessageIdentifiers(
+        initialize: 0x0A, configureAndStart: 0x0B, stop: 0x0C, accessoryConfigurationData: 0x01, uwbDidStart: 0x02,
+        uwbDidStop: 0x03, accessoryPaired: 0x04, deviceStructure: 0x20, setDeviceStructure: 0x21,
+        deviceStructureWritten: 0x22, iOSNotify: 0x2F)
+
+    /// The ids that mean two things, which makes a table useless; the device structure's may go both ways.
+    public var clashes: [UInt8] {
+        let optional = [accessoryPaired, deviceStructure, setDeviceStructure, deviceStructureWritten, iOSNotify]
+        let all =
+            [initialize, configureAndStart, stop, accessoryConfigurationData, uwbDidStart, uwbDidStop]
+            + optional.compactMap { $0 }
+        var clashes: [UInt8] = []
+        for (index, id) in all.enumerated() where all[..<index].contains(id) && !clashes.contains(id) {
+            clashes.append(id)
+        }
+        return clashes
+    }
+
+    /// The name of a message on which Apple's app stops when the accessory sends it; nil for every other id.
+    func nameOfPhoneOnly(_ id: UInt8) -> StaticString? {
+        switch id {
+        case initialize: "initialize"
+        case configureAndStart: "configureAndStart"
+        case stop: "stop"
+        default: nil
+        }
+    }
+
+    /// The name of a message of the sample app that only the accessory sends; nil for every other id.
+    ///
+    /// Extensions are left out: some apps write the bare id of iOSNotify as a sign of life (fact sheet 2.1).
+    func nameOfAccessoryOnly(_ id: UInt8) -> StaticString? {
+        switch id {
+        case accessoryConfigurationData: "accessoryConfigurationData"
+        case uwbDidStart: "accessoryUwbDidStart"
+        case uwbDidStop: "accessoryUwbDidStop"
+        default: nil
+        }
+    }
+}

@@ -1,1 +1,0 @@
-// The module NearbyInteractionTests begins here.
