@@ -1,0 +1,64 @@
+import Ground
+import Journal
+import Links
+import Phone
+import ScenarioKit
+
+extension Director {
+    mutating func walking(
+        _ step: ActiveStep, _ progress: WalkProgress, _ event: PhoneEvent, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        var progress = progress
+        let name = progress.course.accessory
+        switch event {
+        case .nearby(name, .didUpdate(let distance)):
+            progress.rounds += 1
+            progress.measurements += distance == nil ? 0 : 1
+        case .zone(name, let change):
+            progress.crossed.append(try cross(progress, change))
+        case .nearby(name, .didRemove(let reason)):
+            let seen = "\(name) was removed for \(reason.rawValue) after \(progress.measurements) measurements"
+            throw failure("distances to \(name) during the walk", seen: seen, .kit)
+        default:
+            return .goesOn()
+        }
+        active?.phase = .walking(progress)
+        return finished(progress)
+    }
+
+    /// Holds a zone change against the next crossing of the walk.
+    private mutating func cross(_ progress: WalkProgress, _ change: ZoneChange) throws(StepFailure) -> Measured {
+        let name = progress.course.accessory
+        let seen = "\(name) \(change.kind.rawValue) \(change.zone) at \(change.distance)"
+        guard let crossing = progress.nextCrossing else {
+            throw failure("no further zone change on this walk", seen: seen, .kit)
+        }
+        let isRightKind = (crossing.kind == .enter) == (change.kind == .entered)
+        let isNear = (change.distance - crossing.at).magnitude <= crossing.give
+        guard isRightKind, crossing.zone == change.zone, isNear else {
+            throw StepFailure(expected: "\(name): \(crossing)", seen: seen, spot: crossing.spot, link: .kit)
+        }
+        checks += 1
+        return Measured("\(change.zone) \(change.kind.rawValue)", .distance(change.distance), limit: .distance(crossing.at))
+    }
+
+    /// A walk is done when the accessory has arrived, every crossing was seen, and something was measured.
+    func finished(_ progress: WalkProgress) -> Progress {
+        guard progress.hasArrived, progress.nextCrossing == nil, progress.measurements > 0 else { return .goesOn() }
+        return .done(progress.crossed + [Measured("measurements", .count(progress.measurements))])
+    }
+
+    func walkRanOut(_ progress: WalkProgress, after limit: Span) throws(StepFailure) -> Progress {
+        guard progress.hasArrived else {
+            return .error("the stage did not finish the walk of \(progress.course.accessory) in \(limit)")
+        }
+        let counts = "\(progress.measurements) measurements in \(progress.rounds) rounds"
+        if progress.measurements == 0 {
+            throw failure("distances to \(progress.course.accessory) during the walk", seen: counts, .kit)
+        }
+        guard let missing = progress.nextCrossing else { return .goesOn() }
+        throw StepFailure(
+            expected: "\(progress.course.accessory): \(missing)", seen: "no such zone change; \(counts)",
+            spot: missing.spot, link: .kit)
+    }
+}

@@ -1,0 +1,165 @@
+import Ground
+import Journal
+import Links
+import Phone
+import ScenarioKit
+
+/// Plays a scenario's steps in their order and holds what happens against what the scenario expects.
+///
+/// Without input or output of its own: it takes what the phone and the stage report, with instants, and gives orders.
+/// The first thing that is wrong ends the scenario.
+struct Director: Sendable {
+    /// How long a walk's last zone changes may be late after the arrival, because distances are smoothed.
+    static let settling = Span.seconds(3)
+    /// How much longer than planned the stage may take for a walk, or to hold a tag to the reader.
+    let stagePatience: Span
+
+    let scenario: Scenario
+    var blocks: [Block] = []
+    var active: ActiveStep?
+    var occurrences: [Occurrence] = []
+    var turnArounds: [Span] = []
+    var withheld: [MessageKind: Int] = [:]
+    private(set) var stepsPassed = 0
+    /// How many things were held against an expectation or a limit: without one there is no evidence and no pass.
+    var checks = 0
+    private var stepsStarted = 0
+    private var configurationReceived: Instant?
+    private var hasEnded = false
+
+    init(scenario: Scenario, stagePatience: Span) {
+        self.scenario = scenario
+        self.stagePatience = stagePatience
+    }
+
+    var deadline: Instant? { hasEnded ? nil : active?.deadline }
+
+    mutating func begin(at now: Instant) -> [DirectorEffect] {
+        blocks = [Block(kind: .scenario, steps: scenario.steps, firstOccurrence: 0)]
+        let placed = scenario.firstPlaces.map { DirectorEffect.stage(.place($0.accessory, $0.from)) }
+        return placed + proceed(at: now)
+    }
+
+    mutating func receive(_ event: PhoneEvent, at now: Instant) -> [DirectorEffect] {
+        guard !hasEnded else { return [] }
+        note(event, at: now)
+        if let ending = judge(event) { return end(ending) }
+        return settle(at: now) { (director) throws(StepFailure) in try director.react(to: event, at: now) }
+    }
+
+    mutating func receive(_ event: StageEvent, at now: Instant) -> [DirectorEffect] {
+        guard !hasEnded else { return [] }
+        return settle(at: now) { (director) throws(StepFailure) in director.react(to: event, at: now) }
+    }
+
+    mutating func advance(to now: Instant) -> [DirectorEffect] {
+        guard !hasEnded, let active, active.deadline <= now else { return [] }
+        return settle(at: now) { (director) throws(StepFailure) in try director.runOut(at: now) }
+    }
+
+    /// What a step made of something that happened.
+    enum Progress {
+        case goesOn([DirectorEffect] = [])
+        case done([Measured])
+        case error(String)
+    }
+
+    private mutating func settle(
+        at now: Instant, _ react: (inout Director) throws(StepFailure) -> Progress
+    ) -> [DirectorEffect] {
+        do {
+            switch try react(&self) {
+            case .goesOn(let effects): return effects
+            case .done(let measured): return passStep(measured, at: now) + proceed(at: now)
+            case .error(let reason): return end(.error(reason))
+            }
+        } catch {
+            return end(.failed(error))
+        }
+    }
+
+    private mutating func passStep(_ measured: [Measured], at now: Instant) -> [DirectorEffect] {
+        guard let step = active else { return [] }
+        active = nil
+        stepsPassed += 1
+        return [.journal(.stepPassed(step.record, elapsed: now - step.startedAt, measured: measured))]
+    }
+
+    /// Starts steps until one has something to wait for, or the scenario is over.
+    private mutating func proceed(at now: Instant) -> [DirectorEffect] {
+        var effects: [DirectorEffect] = []
+        while !hasEnded, active == nil {
+            guard let block = blocks.last else { return effects + end(checks > 0 ? .complete : .error(Self.noEvidence)) }
+            if block.next < block.steps.count {
+                blocks[blocks.count - 1].next += 1
+                effects += start(block.steps[block.next], at: now)
+            } else {
+                effects += leave(block)
+            }
+        }
+        return effects
+    }
+
+    static let noEvidence = "no step of the scenario checked anything"
+
+    private mutating func start(_ step: Step, at now: Instant) -> [DirectorEffect] {
+        stepsStarted += 1
+        let record = StepRecord(
+            number: stepsStarted, depth: blocks.count - 1, text: "\(step.action)", spot: step.spot)
+        let started = DirectorEffect.journal(.stepStarted(record))
+        if let block = innerBlock(of: step) {
+            blocks.append(block)
+            stepsPassed += 1
+            return [started] + opening(of: block)
+        }
+        let (phase, limit, effects) = beginning(of: step.action)
+        active = ActiveStep(
+            step: step, record: record, startedAt: now, firstOccurrence: occurrences.count, deadline: now + limit,
+            phase: phase)
+        return [started] + effects + settle(at: now) { (director) throws(StepFailure) in try director.reactToStart(at: now) }
+    }
+
+    /// Ends the scenario; everything that comes later is ignored.
+    private mutating func end(_ ending: Ending) -> [DirectorEffect] {
+        hasEnded = true
+        return [.end(ending)]
+    }
+
+    private mutating func leave(_ block: Block) -> [DirectorEffect] {
+        blocks.removeLast()
+        do {
+            for expectation in block.judgedAgain { try judgeAtEnd(expectation, of: block) }
+        } catch {
+            return end(.failed(error))
+        }
+        switch block.kind {
+        case .scenario:
+            return []
+        case .losing(let message, let times, let spot):
+            let lost = withheld[message.kind] ?? 0
+            guard lost == times else {
+                let reason = "\(spot): \(message) was to be lost \(times) times, the phone sent it \(lost) times"
+                return [.release(message.kind)] + end(.error(reason))
+            }
+            return [.release(message.kind)]
+        case .round(let roundsLeft):
+            guard roundsLeft > 0 else { return [] }
+            blocks.append(
+                Block(kind: .round(roundsLeft: roundsLeft - 1), steps: block.steps, firstOccurrence: occurrences.count))
+            return []
+        }
+    }
+
+    /// Keeps what is measured and counted over the whole scenario.
+    private mutating func note(_ event: PhoneEvent, at now: Instant) {
+        if let occurrence = Occurrence(event) { occurrences.append(occurrence) }
+        switch event {
+        case .nearby(_, .received(.configuration)): configurationReceived = now
+        case .sent(_, .configureAndStart):
+            if let received = configurationReceived { turnArounds.append(now - received) }
+            configurationReceived = nil
+        case .withheld(_, let message): withheld[message, default: 0] += 1
+        default: break
+        }
+    }
+}

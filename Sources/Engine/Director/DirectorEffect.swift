@@ -1,0 +1,34 @@
+import Ground
+import Journal
+import Links
+import Phone
+
+/// What the director wants of the phone, the stage and the journal.
+enum DirectorEffect: Hashable, Sendable {
+    case connect(AccessoryName, within: Span)
+    case startSession(AccessoryName)
+    case stopSession(AccessoryName)
+    case disconnect(AccessoryName)
+    case withhold(MessageKind, times: Int)
+    case release(MessageKind)
+    case stage(StageRequest)
+    case journal(JournalEvent)
+    case end(Ending)
+}
+
+/// How the playing of a scenario's steps ended.
+enum Ending: Hashable, Sendable {
+    /// Every step was played and every expectation was met.
+    case complete
+    case failed(StepFailure)
+    /// The rig, or the scenario itself, was wrong; one sentence without its full stop.
+    case error(String)
+}
+
+/// Why a step failed, before the last frames are added to it.
+struct StepFailure: Error, Hashable, Sendable {
+    let expected: String
+    let seen: String
+    let spot: SourceSpot
+    let link: LinkID?
+}

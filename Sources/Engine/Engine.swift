@@ -1,1 +1,0 @@
-// The module Engine begins here.
