@@ -1,1 +1,0 @@
-// The module GATT begins here.

@@ -1,0 +1,109 @@
+public import ATT
+public import Ground
+
+/// A GATT server on one link: the accessory's side.
+///
+/// Every request is answered in the call that receives it. Requests are answered from stored values; what the
+/// client does comes out as events, and the owner decides what follows. After an indication was not confirmed for
+/// 30 s the bearer is dead. Core Specification, volume 3, parts F and G; sheet, sections 4.1 to 4.3.
+public struct GATTServer: Sendable {
+    /// Whether a value that does not fit is cut off in silence instead of refused: a common fault of accessories.
+    public var truncatesNotifications = false
+    /// The attributes, the state of encryption and the client's subscriptions.
+    public var responder: GATTResponder
+
+    private var bearer: ATTBearer
+
+    /// A server of services that are free of `ServiceDefinition.problems(in:)`.
+    public init(ownMTU: UInt16, services: [ServiceDefinition]) {
+        bearer = ATTBearer(ownMTU: ownMTU)
+        responder = GATTResponder(services: services)
+    }
+
+    /// The ATT_MTU of the link.
+    public var mtu: UInt16 { bearer.mtu }
+    /// When `advance(to:)` must be called next.
+    public var deadline: Instant? { bearer.deadline }
+    public var isDead: Bool { bearer.death != nil }
+    /// Whether the link is encrypted now.
+    public var isEncrypted: Bool {
+        get { responder.isEncrypted }
+        set { responder.isEncrypted = newValue }
+    }
+
+    /// Starts over with the next connection; values stay, a bonded client's subscriptions may.
+    public mutating func linkLost(keepingSubscriptions: Bool = false) {
+        bearer = ATTBearer(ownMTU: bearer.ownMTU)
+        responder.forgetClient(keepingSubscriptions: keepingSubscriptions)
+    }
+
+    /// Takes one PDU from the link.
+    public mutating func receive(_ frame: [UInt8], at now: Instant) -> [GATTServerEffect] {
+        carryOut(bearer.receive(frame, at: now), at: now)
+    }
+
+    /// Lets time pass up to `now`.
+    public mutating func advance(to now: Instant) -> [GATTServerEffect] {
+        carryOut(bearer.advance(to: now), at: now)
+    }
+
+    /// Notifies the client of a value of at most ATT_MTU - 3 bytes; `handle` is the characteristic's value handle.
+    public mutating func notify(
+        _ handle: AttributeHandle, _ value: [UInt8], at now: Instant
+    ) throws(GATTRefusal) -> [GATTServerEffect] {
+        try tell(handle, value, as: .notifications, at: now)
+    }
+
+    /// Indicates a value, after those that the client has yet to confirm; ends with `confirmed`.
+    public mutating func indicate(
+        _ handle: AttributeHandle, _ value: [UInt8], at now: Instant
+    ) throws(GATTRefusal) -> [GATTServerEffect] {
+        try tell(handle, value, as: .indications, at: now)
+    }
+
+    /// Asks the client for an ATT_MTU, as some accessories do; ends with `settledMTU`.
+    public mutating func exchangeMTU(at now: Instant) throws(ATTRefusal) -> [GATTServerEffect] {
+        carryOut(try bearer.send(.exchangeMTURequest(bearer.ownMTU), at: now), at: now)
+    }
+
+    private mutating func tell(
+        _ handle: AttributeHandle, _ value: [UInt8], as kind: Subscription, at now: Instant
+    ) throws(GATTRefusal) -> [GATTServerEffect] {
+        let pdu = try responder.telling(
+            handle, value, as: kind, mtu: bearer.mtu, truncates: truncatesNotifications)
+        do { return carryOut(try bearer.send(pdu, at: now), at: now) } catch { throw .bearer(error) }
+    }
+
+    private mutating func carryOut(_ effects: [ATTBearerEffect], at now: Instant) -> [GATTServerEffect] {
+        var result: [GATTServerEffect] = []
+        for effect in effects {
+            switch effect {
+            case .send(let bytes): result.append(.send(bytes))
+            case .finding(let finding): result.append(.finding(finding))
+            case .settledMTU(let mtu): result.append(.settledMTU(mtu))
+            case .confirmed(let handle): result.append(.confirmed(handle))
+            case .dead(let death): result.append(.dead(death))
+            case .response, .malformedResponse: break  // only an MTU exchange is asked for, and the bearer settles it
+            case .notified(let items): result += items.map { .finding(Self.misplaced($0.handle, "notification")) }
+            case .indicated(let handle, _):
+                result.append(.finding(Self.misplaced(handle, "indication")))
+                if let sent = try? bearer.send(.confirmation, at: now) { result += carryOut(sent, at: now) }
+            case .request, .malformedRequest, .command: result += serve(effect, at: now)
+            }
+        }
+        return result
+    }
+
+    private mutating func serve(_ effect: ATTBearerEffect, at now: Instant) -> [GATTServerEffect] {
+        guard let reply = responder.react(to: effect, mtu: bearer.mtu, ownMTU: bearer.ownMTU) else { return [] }
+        var effects: [GATTServerEffect] = []
+        if let response = reply.response, let sent = try? bearer.send(response, at: now) {
+            effects += carryOut(sent, at: now)
+        }
+        return effects + reply.events.map { .event($0) } + reply.findings.map { .finding($0) }
+    }
+
+    private static func misplaced(_ handle: AttributeHandle, _ what: String) -> Finding {
+        Finding(.note, "a \(what) of \(handle) from the client is not used")
+    }
+}

@@ -1,1 +1,0 @@
-// The module ATTTests begins here.

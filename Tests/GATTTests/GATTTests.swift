@@ -1,1 +1,0 @@
-// The module GATTTests begins here.
