@@ -16,9 +16,9 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
 
     /// The version of the UWB configuration that the accessory speaks.
     public enum UWBVersion: String, Codable, Hashable, Sendable, CaseIterable {
-        case v1_0 = "1.0"
-        case v1_1 = "1.1"
-        case v2_0 = "2.0"
+        case v10 = "1.0"
+        case v11 = "1.1"
+        case v20 = "2.0"
     }
 
     public let profile: Profile
@@ -27,7 +27,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     public let advertisedName: String
 
     public init(
-        profile: Profile = .nordicUART, role: Role = .responder, uwbVersion: UWBVersion = .v1_1,
+        profile: Profile = .nordicUART, role: Role = .responder, uwbVersion: UWBVersion = .v11,
         advertisedName: String = "Accessory"
     ) {
         self.profile = profile
@@ -67,17 +67,20 @@ public struct WorldModel: Codable, Hashable, Sendable {
     public let lossPermille: Int
     /// How many measurements of a thousand are taken around an obstacle.
     public let nonLineOfSightPermille: Int
-    /// How much too long a measurement around an obstacle is.
-    public let nonLineOfSightExcess: Distance
+    /// The mean by which an obstacle lengthens the way.
+    public let nonLineOfSightBias: Distance
+    /// A constant error of the two antennas.
+    public let bias: Distance
 
     public init(
         noise: Distance = .millimetres(40), lossPermille: Int = 0, nonLineOfSightPermille: Int = 0,
-        nonLineOfSightExcess: Distance = .millimetres(300)
+        nonLineOfSightBias: Distance = .millimetres(200), bias: Distance = .zero
     ) {
         self.noise = noise
         self.lossPermille = lossPermille
         self.nonLineOfSightPermille = nonLineOfSightPermille
-        self.nonLineOfSightExcess = nonLineOfSightExcess
+        self.nonLineOfSightBias = nonLineOfSightBias
+        self.bias = bias
     }
 
     /// 4 cm of noise, nothing lost, nothing in the way.

@@ -73,7 +73,7 @@ public enum Outcome: Codable, Hashable, Sendable {
     /// The phone entered or left any zone.
     case zoneChange(AccessoryName)
     /// A tag's content was routed; with a path, only when it is this one.
-    case opened(Destination, path: String?)
+    case opened(Destination, path: String? = nil)
     /// The session became invalid.
     case invalidated(AccessoryName)
     /// The data channel was lost or closed.

@@ -54,6 +54,13 @@ public enum MessageName: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// The course of a walk: a straight line toward an accessory or away from it, at one speed.
 public struct Course: Codable, Hashable, Sendable {
+    /// Which way the scenario says that it goes; a check before the run compares it with the distances.
+    public enum Direction: String, Codable, Hashable, Sendable {
+        case toward
+        case away
+    }
+
+    public let direction: Direction
     public let accessory: AccessoryName
     public let from: Distance
     public let to: Distance
@@ -61,7 +68,12 @@ public struct Course: Codable, Hashable, Sendable {
     /// What must happen on the way, in this order.
     public let crossings: [Crossing]
 
-    public init(accessory: AccessoryName, from: Distance, to: Distance, speed: Speed, crossings: [Crossing]) {
+    /// Without a direction it is the one that the distances imply.
+    public init(
+        accessory: AccessoryName, from: Distance, to: Distance, speed: Speed, crossings: [Crossing],
+        direction: Direction? = nil
+    ) {
+        self.direction = direction ?? (to < from ? .toward : .away)
         self.accessory = accessory
         self.from = from
         self.to = to
@@ -69,7 +81,7 @@ public struct Course: Codable, Hashable, Sendable {
         self.crossings = crossings
     }
 
-    public var isToward: Bool { to < from }
+    public var isToward: Bool { direction == .toward }
 
     /// How long the walk takes; nil when the speed is not positive.
     public var duration: Span? { speed.time(for: to - from) }

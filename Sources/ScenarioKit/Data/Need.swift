@@ -1,5 +1,29 @@
 public import Ground
 
+/// Something that a bench must have before a scenario can run on it.
+public enum Need: Hashable, Sendable {
+    case bluetooth
+    case uwb
+    case nfc
+    /// The phone or the accessory can be moved.
+    case motion
+    case accessory(AccessoryName)
+    case tag(TagName)
+}
+
+extension Need: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .bluetooth: "Bluetooth"
+        case .uwb: "a UWB kit"
+        case .nfc: "an NFC reader"
+        case .motion: "something that moves the phone"
+        case .accessory(let name): "the accessory \(name)"
+        case .tag(let name): "the tag \(name)"
+        }
+    }
+}
+
 extension Scenario {
     /// What a bench must have for this scenario: each need once, in the order in which the steps come to it.
     public var needs: [Need] {

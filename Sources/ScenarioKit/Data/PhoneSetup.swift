@@ -25,11 +25,11 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
     public static let standard = PhoneSetup()
 }
 
-/// A circle around an accessory; inside is nearer than its radius.
+/// A circle around an accessory, with a margin against jitter on its edge.
 public struct Zone: Codable, Hashable, Sendable {
     public let name: ZoneName
     public let radius: Distance
-    /// The phone enters at `radius - hysteresis` and leaves at `radius + hysteresis`.
+    /// The phone enters within `radius` and leaves beyond `radius + hysteresis`.
     public let hysteresis: Distance
 
     public init(name: ZoneName, radius: Distance, hysteresis: Distance) {
@@ -37,6 +37,9 @@ public struct Zone: Codable, Hashable, Sendable {
         self.radius = radius
         self.hysteresis = hysteresis
     }
+
+    /// The distance beyond which the zone is left.
+    public var leavingRadius: Distance { radius + hysteresis }
 
     /// `far` at 3 m and `near` at 1.5 m, each with 0.2 m of hysteresis.
     public static let standard = [

@@ -1,0 +1,28 @@
+/// Gathers `Enter` and `Leave` into the crossings of a walk.
+@resultBuilder
+public enum CrossingBuilder {
+    public static func buildExpression(_ word: Enter) -> Crossing { word.crossing }
+    public static func buildExpression(_ word: Leave) -> Crossing { word.crossing }
+    public static func buildBlock(_ first: Crossing, _ rest: Crossing...) -> [Crossing] { [first] + rest }
+}
+
+// What a walk may not say. Each of these exists only for its message.
+extension CrossingBuilder {
+    @available(*, unavailable, message: "Walk { } needs an Enter or a Leave: leave the braces away to walk without")
+    public static func buildBlock() -> [Crossing] { fatalError() }
+
+    @available(*, unavailable, message: "only Enter and Leave may stand inside Walk { }: write this before or after it")
+    public static func buildExpression(_ word: some Word) -> Crossing { fatalError() }
+
+    @available(*, unavailable, message: "a walk has no branches: write two scenarios")
+    public static func buildOptional(_ crossings: [Crossing]?) -> Crossing { fatalError() }
+
+    @available(*, unavailable, message: "a walk has no branches: write two scenarios")
+    public static func buildEither(first: [Crossing]) -> Crossing { fatalError() }
+
+    @available(*, unavailable, message: "a walk has no branches: write two scenarios")
+    public static func buildEither(second: [Crossing]) -> Crossing { fatalError() }
+
+    @available(*, unavailable, message: "a walk has no loops: write Repeat(3) { } around it")
+    public static func buildArray(_ rounds: [[Crossing]]) -> Crossing { fatalError() }
+}

@@ -1,0 +1,17 @@
+public import Ground
+
+/// Something that must happen, or with a count of 0 must not: `Expect(.retry(.door), count: 1)`.
+///
+/// Counts the events since the start of the block in which it stands; see `Expectation` for the whole rule.
+public struct Expect: Word {
+    public let expectation: Expectation
+
+    public init(
+        _ outcome: Outcome, count: Count = .atLeast(1), within limit: Span = .seconds(2),
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        expectation = Expectation(outcome, count: count, within: limit, spot: SourceSpot(file, line))
+    }
+
+    public var step: Step { Step(.expect(expectation), spot: expectation.spot) }
+}

@@ -1,0 +1,74 @@
+public import Ground
+
+/// Moves the phone along a straight line, and checks the zones that it crosses on the way.
+public struct Walk: Word {
+    public let step: Step
+
+    public init(
+        toward accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
+        file: StaticString = #fileID, line: UInt = #line, @CrossingBuilder _ crossings: () -> [Crossing]
+    ) {
+        let course = Course(
+            accessory: accessory, from: from, to: to, speed: speed, crossings: crossings(), direction: .toward)
+        step = Step(.walk(course), spot: SourceSpot(file, line))
+    }
+
+    public init(
+        awayFrom accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
+        file: StaticString = #fileID, line: UInt = #line, @CrossingBuilder _ crossings: () -> [Crossing]
+    ) {
+        let course = Course(
+            accessory: accessory, from: from, to: to, speed: speed, crossings: crossings(), direction: .away)
+        step = Step(.walk(course), spot: SourceSpot(file, line))
+    }
+
+    /// Walks without looking at zones.
+    public init(
+        toward accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let course = Course(accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: .toward)
+        step = Step(.walk(course), spot: SourceSpot(file, line))
+    }
+
+    /// Walks without looking at zones.
+    public init(
+        awayFrom accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let course = Course(accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: .away)
+        step = Step(.walk(course), spot: SourceSpot(file, line))
+    }
+}
+
+/// The phone must enter a zone at a distance, give or take: `Enter(.near, at: .metres(1.5), give: .metres(0.8))`.
+public struct Enter: Sendable {
+    public let crossing: Crossing
+
+    public init(
+        _ zone: ZoneName, at distance: Distance, give: Distance, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        crossing = Crossing(.enter, zone, at: distance, give: give, spot: SourceSpot(file, line))
+    }
+
+    @available(
+        *, unavailable, message: "Enter needs a tolerance: Enter(.near, at: .metres(1.5), give: .metres(0.8))"
+    )
+    public init(_ zone: ZoneName, at distance: Distance) { fatalError() }
+}
+
+/// The phone must leave a zone at a distance, give or take: `Leave(.near, at: .metres(1.7), give: .metres(0.8))`.
+public struct Leave: Sendable {
+    public let crossing: Crossing
+
+    public init(
+        _ zone: ZoneName, at distance: Distance, give: Distance, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        crossing = Crossing(.leave, zone, at: distance, give: give, spot: SourceSpot(file, line))
+    }
+
+    @available(
+        *, unavailable, message: "Leave needs a tolerance: Leave(.near, at: .metres(1.7), give: .metres(0.8))"
+    )
+    public init(_ zone: ZoneName, at distance: Distance) { fatalError() }
+}
