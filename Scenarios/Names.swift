@@ -1,1 +1,33 @@
-public import Ground
+import ScenarioKit
+
+// The names that scenarios and rigs agree on.
+
+extension AccessoryName {
+    /// A door lock that ranges with the phone.
+    public static let door: AccessoryName = "door"
+}
+
+extension TagName {
+    /// The tag on the door: its address belongs to the door's app.
+    public static let doorTag: TagName = "doorTag"
+    /// The tag in a poster: its address belongs to no app.
+    public static let posterTag: TagName = "posterTag"
+}
+
+extension ZoneName {
+    /// Where the phone notices the accessory: 3 m on the standard phone.
+    public static let far: ZoneName = "far"
+    /// Where the phone acts: 1.5 m on the standard phone.
+    public static let near: ZoneName = "near"
+}
+
+extension Destination {
+    /// The door's own app.
+    public static let doorApp = Destination.app("com.example.door")
+}
+
+extension PhoneSetup {
+    /// The standard phone with the door's app on it.
+    public static let withDoorApp = PhoneSetup(
+        apps: [App(identifier: "com.example.door", links: [.init(host: "example.com", pathPrefix: "/door")])])
+}

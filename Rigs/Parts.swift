@@ -1,0 +1,18 @@
+import RigKit
+
+// What stands on every bench that is not real.
+
+extension [AccessoryEntry] {
+    /// One door lock, as Qorvo's and Nordic's example firmware behaves.
+    static let simulatedDoor = [
+        AccessoryEntry("door", .simulated(AccessoryModel(advertisedName: "Door")))
+    ]
+}
+
+extension [TagEntry] {
+    /// The door's tag, whose address belongs to an app, and a poster's, whose address belongs to none.
+    static let simulatedTags = [
+        TagEntry("doorTag", .simulated(TagModel(.ntag215, uri: "https://example.com/door/open?door=1"))),
+        TagEntry("posterTag", .simulated(TagModel(.type4, uri: "https://www.example.org/poster"))),
+    ]
+}

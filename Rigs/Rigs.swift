@@ -1,1 +1,0 @@
-// The module Rigs begins here.

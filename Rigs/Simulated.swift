@@ -1,0 +1,9 @@
+import RigKit
+
+extension Rig {
+    /// Everything in memory and in virtual time: it needs no rights, no packages and no patience.
+    public static let simulated = Rig(
+        name: "simulated", summary: "everything in memory, in virtual time", kind: .simulated,
+        bluetooth: .simulated, uwb: .simulated, nfc: .simulated,
+        accessories: .simulatedDoor, tags: .simulatedTags, motion: .simulated)
+}

@@ -1,0 +1,9 @@
+import RigKit
+
+extension Rig {
+    /// Real kernel stacks and real drivers with simulated devices behind them: the phone's side is that of hardware.
+    public static let virtual = Rig(
+        name: "virtual", summary: "real kernel stacks with simulated devices behind them, in real time",
+        kind: .virtual, bluetooth: .simulated, uwb: .simulated, nfc: .simulated,
+        accessories: .simulatedDoor, tags: .simulatedTags, motion: .simulated)
+}

@@ -1,1 +1,0 @@
-// The module Scenarios begins here.
