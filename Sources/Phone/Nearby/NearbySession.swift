@@ -1,5 +1,5 @@
 public import Ground
-public import NearbyInteraction
+import NearbyInteraction
 
 /// One app's Nearby Interaction session with one accessory, together with the app's part of the data channel.
 ///

@@ -1,1 +1,0 @@
-// The module Simulators begins here.
