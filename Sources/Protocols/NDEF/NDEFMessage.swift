@@ -1,0 +1,139 @@
+public import Ground
+
+/// An NDEF message: one or more records, as a tag holds them.
+///
+/// The reader is strict: what NFC Forum's rules forbid is refused (fact sheet 1.4, last column), and what they allow
+/// but phones disagree about is kept as a finding.
+public struct NDEFMessage: Hashable, Sendable {
+    public let records: [NDEFRecord]
+    /// What is legal but doubtful: bytes after the last record, records in chunks.
+    public let findings: [Finding]
+
+    /// A message to be written; it needs at least one record.
+    public init(_ records: [NDEFRecord]) {
+        precondition(!records.isEmpty, "an NDEF message has at least one record; a blank tag holds no message at all")
+        self.records = records
+        self.findings = []
+    }
+
+    /// Reads a whole message.
+    ///
+    /// Bytes after the record that says it is the last are ignored and reported. No bytes at all are malformed here:
+    /// a blank tag has no message, which its reader says by giving none.
+    public init(decoding bytes: [UInt8]) throws(Malformed) {
+        guard !bytes.isEmpty else { throw Malformed(at: 0, "a message has at least one record, there are no bytes") }
+        var reader = ByteReader(bytes)
+        var assembly = RecordAssembly()
+        while !assembly.isComplete {
+            guard !reader.isAtEnd else {
+                throw Malformed(at: reader.offset, "the message ends without a record marked as its last")
+            }
+            try assembly.add(try RecordHeader(from: &reader), from: &reader)
+        }
+        if !reader.isAtEnd {
+            assembly.findings.append(
+                Finding(
+                    .warning,
+                    "\(reader.remaining) bytes follow the last record: Android refuses such a message,"
+                        + " iPhones have been seen to ignore the tag",
+                    offset: reader.offset))
+        }
+        self.records = assembly.records
+        self.findings = assembly.findings
+    }
+
+    /// The message as bytes, each record in its shortest form and in one piece.
+    public var encoded: [UInt8] {
+        var bytes: [UInt8] = []
+        for (index, record) in records.enumerated() {
+            let isShort = record.payload.count <= 255
+            var flags = record.typeNameFormat.rawValue
+            if index == 0 { flags |= RecordHeader.messageBegin }
+            if index == records.count - 1 { flags |= RecordHeader.messageEnd }
+            if isShort { flags |= RecordHeader.shortRecord }
+            if !record.identifier.isEmpty { flags |= RecordHeader.identifierLengthPresent }
+            bytes.append(flags)
+            bytes.append(UInt8(clamping: record.type.count))
+            if isShort {
+                bytes.append(UInt8(clamping: record.payload.count))
+            } else {
+                bytes.append(big: UInt32(clamping: record.payload.count))
+            }
+            if !record.identifier.isEmpty { bytes.append(UInt8(clamping: record.identifier.count)) }
+            bytes += record.type + record.identifier + record.payload
+        }
+        return bytes
+    }
+}
+
+/// Puts chunks together to records, and checks the order of records in a message (fact sheet 1.2 and 1.4).
+private struct RecordAssembly {
+    private struct OpenRecord {
+        let header: RecordHeader
+        let type: [UInt8]
+        let identifier: [UInt8]
+        var payload: [UInt8]
+    }
+
+    private(set) var records: [NDEFRecord] = []
+    var findings: [Finding] = []
+    private(set) var isComplete = false
+    private var open: OpenRecord?
+
+    /// Takes one record or chunk: its header has been read, its fields are next.
+    mutating func add(_ header: RecordHeader, from reader: inout ByteReader) throws(Malformed) {
+        try checkOrder(of: header)
+        let type = try reader.take(header.typeLength, "the type")
+        let identifier = try reader.take(header.identifierLength, "the id")
+        let payload = try reader.take(header.payloadLength, "the payload")
+        if var record = open {
+            record.payload += payload
+            open = header.isChunk ? record : nil
+            if !header.isChunk { finish(record) }
+        } else {
+            let record = OpenRecord(header: header, type: type, identifier: identifier, payload: payload)
+            if header.isChunk { open = record } else { finish(record) }
+        }
+        isComplete = header.isLast
+    }
+
+    private func checkOrder(of header: RecordHeader) throws(Malformed) {
+        let isVeryFirst = records.isEmpty && open == nil
+        if isVeryFirst, !header.isFirst {
+            throw Malformed(at: header.offset, "the first record is not marked as the message's first")
+        }
+        if !isVeryFirst, header.isFirst {
+            throw Malformed(at: header.offset, "a later record is marked as the message's first")
+        }
+        if header.isChunk, header.isLast {
+            throw Malformed(at: header.offset, "the message's last record announces another chunk")
+        }
+        if open != nil {
+            guard header.format == .unchanged else {
+                throw Malformed(at: header.offset, "a new record begins before the last chunk of the one before")
+            }
+            guard !header.hasIdentifierLength else {
+                throw Malformed(at: header.offset, "a middle or last chunk has an id of its own")
+            }
+        } else {
+            guard header.format != .unchanged else {
+                throw Malformed(at: header.offset, "a chunk continues no record")
+            }
+            guard !header.isChunk || header.format != .empty else {
+                throw Malformed(at: header.offset, "an empty record announces another chunk")
+            }
+        }
+    }
+
+    private mutating func finish(_ record: OpenRecord) {
+        if record.header.isChunk {
+            findings.append(
+                Finding(
+                    .warning, "the record is chunked: not every phone puts chunks together",
+                    offset: record.header.offset))
+        }
+        records.append(
+            NDEFRecord(
+                record.header.format, type: record.type, identifier: record.identifier, payload: record.payload))
+    }
+}

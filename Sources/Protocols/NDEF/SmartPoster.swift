@@ -1,0 +1,88 @@
+public import Ground
+
+/// The well-known record `Sp`: a URI with titles and advice, as a message inside the record.
+///
+/// Source: NFC Forum RTD Smart Poster 1.0, fact sheet 1.6. Whether an iPhone looks inside is not known (1.7).
+public struct SmartPoster: Hashable, Sendable {
+    public static let type = "Sp"
+
+    /// What the poster asks for; codes other than 0 to 2 are reserved and kept.
+    public struct Action: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        public static let doNow = Action(rawValue: 0)
+        public static let save = Action(rawValue: 1)
+        public static let openForEditing = Action(rawValue: 2)
+    }
+
+    /// The one URI record inside.
+    public let record: NDEFRecord
+    public let titles: [TextRecord]
+    public let action: Action?
+    /// How many bytes stand behind the URI, as the poster says.
+    public let size: UInt32?
+    /// The media type of what stands behind the URI, as the poster says.
+    public let mediaType: String?
+    /// Pictures or films, as records.
+    public let icons: [NDEFRecord]
+    public let findings: [Finding]
+
+    /// Reads the message inside a Smart Poster; it must hold exactly one URI record.
+    public init(decoding payload: [UInt8]) throws(Malformed) {
+        let message = try NDEFMessage(decoding: payload)
+        let links = message.records.filter { $0.isWellKnown(URIRecord.type) }
+        guard let link = links.first, links.count == 1 else {
+            throw Malformed(at: 0, "a Smart Poster holds exactly one URI record, this one \(links.count)")
+        }
+        var contents = Contents()
+        for record in message.records { contents.add(record) }
+        self.record = link
+        titles = contents.titles
+        action = contents.action
+        size = contents.size
+        mediaType = contents.mediaType
+        icons = contents.icons
+        findings = message.findings + contents.findings
+    }
+
+    /// What the URI record gives.
+    public var uri: Result<String, UnusableURI> {
+        do throws(UnusableURI) { return .success(try URIRecord(decoding: record.payload).uri) } catch {
+            return .failure(error)
+        }
+    }
+
+    /// A Smart Poster record with a URI and its titles.
+    public static func record(uri: String, titles: [TextRecord] = []) -> NDEFRecord {
+        .wellKnown(type, payload: NDEFMessage([.uri(uri)] + titles.map(\.record)).encoded)
+    }
+
+    private struct Contents {
+        var titles: [TextRecord] = []
+        var action: Action?
+        var size: UInt32?
+        var mediaType: String?
+        var icons: [NDEFRecord] = []
+        var findings: [Finding] = []
+
+        mutating func add(_ record: NDEFRecord) {
+            do throws(Malformed) {
+                var reader = ByteReader(record.payload)
+                if record.isWellKnown(TextRecord.type) {
+                    titles.append(try TextRecord(decoding: record.payload))
+                } else if record.isWellKnown("act") {
+                    action = Action(rawValue: try reader.u8("the action"))
+                } else if record.isWellKnown("s") {
+                    size = try reader.big("the size")
+                } else if record.isWellKnown("t") {
+                    mediaType = String(strictUTF8: record.payload)
+                } else if record.typeNameFormat == .media {
+                    icons.append(record)
+                }
+            } catch {
+                findings.append(Finding(error, in: "in the Smart Poster"))
+            }
+        }
+    }
+}
