@@ -1,7 +1,9 @@
 public import Ground
 
+// Every port has a text form (PortText.swift), on the command line as in files.
+
 /// The adapter that the phone talks through. On a virtual rig `simulated` is an adapter that the bench makes itself.
-public enum BluetoothPort: Codable, Hashable, Sendable {
+public enum BluetoothPort: Hashable, Sendable {
     case simulated
     /// The kernel's adapter with this number: 1 is `hci1`.
     case adapter(Int)
@@ -9,7 +11,7 @@ public enum BluetoothPort: Codable, Hashable, Sendable {
 }
 
 /// The UWB kit that measures. On a virtual rig `simulated` is a kit simulator behind the real USB stack.
-public enum UWBPort: Codable, Hashable, Sendable {
+public enum UWBPort: Hashable, Sendable {
     case simulated
     /// A kit found by its USB ids, and by its serial number where several are plugged in.
     case usb(vendor: UInt16, product: UInt16, serial: String?)
@@ -19,7 +21,7 @@ public enum UWBPort: Codable, Hashable, Sendable {
 }
 
 /// The tag reader. On a virtual rig `simulated` is a reader simulator behind the real libnfc.
-public enum NFCPort: Codable, Hashable, Sendable {
+public enum NFCPort: Hashable, Sendable {
     case simulated
     /// A reader by libnfc's connection string: `pn532_uart:/dev/ttyUSB0`.
     case libnfc(String)
@@ -27,21 +29,21 @@ public enum NFCPort: Codable, Hashable, Sendable {
 }
 
 /// How an accessory is reached.
-public enum AccessoryPort: Codable, Hashable, Sendable {
+public enum AccessoryPort: Hashable, Sendable {
     case simulated(AccessoryModel)
     /// A real one, over Bluetooth LE.
     case le(AccessorySelector)
 }
 
 /// Who presents a tag.
-public enum TagPort: Codable, Hashable, Sendable {
+public enum TagPort: Hashable, Sendable {
     case simulated(TagModel)
     /// A person, when the program asks for it.
     case hand
 }
 
 /// Who moves the phone.
-public enum MotionPort: String, Codable, Hashable, Sendable, CaseIterable {
+public enum MotionPort: Hashable, Sendable, CaseIterable {
     case simulated
     /// A person, when the program asks for it.
     case hand

@@ -1,0 +1,121 @@
+import Ground
+
+// The text forms of what stands on a bench: accessories and tags.
+
+extension AccessoryPort: PortText {
+    /// `le:AA:BB:CC:DD:EE:FF`, `le:name=Door`, `le:service=fff0`, `simulated`, or
+    /// `simulated:profile=qorvoQNIS,role=initiator,uwb=1.1,name=Door` with any of these left away, the name last.
+    public init(_ text: String) throws(PortError) {
+        if text == "simulated" {
+            self = .simulated(.standard)
+        } else if let fields = rest(of: text, behind: "simulated:") {
+            self = .simulated(try AccessoryModel(fields: fields, in: text))
+        } else if let selector = rest(of: text, behind: "le:") {
+            self = .le(try Self.selector(selector, in: text))
+        } else {
+            throw PortError(text, "write an accessory as le:AA:BB:CC:DD:EE:FF or le:name=Door, or simulated")
+        }
+    }
+
+    private static func selector(_ selector: String, in text: String) throws(PortError) -> AccessorySelector {
+        if let name = rest(of: selector, behind: "name=") {
+            guard !name.isEmpty else { throw PortError(text, "the name is empty: write le:name=Door") }
+            return .name(name)
+        }
+        if let uuid = rest(of: selector, behind: "service=") {
+            let digits = uuid.filter { $0 != "-" }
+            guard digits.count == 4 || digits.count == 32, digits.allSatisfy(\.isHexDigit) else {
+                throw PortError(text, "a service is 4 or 32 hexadecimal digits: le:service=fff0")
+            }
+            return .service(uuid)
+        }
+        guard let address = BluetoothAddress(selector) else {
+            throw PortError(
+                text, "write le:AA:BB:CC:DD:EE:FF (with /random behind it), le:name=Door or le:service=fff0")
+        }
+        return .address(address)
+    }
+
+    public var description: String {
+        switch self {
+        case .simulated(.standard): "simulated"
+        case .simulated(let model): "simulated:\(model.fields)"
+        case .le(let selector): "le:\(selector)"
+        }
+    }
+}
+
+extension AccessoryModel {
+    /// Reads `key=value` pairs with commas between them; the name comes last and may hold anything.
+    fileprivate init(fields: String, in text: String) throws(PortError) {
+        var (profile, role, version) = (Self.standard.profile, Self.standard.role, Self.standard.uwbVersion)
+        var name = Self.standard.advertisedName
+        var rest = fields[...]
+        while !rest.isEmpty {
+            let key = rest.prefix { $0 != "=" }
+            guard key.endIndex < rest.endIndex else {
+                throw PortError(text, "\"\(key)\" has no value: write key=value with commas between")
+            }
+            rest = rest[rest.index(after: key.endIndex)...]
+            if key == "name" {
+                name = String(rest)
+                break
+            }
+            let value = rest.prefix { $0 != "," }
+            rest = rest[value.endIndex...].dropFirst()
+            switch key {
+            case "profile": profile = try Self.value(value, of: key, in: text)
+            case "role": role = try Self.value(value, of: key, in: text)
+            case "uwb": version = try Self.value(value, of: key, in: text)
+            default:
+                let known = ["profile", "role", "uwb", "name"]
+                throw PortError(
+                    text,
+                    "an accessory has no \"\(key)\"\(suggestion(for: String(key), in: known)): "
+                        + "write profile, role, uwb or name")
+            }
+        }
+        self.init(profile: profile, role: role, uwbVersion: version, advertisedName: name)
+    }
+
+    private static func value<Value: RawRepresentable<String> & CaseIterable>(
+        _ value: Substring, of key: Substring, in text: String
+    ) throws(PortError) -> Value {
+        if let value = Value(rawValue: String(value)) { return value }
+        let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        throw PortError(text, "\(key) is one of \(known), not \"\(value)\"")
+    }
+
+    fileprivate var fields: String {
+        "profile=\(profile.rawValue),role=\(role.rawValue),uwb=\(uwbVersion.rawValue),name=\(advertisedName)"
+    }
+}
+
+extension TagPort: PortText {
+    /// `hand`, or a simulated tag with its chip and address: `simulated:ntag215:https://example.com/door`.
+    public init(_ text: String) throws(PortError) {
+        if text == "hand" {
+            self = .hand
+            return
+        }
+        let chips = TagModel.Chip.allCases.map(\.rawValue)
+        guard let fields = rest(of: text, behind: "simulated:") else {
+            throw PortError(text, "write hand, or a tag as simulated:ntag215:https://example.com/door")
+        }
+        let parts = fields.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let chip = parts.first.flatMap({ TagModel.Chip(rawValue: String($0)) }) else {
+            throw PortError(text, "the chip is one of \(chips.joined(separator: ", ")): simulated:ntag215:ADDRESS")
+        }
+        guard parts.count == 2, !parts[1].isEmpty else {
+            throw PortError(text, "the tag needs an address: simulated:\(chip.rawValue):https://example.com/door")
+        }
+        self = .simulated(TagModel(chip, uri: String(parts[1])))
+    }
+
+    public var description: String {
+        switch self {
+        case .simulated(let model): "simulated:\(model.chip.rawValue):\(model.uri)"
+        case .hand: "hand"
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Ground
+
+/// A port that can be written as text, on the command line and in files: reading its description gives it back.
+public protocol PortText: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// Fails with what to write instead.
+    init(_ text: String) throws(PortError)
+}
+
+extension PortText {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do {
+            try self.init(try container.decode(String.self))
+        } catch let error as PortError {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// The text behind a prefix as `usb:`; nil when the text does not begin with it.
+func rest(of text: String, behind prefix: String) -> String? {
+    text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
+}
+
+extension BluetoothPort: PortText {
+    public init(_ text: String) throws(PortError) {
+        switch text {
+        case "simulated": self = .simulated
+        case "none": self = .none
+        default:
+            guard let digits = rest(of: text, behind: "hci"), let index = UInt16(digits), "\(index)" == digits else {
+                throw PortError(text, "write an adapter as hci0, or simulated, or none")
+            }
+            self = .adapter(Int(index))
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .simulated: "simulated"
+        case .adapter(let index): "hci\(index)"
+        case .none: "none"
+        }
+    }
+}
+
+extension UWBPort: PortText {
+    public init(_ text: String) throws(PortError) {
+        if text == "simulated" {
+            self = .simulated
+        } else if text == "none" {
+            self = .none
+        } else if let ids = rest(of: text, behind: "usb:") {
+            self = try Self.usb(ids, in: text)
+        } else if let path = rest(of: text, behind: "serial:") {
+            guard path.hasPrefix("/"), path.count > 1 else {
+                throw PortError(text, "write the whole path of the device: serial:/dev/ttyACM0")
+            }
+            self = .serial(path: path)
+        } else {
+            throw PortError(text, "write a kit as usb:1915:520f or serial:/dev/ttyACM0, or simulated, or none")
+        }
+    }
+
+    private static func usb(_ ids: String, in text: String) throws(PortError) -> UWBPort {
+        let parts = ids.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, let vendor = id(parts[0]), let product = id(parts[1]) else {
+            throw PortError(text, "USB ids are two times four hexadecimal digits: usb:1915:520f")
+        }
+        guard parts.count == 3 else { return .usb(vendor: vendor, product: product, serial: nil) }
+        guard !parts[2].isEmpty else {
+            throw PortError(text, "the serial number is empty: write one, or leave the last colon away")
+        }
+        return .usb(vendor: vendor, product: product, serial: String(parts[2]))
+    }
+
+    private static func id(_ digits: Substring) -> UInt16? {
+        guard digits.count == 4, digits.allSatisfy(\.isHexDigit) else { return nil }
+        return UInt16(digits, radix: 16)
+    }
+
+    public var description: String {
+        switch self {
+        case .simulated: "simulated"
+        case .usb(let vendor, let product, let serial):
+            "usb:\(vendor.hexadecimal.dropFirst(2)):\(product.hexadecimal.dropFirst(2))"
+                + (serial.map { ":\($0)" } ?? "")
+        case .serial(let path): "serial:\(path)"
+        case .none: "none"
+        }
+    }
+}
+
+extension NFCPort: PortText {
+    /// Whatever is neither `simulated` nor `none` is a connection string of libnfc's: driver, colon, device.
+    public init(_ text: String) throws(PortError) {
+        switch text {
+        case "simulated": self = .simulated
+        case "none": self = .none
+        default:
+            let driver = text.prefix { $0 != ":" }
+            let isName = driver.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+            guard text.contains(":"), !driver.isEmpty, isName, driver.count + 1 < text.count else {
+                throw PortError(
+                    text, "write a reader as libnfc does, pn532_uart:/dev/ttyUSB0, or simulated, or none")
+            }
+            self = .libnfc(text)
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .simulated: "simulated"
+        case .libnfc(let connection): connection
+        case .none: "none"
+        }
+    }
+}
+
+extension MotionPort: PortText {
+    public init(_ text: String) throws(PortError) {
+        guard let port = Self.allCases.first(where: { $0.description == text }) else {
+            throw PortError(text, "write who moves the phone: simulated, hand or none")
+        }
+        self = port
+    }
+
+    public var description: String {
+        switch self {
+        case .simulated: "simulated"
+        case .hand: "hand"
+        case .none: "none"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Ground
+
+extension Rig {
+    /// The four roles that every rig has, as `--port` names them.
+    public static let roles = ["bluetooth", "uwb", "nfc", "motion"]
+
+    /// Everything that `--port` can replace on this rig: the four roles, the accessories, the tags.
+    public var replaceable: [String] {
+        Self.roles + accessories.map(\.name.rawValue) + tags.map(\.name.rawValue)
+    }
+
+    /// The same rig with one port replaced for one run: `rig.replacing(role: "uwb", with: "usb:1915:520f")`.
+    ///
+    /// Fails with near misses for a role that the rig does not have, and with what to write for a text that is no port.
+    public func replacing(role: String, with spec: String) throws(PortError) -> Rig {
+        switch role {
+        case "bluetooth": return changed(bluetooth: try BluetoothPort(spec))
+        case "uwb": return changed(uwb: try UWBPort(spec))
+        case "nfc": return changed(nfc: try NFCPort(spec))
+        case "motion": return changed(motion: try MotionPort(spec))
+        default: break
+        }
+        if let index = accessories.firstIndex(where: { $0.name.rawValue == role }) {
+            var entries = accessories
+            entries[index] = AccessoryEntry(entries[index].name, try AccessoryPort(spec))
+            return changed(accessories: entries)
+        }
+        if let index = tags.firstIndex(where: { $0.name.rawValue == role }) {
+            var entries = tags
+            entries[index] = TagEntry(entries[index].name, try TagPort(spec))
+            return changed(tags: entries)
+        }
+        let hint = suggestion(for: role, in: replaceable)
+        throw PortError(
+            role,
+            "the rig \(name) has no such role\(hint.isEmpty ? ": it has " + replaceable.joined(separator: ", ") : hint)"
+        )
+    }
+
+    /// Reads `ROLE=SPEC`, as `--port` gives it.
+    public func replacing(_ assignment: String) throws(PortError) -> Rig {
+        guard let equals = assignment.firstIndex(of: "=") else {
+            throw PortError(assignment, "write a role and its port: bluetooth=hci1")
+        }
+        let spec = assignment[assignment.index(after: equals)...]
+        return try replacing(role: String(assignment[..<equals]), with: String(spec))
+    }
+
+    private func changed(
+        bluetooth: BluetoothPort? = nil, uwb: UWBPort? = nil, nfc: NFCPort? = nil,
+        accessories: [AccessoryEntry]? = nil, tags: [TagEntry]? = nil, motion: MotionPort? = nil
+    ) -> Rig {
+        Rig(
+            name: name, summary: summary, kind: kind, bluetooth: bluetooth ?? self.bluetooth, uwb: uwb ?? self.uwb,
+            nfc: nfc ?? self.nfc, accessories: accessories ?? self.accessories, tags: tags ?? self.tags,
+            motion: motion ?? self.motion, world: world)
+    }
+}

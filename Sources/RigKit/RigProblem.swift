@@ -1,0 +1,126 @@
+import Ground
+
+/// Something wrong in a rig that the type checker cannot see.
+public struct RigProblem: Codable, Hashable, Sendable {
+    /// The name of the rig.
+    public let rig: String
+    /// What is wrong and what to do, as a sentence without its full stop.
+    public let message: String
+}
+
+extension RigProblem: CustomStringConvertible {
+    public var description: String { "rig \(rig): \(message)" }
+}
+
+extension Rig {
+    /// Everything wrong in the rig that the type checker cannot see, all problems at once.
+    public func problems() -> [RigProblem] {
+        (nameProblems() + kindProblems() + portProblems() + tagProblems() + worldProblems())
+            .map { RigProblem(rig: name, message: $0) }
+    }
+
+    private func nameProblems() -> [String] {
+        var found: [String] = []
+        if name.isEmpty { found.append("it has no name") }
+        var taken = Self.roles
+        for part in accessories.map(\.name.rawValue) + tags.map(\.name.rawValue) {
+            if part.isEmpty || part.contains(where: { $0 == "=" || $0.isWhitespace }) {
+                found.append(
+                    "\"\(part.escapedForDisplay)\" cannot stand before the = of --port: use letters and digits")
+            } else if Self.roles.contains(part) {
+                found.append("\(part) is the name of a role: call the accessory or tag something else")
+            } else if taken.contains(part) {
+                found.append("two things on the bench are called \(part)")
+            }
+            taken.append(part)
+        }
+        return found
+    }
+
+    /// A simulated or virtual bench has simulated parts only, a hardware bench none.
+    private func kindProblems() -> [String] {
+        var parts: [(role: String, isSimulated: Bool, isNone: Bool)] = [
+            ("bluetooth", bluetooth == .simulated, bluetooth == .none),
+            ("uwb", uwb == .simulated, uwb == .none),
+            ("nfc", nfc == .simulated, nfc == .none),
+            ("motion", motion == .simulated, motion == .none),
+        ]
+        for entry in accessories {
+            if case .simulated = entry.port {
+                parts.append((entry.name.rawValue, true, false))
+            } else {
+                parts.append((entry.name.rawValue, false, false))
+            }
+        }
+        parts += tags.map { ($0.name.rawValue, $0.port != .hand, false) }
+        let wanted = kind != .hardware
+        return parts.filter { !$0.isNone && $0.isSimulated != wanted }.map { part in
+            wanted
+                ? "\(part.role) is real, but the rig is \(kind): write simulated or use a hardware rig"
+                : "\(part.role) is simulated, but the rig is hardware: name the real one, or use the virtual rig"
+        }
+    }
+
+    private func portProblems() -> [String] {
+        var found: [String] = []
+        if case .adapter(let index) = bluetooth, UInt16(exactly: index) == nil {
+            found.append("bluetooth cannot be adapter number \(index)")
+        }
+        if bluetooth == .none, !accessories.isEmpty {
+            found.append("\(accessories[0].name) cannot be reached without bluetooth")
+        }
+        for (index, entry) in accessories.enumerated() {
+            for other in accessories[..<index] {
+                let isSame =
+                    switch (entry.port, other.port) {
+                    case (.simulated(let one), .simulated(let two)): one.advertisedName == two.advertisedName
+                    case (.le(let one), .le(let two)): one == two
+                    case (.simulated, .le), (.le, .simulated): false
+                    }
+                if isSame { found.append("\(other.name) and \(entry.name) cannot be told apart in the air") }
+            }
+            if case .simulated(let model) = entry.port, !(1...29).contains(model.advertisedName.utf8.count) {
+                found.append(
+                    "\(entry.name) must advertise a name of 1 to 29 bytes, not \(model.advertisedName.utf8.count)")
+            }
+        }
+        return found
+    }
+
+    private func tagProblems() -> [String] {
+        var found: [String] = []
+        if nfc == .none, !tags.isEmpty { found.append("\(tags[0].name) cannot be read without nfc") }
+        for entry in tags {
+            guard case .simulated(let model) = entry.port else { continue }
+            if model.uri.isEmpty { found.append("\(entry.name) holds no address") }
+            let room = model.chip.room
+            if model.uri.utf8.count > room {
+                let size = model.uri.utf8.count
+                found.append("\(entry.name): an address of \(size) bytes does not fit on \(model.chip), \(room) do")
+            }
+        }
+        return found
+    }
+
+    private func worldProblems() -> [String] {
+        var found: [String] = []
+        for (what, share) in [("lost", world.lossPermille), ("obstructed", world.nonLineOfSightPermille)] {
+            if !(0...1000).contains(share) { found.append("\(share) of a thousand measurements cannot be \(what)") }
+        }
+        if world.noise < .zero { found.append("the noise cannot be negative") }
+        if world.nonLineOfSightBias < .zero { found.append("an obstacle cannot shorten the way") }
+        return found
+    }
+}
+
+extension TagModel.Chip {
+    /// How many bytes of an address fit: the user memory without TLVs, record header and identifier code.
+    fileprivate var room: Int {
+        switch self {
+        case .ntag213: 144 - 7
+        case .ntag215: 504 - 12
+        case .ntag216: 888 - 12
+        case .type4: 1024
+        }
+    }
+}

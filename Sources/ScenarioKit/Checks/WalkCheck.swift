@@ -1,0 +1,90 @@
+import Ground
+
+// Whether a walk can be walked, and whether its crossings can be seen on it.
+extension ScenarioCheck {
+    /// No accessory ranges oftener than this, so no phone can notice a zone sooner than its smoothing takes at this rate.
+    private static let fastestRanging = Span.milliseconds(40)
+
+    mutating func course(_ course: Course, _ spot: SourceSpot) {
+        if course.speed <= Speed(millimetresPerSecond: 0) {
+            report("a walk at \(course.speed) never ends: the speed must be positive", at: spot)
+        }
+        if course.from < .zero || course.to < .zero {
+            report("a distance cannot be negative: the walk runs from \(course.from) to \(course.to)", at: spot)
+        }
+        if course.from == course.to {
+            report("the walk ends where it begins, at \(course.to): write Stay instead", at: spot)
+        } else if course.isToward != (course.to < course.from) {
+            let right = course.isToward ? "awayFrom" : "toward"
+            report(
+                "from \(course.from) to \(course.to) leads the other way: write Walk(\(right): .\(course.accessory), ...)",
+                at: spot)
+        }
+        var last: Crossing?
+        for crossing in course.crossings {
+            self.crossing(crossing, on: course)
+            if let last { order(crossing, after: last, on: course) }
+            last = crossing
+        }
+    }
+
+    private mutating func crossing(_ crossing: Crossing, on course: Course) {
+        let spot = crossing.spot
+        if crossing.give <= .zero {
+            report("a tolerance of \(crossing.give) cannot be met: give it some room", at: spot)
+        }
+        let (low, high) = (min(course.from, course.to), max(course.from, course.to))
+        if crossing.at < low || crossing.at > high {
+            report("\(crossing.at) is not passed on this walk from \(course.from) to \(course.to)", at: spot)
+        }
+        if course.isToward, crossing.kind == .leave {
+            report("no zone is left on a walk toward \(course.accessory): write Enter or Walk(awayFrom:)", at: spot)
+        } else if !course.isToward, crossing.kind == .enter {
+            report("no zone is entered on a walk away from \(course.accessory): write Leave or Walk(toward:)", at: spot)
+        } else if let zone = knownZone(crossing.zone, spot) {
+            boundary(of: zone, crossing, on: course)
+        }
+    }
+
+    /// The boundary must lie on the walk, and the phone must be able to notice it within the tolerance.
+    private mutating func boundary(of zone: Zone, _ crossing: Crossing, on course: Course) {
+        let spot = crossing.spot
+        let boundary = crossing.kind == .enter ? zone.radius : zone.leavingRadius
+        let (low, high) = (min(course.from, course.to), max(course.from, course.to))
+        guard boundary > low, boundary < high else {
+            let verb = crossing.kind == .enter ? "entered" : "left"
+            report(
+                "\(zone.name) is \(verb) at \(boundary), which this walk from \(course.from) to \(course.to) never passes",
+                at: spot)
+            return
+        }
+        let lag = shortestLag(at: course.speed)
+        let soonest = course.isToward ? boundary - lag : boundary + lag
+        let missed = course.isToward ? crossing.at - crossing.give > soonest : crossing.at + crossing.give < soonest
+        if missed {
+            report(
+                "the phone cannot notice \(zone.name) before \(soonest), outside of \(crossing.at) give or take "
+                    + "\(crossing.give): allow more, or walk slower",
+                at: spot)
+        }
+    }
+
+    /// How far a walker comes while the median turns and the confirmations arrive, at the fastest ranging there is.
+    private func shortestLag(at speed: Speed) -> Distance {
+        let measurements = max(phone.smoothing.window, 1) / 2 + max(phone.smoothing.confirmations, 1) - 1
+        let seconds = Self.fastestRanging.seconds * Double(measurements)
+        return .metres(seconds * Double(max(speed.millimetresPerSecond, 0)) / 1000)
+    }
+
+    private mutating func order(_ crossing: Crossing, after last: Crossing, on course: Course) {
+        let isPassed = course.isToward ? crossing.at <= last.at : crossing.at >= last.at
+        if !isPassed {
+            report(
+                "\(crossing.at) comes before \(last.at) on this walk: write the crossings in the order of the walk",
+                at: crossing.spot)
+        }
+        if crossing.zone == last.zone, crossing.kind == last.kind {
+            report("\(crossing.zone) is crossed twice on one walk: leave one line away", at: crossing.spot)
+        }
+    }
+}

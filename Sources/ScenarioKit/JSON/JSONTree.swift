@@ -1,0 +1,101 @@
+import Ground
+
+/// Any JSON value, to look at a file before and after its meaning is known.
+enum JSONTree: Equatable {
+    case object([String: JSONTree])
+    case array([JSONTree])
+    case string(String)
+    case number(Double)
+    case boolean(Bool)
+    case null
+
+    /// The value at the end of a way; nil when the way leads nowhere.
+    func value(at path: [any CodingKey]) -> JSONTree? {
+        var value = self
+        for key in path {
+            if let index = key.intValue, case .array(let items) = value, items.indices.contains(index) {
+                value = items[index]
+            } else if case .object(let fields) = value, let field = fields[key.stringValue] {
+                value = field
+            } else {
+                return nil
+            }
+        }
+        return value
+    }
+
+    /// The way to the first key, in alphabetical order, that the other tree does not have; nulls do not count.
+    func firstKey(missingIn other: JSONTree, at path: [any CodingKey] = []) -> String? {
+        switch (self, other) {
+        case (.object(let mine), .object(let theirs)):
+            for name in mine.keys.sorted() {
+                guard let value = mine[name], value != .null else { continue }
+                let inner = path + [Key(stringValue: name)]
+                guard let counterpart = theirs[name] else { return jsonPath(inner) }
+                if let found = value.firstKey(missingIn: counterpart, at: inner) { return found }
+            }
+            return nil
+        case (.array(let mine), .array(let theirs)):
+            for (index, pair) in zip(mine, theirs).enumerated() {
+                let inner = path + [Key(intValue: index)]
+                if let found = pair.0.firstKey(missingIn: pair.1, at: inner) { return found }
+            }
+            return nil
+        case (.string, _), (.number, _), (.boolean, _), (.null, _), (.object, _), (.array, _):
+            return nil
+        }
+    }
+}
+
+extension JSONTree: Decodable {
+    struct Key: CodingKey {
+        let stringValue: String
+        let intValue: Int?
+
+        init(stringValue: String) {
+            self.stringValue = stringValue
+            self.intValue = nil
+        }
+
+        init(intValue: Int) {
+            self.stringValue = "\(intValue)"
+            self.intValue = intValue
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: Key.self) {
+            var fields: [String: JSONTree] = [:]
+            for key in container.allKeys { fields[key.stringValue] = try container.decode(JSONTree.self, forKey: key) }
+            self = .object(fields)
+        } else if var container = try? decoder.unkeyedContainer() {
+            var items: [JSONTree] = []
+            while !container.isAtEnd { items.append(try container.decode(JSONTree.self)) }
+            self = .array(items)
+        } else {
+            let value = try decoder.singleValueContainer()
+            if value.decodeNil() {
+                self = .null
+            } else if let boolean = try? value.decode(Bool.self) {
+                self = .boolean(boolean)
+            } else if let number = try? value.decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = .string(try value.decode(String.self))
+            }
+        }
+    }
+}
+
+extension JSONTree: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .object: "an object"
+        case .array: "a list"
+        case .string(let text): "\"\(text.escapedForDisplay)\""
+        case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
+        case .boolean(let value): "\(value)"
+        case .null: "null"
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import FoundationEssentials
+import Ground
+
+/// A scenario as JSON: what it is, in which version, and the scenario.
+///
+/// `{"kind": "trammel scenario", "version": 1, "scenario": {...}}`; every value inside has a name.
+public enum ScenarioFile {
+    /// The only version that there is.
+    public static let version = 1
+    static let kind = "trammel scenario"
+
+    /// The scenario as JSON, with sorted keys: the same text for the same scenario.
+    public static func text(of scenario: Scenario) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let envelope = Envelope(kind: kind, version: version, scenario: scenario)
+        // Only numbers that are not finite cannot be encoded, and a scenario holds integers alone.
+        guard let data = try? encoder.encode(envelope) else {
+            preconditionFailure("a scenario holds only what JSON can hold")
+        }
+        return String(decoding: data, as: UTF8.self) + "\n"
+    }
+
+    /// Reads a scenario; fails with the path of the first value that is wrong, or that this version does not know.
+    public static func scenario(from text: String) throws(ScenarioFileError) -> Scenario {
+        let data = Data(text.utf8)
+        let tree: JSONTree = try decode(data, tree: nil)
+        try checkHead(tree)
+        let envelope: Envelope = try decode(data, tree: tree)
+        // What does not come back when the scenario is written again was not understood.
+        let written: JSONTree = try decode(Data(self.text(of: envelope.scenario).utf8), tree: nil)
+        if let path = tree.firstKey(missingIn: written) {
+            throw ScenarioFileError(path: path, message: "version \(version) knows no such field")
+        }
+        return envelope.scenario
+    }
+
+    private struct Envelope: Codable {
+        let kind: String
+        let version: Int
+        let scenario: Scenario
+    }
+
+    private static func checkHead(_ tree: JSONTree) throws(ScenarioFileError) {
+        guard case .object(let fields) = tree else {
+            throw ScenarioFileError(path: "", message: "a scenario file is an object with kind, version and scenario")
+        }
+        guard fields["kind"] == .string(kind) else {
+            throw ScenarioFileError(path: "kind", message: "this is not a scenario: expected \"\(kind)\"")
+        }
+        guard fields["version"] == .number(Double(version)) else {
+            let found = fields["version"]?.description ?? "none"
+            throw ScenarioFileError(
+                path: "version", message: "the version is \(found), and this program reads version \(version) only")
+        }
+    }
+
+    private static func decode<Value: Decodable>(_ data: Data, tree: JSONTree?) throws(ScenarioFileError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: data)
+        } catch let error as DecodingError {
+            throw ScenarioFileError(error, in: tree)
+        } catch {
+            throw ScenarioFileError(path: "", message: "not readable as JSON: \(error)")
+        }
+    }
+}
+
+/// Why a file is not a scenario, and which value of it is to blame.
+public struct ScenarioFileError: Error, Hashable, Sendable {
+    /// The way to the value, as in `scenario.steps[2].action.connect.within`; empty for the whole file.
+    public let path: String
+    /// What is wrong there, as a sentence without its full stop.
+    public let message: String
+
+    init(path: String, message: String) {
+        self.path = path
+        self.message = message
+    }
+
+    fileprivate init(_ error: DecodingError, in tree: JSONTree?) {
+        switch error {
+        case .keyNotFound(let key, let context):
+            self.init(path: jsonPath(context.codingPath), message: "the field \"\(key.stringValue)\" is missing")
+        case .valueNotFound(_, let context):
+            self.init(path: jsonPath(context.codingPath), message: "a value is missing")
+        case .typeMismatch(_, let context):
+            let path = context.codingPath
+            // The compiler's coding of an enumeration complains about the count of keys when it knows none of them.
+            if case .object(let fields)? = tree?.value(at: path), context.debugDescription.contains("number of keys") {
+                let names = fields.keys.sorted().map { "\"\($0.escapedForDisplay)\"" }.joined(separator: ", ")
+                let found = fields.isEmpty ? "is empty" : "has \(names)"
+                self.init(
+                    path: jsonPath(path),
+                    message: "expected exactly one case that version 1 knows, but the object \(found)")
+            } else {
+                self.init(path: jsonPath(path), message: "the value has the wrong type: \(context.debugDescription)")
+            }
+        case .dataCorrupted(let context):
+            self.init(path: jsonPath(context.codingPath), message: context.debugDescription)
+        @unknown default:
+            self.init(path: "", message: "not readable as a scenario: \(error)")
+        }
+    }
+}
+
+extension ScenarioFileError: CustomStringConvertible {
+    public var description: String {
+        path.isEmpty ? message : "\(path.escapedForDisplay): \(message.escapedForDisplay)"
+    }
+}
+
+/// The way to a value in the spelling of scripts: `scenario.steps[2]`.
+func jsonPath(_ keys: [any CodingKey]) -> String {
+    keys.reduce("") { path, key in
+        if let index = key.intValue { return path + "[\(index)]" }
+        return path.isEmpty ? key.stringValue : path + "." + key.stringValue
+    }
+}
