@@ -17,7 +17,7 @@ public struct AccessoryModel: Hashable, Sendable {
     public var faults: Set<AccessoryFault>
 
     public init(
-        profile: DataChannelProfile = .nordicUART, role: RangingRole = .initiator, version: UWBVersion = .v1_1,
+        profile: DataChannelProfile = .nordicUART, role: RangingRole = .initiator, version: UWBVersion = .v11,
         advertisedName: String = "Trammel Door", ownMTU: UInt16 = 247, answerDelay: Span = .milliseconds(5),
         startDelay: Span = .milliseconds(30), faults: Set<AccessoryFault> = []
     ) {
