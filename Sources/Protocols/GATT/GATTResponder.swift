@@ -115,7 +115,7 @@ public struct GATTResponder: Sendable {
             reply.events.append(try write(value, at: handle, withResponse: true))
             return .writeResponse
         case .prepareWriteRequest(let handle, let offset, let part):
-            try prepare(part, at: handle, Int(offset))
+            try prepare(part, at: handle, Int(offset), mtu)
             return .prepareWriteResponse(handle, offset: offset, part)
         case .executeWriteRequest(let flags):
             reply.events += try execute(flags)
