@@ -3,7 +3,8 @@ import Ground
 
 /// The attributes of a server and its answers to requests, without a bearer of its own.
 ///
-/// It serves one client at a time: the CCCDs and the prepared writes are that client's, and `forgetClient()` resets them.
+/// It serves one client at a time: the CCCDs and the prepared writes are that client's, and `forgetClient()`
+/// resets them.
 /// Reads are answered from stored values, which the owner may set at any time.
 public struct GATTResponder: Sendable {
     /// How many prepared writes a client may queue.
