@@ -5,8 +5,8 @@ public import Ground
 /// Either end may be client and server at once. In each direction one request and one indication may be outstanding;
 /// others wait. An answer must come within 30 s: after that the bearer is dead, and nothing may be sent on it
 /// any more. Commands and notifications need no answer and come at any time. An MTU exchange sets ATT_MTU to the
-/// smaller of both sides' values, at least 23, from the response on. Core Specification, volume 3, part F, section 3.3; sheet,
-/// sections 1.5 and 4.3.
+/// smaller of both sides' values, at least 23, from the response on. Core Specification, volume 3, part F,
+/// section 3.3; sheet, sections 1.5 and 4.3.
 public struct ATTBearer: Sendable {
     /// The ATT_MTU of every link before an exchange, and the least after one.
     public static let minimumMTU: UInt16 = 23

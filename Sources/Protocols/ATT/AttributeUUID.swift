@@ -2,8 +2,8 @@ public import Ground
 
 /// The type of an attribute, a service or a characteristic: a UUID of 16 or of 128 bits.
 ///
-/// A short UUID is a 128-bit one with the Bluetooth base, and equals it; both forms are kept as they came, because they
-/// differ on the wire.
+/// A short UUID is a 128-bit one with the Bluetooth base, and equals it; both forms are kept as they came, because
+/// they differ on the wire.
 public struct AttributeUUID: Sendable {
     /// Whether the UUID is written with 16 bits.
     public let isShort: Bool

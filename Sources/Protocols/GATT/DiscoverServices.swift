@@ -48,7 +48,8 @@ struct DiscoverServices: ClientProcedure {
 
 /// Discovers the services that a service includes (sheet, section 4.4, step 2).
 ///
-/// A declaration names an included service's UUID only when it has 16 bits; a longer one is read from the service itself.
+/// A declaration names an included service's UUID only when it has 16 bits; a longer one is read from the
+/// service itself.
 struct DiscoverIncludedServices: ClientProcedure {
     private var walk: HandleWalk
     private var found: [(declaration: AttributeHandle, range: HandleRange, uuid: AttributeUUID?)] = []

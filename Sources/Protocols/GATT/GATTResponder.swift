@@ -3,7 +3,8 @@ import Ground
 
 /// The attributes of a server and its answers to requests, without a bearer of its own.
 ///
-/// It serves one client at a time: the CCCDs and the prepared writes are that client's, and `forgetClient()` resets them.
+/// It serves one client at a time: the CCCDs and the prepared writes are that client's, and `forgetClient()`
+/// resets them.
 /// Reads are answered from stored values, which the owner may set at any time.
 public struct GATTResponder: Sendable {
     /// How many prepared writes a client may queue.
@@ -115,7 +116,7 @@ public struct GATTResponder: Sendable {
             reply.events.append(try write(value, at: handle, withResponse: true))
             return .writeResponse
         case .prepareWriteRequest(let handle, let offset, let part):
-            try prepare(part, at: handle, Int(offset))
+            try prepare(part, at: handle, Int(offset), mtu)
             return .prepareWriteResponse(handle, offset: offset, part)
         case .executeWriteRequest(let flags):
             reply.events += try execute(flags)

@@ -11,7 +11,11 @@ extension GATTResponder {
         return store(value, in: attribute, withResponse: withResponse)
     }
 
-    mutating func prepare(_ part: [UInt8], at handle: AttributeHandle, _ offset: Int) throws(Rejection) {
+    /// Queues a part; one whose request is longer than the ATT_MTU could not be repeated in the response.
+    mutating func prepare(
+        _ part: [UInt8], at handle: AttributeHandle, _ offset: Int, _ mtu: Int
+    ) throws(Rejection) {
+        guard part.count <= mtu - 5 else { throw Rejection(.invalidPDU, handle) }
         _ = try writable(handle)
         guard prepared.count < Self.prepareQueueLimit else { throw Rejection(.prepareQueueFull, handle) }
         prepared.append((handle, offset, part))

@@ -9,6 +9,8 @@ public import Ground
 public struct GATTServer: Sendable {
     /// Whether a value that does not fit is cut off in silence instead of refused: a common fault of accessories.
     public var truncatesNotifications = false
+    /// Whether requests are answered; off, the client must give the link up after 30 s.
+    public var answersRequests = true
     /// The attributes, the state of encryption and the client's subscriptions.
     public var responder: GATTResponder
 
@@ -95,7 +97,8 @@ public struct GATTServer: Sendable {
     }
 
     private mutating func serve(_ effect: ATTBearerEffect, at now: Instant) -> [GATTServerEffect] {
-        guard let reply = responder.react(to: effect, mtu: bearer.mtu, ownMTU: bearer.ownMTU) else { return [] }
+        guard answersRequests, let reply = responder.react(to: effect, mtu: bearer.mtu, ownMTU: bearer.ownMTU)
+        else { return [] }
         var effects: [GATTServerEffect] = []
         if let response = reply.response, let sent = try? bearer.send(response, at: now) {
             effects += carryOut(sent, at: now)
