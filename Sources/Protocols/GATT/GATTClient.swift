@@ -5,8 +5,8 @@ public import Ground
 ///
 /// Procedures may be asked for at any time and run one after the other. What the peer asks is answered at
 /// once, even while a procedure waits: an accessory whose request is not answered stalls for 30 s. After a procedure
-/// has timed out nothing is sent any more and the link must be dropped. Core Specification, volume 3, part G, section 4;
-/// sheet, sections 4.3, 4.4 and 4.6.
+/// has timed out nothing is sent any more and the link must be dropped. Core Specification, volume 3, part G,
+/// section 4; sheet, sections 4.3, 4.4 and 4.6.
 public struct GATTClient: Sendable {
     /// How many procedures may wait for the running one.
     public static let queueLimit = 64
