@@ -15,13 +15,13 @@ extension RangingParameters {
             role: accessoryIsInitiator ? .responder : .initiator,
             address: ShortMACAddress(rawValue: shareable.address.rawValue),
             peers: [ShortMACAddress(rawValue: accessory.address.rawValue)],
-            staticSTSIV: StaticSTSIV(shareable.staticSTSIV.bytes))
+            staticSTSIV: StaticSTSIV(shareable.initialization.bytes))
         channel = shareable.channel
         preambleCode = shareable.preambleCode
         slotsPerRound = slots
         slotDurationRSTU = shareable.slotDurationRSTU
         rangingIntervalMilliseconds = UInt32(shareable.intervalMilliseconds)
         roundControl = shareable.roundControl
-        isHopping = shareable.hopping == 1
+        isHopping = shareable.tail?.hopping == 1
     }
 }

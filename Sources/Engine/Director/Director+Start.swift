@@ -88,6 +88,22 @@ extension Scenario {
         }
     }
 
+    /// The sum of all limits: a run that takes longer was held up by the bench.
+    func longestPlay(stagePatience: Span) -> Span { Self.longest(steps, stagePatience) }
+
+    private static func longest(_ steps: [Step], _ patience: Span) -> Span {
+        steps.reduce(.seconds(1)) { sum, step in
+            switch step.action {
+            case .walk(let course): sum + (course.duration ?? .zero) + patience + Director.settling
+            case .stay(let span, _): sum + span
+            case .tap(_, let limit, _): sum + limit + patience * 2
+            case .losing(_, _, let inner): sum + longest(inner, patience)
+            case .repeat(let rounds, let inner): sum + longest(inner, patience) * rounds
+            case .connect, .exchange, .expect, .stop, .disconnect: sum + (step.action.limit ?? .zero)
+            }
+        }
+    }
+
     /// Whether any step, however deep, expects what `condition` holds for.
     func expects(_ condition: (Outcome) -> Bool) -> Bool { Self.expects(steps, condition) }
 

@@ -23,6 +23,8 @@ enum Ending: Hashable, Sendable {
     case failed(StepFailure)
     /// The rig, or the scenario itself, was wrong; one sentence without its full stop.
     case error(String)
+    /// Though every step has its limit, the run took longer than all of them together: the bench stood still.
+    case timedOut(Span)
 }
 
 /// Why a step failed, before the last frames are added to it.

@@ -57,6 +57,11 @@ public struct NearbySession: Sendable {
         if case .running = state { true } else { false }
     }
 
+    /// Whether the accessory was told to stop and has not yet said that it did.
+    public var isBusy: Bool {
+        if case .awaitingStop = state { true } else { false }
+    }
+
     /// The app asks for a session: a full cycle from *initialize*, whatever went before.
     public mutating func start(at now: Instant) -> [NearbyEffect] {
         attempts = 0

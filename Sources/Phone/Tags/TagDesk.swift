@@ -162,24 +162,28 @@ public struct TagDesk: Sendable {
     }
 
     private func route(_ contents: TagContents) -> [TagDeskEffect] {
-        guard let bytes = contents.message else { return decide(.nothingUsable("the tag is blank")) }
+        guard let bytes = contents.message else { return decide(withoutURI: "the tag is blank") }
         let message: NDEFMessage
         do {
             message = try NDEFMessage(decoding: bytes)
         } catch {
             let finding = Finding(error, in: "NDEF message")
-            return [.event(.finding(finding))] + decide(.nothingUsable("the NDEF message is malformed: \(error)"))
+            return [.event(.finding(finding))] + decide(withoutURI: "the NDEF message is malformed: \(error)")
         }
         let first = message.firstURI()
         let findings = (message.findings + first.findings).map { TagDeskEffect.event(.finding($0)) }
         switch first.outcome {
         case .uri(let uri): return findings + decide(router.route(uri: uri, conditions: conditions))
-        case .none: return findings + decide(.nothingUsable("the message has no URI record"))
-        case .unusable(let reason): return findings + decide(.nothingUsable("the first URI record is unusable: \(reason)"))
+        case .none: return findings + decide(withoutURI: "the message has no URI record")
+        case .unusable(let reason): return findings + decide(withoutURI: "the first URI record is unusable: \(reason)")
         }
     }
 
     private func decide(_ decision: RouteDecision) -> [TagDeskEffect] { [.event(.routed(decision))] }
+
+    private func decide(withoutURI reason: String) -> [TagDeskEffect] {
+        decide(router.routeWithoutURI(reason: reason, conditions: conditions))
+    }
 }
 
 extension TagIdentity {

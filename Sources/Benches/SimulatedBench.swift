@@ -1,0 +1,66 @@
+import Ground
+import Links
+import NDEF
+import NearbyInteraction
+import RigKit
+import Simulators
+
+extension SurroundingsModel {
+    /// What a rig says about the simulated things around the phone.
+    init(_ rig: Rig) throws(RigFault) {
+        var accessories: [(name: AccessoryName, model: Simulators.AccessoryModel)] = []
+        for entry in rig.accessories {
+            if case .simulated(let model) = entry.port { accessories.append((entry.name, .init(model))) }
+        }
+        var tags: [(name: TagName, tag: SimulatedTag)] = []
+        for entry in rig.tags {
+            if case .simulated(let model) = entry.port { tags.append((entry.name, try SimulatedTag(model, of: entry.name))) }
+        }
+        self.init(accessories: accessories, ranging: RangingModel(rig.world), tags: tags)
+    }
+}
+
+extension RangingModel {
+    init(_ model: WorldModel) {
+        self.init(
+            noise: model.noise, lossPermille: model.lossPermille, obstaclePermille: model.nonLineOfSightPermille,
+            obstacleBias: model.nonLineOfSightBias, bias: model.bias)
+    }
+}
+
+extension Simulators.AccessoryModel {
+    init(_ model: RigKit.AccessoryModel) {
+        let profile: DataChannelProfile =
+            switch model.profile {
+            case .nordicUART: .nordicUART
+            case .qorvoQNIS: .qorvoQNIS
+            }
+        let version: UWBVersion =
+            switch model.uwbVersion {
+            case .v10: .v10
+            case .v11: .v11
+            case .v20: .v20
+            }
+        self.init(
+            profile: profile, role: model.role == .initiator ? .initiator : .responder, version: version,
+            advertisedName: model.advertisedName)
+    }
+}
+
+extension SimulatedTag {
+    /// A tag of the chip that a rig names, holding its URI.
+    init(_ model: TagModel, of name: TagName) throws(RigFault) {
+        let message = NDEFMessage([URIRecord(uri: model.uri).record]).encoded
+        do {
+            switch model.chip {
+            case .ntag213: self = try .type2(.ntag213, message: message)
+            case .ntag215: self = try .type2(.ntag215, message: message)
+            case .ntag216: self = try .type2(.ntag216, message: message)
+            case .type4: self = try .type4(message: message)
+            }
+        } catch {
+            throw RigFault(
+                "the URI of \(name) does not fit the memory of \(model.chip)", remedy: "Give it a larger tag in the rig")
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Ground
+import Journal
+import Links
+import Phone
+import RigKit
+import ScenarioKit
+
+/// The one loop that owns all state of a run: take the next thing, move the clock, ask the phone, do what comes back.
+final class RunLoop {
+    private let run: Run
+    private let links: any LinkSet
+    private let recorder: JournalRecorder
+    private var phone: Phone
+    private var director: Director
+    private var frames = 0
+    private var findings: [LinkFinding] = []
+    private var ending: Ending?
+    private var isInterrupted = false
+    private let beganAt: Instant
+
+    init(_ run: Run, _ links: any LinkSet, _ recorder: JournalRecorder) {
+        self.run = run
+        self.links = links
+        self.recorder = recorder
+        let needs = run.scenario.needs
+        var generator = SeededGenerator(seed: run.seed)
+        phone = Phone(
+            configuration: PhoneConfiguration(run.scenario.phone), accessories: run.rig.accessories.map(\.name),
+            hasKit: needs.contains(.uwb), hasReader: needs.contains(.nfc), generator: generator.fork())
+        let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand }
+        director = Director(
+            scenario: run.scenario, stagePatience: hands ? Run.personPatience : Run.simulatedPatience)
+        beganAt = links.now
+    }
+
+    func play() -> RunSummary {
+        bringUp()
+        if ending == nil, !isInterrupted { direct() }
+        let decidedAt = links.now
+        shutDown()
+        return summary(decidedAt: decidedAt)
+    }
+
+    /// Waits until kit and reader can be used: what goes wrong here is the rig's.
+    private func bringUp() {
+        carryOut(phone.begin(at: links.now))
+        let limit = links.now + Run.bringUpLimit
+        while !phone.isReady, ending == nil, !isInterrupted {
+            guard links.now < limit else {
+                let late = phone.awaited.map(\.description).joined(separator: " and ")
+                ending = .error("the \(late) did not become ready within \(Run.bringUpLimit)")
+                return
+            }
+            step(until: limit)
+        }
+    }
+
+    private func direct() {
+        let limit = Run.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)
+        carryOut(director.begin(at: links.now))
+        while ending == nil, !isInterrupted {
+            guard links.now - beganAt < limit else {
+                ending = .timedOut(limit)
+                return
+            }
+            step(until: director.deadline ?? .never)
+            if ending == nil { carryOut(director.advance(to: links.now)) }
+        }
+    }
+
+    /// Leaves accessory, kit and reader as they were found. A second interruption cuts it short.
+    private func shutDown() {
+        let decided = ending
+        carryOut(phone.shutDown(at: links.now))
+        let limit = links.now + Run.shutDownLimit
+        var isCutShort = false
+        while !phone.isQuiet, links.now < limit, !isCutShort { isCutShort = !step(until: limit) }
+        // What breaks after the verdict belongs to the journal, not to the verdict.
+        ending = decided
+    }
+
+    /// One turn: wait for an arrival, or for what is due first. False when a person asked for the end.
+    @discardableResult private func step(until limit: Instant) -> Bool {
+        switch links.receive(until: min(limit, phone.deadline ?? .never)) {
+        case .arrival(let arrival):
+            frames += 1
+            if let record = FrameRecord(arrival, number: frames) { recorder.record(.frame(record), at: arrival.instant) }
+            carryOut(phone.receive(arrival.inbound, at: arrival.instant), since: arrival.instant)
+            if case .stage(let event) = arrival.inbound { carryOut(director.receive(event, at: arrival.instant)) }
+        case .deadline:
+            break
+        case .interrupted:
+            isInterrupted = true
+            return false
+        }
+        carryOut(phone.advance(to: links.now))
+        return true
+    }
+
+    /// Does what the phone asks for; an event that follows a frame bears the instant at which the frame left.
+    private func carryOut(_ effects: [PhoneEffect], since instant: Instant? = nil) {
+        let began = instant ?? links.now
+        var left = began
+        for effect in effects {
+            switch effect {
+            case .send(let outbound): left = send(outbound)
+            case .event(let event):
+                var at = began
+                if case .sent = event { at = left }
+                note(event, at: at)
+            }
+        }
+    }
+
+    private func note(_ event: PhoneEvent, at instant: Instant) {
+        if let entry = JournalEvent(event) {
+            recorder.record(entry, at: instant)
+            if case .finding(let link, let finding) = entry { findings.append(LinkFinding(link: link, finding)) }
+        }
+        carryOut(director.receive(event, at: instant))
+    }
+
+    private func carryOut(_ effects: [DirectorEffect]) {
+        for effect in effects {
+            let now = links.now
+            switch effect {
+            case .connect(let name, let limit): carryOut(phone.connect(to: name, within: limit, at: now))
+            case .startSession(let name): carryOut(phone.startSession(with: name, at: now))
+            case .stopSession(let name): carryOut(phone.stopSession(with: name, at: now))
+            case .disconnect(let name): carryOut(phone.disconnect(from: name, at: now))
+            case .withhold(let kind, let times): phone.withhold(kind, times: times)
+            case .release(let kind): phone.release(kind)
+            case .stage(let request): _ = send(.stage(request))
+            case .journal(let event): recorder.record(event, at: now)
+            case .end(let ending):
+                if self.ending == nil { self.ending = ending }
+                noteFailedStep(ending, at: now)
+            }
+        }
+    }
+
+    private func send(_ outbound: Outbound) -> Instant {
+        let instant = links.send(outbound)
+        frames += 1
+        recorder.record(.frame(FrameRecord(outbound, number: frames, at: instant)), at: instant)
+        return instant
+    }
+
+    private func noteFailedStep(_ ending: Ending, at now: Instant) {
+        guard case .failed(let failure) = ending, let step = director.active else { return }
+        recorder.record(
+            .stepFailed(step.record, elapsed: now - step.startedAt, complete(failure, at: now)), at: now)
+    }
+
+    private func complete(_ failure: StepFailure, at now: Instant) -> Failure {
+        let link = failure.link?.description
+        return Failure(
+            expected: failure.expected, seen: failure.seen, spot: failure.spot, instant: now, link: link,
+            lastFrames: link.map { recorder.lastFrames(on: $0, count: Run.framesShown) } ?? [])
+    }
+
+    private func summary(decidedAt now: Instant) -> RunSummary {
+        var verdict = Verdict.passed
+        var reason: String?
+        var failures: [Failure] = []
+        switch ending {
+        case .complete:
+            if director.stepsPassed != run.scenario.stepsInAll {
+                (verdict, reason) = (.error, "only \(director.stepsPassed) of \(run.scenario.stepsInAll) steps were played")
+            }
+        case .failed(let failure):
+            (verdict, reason) = (.failed, "expected \(failure.expected); \(failure.seen)")
+            failures = [lastFailure ?? complete(failure, at: now)]
+        case .error(let what):
+            (verdict, reason) = (.error, what)
+        case .timedOut(let limit):
+            (verdict, reason) = (.timedOut, "all steps together may take \(limit), and the run took longer")
+        case nil:
+            (verdict, reason) = (.aborted, "the run was interrupted")
+        }
+        return RunSummary(
+            scenario: run.scenario.name, spot: run.scenario.spot, rig: run.rig.name, seed: run.seed, verdict: verdict,
+            reason: reason, failures: failures, findings: findings,
+            measured: director.turnArounds.map { Measured("turn-around", .span($0)) }
+                + [Measured("frames", .count(frames))],
+            stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - beganAt)
+    }
+
+    /// The failure as it was known when it happened: its frames are the last ones before it.
+    private var lastFailure: Failure? {
+        for entry in recorder.entries.reversed() {
+            if case .stepFailed(_, _, let failure) = entry.event { return failure }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,52 @@
+import Ground
+import NearbyInteraction
+import UCI
+
+/// Who ranges with whom over ultra-wideband: two stations hear each other only when both sides were told the same.
+struct Air: Sendable {
+    private var accessories: [(name: AccessoryName, parameters: RangingParameters)] = []
+
+    mutating func start(_ name: AccessoryName, _ parameters: RangingParameters) {
+        stop(name)
+        accessories.append((name, parameters))
+    }
+
+    mutating func stop(_ name: AccessoryName) { accessories.removeAll { $0.name == name } }
+
+    /// The accessory that answers a station with these parameters; nil when nobody does.
+    func partner(of station: RangingParameters) -> AccessoryName? {
+        accessories.first { Self.hear(station, $0.parameters) }?.name
+    }
+
+    /// Session id, radio, timing and STS must agree, addresses mirror each other, and roles be opposite (uwb.md,
+    /// section 2.3).
+    private static func hear(_ one: RangingParameters, _ other: RangingParameters) -> Bool {
+        one.sessionID == other.sessionID && one.deviceType != other.deviceType && one.role != other.role
+            && one.peers.contains(other.address) && other.peers.contains(one.address)
+            && one.channel == other.channel && one.preambleCode == other.preambleCode && one.sfd == other.sfd
+            && one.rframe == other.rframe && one.stsLength == other.stsLength && one.vendorID == other.vendorID
+            && one.staticSTSIV == other.staticSTSIV && one.slotDurationRSTU == other.slotDurationRSTU
+            && one.slotsPerRound == other.slotsPerRound && one.isHopping == other.isHopping
+            && one.rangingIntervalMilliseconds == other.rangingIntervalMilliseconds && one.roundUsage == other.roundUsage
+    }
+}
+
+extension RangingParameters {
+    /// What an accessory's firmware makes of both halves of the exchange; nil for what it cannot express.
+    init?(accessory: AccessoryConfigurationData, _ shareable: ShareableConfigurationData) {
+        guard let slots = UInt8(exactly: shareable.slotsPerRound) else { return nil }
+        let isInitiator = accessory.role == .initiator
+        self.init(
+            sessionID: shareable.sessionID, deviceType: isInitiator ? .controller : .controlee,
+            role: isInitiator ? .initiator : .responder,
+            address: ShortMACAddress(rawValue: accessory.address.rawValue),
+            peers: [ShortMACAddress(rawValue: shareable.address.rawValue)],
+            staticSTSIV: StaticSTSIV(shareable.initialization.bytes))
+        channel = shareable.channel
+        preambleCode = shareable.preambleCode
+        slotsPerRound = slots
+        slotDurationRSTU = shareable.slotDurationRSTU
+        rangingIntervalMilliseconds = UInt32(shareable.intervalMilliseconds)
+        isHopping = shareable.tail?.hopping == 1
+    }
+}
