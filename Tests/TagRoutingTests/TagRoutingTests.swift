@@ -1,1 +1,0 @@
-// The module TagRoutingTests begins here.
