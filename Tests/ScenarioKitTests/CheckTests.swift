@@ -10,7 +10,7 @@ import Testing
     ) {
         let problems = scenario.problems(on: facts)
         #expect(
-            problems.contains { $0.message.contains(message) && $0.spot == spot(line) }, "found \(problems)",
+            problems.contains { $0.message.contains(message) && $0.spot == madeLine(line) }, "found \(problems)",
             sourceLocation: source)
     }
 
@@ -19,7 +19,8 @@ import Testing
             .connecting, .exchanging, .expecting(.ranging("door")),
             .walking(from: 5, to: 0.5, .entering("far", at: 2.8), .entering("near", at: 1.3)),
             .stay(
-                .seconds(1), checks: [Expectation(.zoneChange("door"), count: 0, within: .seconds(1), spot: spot(60))]),
+                .seconds(1),
+                checks: [Expectation(.zoneChange("door"), count: 0, within: .seconds(1), spot: madeLine(60))]),
             .walking(from: 0.5, to: 5, .leaving("near", at: 1.9), .leaving("far", at: 3.4)),
             .stopping, .disconnecting)
         #expect(scenario.problems(on: BenchFacts(accessories: ["door"], tags: [])) == [])
@@ -37,10 +38,10 @@ import Testing
     }
 
     @Test func aRepeatIsLookedAtForItsSecondRoundToo() {
-        let once = [Step(.connecting, spot: spot(70))]
+        let once = [Step(.connecting, spot: madeLine(70))]
         #expect(Scenario.made(.repeat(1, steps: once)).problems() == [])
         expect(.made(.repeat(2, steps: once)), says: "connected already, since line 70", line: 70)
-        let whole = once + [Step(.disconnecting, spot: spot(71))]
+        let whole = once + [Step(.disconnecting, spot: madeLine(71))]
         #expect(Scenario.made(.repeat(2, steps: whole)).problems() == [])
     }
 
@@ -63,7 +64,7 @@ import Testing
     }
 
     @Test func onlyWhatThePhoneSendsAndTheBlockCausesCanBeLost() {
-        let exchange = [Step(.exchanging, spot: spot(70))]
+        let exchange = [Step(.exchanging, spot: madeLine(70))]
         expect(.made(.connecting, .losing(.didStart, times: 1, steps: exchange)), says: "the accessory sends", line: 2)
         expect(
             .made(.connecting, .losing(.stop, times: 1, steps: exchange)), says: "nothing in this block sends", line: 2)
@@ -72,7 +73,7 @@ import Testing
         expect(
             .made(.connecting, .losing(.shareableConfiguration, times: 2, steps: exchange)),
             says: "the phone tries again only 1 times", line: 2)
-        let hasty = [Step(.exchange(.configuration, with: "door", within: .seconds(3)), spot: spot(71))]
+        let hasty = [Step(.exchange(.configuration, with: "door", within: .seconds(3)), spot: madeLine(71))]
         expect(
             .made(.connecting, .losing(.shareableConfiguration, times: 1, steps: hasty)),
             says: "cannot be done within 3.00 s", line: 71)
@@ -92,12 +93,12 @@ import Testing
     @Test func whatCannotBeSeenIsNotExpected() {
         expect(.made(.expecting(.retry("door"), 0)), says: "never connected before this line", line: 90)
         expect(.made(.connecting, .expecting(.opened(.browser))), says: "nothing is tapped before", line: 90)
-        let opened = Expectation(.opened(.browser), count: 1, within: .seconds(1), spot: spot(60))
+        let opened = Expectation(.opened(.browser), count: 1, within: .seconds(1), spot: madeLine(60))
         expect(.made(.stay(.seconds(1), checks: [opened])), says: "nothing is tapped during a Stay", line: 60)
         let tap = Action.tap("t", within: .seconds(1), checks: [opened])
         #expect(Scenario.made(tap, .expecting(.opened(.browser))).problems() == [])
         expect(
-            .made(tap, .repeat(1, steps: [Step(.expecting(.opened(.browser)), spot: spot(61))])),
+            .made(tap, .repeat(1, steps: [Step(.expecting(.opened(.browser)), spot: madeLine(61))])),
             says: "nothing is tapped before", line: 90)
     }
 

@@ -27,9 +27,11 @@ import Testing
         phone: PhoneSetup(apps: [App(identifier: "a", links: [.init(host: "h", pathPrefix: "/")])]),
         .connecting, .exchanging, .walking(from: 5, to: 1, .entering("far", at: 3)),
         .stay(
-            .seconds(1), checks: [Expectation(.left("far", "door"), count: .atMost(1), within: .zero, spot: spot(9))]),
+            .seconds(1),
+            checks: [Expectation(.left("far", "door"), count: .atMost(1), within: .zero, spot: madeLine(9))]),
         .losing(
-            .initialize, times: 2, steps: [Step(.repeat(2, steps: [Step(.stopping, spot: spot(7))]), spot: spot(8))]),
+            .initialize, times: 2,
+            steps: [Step(.repeat(2, steps: [Step(.stopping, spot: madeLine(7))]), spot: madeLine(8))]),
         .tap("t", within: .seconds(1), checks: []), .expecting(.opened(.handler("tel"))), .expecting(.opened(.nothing)),
         .expecting(.opened(.app("a"), path: "/x")), .expecting(.removed("door", reason: .peerEnded), 3),
         .expecting(.entered("far", "door")), .expecting(.zoneChange("door")), .expecting(.invalidated("door")),

@@ -6,13 +6,13 @@ let vectors = URL(filePath: #filePath).deletingLastPathComponent().deletingLastP
     .appending(path: "Vectors/Scenarios")
 
 /// A line of a scenario that exists nowhere but in a test.
-func spot(_ line: Int) -> SourceSpot { SourceSpot(file: "Tests/Made.swift", line: line) }
+func madeLine(_ line: Int) -> SourceSpot { SourceSpot(file: "Tests/Made.swift", line: line) }
 
 extension Scenario {
     /// A scenario around steps whose lines are numbered from 1.
     static func made(phone: PhoneSetup = .standard, _ actions: Action...) -> Scenario {
-        let steps = actions.enumerated().map { Step($0.element, spot: spot($0.offset + 1)) }
-        return Scenario(name: "made", summary: "Made by a test", phone: phone, steps: steps, spot: spot(0))
+        let steps = actions.enumerated().map { Step($0.element, spot: madeLine($0.offset + 1)) }
+        return Scenario(name: "made", summary: "Made by a test", phone: phone, steps: steps, spot: madeLine(0))
     }
 }
 
@@ -23,7 +23,7 @@ extension Action {
     static let disconnecting = Action.disconnect("door", within: .seconds(1))
 
     static func expecting(_ outcome: Outcome, _ count: Count = .atLeast(1), line: Int = 90) -> Action {
-        .expect(Expectation(outcome, count: count, within: .seconds(1), spot: spot(line)))
+        .expect(Expectation(outcome, count: count, within: .seconds(1), spot: madeLine(line)))
     }
 
     static func walking(
@@ -38,10 +38,10 @@ extension Action {
 
 extension Crossing {
     static func entering(_ zone: ZoneName, at: Double, give: Double = 0.5, line: Int = 50) -> Crossing {
-        Crossing(.enter, zone, at: .metres(at), give: .metres(give), spot: spot(line))
+        Crossing(.enter, zone, at: .metres(at), give: .metres(give), spot: madeLine(line))
     }
 
     static func leaving(_ zone: ZoneName, at: Double, give: Double = 0.5, line: Int = 50) -> Crossing {
-        Crossing(.leave, zone, at: .metres(at), give: .metres(give), spot: spot(line))
+        Crossing(.leave, zone, at: .metres(at), give: .metres(give), spot: madeLine(line))
     }
 }

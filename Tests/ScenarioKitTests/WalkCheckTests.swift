@@ -4,8 +4,8 @@ import Testing
 @Suite struct WalkCheckTests {
     private func problems(_ walks: Action..., phone: PhoneSetup = .standard) -> [String] {
         let steps = ([.connecting, .exchanging] + walks).enumerated()
-            .map { Step($0.element, spot: spot($0.offset + 1)) }
-        return Scenario(name: "made", summary: "Made", phone: phone, steps: steps, spot: spot(0))
+            .map { Step($0.element, spot: madeLine($0.offset + 1)) }
+        return Scenario(name: "made", summary: "Made", phone: phone, steps: steps, spot: madeLine(0))
             .problems().map(\.description)
     }
 
