@@ -45,6 +45,13 @@ import Testing
         #expect(Scenario.made(.repeat(2, steps: whole)).problems() == [])
     }
 
+    @Test func deeplyNestedRepeatsAreCheckedInNoTime() {
+        var steps = [Step(.connecting, spot: madeLine(70)), Step(.disconnecting, spot: madeLine(71))]
+        for _ in 0..<100 { steps = [Step(.repeat(2, steps: steps), spot: madeLine(72))] }
+        #expect(Scenario.made(.repeat(2, steps: steps)).problems() == [])
+        expect(.made(.repeat(.max, steps: steps)), says: "rounds never end", line: 1)
+    }
+
     @Test func countsAndLimitsMustBePossible() {
         expect(.made(.connect("door", within: .zero)), says: "nothing happens within 0 ns", line: 1)
         expect(.made(.tap("t", within: .seconds(-1), checks: [])), says: "nothing happens within -1.00 s", line: 1)

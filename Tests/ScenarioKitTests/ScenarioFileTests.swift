@@ -68,7 +68,8 @@ import Testing
         #expect(error(replacing: "trammel scenario", with: "recipe").hasPrefix("kind: this is not a scenario"))
         #expect(
             error(replacing: "\"connect\"", with: "\"conect\"")
-                == "scenario.steps[0].action: expected exactly one case that version 1 knows, but the object has \"conect\""
+                == "scenario.steps[0].action: expected exactly one case that version 1 knows, "
+                + "but the object has \"conect\""
         )
     }
 
@@ -88,7 +89,10 @@ import Testing
                 "scenario.phone.retry.cycle: "))
     }
 
-    @Test(arguments: ["", "{", "[]", "3", "null", "{}", "\u{0}", "{\"kind\":\"trammel scenario\",\"version\":1}"])
+    @Test(arguments: [
+        "", "{", "[]", "3", "null", "{}", "\u{0}", "{\"kind\":\"trammel scenario\",\"version\":1}",
+        String(repeating: "[", count: 100_000), "{\"version\":1e999}",
+    ])
     func whatIsNoScenarioIsAnError(text: String) {
         #expect(throws: ScenarioFileError.self) { try ScenarioFile.scenario(from: text) }
     }

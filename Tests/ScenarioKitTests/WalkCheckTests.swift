@@ -65,7 +65,8 @@ import Testing
         let found = problems(.walking(from: 5, to: 1), .walking(from: 2, to: 5))
         #expect(
             found == [
-                "Tests/Made.swift:4: warning: the phone stands at 1.00 m and would jump to 2.00 m: begin where it stands"
+                "Tests/Made.swift:4: warning: the phone stands at 1.00 m and would jump to 2.00 m: "
+                    + "begin where it stands"
             ])
     }
 
@@ -84,6 +85,11 @@ import Testing
         expect(phone(PhoneSetup(zones: [zone("far", 0)])), "a radius of 0.00 m")
         expect(phone(PhoneSetup(smoothing: Smoothing(window: 0, confirmations: 0))), "at least one measurement")
         expect(phone(PhoneSetup(smoothing: Smoothing(window: 1, confirmations: 0))), "at least one confirmation")
+        let huge = Smoothing(window: .max, confirmations: .max)
+        expect(phone(PhoneSetup(smoothing: huge)), "more than 1000 measurements")
+        expect(phone(PhoneSetup(smoothing: huge)), "more than 1000 confirmations")
+        expect(
+            problems(.walking(from: 5, to: 1, .entering("far", at: 2)), phone: PhoneSetup(smoothing: huge)), "before")
         expect(phone(PhoneSetup(rangingTimeout: .zero)), "removed at once")
         let retry = RetryPolicy(attempts: -1, onlyOnTimeout: true, cycle: .full, backOff: .seconds(-1))
         expect(phone(PhoneSetup(retry: retry)), "cannot retry -1 times")

@@ -11,8 +11,7 @@ func functions(in lines: [String]) -> [FunctionLength] {
         let indent = indentation(lines[start])
         for end in start..<lines.count {
             let line = lines[end]
-            let depth = line.filter { $0 == "{" }.count - line.filter { $0 == "}" }.count
-            if end == start, line.contains("{"), depth == 0 { return FunctionLength(line: start + 1, length: 1) }
+            if end == start, isWhole(line) { return FunctionLength(line: start + 1, length: 1) }
             guard end > start, !line.isEmpty, indentation(line) <= indent else { continue }
             let text = line.drop { $0 == " " }
             if text.hasPrefix("}") { return FunctionLength(line: start + 1, length: end - start + 1) }
@@ -33,6 +32,13 @@ private func isFunction(_ line: String) -> Bool {
     ]
     let first = words.drop { modifiers.contains($0) || $0.hasPrefix("@") }.first
     return first == "func" || first == "init" || first == "deinit"
+}
+
+/// True when the braces on the line, outside of texts, open and close again.
+private func isWhole(_ line: String) -> Bool {
+    let code = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+        .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+    return code.contains("{") && code.filter { $0 == "{" }.count == code.filter { $0 == "}" }.count
 }
 
 private func indentation(_ line: String) -> Int { line.prefix { $0 == " " }.count }

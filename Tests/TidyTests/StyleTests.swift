@@ -51,14 +51,20 @@ import Testing
         #expect(found.map(\.length) == [1, 7, 3])
     }
 
+    /// A file is named for its main type or its theme; `Type+Topic` continues the file of the type in its module.
     @Test(arguments: Project.swiftFiles) func aFileIsNamedForItsOneIdea(file: ProjectFile) {
-        let name = file.name.dropLast(".swift".count)
-        #expect(name.first?.isUppercase == true && name.allSatisfy { $0.isLetter || $0.isNumber }, "\(file)")
+        let parts = file.name.dropLast(".swift".count).split(separator: "+", omittingEmptySubsequences: false)
+        #expect(parts.count <= 2 && parts.allSatisfy { $0.first?.isUppercase == true }, "\(file)")
+        #expect(parts.joined().allSatisfy { $0.isLetter || $0.isNumber }, "\(file)")
         let drawers = ["Util", "Helper", "Misc", "Common", "Extension", "Various", "Stuff", "Placeholder"]
-        #expect(!drawers.contains { name.contains($0) }, "\(file) is named for a drawer and not for what is in it")
-        let theme = name.hasSuffix("s") ? name.dropLast() : name[...]
-        let words = file.lines.filter { !$0.hasPrefix("import") }.joined(separator: "\n").lowercased()
-        #expect(words.contains(String(theme.prefix(4)).lowercased()), "\(file) does not speak of what it is named for")
+        #expect(
+            !drawers.contains { parts.joined().contains($0) },
+            "\(file) is named for a drawer and not for what is in it")
+        guard parts.count == 2 else { return }
+        let folder = file.path.dropLast(file.name.count)
+        #expect(
+            Project.swiftFiles.contains { $0.path.hasPrefix(folder) && $0.name == "\(parts[0]).swift" },
+            "\(file) continues a file that does not exist")
     }
 
     @Test func fileNamesAreUniqueInAModule() {
