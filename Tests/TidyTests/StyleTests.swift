@@ -51,7 +51,7 @@ import Testing
         #expect(found.map(\.length) == [1, 7, 3])
     }
 
-    /// A file is named for its main type or its theme; `Type+Topic` continues the file of the type in its module.
+    /// A file is named for its main type or its theme; `Type+Topic` extends the type.
     @Test(arguments: Project.swiftFiles) func aFileIsNamedForItsOneIdea(file: ProjectFile) {
         let parts = file.name.dropLast(".swift".count).split(separator: "+", omittingEmptySubsequences: false)
         #expect(parts.count <= 2 && parts.allSatisfy { $0.first?.isUppercase == true }, "\(file)")
@@ -61,10 +61,9 @@ import Testing
             !drawers.contains { parts.joined().contains($0) },
             "\(file) is named for a drawer and not for what is in it")
         guard parts.count == 2 else { return }
-        let folder = file.path.dropLast(file.name.count)
         #expect(
-            Project.swiftFiles.contains { $0.path.hasPrefix(folder) && $0.name == "\(parts[0]).swift" },
-            "\(file) continues a file that does not exist")
+            file.lines.contains { $0.contains("extension \(parts[0])") },
+            "\(file) does not extend \(parts[0])")
     }
 
     @Test func fileNamesAreUniqueInAModule() {
