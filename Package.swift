@@ -100,7 +100,7 @@ let package = Package(
         tests("NDEFTests", uses: ["NDEF"]),
         tests("NearbyInteractionTests", uses: ["NearbyInteraction"]),
         tests("TagRoutingTests", uses: ["TagRouting"]),
-        tests("ScenarioKitTests", uses: ["ScenarioKit"]),
+        tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
         tests("PhoneTests", uses: ["Links", "Phone"] + protocols),
         tests("SimulatorsTests", uses: ["Links", "Simulators"] + protocols),

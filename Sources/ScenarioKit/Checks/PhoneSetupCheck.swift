@@ -6,7 +6,8 @@ extension ScenarioCheck {
         let spot = scenario.spot
         if !Self.isIdentifier(scenario.name) {
             report(
-                "\"\(scenario.name.escapedForDisplay)\" cannot be typed on a command line: use letters and digits, as walkUp",
+                "\"\(scenario.name.escapedForDisplay)\" cannot be typed on a command line: "
+                    + "use letters and digits, as walkUp",
                 at: spot)
         }
         if scenario.summary.allSatisfy(\.isWhitespace) {
@@ -53,6 +54,9 @@ extension ScenarioCheck {
         if phone.smoothing.window < 1 { report("a median needs a window of at least one measurement", at: spot) }
         if phone.smoothing.window > 1000 { report("a median of more than 1000 measurements never turns", at: spot) }
         if phone.smoothing.confirmations < 1 { report("a zone changes after at least one confirmation", at: spot) }
+        if phone.smoothing.confirmations > 1000 {
+            report("a zone that needs more than 1000 confirmations never changes", at: spot)
+        }
         if phone.retry.attempts < 0 { report("the phone cannot retry \(phone.retry.attempts) times", at: spot) }
         if phone.retry.backOff < .zero { report("the phone cannot wait \(phone.retry.backOff) for a retry", at: spot) }
         if phone.rangingTimeout <= .zero {

@@ -25,6 +25,8 @@ struct ScenarioCheck {
     private var seen: [AccessoryName] = []
     /// Whether a tag was tapped since the start of the block.
     private var isTapped = false
+    /// Whether the steps are gone through for a second time, for what a `Repeat` leaves behind.
+    private var isSecondRound = false
     /// Where the last walk with an accessory ended.
     private var places: [(name: AccessoryName, distance: Distance)] = []
 
@@ -161,9 +163,14 @@ extension ScenarioCheck {
     private mutating func repetition(_ times: Int, _ steps: [Step], _ spot: SourceSpot) {
         if times < 1 { report("a block is repeated at least once, not \(times) times", at: spot) }
         if steps.isEmpty { report("Repeat { } is empty: write at least one step in it", at: spot) }
+        if times > 10_000 { report("\(times) rounds never end: 10000 are the most", at: spot) }
         block(steps)
-        // The second round begins with what the first one left behind.
-        if times > 1 { block(steps) }
+        // The second round begins with what the first one left behind. Blocks inside a second round are gone through
+        // once: otherwise the work would double with every level.
+        guard times > 1, !isSecondRound else { return }
+        isSecondRound = true
+        block(steps)
+        isSecondRound = false
     }
 
     private mutating func losing(_ message: MessageName, _ times: Int, _ steps: [Step], _ spot: SourceSpot) {

@@ -2,7 +2,7 @@ import Ground
 
 // Whether a walk can be walked, and whether its crossings can be seen on it.
 extension ScenarioCheck {
-    /// No accessory ranges oftener than this, so no phone can notice a zone sooner than its smoothing takes at this rate.
+    /// No accessory ranges oftener than this: what smoothing costs at this rate, it costs every phone.
     private static let fastestRanging = Span.milliseconds(40)
 
     mutating func course(_ course: Course, _ spot: SourceSpot) {
@@ -17,7 +17,8 @@ extension ScenarioCheck {
         } else if course.isToward != (course.to < course.from) {
             let right = course.isToward ? "awayFrom" : "toward"
             report(
-                "from \(course.from) to \(course.to) leads the other way: write Walk(\(right): .\(course.accessory), ...)",
+                "from \(course.from) to \(course.to) leads the other way: "
+                    + "write Walk(\(right): .\(course.accessory), ...)",
                 at: spot)
         }
         var last: Crossing?
@@ -54,7 +55,8 @@ extension ScenarioCheck {
         guard boundary > low, boundary < high else {
             let verb = crossing.kind == .enter ? "entered" : "left"
             report(
-                "\(zone.name) is \(verb) at \(boundary), which this walk from \(course.from) to \(course.to) never passes",
+                "\(zone.name) is \(verb) at \(boundary), "
+                    + "which this walk from \(course.from) to \(course.to) never passes",
                 at: spot)
             return
         }
@@ -71,7 +73,9 @@ extension ScenarioCheck {
 
     /// How far a walker comes while the median turns and the confirmations arrive, at the fastest ranging there is.
     private func shortestLag(at speed: Speed) -> Distance {
-        let measurements = max(phone.smoothing.window, 1) / 2 + max(phone.smoothing.confirmations, 1) - 1
+        let window = min(max(phone.smoothing.window, 1), 1000)
+        let confirmations = min(max(phone.smoothing.confirmations, 1), 1000)
+        let measurements = window / 2 + confirmations - 1
         let seconds = Self.fastestRanging.seconds * Double(measurements)
         return .metres(seconds * Double(max(speed.millimetresPerSecond, 0)) / 1000)
     }

@@ -1,0 +1,115 @@
+import Foundation
+import RigKit
+import TestSupport
+import Testing
+
+@Suite struct PortTextTests {
+    private func expectRoundTrip<Port: PortText>(
+        _ port: Port, _ text: String, source: SourceLocation = #_sourceLocation
+    ) throws {
+        #expect(port.description == text, sourceLocation: source)
+        #expect(try Port(text) == port, sourceLocation: source)
+        let json = try JSONEncoder().encode([port])
+        #expect(try JSONDecoder().decode([Port].self, from: json) == [port], sourceLocation: source)
+    }
+
+    @Test func everyPortIsReadBackFromItsText() throws {
+        try expectRoundTrip(BluetoothPort.simulated, "simulated")
+        try expectRoundTrip(BluetoothPort.none, "none")
+        try expectRoundTrip(BluetoothPort.adapter(1), "hci1")
+        try expectRoundTrip(UWBPort.simulated, "simulated")
+        try expectRoundTrip(UWBPort.none, "none")
+        try expectRoundTrip(UWBPort.usb(vendor: 0x1915, product: 0x520F, serial: nil), "usb:1915:520f")
+        try expectRoundTrip(UWBPort.usb(vendor: 1, product: 0xFFFF, serial: "A:1"), "usb:0001:ffff:A:1")
+        try expectRoundTrip(UWBPort.serial(path: "/dev/ttyACM0"), "serial:/dev/ttyACM0")
+        try expectRoundTrip(NFCPort.simulated, "simulated")
+        try expectRoundTrip(NFCPort.none, "none")
+        try expectRoundTrip(NFCPort.libnfc("pn532_uart:/dev/ttyUSB0"), "pn532_uart:/dev/ttyUSB0")
+        try expectRoundTrip(MotionPort.hand, "hand")
+        try expectRoundTrip(MotionPort.none, "none")
+        try expectRoundTrip(TagPort.hand, "hand")
+        try expectRoundTrip(
+            TagPort.simulated(TagModel(.ntag216, uri: "https://a.example/b:c")),
+            "simulated:ntag216:https://a.example/b:c")
+    }
+
+    @Test func everyAccessoryPortIsReadBackFromItsText() throws {
+        try expectRoundTrip(AccessoryPort.simulated(.standard), "simulated")
+        let model = AccessoryModel(
+            profile: .qorvoQNIS, role: .initiator, uwbVersion: .v20, advertisedName: "Door, side=left")
+        try expectRoundTrip(
+            AccessoryPort.simulated(model),
+            "simulated:profile=qorvoQNIS,role=initiator,uwb=2.0,name=Door, side=left")
+        try expectRoundTrip(AccessoryPort.le(.name("Door")), "le:name=Door")
+        try expectRoundTrip(AccessoryPort.le(.service("fff0")), "le:service=fff0")
+        let address = try #require(BluetoothAddress("AA:BB:CC:DD:EE:FF/random"))
+        try expectRoundTrip(AccessoryPort.le(.address(address)), "le:AA:BB:CC:DD:EE:FF/random")
+    }
+
+    @Test func partsOfASimulatedAccessoryMayBeLeftAway() throws {
+        #expect(
+            try AccessoryPort("simulated:role=initiator") == .simulated(AccessoryModel(role: .initiator)))
+        #expect(try AccessoryPort("simulated:name=A") == .simulated(AccessoryModel(advertisedName: "A")))
+        #expect(try AccessoryPort("simulated:") == .simulated(.standard))
+    }
+
+    private func refuse<Port: PortText>(
+        _: Port.Type, _ text: String, _ meaning: String, source: SourceLocation = #_sourceLocation
+    ) {
+        do {
+            let port = try Port(text)
+            Issue.record("\(text) was read as \(port)", sourceLocation: source)
+        } catch {
+            #expect(error.description.contains(meaning), "it says: \(error)", sourceLocation: source)
+        }
+    }
+
+    @Test func aTextThatIsNoPortSaysWhatToWrite() {
+        for text in ["", "hci", "hci-1", "hci01", "hci99999", "hcix", "usb:1:2"] {
+            refuse(BluetoothPort.self, text, "write an adapter as hci0")
+        }
+        for text in ["usb:1915", "usb:1915:52", "usb:19150:520f", "usb:19g5:520f", "usb:+915:520f", "usb:"] {
+            refuse(UWBPort.self, text, "two times four hexadecimal digits")
+        }
+        refuse(UWBPort.self, "usb:1915:520f:", "the serial number is empty")
+        refuse(UWBPort.self, "serial:ttyACM0", "whole path")
+        refuse(UWBPort.self, "ttyACM0", "usb:1915:520f or serial:")
+        for text in ["", "pn532_uart", "pn532_uart:", ":/dev/ttyUSB0", "pn 532:/dev"] {
+            refuse(NFCPort.self, text, "write a reader as libnfc does")
+        }
+        refuse(MotionPort.self, "robot", "simulated, hand or none")
+        refuse(AccessoryPort.self, "door", "le:name=Door")
+        refuse(AccessoryPort.self, "le:", "le:AA:BB:CC:DD:EE:FF")
+        refuse(AccessoryPort.self, "le:AA:BB", "le:AA:BB:CC:DD:EE:FF")
+        refuse(AccessoryPort.self, "le:name=", "the name is empty")
+        refuse(AccessoryPort.self, "le:service=xyz", "4 or 32 hexadecimal digits")
+        refuse(AccessoryPort.self, "simulated:role=leader", "role is one of initiator, responder")
+        refuse(AccessoryPort.self, "simulated:rol=initiator", "did you mean role?")
+        refuse(AccessoryPort.self, "simulated:role", "has no value")
+        refuse(TagPort.self, "simulated", "simulated:ntag215:https")
+        refuse(TagPort.self, "simulated:ntag214:x", "the chip is one of ntag213")
+        refuse(TagPort.self, "simulated:ntag213", "needs an address")
+        refuse(TagPort.self, "simulated:ntag213:", "needs an address")
+    }
+
+    @Test func hostileTextsAreReadBackOrRefused() throws {
+        let seeds = [
+            "hci1", "usb:1915:520f:A", "serial:/dev/a", "pn532_uart:/dev/b", "hand", "le:name=Door", "le:service=fff0",
+            "simulated:profile=qorvoQNIS,role=initiator,uwb=2.0,name=D", "simulated:ntag213:https://a",
+            "le:AA:BB:CC:DD:EE:FF",
+        ]
+        var mutator = Mutator(seeds: seeds.map { Array($0.utf8) })
+        func check<Port: PortText>(_: Port.Type, _ text: String) throws -> Int {
+            guard let port = try? Port(text) else { return 0 }
+            #expect(try Port(port.description) == port)
+            return 1
+        }
+        var read = 0
+        for _ in 0..<20_000 {
+            let text = String(decoding: mutator.next(limit: 80), as: UTF8.self)
+            read += try check(BluetoothPort.self, text) + check(UWBPort.self, text) + check(NFCPort.self, text)
+            read += try check(AccessoryPort.self, text) + check(TagPort.self, text) + check(MotionPort.self, text)
+        }
+        #expect(read > 500)
+    }
+}

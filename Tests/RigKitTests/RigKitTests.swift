@@ -1,1 +1,0 @@
-// The module RigKitTests begins here.

@@ -1,0 +1,80 @@
+import Foundation
+import RigKit
+import Rigs
+import Testing
+
+@Suite struct RigTests {
+    @Test(arguments: Rig.all) func theCatalogueIsSoundAndReadBackFromJSON(rig: Rig) throws {
+        #expect(rig.problems() == [])
+        let json = try JSONEncoder().encode(rig)
+        #expect(try JSONDecoder().decode(Rig.self, from: json) == rig)
+    }
+
+    @Test func theSimulatedBenchesHaveTheSameParts() {
+        #expect(Rig.simulated.accessories == Rig.virtual.accessories)
+        #expect(Rig.simulated.tags == Rig.virtual.tags)
+        #expect(Rig.simulated.accessories.map(\.name) == ["door"])
+        #expect(Rig.simulated.tags.map(\.name) == ["doorTag", "posterTag"])
+    }
+
+    @Test func anyPortCanBeReplacedForOneRun() throws {
+        let rig = Rig.deskBench
+        #expect(try rig.replacing("bluetooth=hci1").bluetooth == .adapter(1))
+        #expect(
+            try rig.replacing("uwb=usb:1915:520f:SERIAL").uwb == .usb(vendor: 0x1915, product: 0x520F, serial: "SERIAL")
+        )
+        #expect(try rig.replacing("nfc=acr122_usb:001").nfc == .libnfc("acr122_usb:001"))
+        #expect(try rig.replacing("motion=none").motion == .none)
+        #expect(try rig.replacing("door=le:name=A=B").accessories[0].port == .le(.name("A=B")))
+        let tagged = try rig.replacing(role: "posterTag", with: "simulated:type4:https://a.example")
+        #expect(tagged.tags[1].port == .simulated(TagModel(.type4, uri: "https://a.example")))
+        #expect(tagged.tags[0] == rig.tags[0])
+        #expect(try rig.replacing("bluetooth=hci0") == rig)
+    }
+
+    @Test func anUnknownRoleIsOfferedNearMisses() {
+        func message(_ assignment: String) -> String {
+            do { return "read: \(try Rig.simulated.replacing(assignment))" } catch { return error.description }
+        }
+        #expect(message("blutooth=hci1") == "\"blutooth\": the rig simulated has no such role: did you mean bluetooth?")
+        #expect(message("dor=simulated").contains("did you mean door"))
+        #expect(message("zzzzz=x").contains("it has bluetooth, uwb, nfc, motion, door, doorTag, posterTag"))
+        #expect(message("bluetooth").contains("bluetooth=hci1"))
+        #expect(message("uwb=usb").contains("usb:1915:520f"))
+    }
+
+    private func rig(
+        kind: Rig.Kind = .simulated, bluetooth: BluetoothPort = .simulated, nfc: NFCPort = .simulated,
+        accessories: [AccessoryEntry] = [], tags: [TagEntry] = [], motion: MotionPort = .simulated,
+        world: WorldModel = .standard
+    ) -> String {
+        Rig(
+            name: "made", summary: "Made by a test", kind: kind, bluetooth: bluetooth, uwb: .none, nfc: nfc,
+            accessories: accessories, tags: tags, motion: motion, world: world
+        ).problems().map(\.description).joined(separator: "\n")
+    }
+
+    @Test func aRigThatCannotBeBroughtUpSaysWhy() {
+        let door = AccessoryEntry("door", .simulated(.standard))
+        #expect(rig().isEmpty)
+        #expect(rig(accessories: [door, door]).contains("rig made: two things on the bench are called door"))
+        #expect(rig(accessories: [AccessoryEntry("uwb", .simulated(.standard))]).contains("uwb is the name of a role"))
+        #expect(rig(accessories: [AccessoryEntry("a b", .simulated(.standard))]).contains("cannot stand before the ="))
+        let gate = AccessoryEntry("gate", .simulated(.standard))
+        #expect(rig(accessories: [door, gate]).contains("door and gate cannot be told apart"))
+        #expect(rig(bluetooth: .none, accessories: [door]).contains("door cannot be reached without bluetooth"))
+        #expect(
+            rig(nfc: .none, tags: [TagEntry("t", .simulated(TagModel(.ntag213, uri: "x")))]).contains("without nfc"))
+        #expect(rig(bluetooth: .adapter(0)).contains("bluetooth is real, but the rig is simulated"))
+        #expect(rig(motion: .hand).contains("motion is real, but the rig is simulated"))
+        #expect(rig(kind: .hardware).contains("bluetooth is simulated, but the rig is hardware"))
+        #expect(rig(kind: .hardware, bluetooth: .adapter(-1)).contains("cannot be adapter number -1"))
+        let nameless = AccessoryEntry("door", .simulated(AccessoryModel(advertisedName: "")))
+        #expect(rig(accessories: [nameless]).contains("a name of 1 to 29 bytes, not 0"))
+        let long = TagEntry("t", .simulated(TagModel(.ntag213, uri: String(repeating: "a", count: 200))))
+        #expect(rig(tags: [long]).contains("an address of 200 bytes does not fit on ntag213"))
+        #expect(rig(tags: [TagEntry("t", .simulated(TagModel(.ntag213, uri: "")))]).contains("t holds no address"))
+        #expect(rig(world: WorldModel(lossPermille: 1001)).contains("1001 of a thousand measurements cannot be lost"))
+        #expect(rig(world: WorldModel(noise: .metres(-1))).contains("the noise cannot be negative"))
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import ScenarioKit
+import Scenarios
+import TestSupport
+import Testing
+
+@Suite struct ScenarioFileTests {
+    /// Every scenario of the catalogue as JSON; set TRAMMEL_WRITE_GOLDEN=1 to write the files anew after a change.
+    @Test(arguments: Scenario.all) func theJSONOfACatalogueScenarioIsItsGoldenFile(scenario: Scenario) throws {
+        let file = vectors.appending(path: "\(scenario.name).json")
+        let text = ScenarioFile.text(of: scenario)
+        if ProcessInfo.processInfo.environment["TRAMMEL_WRITE_GOLDEN"] == "1" {
+            try Data(text.utf8).write(to: file)
+        }
+        let golden = try String(contentsOf: file, encoding: .utf8)
+        #expect(text == golden, "run the tests with TRAMMEL_WRITE_GOLDEN=1 when the change is meant")
+        #expect(try ScenarioFile.scenario(from: golden) == scenario)
+    }
+
+    @Test func everyGoldenFileBelongsToAScenario() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: vectors.path)
+        let names = files.filter { $0.hasSuffix(".json") }.sorted()
+        #expect(names == Scenario.all.map { "\($0.name).json" }.sorted())
+    }
+
+    private let everything = Scenario.made(
+        phone: PhoneSetup(apps: [App(identifier: "a", links: [.init(host: "h", pathPrefix: "/")])]),
+        .connecting, .exchanging, .walking(from: 5, to: 1, .entering("far", at: 3)),
+        .stay(
+            .seconds(1),
+            checks: [Expectation(.left("far", "door"), count: .atMost(1), within: .zero, spot: madeLine(9))]),
+        .losing(
+            .initialize, times: 2,
+            steps: [Step(.repeat(2, steps: [Step(.stopping, spot: madeLine(7))]), spot: madeLine(8))]),
+        .tap("t", within: .seconds(1), checks: []), .expecting(.opened(.handler("tel"))), .expecting(.opened(.nothing)),
+        .expecting(.opened(.app("a"), path: "/x")), .expecting(.removed("door", reason: .peerEnded), 3),
+        .expecting(.entered("far", "door")), .expecting(.zoneChange("door")), .expecting(.invalidated("door")),
+        .expecting(.disconnected("door")), .expecting(.ranging("door")), .disconnecting)
+
+    @Test func whatIsWrittenIsReadBackAndWrittenTheSame() throws {
+        let text = ScenarioFile.text(of: everything)
+        let read = try ScenarioFile.scenario(from: text)
+        #expect(read == everything)
+        #expect(ScenarioFile.text(of: read) == text)
+    }
+
+    @Test func everyValueHasALabel() {
+        let text = ScenarioFile.text(of: everything)
+        #expect(!text.contains("\"_"))
+        for label in ["accessory", "span", "message", "tag", "expectation", "events", "destination", "scheme"] {
+            #expect(text.contains("\"\(label)\""))
+        }
+    }
+
+    private func error(replacing old: String, with new: String) -> String {
+        let text = ScenarioFile.text(of: .made(.connecting, .expecting(.retry("door"))))
+        #expect(text.contains(old), "the test replaces nothing")
+        do {
+            _ = try ScenarioFile.scenario(from: text.replacingOccurrences(of: old, with: new))
+            return "no error"
+        } catch { return error.description }
+    }
+
+    @Test func anErrorNamesThePathOfTheValue() {
+        #expect(error(replacing: "\"version\" : 1", with: "\"version\" : 2").hasPrefix("version: the version is 2"))
+        #expect(
+            error(replacing: "\"version\" : 1", with: "\"version\" : \"1\"").hasPrefix("version: the version is \"1\""))
+        #expect(error(replacing: "trammel scenario", with: "recipe").hasPrefix("kind: this is not a scenario"))
+        #expect(
+            error(replacing: "\"connect\"", with: "\"conect\"")
+                == "scenario.steps[0].action: expected exactly one case that version 1 knows, "
+                + "but the object has \"conect\""
+        )
+    }
+
+    @Test func missingUnknownAndMistypedFieldsAreNamed() {
+        #expect(error(replacing: "\"summary\"", with: "\"sumary\"") == "scenario: the field \"summary\" is missing")
+        #expect(
+            error(replacing: "\"summary\" :", with: "\"note\" : 1, \"summary\" :")
+                == "scenario.note: version 1 knows no such field")
+        #expect(
+            error(replacing: "\"connect\" : {", with: "\"connect\" : { \"loud\" : true,")
+                == "scenario.steps[0].action.connect.loud: version 1 knows no such field")
+        #expect(
+            error(replacing: "\"attempts\" : 1", with: "\"attempts\" : \"one\"")
+                .hasPrefix("scenario.phone.retry.attempts: the value has the wrong type"))
+        #expect(
+            error(replacing: "\"cycle\" : \"full\"", with: "\"cycle\" : \"half\"").hasPrefix(
+                "scenario.phone.retry.cycle: "))
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "3", "null", "{}", "\u{0}", "{\"kind\":\"trammel scenario\",\"version\":1}",
+        String(repeating: "[", count: 100_000), "{\"version\":1e999}",
+    ])
+    func whatIsNoScenarioIsAnError(text: String) {
+        #expect(throws: ScenarioFileError.self) { try ScenarioFile.scenario(from: text) }
+    }
+
+    @Test func hostileBytesAreAnErrorOrAScenario() {
+        let small = Scenario.made(.connecting, .expecting(.opened(.browser)))
+        var mutator = Mutator(seeds: [Array(ScenarioFile.text(of: small).utf8)])
+        var refused = 0
+        for _ in 0..<1_000 {
+            let text = String(decoding: mutator.next(limit: 4_000), as: UTF8.self)
+            do { _ = try ScenarioFile.scenario(from: text) } catch { refused += 1 }
+        }
+        #expect(refused > 500)
+    }
+}

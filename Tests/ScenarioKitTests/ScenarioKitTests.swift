@@ -1,1 +1,0 @@
-// The module ScenarioKitTests begins here.

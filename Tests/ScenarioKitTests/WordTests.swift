@@ -1,0 +1,93 @@
+import ScenarioKit
+import Testing
+
+@Suite struct WordTests {
+    private let line = #line
+    private let scenario = Scenario("words", "Uses every word") {
+        Connect("door", within: .seconds(5))
+        Exchange(.configuration, with: "door", within: .milliseconds(500))
+        Walk(toward: "door", from: .metres(5), to: .metres(0.5), at: .metresPerSecond(1.2)) {
+            Enter("far", at: .metres(3), give: .metres(0.3))
+        }
+        Walk(awayFrom: "door", from: .metres(0.5), to: .metres(5), at: .metresPerSecond(1.2)) {
+            Leave("far", at: .metres(3), give: .metres(0.3))
+        }
+        Losing(.shareableConfiguration, times: 2) {
+            Repeat(3) { Stop("door", within: .seconds(1)) }
+        }
+        Stay(.seconds(2)) { Expect(.zoneChange("door"), count: 0) }
+        Tap("doorTag") { Expect(.opened(.browser)) }
+        Expect(.retry("door"), count: .atMost(2), within: .seconds(3))
+        Disconnect("door", within: .seconds(1))
+    }
+
+    @Test func everyWordBecomesItsStepAtOnce() {
+        let course = Course(
+            accessory: "door", from: .metres(5), to: .metres(0.5), speed: .metresPerSecond(1.2),
+            crossings: [
+                Crossing(
+                    .enter, "far", at: .metres(3), give: .metres(0.3),
+                    spot: SourceSpot(file: "ScenarioKitTests/WordTests.swift", line: line + 5))
+            ])
+        let actions = scenario.steps.map(\.action)
+        #expect(actions.count == 9)
+        #expect(actions[0] == .connect("door", within: .seconds(5)))
+        #expect(actions[1] == .exchange(.configuration, with: "door", within: .milliseconds(500)))
+        #expect(actions[2] == .walk(course))
+        #expect(actions[8] == .disconnect("door", within: .seconds(1)))
+    }
+
+    @Test func everyWordKnowsItsLine() {
+        #expect(scenario.spot.line == line + 1)
+        #expect(scenario.steps.map { $0.spot.line - line } == [2, 3, 4, 7, 10, 13, 14, 15, 16])
+        #expect(scenario.steps.allSatisfy { $0.spot.file == "ScenarioKitTests/WordTests.swift" })
+    }
+
+    @Test func blocksHoldTheirSteps() {
+        guard case .losing(.shareableConfiguration, 2, let steps) = scenario.steps[4].action,
+            case .repeat(3, let inner)? = steps.first?.action
+        else {
+            Issue.record("expected Losing around Repeat, found \(scenario.steps[4].action)")
+            return
+        }
+        #expect(inner.map(\.action) == [.stop("door", within: .seconds(1))])
+    }
+
+    @Test func anExpectationWithoutCountIsAtLeastOneAndABareNumberIsExact() {
+        #expect(scenario.steps[6].action.expectations.map(\.count) == [.atLeast(1)])
+        #expect(scenario.steps[5].action.expectations.map(\.count) == [.exactly(0)])
+        #expect(scenario.steps[7].action.expectations.map(\.count) == [.atMost(2)])
+    }
+
+    @Test func aScenarioNeedsEachPartOnce() {
+        #expect(
+            scenario.needs == [
+                .bluetooth, .accessory("door"), .uwb, .motion, .nfc, .tag("doorTag"),
+            ])
+        #expect(Scenario("tap", "Taps") { Tap("a") { Expect(.opened(.browser)) } }.needs == [.nfc, .tag("a")])
+    }
+
+    @Test(arguments: [
+        (Count.exactly(2), [false, false, true, false]), (.atLeast(2), [false, false, true, true]),
+        (.atMost(2), [true, true, true, false]), (.exactly(0), [true, false, false, false]),
+    ]) func aCountIsMetByItsNumbersOnly(count: Count, met: [Bool]) {
+        #expect((0...3).map { count.isMet(by: $0) } == met)
+    }
+
+    @Test func onlyALowerBoundCannotBeExceeded() {
+        #expect(Count.exactly(1).isExceeded(by: 2) && !Count.exactly(1).isExceeded(by: 1))
+        #expect(Count.atMost(1).isExceeded(by: 2) && !Count.atLeast(1).isExceeded(by: 99))
+        #expect(Count.exactly(1).isJudgedAgainAtTheEnd && Count.atMost(1).isJudgedAgainAtTheEnd)
+        #expect(!Count.atLeast(1).isJudgedAgainAtTheEnd)
+    }
+
+    @Test func stepsReadAsSentences() {
+        #expect(scenario.steps[0].action.description == "connect to door within 5.00 s")
+        #expect(scenario.steps[2].action.description == "walk toward door from 5.00 m to 0.50 m at 1.20 m/s")
+        #expect(scenario.steps[4].action.description == "lose shareableConfiguration 2 times")
+        #expect(scenario.steps[7].action.description == "expect retry with door at most 2 times within 3.00 s")
+        let opened = Outcome.opened(.app("com.example.door"), path: "/open")
+        #expect(opened.description == "app com.example.door opened at /open")
+        #expect(Count.exactly(0).description == "never")
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Testing
+
+/// The hand-written lists of scenarios and rigs against the declarations in their folders.
+@Suite struct CatalogueTests {
+    /// The constants that are declared as `static let name = Type(`, each with the line above it.
+    private func declarations(of type: String, in folder: String) -> [(name: String, above: String)] {
+        Project.swiftFiles.filter { $0.path.hasPrefix(folder + "/") }.flatMap { file in
+            file.lines.enumerated().compactMap { index, line in
+                let words = line.split(separator: " ")
+                guard let start = words.firstIndex(of: "let"), words.count > start + 3, words[start + 2] == "=",
+                    words[start + 3].hasPrefix(type + "(")
+                else { return nil }
+                return (String(words[start + 1]), index > 0 ? file.lines[index - 1] : "")
+            }
+        }
+    }
+
+    @Test func theListOfScenariosHasEveryDeclarationUnderItsOwnName() {
+        let declared = declarations(of: "Scenario", in: "Scenarios")
+        #expect(declared.count >= 6)
+        #expect(Scenario.all.map(\.name).sorted() == declared.map(\.name).sorted())
+    }
+
+    @Test func theListOfRigsHasEveryDeclarationUnderItsOwnName() {
+        let declared = declarations(of: "Rig", in: "Rigs")
+        #expect(declared.count >= 3)
+        #expect(Rig.all.map(\.name).sorted() == declared.map(\.name).sorted())
+    }
+
+    @Test func everyScenarioAndRigSaysWhatItIsFor() {
+        for (name, above) in declarations(of: "Scenario", in: "Scenarios") + declarations(of: "Rig", in: "Rigs") {
+            #expect(above.contains("///"), "\(name) has no doc comment")
+        }
+    }
+
+    @Test(arguments: Scenario.all, Rig.all) func everyScenarioIsSoundOnEveryRig(scenario: Scenario, rig: Rig) {
+        let facts = BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name))
+        #expect(scenario.problems(on: facts) == [])
+    }
+
+    @Test func theModuleTableOfTheReadmeNamesTheFoldersThatExist() throws {
+        let readme = try #require(Project.files.first { $0.path == "README.md" }, "the project has no README.md")
+        let named = readme.lines.compactMap { line -> String? in
+            guard line.hasPrefix("| `") else { return nil }
+            return String(line.dropFirst(3).prefix { $0 != "`" })
+        }
+        let folders = Project.moduleFolders.compactMap { $0.split(separator: "/").last.map(String.init) }
+        #expect(Set(named.filter { $0.first?.isLetter == true && !$0.contains(" ") }) == Set(folders))
+        #expect(Set(named).count == named.count, "a module stands twice in the table")
+    }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+/// The table of the design: who may import whom. What is not named here may not be imported.
+private let allowed: [String: Set<String>] = {
+    let protocols: Set = ["ATT", "GATT", "UCI", "NDEF", "NearbyInteraction", "TagRouting"]
+    let driver: Set = ["Ground", "Links", "System", "CLinux", "Glibc", "Synchronization"]
+    return [
+        "Sources/Ground": [],
+        "Sources/Protocols/ATT": ["Ground"],
+        "Sources/Protocols/GATT": ["Ground", "ATT"],
+        "Sources/Protocols/UCI": ["Ground"],
+        "Sources/Protocols/NDEF": ["Ground"],
+        "Sources/Protocols/NearbyInteraction": ["Ground"],
+        "Sources/Protocols/TagRouting": ["Ground"],
+        "Sources/ScenarioKit": ["Ground"],
+        "Sources/RigKit": ["Ground"],
+        "Scenarios": ["ScenarioKit"],
+        "Rigs": ["RigKit"],
+        "Sources/Links": ["Ground"],
+        "Sources/Phone": protocols.union(["Ground", "Links"]),
+        "Sources/Journal": ["Ground", "ScenarioKit", "FoundationEssentials"],
+        "Sources/Reports": ["Ground", "Journal", "ScenarioKit", "FoundationEssentials"],
+        "Sources/Engine": protocols.union(["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"]),
+        "Sources/Simulators": protocols.union(["Ground", "Links"]),
+        "Sources/Drivers/System": ["Ground", "Links", "CLinux", "Glibc", "Synchronization"],
+        "Sources/Drivers/BlueZDriver": driver.union(["CBlueZ"]),
+        "Sources/Drivers/USBDriver": driver.union(["CLibUSB"]),
+        "Sources/Drivers/NFCDriver": driver.union(["CLibNFC"]),
+        "Sources/VirtualMachine": ["Ground", "System", "CLinux", "Glibc", "Synchronization"],
+        "Sources/Benches": driver.union(protocols).union([
+            "ScenarioKit", "RigKit", "Simulators", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine",
+        ]),
+    ]
+}()
+
+/// Single files that may import something more: the one JSON file.
+private let exceptions: [String: Set<String>] = [
+    "Sources/ScenarioKit/JSON/ScenarioFile.swift": ["FoundationEssentials"]
+]
+
+/// Folders without a row: the command line, where everything meets, and C without a line of Swift.
+private let free: Set = [
+    "Sources/trammel", "Sources/Drivers/CBlueZ", "Sources/Drivers/CLibUSB", "Sources/Drivers/CLibNFC",
+    "Sources/Drivers/CLinux",
+]
+
+/// The modules that the lines import, with the kinds of import and attributes stripped.
+private func imports(in lines: [String]) -> [String] {
+    lines.compactMap { line in
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let index = words.firstIndex(of: "import") else { return nil }
+        let before: Set = ["public", "package", "internal", "fileprivate", "private"]
+        guard words[..<index].allSatisfy({ $0.hasPrefix("@") || before.contains($0) }) else { return nil }
+        let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+        let names = words[(index + 1)...].drop { kinds.contains($0) }
+        return names.first.map { String($0.prefix { $0 != "." && $0 != ";" }) }
+    }
+}
+
+@Suite struct ImportTests {
+    @Test func everyModuleHasItsRow() {
+        let rows = Set(allowed.keys).union(free)
+        #expect(Set(Project.moduleFolders).subtracting(rows) == [], "folders without a row in the import table")
+        #expect(rows.subtracting(Project.moduleFolders) == [], "rows without a folder")
+    }
+
+    @Test(arguments: allowed.keys.sorted()) func aModuleImportsOnlyWhatItsRowAllows(folder: String) {
+        for file in Project.swiftFiles where file.path.hasPrefix(folder + "/") {
+            let row = (allowed[folder] ?? []).union(exceptions[file.path] ?? [])
+            #expect(Set(imports(in: file.lines)).subtracting(row) == [], "\(file) imports what it may not")
+        }
+    }
+
+    @Test func everyWayToWriteAnImportIsSeen() {
+        let lines = [
+            "import A", "public import B", "@_exported public import C", "@testable import D", "import struct E.F",
+            "// import G", "let important = 1", "  import H", "@preconcurrency import I.J",
+        ]
+        #expect(imports(in: lines) == ["A", "B", "C", "D", "E", "H", "I"])
+    }
+}

@@ -1,1 +1,0 @@
-// The module TidyTests begins here.
