@@ -77,7 +77,8 @@ let package = Package(
         module(
             "Benches",
             uses: [
-                "Ground", "Links", "RigKit", "Simulators", "System", "BlueZDriver", "USBDriver", "NFCDriver",
+                "Ground", "Links", "RigKit", "ScenarioKit", "NDEF", "NearbyInteraction", "Simulators", "System",
+                "BlueZDriver", "USBDriver", "NFCDriver",
                 "VirtualMachine", "CLinux",
             ]),
 

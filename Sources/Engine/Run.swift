@@ -64,7 +64,7 @@ public struct Run: Sendable {
     private func verdictWithoutPlaying() -> RunSummary? {
         if let reason = Self.reasonToSkip(scenario, on: rig) { return summary(.skipped(reason), reason: reason) }
         let facts = BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name))
-        let problems = scenario.problems(on: facts)
+        let problems = scenario.problems(on: facts).filter { $0.weight == .fault }
         guard let first = problems.first else { return nil }
         let more = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
         return summary(.error, reason: "the scenario cannot be played: \(first)\(more)")

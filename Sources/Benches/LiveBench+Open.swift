@@ -1,0 +1,153 @@
+import BlueZDriver
+import Glibc
+import Ground
+import Links
+import NFCDriver
+import RigKit
+import ScenarioKit
+import Simulators
+import System
+import USBDriver
+
+extension LiveBench {
+    /// Brings up what a scenario needs of a rig: first what the virtual devices stand on, then the drivers.
+    static func open(_ rig: Rig, for scenario: Scenario, seed: UInt64) throws(RigFault) -> LiveBench {
+        var builder = LiveBenchBuilder(rig: rig, needs: scenario.needs, seed: seed)
+        do throws(RigFault) {
+            return try builder.build()
+        } catch {
+            builder.abandon()
+            throw error
+        }
+    }
+}
+
+/// Brings a live bench up piece by piece, and takes down what stands when a piece fails.
+private struct LiveBenchBuilder {
+    let rig: Rig
+    let needs: [Need]
+    let seed: UInt64
+    let clock = MonotonicClock()
+    let mailbox = Mailbox()
+    private var foundations: [() -> Void] = []
+    private var wiring = SimulatorHost.Wiring()
+    private var phoneAdapter: UInt16?
+    private var targets: [(AccessoryName, AccessorySelector)] = []
+    private var kitIdentity: USBIdentity?
+    private var readerConnection: String?
+
+    init(rig: Rig, needs: [Need], seed: UInt64) {
+        self.rig = rig
+        self.needs = needs
+        self.seed = seed
+    }
+
+    func abandon() {
+        for (_, peripheral) in wiring.peripherals { peripheral.close() }
+        for close in foundations.reversed() { close() }
+    }
+
+    mutating func build() throws(RigFault) -> LiveBench {
+        if needs.contains(.bluetooth) { try prepareBluetooth() }
+        if needs.contains(.uwb) { try prepareKit() }
+        if needs.contains(.nfc) { try prepareReader() }
+        let stage = try makeStage()
+        foundations.append { stage?.close() }
+        let central = try makeCentral()
+        let kit = needs.contains(.uwb) ? makeKit() : nil
+        let reader = try makeReader()
+        return LiveBench(
+            clock: clock, mailbox: mailbox, central: central, kit: kit, reader: reader, stage: stage,
+            foundations: foundations)
+    }
+
+    private func isNeeded(_ name: AccessoryName) -> Bool { needs.contains(.accessory(name)) }
+
+    private mutating func prepareBluetooth() throws(RigFault) {
+        var simulated: [(name: AccessoryName, model: Simulators.AccessoryModel)] = []
+        for entry in rig.accessories where isNeeded(entry.name) {
+            switch entry.port {
+            case .simulated(let model): simulated.append((entry.name, .init(model)))
+            case .le(let selector): targets.append((entry.name, selector))
+            }
+        }
+        if case .adapter(let index) = rig.bluetooth { phoneAdapter = UInt16(clamping: index) }
+        guard rig.kind == .virtual, !simulated.isEmpty || rig.bluetooth == .simulated else { return }
+        let ownAdapter = phoneAdapter == nil ? 1 : 0
+        let btvirt = try BtvirtProcess(controllers: simulated.count + ownAdapter, clock: clock)
+        foundations.append { btvirt.close() }
+        if ownAdapter == 1 { phoneAdapter = btvirt.controllers.first }
+        for (accessory, controller) in zip(simulated, btvirt.controllers.dropFirst(ownAdapter)) {
+            try wire(accessory.name, accessory.model, to: controller)
+        }
+    }
+
+    private mutating func wire(
+        _ name: AccessoryName, _ model: Simulators.AccessoryModel, to controller: UInt16
+    ) throws(RigFault) {
+        let peripheral = try BluetoothPeripheral(adapter: controller, clock: clock)
+        wiring.peripherals.append((name, peripheral))
+        guard let packets = AdvertisingPackets(name: model.advertisedName, services: [model.profile.service]) else {
+            throw RigFault("the advertisement of \(name) does not fit its packet", remedy: "Give it fewer services")
+        }
+        peripheral.startAdvertising(packets)
+        targets.append((name, .address(peripheral.address)))
+    }
+
+    private mutating func prepareKit() throws(RigFault) {
+        guard rig.kind == .virtual, rig.uwb == .simulated else { return }
+        let serial = "TRAMMEL00001"
+        let gadget = try Gadget(Gadget.Identity(serial: serial), clock: clock)
+        foundations.append { gadget.close() }
+        try gadget.plug()
+        wiring.kit = try gadget.openTerminal()
+        kitIdentity = USBIdentity(vendor: 0x1915, product: 0x520F, serial: serial)
+    }
+
+    private mutating func prepareReader() throws(RigFault) {
+        guard rig.kind == .virtual, rig.nfc == .simulated else { return }
+        let terminal = try PseudoTerminal(link: "\(Self.temporaryFolder)/trammel-pn532-\(getpid())")
+        foundations.append { terminal.close() }
+        wiring.reader = terminal.master
+        readerConnection = "pn532_uart:\(terminal.path)"
+    }
+
+    private static var temporaryFolder: String {
+        guard let folder = getenv("TMPDIR").flatMap({ String(validatingCString: $0) }), !folder.contains(":") else {
+            return "/tmp"
+        }
+        return folder
+    }
+
+    private func makeStage() throws(RigFault) -> (any Stage)? {
+        let tagsByHand = rig.tags.contains { $0.port == .hand && needs.contains(.tag($0.name)) }
+        let walksByHand = rig.motion == .hand && needs.contains(.motion)
+        if tagsByHand || walksByHand { return try PersonStage(mailbox: mailbox, clock: clock) }
+        guard rig.kind == .virtual else { return nil }
+        let surroundings = Surroundings(try SurroundingsModel(rig), seed: seed)
+        return try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
+    }
+
+    private func makeCentral() throws(RigFault) -> BluetoothCentral? {
+        guard needs.contains(.bluetooth) else { return nil }
+        return try BluetoothCentral(adapter: phoneAdapter, targets: targets, mailbox: mailbox, clock: clock)
+    }
+
+    private func makeKit() -> (any KitLine)? {
+        if let kitIdentity { return USBKit(kitIdentity, mailbox: mailbox, clock: clock) }
+        switch rig.uwb {
+        case .usb(let vendor, let product, let serial):
+            let identity = USBIdentity(vendor: vendor, product: product, serial: serial)
+            return USBKit(identity, mailbox: mailbox, clock: clock)
+        case .serial(let path): return SerialKit(path: path, mailbox: mailbox, clock: clock)
+        case .simulated, .none: return nil
+        }
+    }
+
+    private func makeReader() throws(RigFault) -> NFCReader? {
+        guard needs.contains(.nfc) else { return nil }
+        if let readerConnection { return try NFCReader(connection: readerConnection, mailbox: mailbox, clock: clock) }
+        guard case .libnfc(let connection) = rig.nfc else { return nil }
+        return try NFCReader(connection: connection, mailbox: mailbox, clock: clock)
+    }
+}

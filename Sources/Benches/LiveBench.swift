@@ -1,0 +1,76 @@
+import BlueZDriver
+import Ground
+public import Links
+import NFCDriver
+import RigKit
+import ScenarioKit
+import Simulators
+import System
+import USBDriver
+
+/// A bench of real drivers: kernel Bluetooth, libusb or a serial line, libnfc. What the devices behind them are, real
+/// or simulated, it does not know.
+public final class LiveBench: LinkSet {
+    private let clock: MonotonicClock
+    private let mailbox: Mailbox
+    private let central: BluetoothCentral?
+    private let kit: (any KitLine)?
+    private let reader: NFCReader?
+    private let stage: (any Stage)?
+    /// What was brought up beneath the drivers, closed last, in reverse order.
+    private let foundations: [() -> Void]
+    private var isClosed = false
+
+    init(
+        clock: MonotonicClock, mailbox: Mailbox, central: BluetoothCentral?, kit: (any KitLine)?, reader: NFCReader?,
+        stage: (any Stage)?, foundations: [() -> Void]
+    ) {
+        self.clock = clock
+        self.mailbox = mailbox
+        self.central = central
+        self.kit = kit
+        self.reader = reader
+        self.stage = stage
+        self.foundations = foundations
+    }
+
+    public var now: Instant { clock.now }
+
+    /// Ends the waiting of the run loop; safe from any thread and from a signal handler.
+    public var interrupt: @Sendable () -> Void {
+        { [mailbox] in mailbox.interrupt() }
+    }
+
+    public func send(_ outbound: Outbound) -> Instant {
+        switch outbound {
+        case .bluetooth(let name, let request):
+            return central?.send(name, request) ?? missing(.bluetooth(name))
+        case .kit(let request):
+            return kit?.send(request) ?? missing(.kit)
+        case .reader(let request):
+            return reader?.send(request) ?? missing(.reader)
+        case .stage(let request):
+            guard let stage else { return missing(.stage) }
+            stage.perform(request)
+            return clock.now
+        }
+    }
+
+    public func receive(until deadline: Instant) -> Reception { mailbox.take(until: deadline, clock: clock) }
+
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        reader?.close()
+        kit?.close()
+        central?.close()
+        stage?.close()
+        for close in foundations.reversed() { close() }
+    }
+
+    private func missing(_ link: LinkID) -> Instant {
+        let fault = RigFault("the rig has no \(link)", remedy: "Name one in the rig, or with --port")
+        mailbox.post(.fault(link, fault), at: clock.now)
+        return clock.now
+    }
+}

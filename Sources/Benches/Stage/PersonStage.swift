@@ -1,0 +1,90 @@
+import Glibc
+import Ground
+import Links
+import Synchronization
+import System
+
+/// A person at the bench who walks and holds tags, told on the terminal what to do.
+///
+/// The person answers with the return key where the bench cannot see by itself that it is done.
+final class PersonStage: Stage, Sendable {
+    private let terminal: FileDescriptor
+    private let waker: Waker
+    private let mailbox: Mailbox
+    private let clock: MonotonicClock
+    private let state: Mutex<State>
+    private let thread: Mutex<DeviceThread?>
+
+    private struct State {
+        var awaited: StageEvent?
+        var isOver = false
+    }
+
+    init(mailbox: Mailbox, clock: MonotonicClock) throws(RigFault) {
+        let number = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard number >= 0 else {
+            throw RigFault(
+                "this rig is moved by hand, and there is no terminal to ask a person on",
+                remedy: "Run it in a terminal, or name something else that moves with --port motion=none")
+        }
+        terminal = FileDescriptor(owning: number)
+        self.mailbox = mailbox
+        self.clock = clock
+        state = Mutex(State())
+        thread = Mutex(nil)
+        do throws(SystemError) {
+            waker = try Waker()
+        } catch {
+            throw RigFault("the terminal's thread cannot be woken: \(error)", remedy: "Raise the limit on open files")
+        }
+        do throws(SystemError) {
+            let started = try DeviceThread("stage") { [self] in listen() }
+            thread.withLock { $0 = started }
+        } catch {
+            throw RigFault("the terminal's thread did not start: \(error)", remedy: "Close other programs")
+        }
+    }
+
+    func perform(_ request: StageRequest) {
+        switch request {
+        case .place(let name, let distance):
+            tell("Put \(name) \(distance) away.")
+        case .move(let name, let from, let to, let speed):
+            let verb = to < from ? "toward" : "away from"
+            let time = speed.time(for: to - from).map { " in \($0)" } ?? ""
+            tell("Walk \(verb) \(name), from \(from) to \(to)\(time). Press return when you are there.")
+            state.withLock { $0.awaited = .arrived(name) }
+        case .present(let tag):
+            tell("Hold \(tag) to the reader.")
+        case .remove(let tag):
+            tell("Take \(tag) away from the reader.")
+        }
+    }
+
+    func close() {
+        state.withLock { $0.isOver = true }
+        waker.wake()
+        thread.withLock { thread in
+            thread?.join()
+            thread = nil
+        }
+        terminal.close()
+    }
+
+    private func tell(_ text: String) { _ = try? terminal.write(Array("\n>>> \(text)\n".utf8)) }
+
+    private func listen() {
+        let poller = Poller(clock: clock)
+        while !state.withLock({ $0.isOver }) {
+            let ready = poller.wait([PollDescriptor(terminal.number), PollDescriptor(waker.number)])
+            if ready.last?.isEmpty == false { waker.drain() }
+            guard ready.first?.contains(.readable) == true else { continue }
+            guard let line = try? terminal.read(upTo: 256), !line.isEmpty else { return }
+            let event = state.withLock { state in
+                defer { state.awaited = nil }
+                return state.awaited
+            }
+            if let event { mailbox.post(.stage(event), at: clock.now) }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import BlueZDriver
+import Ground
+import Links
+import Simulators
+import Synchronization
+import System
+
+/// The simulators behind the real kernel: accessories on Bluetooth adapters, the kit behind a USB gadget, the reader
+/// behind a pseudo-terminal, all on one thread with one world.
+final class SimulatorHost: Stage, Sendable {
+    /// What the simulators are wired to.
+    struct Wiring {
+        var peripherals: [(name: AccessoryName, peripheral: BluetoothPeripheral)] = []
+        var kit: FileDescriptor?
+        var reader: FileDescriptor?
+    }
+
+    private let inbox: SharedInbox
+    private let waker: Waker
+    private let thread: DeviceThread
+
+    struct Inbox: Sendable {
+        var requests: [StageRequest] = []
+        var isOver = false
+    }
+
+    init(
+        _ surroundings: Surroundings, wiring: Wiring, mailbox: Mailbox, clock: MonotonicClock
+    ) throws(RigFault) {
+        let inbox = SharedInbox()
+        self.inbox = inbox
+        // From here on the peripherals belong to the simulators' thread alone.
+        nonisolated(unsafe) let handed = wiring
+        do throws(SystemError) {
+            let waker = try Waker()
+            self.waker = waker
+            thread = try DeviceThread("simulators") {
+                var loop = SimulatorLoop(surroundings, handed, inbox, waker, mailbox: mailbox, clock: clock)
+                loop.run()
+            }
+        } catch {
+            throw RigFault("the simulators' thread did not start: \(error)", remedy: "Close other programs")
+        }
+    }
+
+    func perform(_ request: StageRequest) {
+        inbox.contents.withLock { $0.requests.append(request) }
+        waker.wake()
+    }
+
+    func close() {
+        inbox.contents.withLock { $0.isOver = true }
+        waker.wake()
+        thread.join()
+    }
+}
+
+/// Requests on their way from the run loop to the simulators' thread.
+final class SharedInbox: Sendable {
+    let contents = Mutex(SimulatorHost.Inbox())
+}
