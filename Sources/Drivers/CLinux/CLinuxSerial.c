@@ -18,16 +18,15 @@
 
 extern char **environ;
 
-int trammel_open_serial(const char *path, int exclusive) {
+int trammel_open_serial(const char *path) {
     int fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) return -errno;
-    if (!isatty(fd) || (exclusive && ioctl(fd, TIOCEXCL) < 0)) {
-        int error = errno;
-        close(fd);
-        return -error;
-    }
-    return fd;
+    if (isatty(fd)) return fd;
+    close(fd);
+    return -ENOTTY;
 }
+
+int trammel_make_exclusive(int fd) { return ioctl(fd, TIOCEXCL) < 0 ? -errno : 0; }
 
 int trammel_open_for_lock(const char *path, int create) {
     int flags = create ? O_RDWR | O_CREAT | O_NOFOLLOW : O_RDONLY | O_NOCTTY | O_NONBLOCK;

@@ -7,21 +7,21 @@ import System
 /// The reader's helper process, as the rig holds it: one socket for its messages, one for what it prints.
 ///
 /// Start it from a thread that outlives it: the kernel kills the helper when the thread that started it ends.
-struct HelperProcess: ~Copyable {
+final class HelperProcess {
     private let id: Int32
-    private let lock: PortLock
+    private let lock: FileDescriptor
     /// The rig's end of the helper's standard input and output.
     let channel: FileDescriptor
     /// What the helper and libnfc print.
     let log: FileDescriptor
-    private(set) var stream = HelperStream()
+    private var stream = HelperStream()
     private var printed: [UInt8] = []
 
     private static let printedLimit = 4096
 
     /// Locks the reader and starts `program reader-helper CONNECTION`.
     init(program: String, connection: String) throws(RigFault) {
-        lock = try PortLock(connection: connection)
+        lock = try PortLock.take(connection)
         do {
             let (ours, theirs) = try HelperProcess.socketPair()
             let (log, theirLog) = try HelperProcess.socketPair()
@@ -61,20 +61,20 @@ struct HelperProcess: ~Copyable {
     }
 
     /// What the helper has said since the last call; nil when its end of the socket is closed.
-    mutating func receive() throws(Malformed) -> [HelperMessage]? {
+    func receive() throws(Malformed) -> [HelperMessage]? {
         guard let bytes = try? channel.read(upTo: 4096), !bytes.isEmpty else { return nil }
         return try stream.receive(bytes)
     }
 
     /// Keeps the end of what the helper prints; false when there will be no more.
-    mutating func readLog() -> Bool {
+    func readLog() -> Bool {
         guard let bytes = try? log.read(upTo: 1024), !bytes.isEmpty else { return false }
         printed = (printed + bytes).suffix(HelperProcess.printedLimit)
         return true
     }
 
     /// Kills the helper if it still runs, and tells how it ended.
-    consuming func reap(poller: Poller) -> String {
+    func reap(poller: Poller) -> String {
         let status = trammel_kill_and_reap(id)
         while poller.wait([PollDescriptor(log.number)], until: poller.clock.now) != [[]] {
             guard readLog() else { break }
@@ -88,7 +88,7 @@ struct HelperProcess: ~Copyable {
     }
 
     /// Has the helper close the reader, and waits a little for it.
-    consuming func end(poller: Poller) {
+    func end(poller: Poller) {
         send(.end)
         let deadline = poller.clock.now + .milliseconds(1500)
         while poller.clock.now < deadline {

@@ -71,11 +71,11 @@ final class LibnfcDevice {
             let code = restartField()
             if code != NFC_SUCCESS { return code }
         }
-        var target = unsafe nfc_target()
+        var target = nfc_target()
         let modulation = nfc_modulation(nmt: NMT_ISO14443A, nbr: NBR_106)
         let code = unsafe nfc_initiator_select_passive_target(device, modulation, nil, 0, &target)
         if code > 0 {
-            unsafe selected = target
+            selected = target
             fieldUsed = true
         }
         return code

@@ -90,7 +90,7 @@ private final class Inbox: Sendable {
 }
 
 /// What the reader's thread does: carries events to the supervisor and its effects out.
-private struct ReaderLoop: ~Copyable {
+private struct ReaderLoop {
     let connection: String
     let program: String
     let inbox: Inbox

@@ -3,23 +3,22 @@ import Glibc
 import Links
 import System
 
-/// Keeps a second program from the same reader for as long as it lives.
+/// Keeps a second program from the same reader.
 ///
 /// libnfc's own mark on a serial port does not work on Linux: two processes open one reader and disturb each other
 /// (nfc.md 3.7). The lock is a `flock` on the device node, or on a file of ours when the connection string names none.
-struct PortLock: ~Copyable {
-    private let descriptor: FileDescriptor
-
-    /// Locks the reader that a libnfc connection string names.
-    init(connection: String) throws(RigFault) {
+enum PortLock {
+    /// Locks the reader that a libnfc connection string names, for as long as the descriptor is open.
+    static func take(_ connection: String) throws(RigFault) -> FileDescriptor {
         let node = PortLock.node(of: connection)
         let path = node ?? "/tmp/trammel-\(PortLock.fileName(for: connection)).lock"
         let number = unsafe trammel_open_for_lock(path, node == nil ? 1 : 0)
         guard number >= 0 else { throw PortLock.unopened(path, code: -number) }
-        descriptor = FileDescriptor(owning: number)
+        let descriptor = FileDescriptor(owning: number)
         var holder: Int32 = 0
         let result = unsafe trammel_lock(number, &holder)
         guard result == 0 else { throw PortLock.taken(node ?? connection, holder: holder) }
+        return descriptor
     }
 
     /// The path in a connection string such as `pn532_uart:/dev/ttyUSB0:115200`; nil when it has none.

@@ -6,8 +6,11 @@
 #include <sys/types.h>
 
 // Opens a serial device without waiting for a carrier and without making it the controlling terminal; returns the
-// descriptor. `exclusive` also refuses later opens by others (TIOCEXCL).
-int trammel_open_serial(const char *path, int exclusive);
+// descriptor.
+int trammel_open_serial(const char *path);
+
+// Refuses later opens of a serial device by anyone but root.
+int trammel_make_exclusive(int fd);
 
 // Opens a file for the sake of its lock, making it when it is not there and `create` is set; returns the descriptor.
 int trammel_open_for_lock(const char *path, int create);
