@@ -10,12 +10,12 @@ public final class BtvirtProcess: Sendable {
     public let controllers: [UInt16]
     private let process: Mutex<Int32?>
 
-    private static let folders = ["/usr/bin", "/usr/sbin", "/usr/libexec/bluetooth", "/usr/libexec", "/usr/lib/bluetooth"]
+    private static let folders = [
+        "/usr/bin", "/usr/sbin", "/usr/libexec/bluetooth", "/usr/libexec", "/usr/lib/bluetooth",
+    ]
     private static let registry = "/sys/class/bluetooth"
 
     /// Starts as many LE controllers and waits until the kernel has them.
-    ///
-    /// The calling thread must outlive the program: the kernel kills it when that thread ends.
     public init(controllers count: Int, clock: MonotonicClock) throws(RigFault) {
         precondition((1...8).contains(count), "btvirt makes one to eight controllers")
         let program = try BtvirtProcess.find()
@@ -25,11 +25,13 @@ public final class BtvirtProcess: Sendable {
         let deadline = clock.now + .seconds(5)
         var made: [UInt16] = []
         while made.count < count {
-            guard clock.now < deadline, !trammel_has_ended(id) else {
+            guard clock.now < deadline, trammel_has_ended(id) == 0 else {
                 trammel_kill_and_reap(id)
                 throw RigFault(
                     "\(program) made \(made.count) of \(count) Bluetooth controllers",
-                    remedy: "Run as root, with /dev/vhci and the modules hci_vhci, algif_hash, algif_skcipher, cmac and ecb")
+                    remedy:
+                        "Run as root, with /dev/vhci and the modules hci_vhci, algif_hash, algif_skcipher, cmac and ecb"
+                )
             }
             usleep(2000)
             made = BtvirtProcess.present().filter { !before.contains($0) }.sorted()
@@ -60,7 +62,7 @@ public final class BtvirtProcess: Sendable {
         guard silence >= 0 else { throw failed(program, errno) }
         let null = FileDescriptor(owning: silence)
         var arguments = [program, "-L", "-l\(count)"].map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
+        defer { for argument in arguments { free(argument) } }
         let id = trammel_spawn(program, &arguments, null.number, null.number)
         guard id > 0 else { throw failed(program, -id) }
         return id

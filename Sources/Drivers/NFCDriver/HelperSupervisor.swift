@@ -200,7 +200,8 @@ public struct HelperSupervisor: Sendable {
             return lose(
                 RigFault(
                     "the NFC reader at \(port) is lost: \(how)",
-                    remedy: "Check its cable, its power and its switches, and that no other program such as pcscd uses it"),
+                    remedy:
+                        "Check its cable, its power and its switches, and that no other program such as pcscd uses it"),
                 effects: effects)
         }
         phase = .resting(pending)

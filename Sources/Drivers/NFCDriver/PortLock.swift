@@ -41,7 +41,9 @@ enum PortLock {
         case EACCES:
             RigFault(
                 "the NFC reader at \(path) may not be opened by this user",
-                remedy: "Add the user to the group that owns it (ls -l \(path) tells which; often dialout), and log in again")
+                remedy:
+                    "Add the user to the group that owns it (ls -l \(path) tells which; often dialout), and log in again"
+            )
         default:
             RigFault(
                 "the NFC reader's port \(path) did not open: \(errorText(code))",

@@ -57,7 +57,8 @@ extension USBIdentity {
             + "MODE=\"0660\", GROUP=\"plugdev\", TAG+=\"uaccess\", ENV{ID_MM_DEVICE_IGNORE}=\"1\""
         return RigFault(
             "the USB device \(self) may not be opened by this user",
-            remedy: "Write this line to /etc/udev/rules.d/70-trammel.rules, run udevadm control --reload, and plug the kit "
+            remedy:
+                "Write this line to /etc/udev/rules.d/70-trammel.rules, run udevadm control --reload, and plug the kit "
                 + "in again: \(rule)")
     }
 

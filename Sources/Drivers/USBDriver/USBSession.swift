@@ -150,8 +150,8 @@ final class USBSession: Sendable {
         while state.withLock({ !$0.faulted && !$0.outgoing.isEmpty }), clock.now < drained {
             handleEvents(port, microseconds: 10_000)
         }
-        incoming.forEach { $0.cancel() }
-        state.withLock { state in state.outgoing.forEach { $0.cancel() } }
+        for transfer in incoming { transfer.cancel() }
+        state.withLock { state in for transfer in state.outgoing { transfer.cancel() } }
         let reaped = clock.now + .seconds(2)
         while state.withLock({ $0.incomingInFlight > 0 || !$0.outgoing.isEmpty }), clock.now < reaped {
             handleEvents(port, microseconds: 10_000)
@@ -162,7 +162,7 @@ final class USBSession: Sendable {
             return state.incomingInFlight == 0 && state.outgoing.isEmpty
         }
         if isClean {
-            incoming.forEach { $0.free() }
+            for transfer in incoming { transfer.free() }
         } else {
             // The kernel still writes into these buffers: losing them is better than handing them out again.
             _ = unsafe Unmanaged.passRetained(self)

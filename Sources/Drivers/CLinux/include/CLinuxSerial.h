@@ -38,6 +38,9 @@ int trammel_die_with_parent(void);
 // Kills a child that still runs and waits for its end: 0...255 for an exit, 1000 + signal for a signal.
 int trammel_kill_and_reap(pid_t child);
 
+// Whether a child that this process started has ended; it stays to be reaped.
+int trammel_has_ended(pid_t child);
+
 // A connected pair of stream sockets that close on exec.
 int trammel_socket_pair(int *first, int *second);
 

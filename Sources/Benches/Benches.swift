@@ -1,1 +1,0 @@
-// The module Benches begins here.
