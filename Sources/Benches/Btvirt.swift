@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Ground
 public import Links
 import Synchronization
 public import System
@@ -61,7 +62,8 @@ public final class BtvirtProcess: Sendable {
         let silence = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard silence >= 0 else { throw failed(program, errno) }
         let null = FileDescriptor(owning: silence)
-        var arguments = [program, "-L", "-l\(count)"].map { strdup($0) } + [nil]
+        let words = [program, "-L", "-l\(count)"]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         let id = trammel_spawn(program, &arguments, null.number, null.number)
         guard id > 0 else { throw failed(program, -id) }

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-public import Ground
+import Ground
 public import Links
 public import System
 

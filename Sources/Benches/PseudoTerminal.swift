@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Links
+public import Links
 public import System
 
 /// A raw pseudo-terminal behind which a simulated device sits, with a symbolic link as its lasting name.

@@ -61,6 +61,10 @@ final class LibnfcDevice {
             let code = select()
             try checkForLife(code)
             if code > 0, let tag = selected { return TagIdentity(tag) }
+            // With finite retries the chip itself says that there is no tag: silence needs looking into.
+            if code == NFC_ETIMEOUT, restartField() != NFC_SUCCESS {
+                throw ReaderGone(reason: "the NFC reader does not answer: \(lastError)")
+            }
             if code != NFC_EIO { return nil }
         }
     }
@@ -84,11 +88,12 @@ final class LibnfcDevice {
     /// 5 ms without field reset a tag, and 5 ms with it let it wake up (ISO/IEC 14443-3); twice that to be safe.
     private func restartField() -> Int32 {
         let off = unsafe nfc_device_set_property_bool(device, NP_ACTIVATE_FIELD, false)
+        guard off == NFC_SUCCESS else { return off }
         usleep(10_000)
         let on = unsafe nfc_device_set_property_bool(device, NP_ACTIVATE_FIELD, true)
         usleep(10_000)
-        if off == NFC_SUCCESS, on == NFC_SUCCESS { fieldUsed = false }
-        return min(off, on)
+        if on == NFC_SUCCESS { fieldUsed = false }
+        return on
     }
 
     /// Sends one command to the selected tag and gives `.response` or `.exchangeFailed`.

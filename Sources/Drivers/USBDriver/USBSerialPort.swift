@@ -19,35 +19,48 @@ final class USBSerialPort: Sendable {
 
     init(_ identity: USBIdentity) throws(RigFault) {
         let device = try USBDevice.open(identity)
+        let function = try Self.readFunction(of: device, identity)
+        try Self.claim(function, of: device, identity)
         self.device = device
-        do { function = try CDCFunction(configuration: try device.activeConfiguration()) } catch {
+        self.function = function
+        // The firmware opens its side on the rising edge of DTR (uwb.md 4.2).
+        let control = function.control
+        try check(identity, device.control(Self.setLineCoding, value: 0, interface: control, Self.lineCoding))
+        try check(identity, device.control(Self.setControlLineState, value: 0, interface: control))
+        try check(identity, device.control(Self.setControlLineState, value: Self.raised, interface: control))
+    }
+
+    private func check(_ identity: USBIdentity, _ code: Int32) throws(RigFault) {
+        if code < 0 { throw identity.fault("set up", USBError(code: code)) }
+    }
+
+    private static func readFunction(of device: USBDevice, _ identity: USBIdentity) throws(RigFault) -> CDCFunction {
+        do { return try CDCFunction(configuration: try device.activeConfiguration()) } catch {
             switch error {
             case let error as USBError: throw identity.fault("read", error)
             case let error as Malformed: throw identity.notSerial(error.meaning)
             default: throw identity.notSerial("\(error)")
             }
         }
-        try claim(identity)
     }
 
-    private func claim(_ identity: USBIdentity) throws(RigFault) {
-        func check(_ action: String, _ code: Int32) throws(RigFault) {
-            if code < 0 { throw identity.fault(action, USBError(code: code)) }
-        }
+    /// Claims both interfaces or none.
+    private static func claim(
+        _ function: CDCFunction, of device: USBDevice, _ identity: USBIdentity
+    ) throws(RigFault) {
+        let (control, data) = (Int32(function.control), Int32(function.data))
         _ = unsafe libusb_set_auto_detach_kernel_driver(device.handle, 1)
-        try check("claimed", unsafe libusb_claim_interface(device.handle, Int32(function.control)))
-        if function.data != function.control {
-            try check("claimed", unsafe libusb_claim_interface(device.handle, Int32(function.data)))
+        var code = unsafe libusb_claim_interface(device.handle, control)
+        guard code == 0 else { throw identity.fault("claimed", USBError(code: code)) }
+        if data != control { code = unsafe libusb_claim_interface(device.handle, data) }
+        if code == 0, function.alternate != 0 {
+            code = unsafe libusb_set_interface_alt_setting(device.handle, data, Int32(function.alternate))
         }
-        if function.alternate != 0 {
-            let (data, alternate) = (Int32(function.data), Int32(function.alternate))
-            try check("set up", unsafe libusb_set_interface_alt_setting(device.handle, data, alternate))
+        guard code == 0 else {
+            if data != control { _ = unsafe libusb_release_interface(device.handle, data) }
+            _ = unsafe libusb_release_interface(device.handle, control)
+            throw identity.fault("claimed", USBError(code: code))
         }
-        // The firmware opens its side on the rising edge of DTR (uwb.md 4.2).
-        let control = function.control
-        try check("set up", device.control(Self.setLineCoding, value: 0, interface: control, Self.lineCoding))
-        try check("set up", device.control(Self.setControlLineState, value: 0, interface: control))
-        try check("set up", device.control(Self.setControlLineState, value: Self.raised, interface: control))
     }
 
     deinit {
