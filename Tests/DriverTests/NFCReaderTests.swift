@@ -113,8 +113,9 @@ struct NFCReaderTests {
         #expect(bench.ask(.poll) == .reader(.noTag))
         bench.with { $0.tag = .type2 }
         #expect(bench.ask(.poll) == .reader(.tagFound(type2)))
-        bench.close()
         bench.reader.close()
+        bench.with { #expect($0.isPoweredDown) }
+        bench.close()
     }
 
     @Test("A type 4 tag is read by its files, and found again though it was never let go")
@@ -231,6 +232,49 @@ struct NFCReaderTests {
         }
         #expect(fault(arrival.inbound)?.what == "there is no NFC reader at /dev/ttyUSB99")
         reader.close()
+    }
+
+    @Test(
+        "A helper that is none is a fault that quotes it",
+        arguments: [
+            ("/usr/bin/yes", "spoke nonsense"), ("/usr/bin/false", "its helper ended"), ("/nowhere", "did not start"),
+        ])
+    func noHelper(program: String, what: String) throws {
+        let (clock, mailbox) = (MonotonicClock(), Mailbox())
+        let terminal = try PseudoTerminal(link: "/tmp/trammel-\(getpid())-none")
+        let reader = try NFCReader(
+            connection: "pn532_uart:\(terminal.path)", program: program, mailbox: mailbox, clock: clock)
+        _ = reader.send(.open)
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(5), clock: clock) else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(fault(arrival.inbound)?.what.contains(what) == true)
+        reader.close()
+        terminal.close()
+    }
+
+    @Test("A helper that hangs is killed and given up")
+    func hangingHelper() throws {
+        let (clock, mailbox) = (MonotonicClock(), Mailbox())
+        let terminal = try PseudoTerminal(link: "/tmp/trammel-\(getpid())-hang")
+        let script = "/tmp/trammel-\(getpid())-hang.sh"
+        let file = try FileDescriptor("open") { open(script, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o755) }
+        _ = try file.write(Array("#!/bin/sh\nexec sleep 60\n".utf8))
+        file.close()
+        defer { unlink(script) }
+        var limits = HelperSupervisor.Limits()
+        limits.start = .milliseconds(100)
+        let reader = try NFCReader(
+            connection: "pn532_uart:\(terminal.path)", program: script, limits: limits, mailbox: mailbox, clock: clock)
+        _ = reader.send(.open)
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(5), clock: clock) else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(fault(arrival.inbound)?.what.contains("did not open in time") == true)
+        reader.close()
+        terminal.close()
     }
 
     @Test("Two hundred taps in a row are found, read and let go")

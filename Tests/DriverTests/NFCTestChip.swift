@@ -70,6 +70,8 @@ struct TestChip {
 
     var tag: TestTag? { didSet { if tag == nil { (isSelected, isHalted) = (false, false) } } }
     var fault: Fault?
+    /// The host has closed the reader as it should.
+    private(set) var isPoweredDown = false
     private(set) var isSelected = false
     private(set) var isHalted = false
     private var hasField = false
@@ -125,6 +127,9 @@ struct TestChip {
             return [0x01, 0x01] + tag.sensing
         case 0x40: return exchange(Array(data.dropFirst()))
         case 0x42: return isSelected && data == [0xB2] ? [0x00, 0xA2] : [0x01]
+        case 0x16:
+            isPoweredDown = true
+            return [0x00]
         case 0x44:
             isHalted = isSelected
             isSelected = false
