@@ -14,7 +14,7 @@ public enum ReaderHelper {
 
     /// Talks to the reader until told to end; the value is for `exit`.
     public static func run(connection: String, input: Int32 = 0, output: Int32 = 1) -> Int32 {
-        _ = trammel_die_with_parent()
+        trammel_become_helper()
         // What libnfc or a library of it prints must not come between the messages.
         let line = dup(output)
         guard line >= 0 else { return 1 }

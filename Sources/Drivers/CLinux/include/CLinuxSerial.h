@@ -32,8 +32,9 @@ int trammel_open_pseudo_terminal(int *master, int *slave, char *name, int capaci
 // and 1, `log` its descriptor 2; all signals are unblocked and have their default actions. Returns the process id.
 pid_t trammel_spawn(const char *path, char *const arguments[], int channel, int log);
 
-// Has the kernel kill the calling process when the thread that started it ends.
-int trammel_die_with_parent(void);
+// Makes the calling process a helper: the kernel kills it when the thread that started it ends, and a crash of it is
+// quick and quiet, with neither backtrace nor core file.
+void trammel_become_helper(void);
 
 // Kills a child that still runs and waits for its end: 0...255 for an exit, 1000 + signal for a signal.
 int trammel_kill_and_reap(pid_t child);
