@@ -1,0 +1,135 @@
+import CLinux
+import Glibc
+import Ground
+public import Links
+public import System
+
+/// A USB serial device made by this machine's own kernel, which stands in for a UCI kit on the virtual bench.
+///
+/// A configfs gadget with one ACM function, bound to a controller of dummy_hcd: it appears on the machine's own USB bus
+/// with the kit's ids and strings, and its other end is `/dev/ttyGS0`. Needs root and the modules dummy_hcd,
+/// libcomposite, usb_f_acm. Binding is plugging in, unbinding is unplugging.
+public final class Gadget: Sendable {
+    /// What the device says of itself; by default what a DWM3001CDK says (uwb.md 4.1).
+    public struct Identity: Hashable, Sendable {
+        public var vendor: UInt16 = 0x1915
+        public var product: UInt16 = 0x520F
+        public var manufacturer = "Nordic Semiconductor"
+        public var name = "nRF52 USB Product"
+        public var serial: String
+
+        public init(serial: String) { self.serial = serial }
+    }
+
+    private let folder: String
+    private let controller: String
+    private let clock: MonotonicClock
+    /// The terminal of the device's own side, such as `/dev/ttyGS0`.
+    public let terminal: String
+
+    /// Makes the gadget, unplugged; `controller` is a name in /sys/class/udc.
+    public init(
+        _ identity: Identity, named name: String = "trammel", controller: String = "dummy_udc.0", clock: MonotonicClock
+    ) throws(RigFault) {
+        folder = "/sys/kernel/config/usb_gadget/\(name)"
+        self.controller = controller
+        self.clock = clock
+        guard access("/sys/kernel/config/usb_gadget", F_OK) == 0 else {
+            throw RigFault(
+                "this kernel makes no USB gadgets",
+                remedy: "Mount configfs on /sys/kernel/config, and load libcomposite, usb_f_acm and dummy_hcd")
+        }
+        Gadget.remove(folder)
+        do {
+            terminal = try Gadget.make(identity, in: folder)
+        } catch {
+            Gadget.remove(folder)
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    /// Plugs the device in and waits until its own side has a terminal.
+    public func plug() throws(RigFault) {
+        try Gadget.write(controller, to: folder + "/UDC")
+        let deadline = clock.now + .seconds(2)
+        while access(terminal, R_OK | W_OK) != 0 {
+            guard clock.now < deadline else {
+                throw RigFault(
+                    "the gadget's terminal \(terminal) did not appear", remedy: "Mount devtmpfs on /dev, or run udevd")
+            }
+            usleep(1000)
+        }
+    }
+
+    /// Unplugs the device; safe to call again.
+    public func unplug() { try? Gadget.write("\n", to: folder + "/UDC") }
+
+    /// The terminal of the device's own side, raw and not blocking.
+    public func openTerminal() throws(RigFault) -> FileDescriptor {
+        let number = trammel_open_serial(terminal)
+        guard number >= 0 else { throw Gadget.fault("open", terminal, -number) }
+        let descriptor = FileDescriptor(owning: number)
+        let raw = trammel_make_raw(number)
+        guard raw == 0 else { throw Gadget.fault("set up", terminal, -raw) }
+        return descriptor
+    }
+
+    /// Unplugs the device and removes all of it; safe to call again.
+    public func close() {
+        unplug()
+        Gadget.remove(folder)
+    }
+
+    private static func make(_ identity: Identity, in folder: String) throws(RigFault) -> String {
+        for part in ["", "/strings/0x409", "/configs/c.1", "/configs/c.1/strings/0x409", "/functions/acm.usb0"] {
+            guard mkdir(folder + part, 0o755) == 0 else { throw fault("make", folder + part, errno) }
+        }
+        let attributes = [
+            ("idVendor", identity.vendor.hexadecimal), ("idProduct", identity.product.hexadecimal),
+            ("bcdDevice", "0x0100"), ("bcdUSB", "0x0200"), ("bDeviceClass", "0x02"),
+            ("strings/0x409/manufacturer", identity.manufacturer), ("strings/0x409/product", identity.name),
+            ("strings/0x409/serialnumber", identity.serial), ("configs/c.1/strings/0x409/configuration", "Default"),
+            ("configs/c.1/bmAttributes", "0xc0"), ("configs/c.1/MaxPower", "500"),
+        ]
+        for (attribute, value) in attributes { try write(value, to: "\(folder)/\(attribute)") }
+        let (function, place) = (folder + "/functions/acm.usb0", folder + "/configs/c.1/acm.usb0")
+        guard symlink(function, place) == 0 else { throw fault("link", place, errno) }
+        let port = try read(function + "/port_num")
+        return "/dev/ttyGS\(port)"
+    }
+
+    /// In the only order that configfs takes; what is not there is passed over.
+    private static func remove(_ folder: String) {
+        unlink(folder + "/configs/c.1/acm.usb0")
+        for part in ["/configs/c.1/strings/0x409", "/configs/c.1", "/functions/acm.usb0", "/strings/0x409", ""] {
+            rmdir(folder + part)
+        }
+    }
+
+    private static func write(_ value: String, to path: String) throws(RigFault) {
+        do throws(SystemError) {
+            let file = try FileDescriptor("open") { open(path, O_WRONLY | O_CLOEXEC) }
+            _ = try file.write(Array(value.utf8))
+        } catch {
+            throw fault("write", path, error.code)
+        }
+    }
+
+    private static func read(_ path: String) throws(RigFault) -> String {
+        do throws(SystemError) {
+            let file = try FileDescriptor("open") { open(path, O_RDONLY | O_CLOEXEC) }
+            let bytes = try file.read(upTo: 64) ?? []
+            return String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
+        } catch {
+            throw fault("read", path, error.code)
+        }
+    }
+
+    private static func fault(_ action: String, _ path: String, _ code: Int32) -> RigFault {
+        RigFault(
+            "the virtual USB device could not \(action) \(path): \(errorText(code))",
+            remedy: "Run as root in the virtual machine; see that no other gadget holds the controller")
+    }
+}

@@ -1,0 +1,48 @@
+import CLinux
+import Glibc
+public import Links
+public import System
+
+/// A raw pseudo-terminal behind which a simulated device sits, with a symbolic link as its lasting name.
+///
+/// Raw from its birth, so that nothing is echoed before a driver sets it up; the slave stays open on this side, so that
+/// the master can be read while no driver has it open (nfc.md 3.6). Closing it is what pulling the cable is.
+public final class PseudoTerminal: Sendable {
+    /// Where the device writes to and reads from; does not block.
+    public let master: FileDescriptor
+    /// What a driver opens: the symbolic link, which has no `:` in it.
+    public let path: String
+    private let slave: FileDescriptor
+
+    /// Opens a pair and makes `link` point to it; a link that is left over from before is replaced.
+    public init(link: String) throws(RigFault) {
+        precondition(!link.contains(":"), "libnfc's connection strings cannot take a path with a colon")
+        var (master, slave) = (Int32(-1), Int32(-1))
+        var name = [CChar](repeating: 0, count: 128)
+        let code = trammel_open_pseudo_terminal(&master, &slave, &name, Int32(name.count))
+        guard code == 0 else {
+            throw RigFault(
+                "no pseudo-terminal could be opened: \(errorText(-code))",
+                remedy: "Mount devpts on /dev/pts, and see that /proc/sys/kernel/pty/max is not reached")
+        }
+        self.master = FileDescriptor(owning: master)
+        self.slave = FileDescriptor(owning: slave)
+        path = link
+        unlink(link)
+        guard symlink(name, link) == 0 else {
+            throw RigFault(
+                "the link \(link) to a pseudo-terminal could not be made: \(errorText(errno))",
+                remedy: "Choose a folder that this user may write to")
+        }
+    }
+
+    deinit { close() }
+
+    /// Hangs up on whoever has the slave open, and removes the link; safe to call again.
+    public func close() {
+        guard master.isOpen else { return }
+        unlink(path)
+        master.close()
+        slave.close()
+    }
+}

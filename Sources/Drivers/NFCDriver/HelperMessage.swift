@@ -1,0 +1,177 @@
+public import Ground
+public import Links
+
+/// What the rig and its reader helper process say to each other, and how it looks as bytes.
+///
+/// Version 1 of a protocol of our own. A frame is four octets of head (version, kind, length of the body as
+/// little-endian 16 bits) and a body of at most `bodyLimit` octets. The helper says `opened` or `failed` first; after
+/// that each of the rig's messages but `end` is answered by exactly one of the helper's. After `failed` it ends.
+public enum HelperMessage: Hashable, Sendable {
+    // From the rig.
+    case poll
+    case exchange([UInt8], within: Span)
+    case checkPresence
+    case end
+
+    // From the helper.
+    /// The reader is ready; the text is its name.
+    case opened(String)
+    case tagFound(TagIdentity)
+    case noTag
+    case response([UInt8])
+    case exchangeFailed(ExchangeFailure, String)
+    case tagPresent
+    case tagAbsent
+    /// The reader did not open, or stopped answering; the text says how.
+    case failed(String)
+
+    public static let version: UInt8 = 1
+    public static let headSize = 4
+    /// Enough for the longest PN532 frame, which is 264 octets, and for any sentence.
+    public static let bodyLimit = 1024
+}
+
+/// Why the tag gave no answer to a command.
+public enum ExchangeFailure: UInt8, Hashable, Sendable {
+    /// The tag left the field.
+    case tagLost = 1
+    /// The tag is there, and the transmission was disturbed or refused.
+    case transmission = 2
+    /// Nothing came in the time that was given.
+    case timeout = 3
+    /// The reader failed, not the tag.
+    case reader = 4
+}
+
+extension HelperMessage {
+    private var kind: UInt8 {
+        switch self {
+        case .poll: 0x01
+        case .exchange: 0x02
+        case .checkPresence: 0x03
+        case .end: 0x04
+        case .opened: 0x81
+        case .tagFound: 0x82
+        case .noTag: 0x83
+        case .response: 0x84
+        case .exchangeFailed: 0x85
+        case .tagPresent: 0x86
+        case .tagAbsent: 0x87
+        case .failed: 0x88
+        }
+    }
+
+    /// The frame. A text that is too long is cut.
+    ///
+    /// - Precondition: a command or a response has at most 1000 octets, an identity at most 255 of each kind.
+    public var frame: [UInt8] {
+        var body: [UInt8] = []
+        switch self {
+        case .poll, .checkPresence, .end, .noTag, .tagPresent, .tagAbsent: break
+        case .exchange(let command, let span):
+            body.append(little: UInt32(clamping: span.nanoseconds / 1_000_000))
+            body += command
+        case .opened(let text), .failed(let text): body += text.cut
+        case .tagFound(let tag):
+            body.append(little: tag.atqa)
+            body.append(tag.sak)
+            body.append(UInt8(tag.uid.count))
+            body += tag.uid
+            body.append(UInt8(tag.ats.count))
+            body += tag.ats
+        case .response(let bytes): body += bytes
+        case .exchangeFailed(let failure, let text): body += [failure.rawValue] + text.cut
+        }
+        precondition(body.count <= HelperMessage.bodyLimit, "a helper message is longer than its frame allows")
+        var frame = [HelperMessage.version, kind]
+        frame.append(little: UInt16(body.count))
+        return frame + body
+    }
+
+    init(kind: UInt8, body: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(body[...], origin: HelperMessage.headSize)
+        switch kind {
+        case 0x01: self = .poll
+        case 0x02:
+            let limit = try reader.u32("the time limit")
+            self = .exchange(reader.rest(), within: .milliseconds(Int(limit)))
+        case 0x03: self = .checkPresence
+        case 0x04: self = .end
+        case 0x81: self = .opened(try reader.text())
+        case 0x82: self = .tagFound(try reader.identity())
+        case 0x83: self = .noTag
+        case 0x84: self = .response(reader.rest())
+        case 0x85:
+            let code = try reader.u8("the failure")
+            guard let failure = ExchangeFailure(rawValue: code) else {
+                throw Malformed(at: HelperMessage.headSize, "failure \(code.hexadecimal) is not known")
+            }
+            self = .exchangeFailed(failure, try reader.text())
+        case 0x86: self = .tagPresent
+        case 0x87: self = .tagAbsent
+        case 0x88: self = .failed(try reader.text())
+        default: throw Malformed(at: 1, "message kind \(kind.hexadecimal) is not known")
+        }
+        try reader.finish("a helper message")
+    }
+}
+
+extension String {
+    /// At most 240 characters of one to four octets each.
+    fileprivate var cut: [UInt8] {
+        var text = ""
+        text.unicodeScalars.append(contentsOf: unicodeScalars.prefix(240))
+        return Array(text.utf8)
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func text() throws(Malformed) -> String {
+        let start = offset
+        guard let text = String(strictUTF8: rest()) else { throw Malformed(at: start, "the text is not UTF-8") }
+        return text
+    }
+
+    fileprivate mutating func identity() throws(Malformed) -> TagIdentity {
+        let atqa = try u16("the ATQA")
+        let sak = try u8("the SAK")
+        let uid = try take(Int(try u8("the UID's length")), "the UID")
+        let ats = try take(Int(try u8("the ATS's length")), "the ATS")
+        return TagIdentity(uid: uid, atqa: atqa, sak: sak, ats: ats)
+    }
+}
+
+/// Cuts a stream of bytes into helper messages.
+public struct HelperStream: Sendable {
+    private var waiting: [UInt8] = []
+
+    public init() {}
+
+    /// Takes the next bytes in and gives the messages that they complete.
+    ///
+    /// After an error the stream has lost its place and is of no more use.
+    public mutating func receive(_ bytes: some Sequence<UInt8>) throws(Malformed) -> [HelperMessage] {
+        waiting += bytes
+        var messages: [HelperMessage] = []
+        var start = 0
+        while waiting.count - start >= HelperMessage.headSize {
+            var head = ByteReader(waiting[start..<start + HelperMessage.headSize])
+            let version = try head.u8("the version")
+            guard version == HelperMessage.version else {
+                throw Malformed(at: 0, "the helper speaks version \(version), not \(HelperMessage.version)")
+            }
+            let kind = try head.u8("the kind")
+            let length = Int(try head.u16("the length"))
+            guard length <= HelperMessage.bodyLimit else {
+                throw Malformed(at: 2, "a body of \(length) octets is longer than \(HelperMessage.bodyLimit)")
+            }
+            let end = start + HelperMessage.headSize + length
+            guard end <= waiting.count else { break }
+            let body = Array(waiting[start + HelperMessage.headSize..<end])
+            messages.append(try HelperMessage(kind: kind, body: body))
+            start = end
+        }
+        waiting.removeFirst(start)
+        return messages
+    }
+}

@@ -1,0 +1,108 @@
+internal import CLinux
+import Glibc
+import Ground
+import Links
+import System
+
+/// The reader's helper process, as the rig holds it: one socket for its messages, one for what it prints.
+///
+/// Start it from a thread that outlives it: the kernel kills the helper when the thread that started it ends.
+final class HelperProcess {
+    private let id: Int32
+    private let lock: FileDescriptor
+    /// The rig's end of the helper's standard input and output.
+    let channel: FileDescriptor
+    /// What the helper and libnfc print.
+    let log: FileDescriptor
+    private var stream = HelperStream()
+    private var printed: [UInt8] = []
+
+    private static let printedLimit = 4096
+
+    /// Locks the reader and starts `program reader-helper CONNECTION`.
+    init(program: String, connection: String) throws(RigFault) {
+        lock = try PortLock.take(connection)
+        do {
+            let (ours, theirs) = try HelperProcess.socketPair()
+            let (log, theirLog) = try HelperProcess.socketPair()
+            channel = ours
+            self.log = log
+            id = try HelperProcess.spawn(
+                [program, ReaderHelper.command, connection], channel: theirs.number, log: theirLog.number)
+            theirs.close()
+            theirLog.close()
+        } catch {
+            throw RigFault(
+                "the helper process for the NFC reader did not start (\(program)): \(error)",
+                remedy: "Check that the program is still where it was started from, and that processes may be made")
+        }
+    }
+
+    private static func socketPair() throws(SystemError) -> (FileDescriptor, FileDescriptor) {
+        var first: Int32 = -1
+        var second: Int32 = -1
+        let result = unsafe trammel_socket_pair(&first, &second)
+        guard result == 0 else { throw SystemError("socketpair", code: -result) }
+        return (FileDescriptor(owning: first), FileDescriptor(owning: second))
+    }
+
+    private static func spawn(_ arguments: [String], channel: Int32, log: Int32) throws(SystemError) -> Int32 {
+        var copies = unsafe arguments.map { unsafe strdup($0) } + [nil]
+        defer { while let copy = unsafe copies.popLast() { unsafe free(copy) } }
+        let result = unsafe trammel_spawn(arguments[0], &copies, channel, log)
+        guard result > 0 else { throw SystemError("posix_spawn", code: -result) }
+        return result
+    }
+
+    /// Sends a message; a helper that does not take it is found dead when its socket ends.
+    func send(_ message: HelperMessage) {
+        let frame = message.frame
+        _ = unsafe frame.withUnsafeBytes { unsafe trammel_send(channel.number, $0.baseAddress, $0.count) }
+    }
+
+    /// What the helper has said since the last call; nil when its end of the socket is closed.
+    func receive() throws(Malformed) -> [HelperMessage]? {
+        guard let bytes = try? channel.read(upTo: 4096), !bytes.isEmpty else { return nil }
+        return try stream.receive(bytes)
+    }
+
+    /// Keeps the end of what the helper prints; false when there will be no more.
+    func readLog() -> Bool {
+        guard let bytes = try? log.read(upTo: 1024), !bytes.isEmpty else { return false }
+        printed = (printed + bytes).suffix(HelperProcess.printedLimit)
+        return true
+    }
+
+    /// Kills the helper if it still runs, and tells how it ended.
+    func reap(poller: Poller) -> String {
+        let status = trammel_kill_and_reap(id)
+        while poller.wait([PollDescriptor(log.number)], until: poller.clock.now) != [[]] {
+            guard readLog() else { break }
+        }
+        channel.close()
+        log.close()
+        let last = String(decoding: printed, as: UTF8.self).split(separator: "\n").last
+        let quoted = last.map { ", after printing \"\($0.trimmed.escapedForDisplay)\"" } ?? ""
+        if status == 1000 + SIGABRT { return "libnfc aborted" + quoted }
+        return (status >= 1000 ? "its helper was ended by signal \(status - 1000)" : "its helper ended") + quoted
+    }
+
+    /// Has the helper close the reader, and waits a little for it.
+    func end(poller: Poller) {
+        send(.end)
+        let deadline = poller.clock.now + .milliseconds(1500)
+        while poller.clock.now < deadline {
+            let ready = poller.wait([PollDescriptor(channel.number)], until: deadline)
+            if ready != [[]], (try? channel.read(upTo: 4096))?.isEmpty ?? true { break }
+        }
+        _ = trammel_kill_and_reap(id)
+        channel.close()
+        log.close()
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        String(drop { $0.isWhitespace }.prefix(200))
+    }
+}

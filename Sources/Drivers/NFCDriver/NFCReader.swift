@@ -1,0 +1,172 @@
+public import Ground
+public import Links
+import Synchronization
+public import System
+
+/// An NFC reader that libnfc drives in a helper process.
+///
+/// Each request but `close` is answered by exactly one `Inbound.reader` in the mailbox, or by one
+/// `Inbound.fault(.reader, ...)` after which nothing is answered until `close` and `open`.
+public final class NFCReader: Sendable {
+    private let inbox: Inbox
+    private let thread: DeviceThread
+    private let clock: MonotonicClock
+
+    /// Prepares the reader that a libnfc connection string names; nothing is opened before `.open` is sent.
+    ///
+    /// - Parameter program: the executable that has the hidden helper command: this very program unless told otherwise.
+    public init(
+        connection: String, program: String = "/proc/self/exe", limits: HelperSupervisor.Limits = .init(),
+        mailbox: Mailbox, clock: MonotonicClock
+    ) throws(RigFault) {
+        do {
+            let inbox = Inbox(waker: try Waker())
+            self.inbox = inbox
+            self.clock = clock
+            thread = try DeviceThread("nfc-reader") {
+                var loop = ReaderLoop(
+                    connection: connection, program: program, inbox: inbox, mailbox: mailbox, clock: clock,
+                    supervisor: HelperSupervisor(port: connection, limits: limits))
+                loop.run()
+            }
+        } catch {
+            throw RigFault(
+                "the NFC reader's thread did not start: \(error)",
+                remedy: "Close other programs, or raise the limit on threads and open files (ulimit)")
+        }
+    }
+
+    deinit { close() }
+
+    /// Hands a request over and returns the instant of it. Never waits.
+    public func send(_ request: ReaderRequest) -> Instant {
+        let now = clock.now
+        inbox.put(request)
+        return now
+    }
+
+    /// Closes the reader, ends its helper and waits for both; safe to call again.
+    public func close() {
+        inbox.stop()
+        thread.join()
+    }
+}
+
+/// Requests on their way from the run loop to the reader's thread.
+private final class Inbox: Sendable {
+    private struct Contents {
+        var requests: [ReaderRequest] = []
+        var stopped = false
+    }
+
+    // One request is outstanding by contract; the rest is room for a breach of it to be seen and reported.
+    static let bound = 4
+
+    private let contents = Mutex(Contents())
+    let waker: Waker
+
+    init(waker: Waker) { self.waker = waker }
+
+    func put(_ request: ReaderRequest) {
+        contents.withLock { contents in
+            guard contents.requests.count < Inbox.bound else { return }
+            contents.requests.append(request)
+        }
+        waker.wake()
+    }
+
+    func stop() {
+        contents.withLock { $0.stopped = true }
+        waker.wake()
+    }
+
+    func takeAll() -> (requests: [ReaderRequest], stopped: Bool) {
+        waker.drain()
+        return contents.withLock { contents in
+            defer { contents.requests = [] }
+            return (contents.requests, contents.stopped)
+        }
+    }
+}
+
+/// What the reader's thread does: carries events to the supervisor and its effects out.
+private struct ReaderLoop {
+    let connection: String
+    let program: String
+    let inbox: Inbox
+    let mailbox: Mailbox
+    let clock: MonotonicClock
+    var supervisor: HelperSupervisor
+    var helper: HelperProcess?
+    var logEnded = false
+
+    init(
+        connection: String, program: String, inbox: Inbox, mailbox: Mailbox, clock: MonotonicClock,
+        supervisor: HelperSupervisor
+    ) {
+        self.connection = connection
+        self.program = program
+        self.inbox = inbox
+        self.mailbox = mailbox
+        self.clock = clock
+        self.supervisor = supervisor
+    }
+
+    private var poller: Poller { Poller(clock: clock) }
+
+    mutating func run() {
+        while true {
+            let (requests, stopped) = inbox.takeAll()
+            for request in requests { carryOut(supervisor.receive(.request(request), at: clock.now)) }
+            if stopped { return carryOut(supervisor.receive(.request(.close), at: clock.now)) }
+            carryOut(supervisor.advance(to: clock.now))
+            let wakerOnly = [PollDescriptor(inbox.waker.number)]
+            let ready = poller.wait(wakerOnly + helperDescriptors, until: supervisor.deadline ?? .never)
+            if ready.count > 2, !ready[2].isEmpty { logEnded = helper?.readLog() != true }
+            if ready.count > 1, !ready[1].isEmpty { hear() }
+        }
+    }
+
+    private var helperDescriptors: [PollDescriptor] {
+        guard let channel = helper?.channel.number, let log = helper?.log.number else { return [] }
+        return logEnded ? [PollDescriptor(channel)] : [PollDescriptor(channel), PollDescriptor(log)]
+    }
+
+    private mutating func hear() {
+        let now = clock.now
+        do {
+            guard let messages = try helper?.receive() else {
+                let how = reap()
+                return carryOut(supervisor.receive(.ended(how), at: now))
+            }
+            for message in messages { carryOut(supervisor.receive(.message(message), at: now)) }
+        } catch {
+            let how = reap()
+            carryOut(supervisor.receive(.ended("its helper spoke nonsense (\(error.meaning)); \(how)"), at: now))
+        }
+    }
+
+    private mutating func reap() -> String {
+        guard let helper = helper.take() else { return "its helper was gone" }
+        return helper.reap(poller: poller)
+    }
+
+    private mutating func carryOut(_ effects: [HelperSupervisor.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .start:
+                do throws(RigFault) {
+                    logEnded = false
+                    helper = try HelperProcess(program: program, connection: connection)
+                } catch {
+                    carryOut(supervisor.receive(.refused(error), at: clock.now))
+                }
+            case .send(let message): helper?.send(message)
+            case .kill: _ = reap()
+            case .end: if let helper = helper.take() { helper.end(poller: poller) }
+            case .post(let event): mailbox.post(.reader(event), at: clock.now)
+            case .fault(let fault): mailbox.post(.fault(.reader, fault), at: clock.now)
+            }
+        }
+    }
+}

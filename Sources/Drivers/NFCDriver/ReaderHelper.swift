@@ -1,0 +1,77 @@
+internal import CLibNFC
+internal import CLinux
+import Glibc
+import Ground
+import Links
+
+/// The helper process: the only place where libnfc runs.
+///
+/// It answers the rig's messages one after another and never speaks unasked but for its first message. It ends when it
+/// is told to, when the rig's end of the line closes, and when the rig dies.
+public enum ReaderHelper {
+    /// The hidden command that this process is started with; the connection string follows it.
+    public static let command = "reader-helper"
+
+    /// Talks to the reader until told to end; the value is for `exit`.
+    public static func run(connection: String, input: Int32 = 0, output: Int32 = 1) -> Int32 {
+        trammel_become_helper()
+        // What libnfc or a library of it prints must not come between the messages.
+        let line = dup(output)
+        guard line >= 0 else { return 1 }
+        if output == 1 { _ = dup2(2, 1) }
+        // libnfc reads its environment in nfc_init only, and this process has one thread yet.
+        _ = unsafe setenv("LIBNFC_AUTO_SCAN", "false", 1)
+        _ = unsafe setenv("LIBNFC_DEVICE", connection, 1)
+        do {
+            let device = try LibnfcDevice(connection: connection)
+            guard write(.opened(device.name), to: line) else { return 1 }
+            return try serve(device, input: input, output: line)
+        } catch {
+            _ = write(.failed(error.reason), to: line)
+            return 1
+        }
+    }
+
+    private static func serve(
+        _ device: borrowing LibnfcDevice, input: Int32, output: Int32
+    ) throws(ReaderGone) -> Int32 {
+        var stream = HelperStream()
+        while let bytes = read(from: input) {
+            guard let messages = try? stream.receive(bytes) else { return 1 }
+            for message in messages {
+                guard let answer = try answer(to: message, device) else { return 0 }
+                guard write(answer, to: output) else { return 1 }
+            }
+        }
+        return 0
+    }
+
+    private static func answer(
+        to message: HelperMessage, _ device: borrowing LibnfcDevice
+    ) throws(ReaderGone) -> HelperMessage? {
+        switch message {
+        case .poll: try device.poll().map { .tagFound($0) } ?? .noTag
+        case .exchange(let command, let span): try device.exchange(command, within: span)
+        case .checkPresence: try device.isTagPresent() ? .tagPresent : .tagAbsent
+        case .end, .opened, .tagFound, .noTag, .response, .exchangeFailed, .tagPresent, .tagAbsent, .failed: nil
+        }
+    }
+
+    private static func read(from input: Int32) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        var count = 0
+        repeat { count = unsafe Glibc.read(input, &bytes, bytes.count) } while count < 0 && errno == EINTR
+        return count > 0 ? Array(bytes.prefix(count)) : nil
+    }
+
+    private static func write(_ message: HelperMessage, to output: Int32) -> Bool {
+        var rest = message.frame[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(output, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

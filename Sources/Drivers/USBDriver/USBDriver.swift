@@ -1,1 +1,0 @@
-// The module USBDriver begins here.

@@ -1,0 +1,57 @@
+public import Ground
+public import Links
+import Synchronization
+public import System
+
+/// A UCI kit on USB, driven by libusb without the kernel's serial driver in between.
+///
+/// Bytes are stamped as libusb hands them over, on a thread of their own. Unplugging is a fault within a second.
+public final class USBKit: KitLine, Sendable {
+    private struct Opening {
+        let session: USBSession
+        let thread: DeviceThread
+    }
+
+    private let identity: USBIdentity
+    private let mailbox: Mailbox
+    private let clock: MonotonicClock
+    private let opening = Mutex<Opening?>(nil)
+
+    /// Prepares the kit; nothing is opened before `.open` is sent.
+    public init(_ identity: USBIdentity, mailbox: Mailbox, clock: MonotonicClock) {
+        self.identity = identity
+        self.mailbox = mailbox
+        self.clock = clock
+    }
+
+    deinit { close() }
+
+    public func send(_ request: KitRequest) -> Instant {
+        switch request {
+        case .open:
+            close()
+            open()
+        case .bytes(let bytes):
+            if let session = opening.withLock({ $0?.session }) { return session.send(bytes) }
+            mailbox.post(.fault(.kit, identity.notOpen), at: clock.now)
+        case .close: opening.withLock { $0?.session.stop() }
+        }
+        return clock.now
+    }
+
+    private func open() {
+        let session = USBSession(identity, mailbox: mailbox, clock: clock)
+        do {
+            let thread = try DeviceThread("uwb-kit-usb") { session.run() }
+            opening.withLock { $0 = Opening(session: session, thread: thread) }
+        } catch {
+            mailbox.post(.fault(.kit, identity.failed("opened", "\(error)")), at: clock.now)
+        }
+    }
+
+    public func close() {
+        guard let opening = opening.withLock({ $0.take() }) else { return }
+        opening.session.stop()
+        opening.thread.join()
+    }
+}
