@@ -2,6 +2,7 @@
 #ifndef TRAMMEL_CLINUX_H
 #define TRAMMEL_CLINUX_H
 
+#include "CLinuxProcess.h"
 #include "CLinuxWaiting.h"
 
 // Gives the calling thread a name of at most 15 characters, for debuggers and `top -H`.
