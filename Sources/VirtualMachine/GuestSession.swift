@@ -88,7 +88,9 @@ final class GuestSession {
         let inputInterest = isRunning ? input.interest : nil
         let nobody = PollDescriptor(-1)
         let ready = poller.wait(
-            fixed.map { PollDescriptor($0) } + [outputInterest ?? nobody, errorInterest ?? nobody, inputInterest ?? nobody],
+            fixed.map { PollDescriptor($0) } + [
+                outputInterest ?? nobody, errorInterest ?? nobody, inputInterest ?? nobody,
+            ],
             until: deadline)
         if outputInterest != nil, !ready[4].isEmpty { output.move() }
         if errorInterest != nil, !ready[5].isEmpty { error.move() }

@@ -10,19 +10,19 @@ enum InitScript {
     static func first(release: String) -> String {
         """
         #!/bin/busybox sh
-        mount -t proc proc /proc
+        fail() { echo "init: $*"; reboot -f; }
+        /bin/busybox mount -t proc proc /proc
         mount -t sysfs sysfs /sys
-        mount -t devtmpfs devtmpfs /dev
         while read -r module; do
             insmod "/modules/$module" || echo "init: module $module was refused"
         done </modules/list
-        mount -t 9p -o \(options(cache: "loose")),ro host /host || echo "init: no file system from the host"
+        mount -t 9p -o \(options(cache: "loose")),ro host /host || fail "no files from the host"
         mount -t tmpfs -o mode=755 tmpfs /over
         mkdir /over/upper /over/inner
-        mount -t overlay -o lowerdir=/host,upperdir=/over/upper,workdir=/over/inner overlay /root
-        mount --move /proc /root/proc
-        mount --move /sys /root/sys
-        mount --move /dev /root/dev
+        mount -t overlay -o lowerdir=/host,upperdir=/over/upper,workdir=/over/inner overlay /root || fail "no layer over the host's files"
+        mount -t proc proc /root/proc
+        mount -t sysfs sysfs /root/sys
+        mount -t devtmpfs devtmpfs /root/dev
         mount -t configfs configfs /root/sys/kernel/config
         mount -t debugfs debugfs /root/sys/kernel/debug
         mount -t tmpfs -o mode=755 tmpfs /root/run
@@ -32,7 +32,7 @@ enum InitScript {
         ip link set lo up
         . /\(mountFile)
         cp /bin/busybox /second /\(commandFile) /root/run/trammel/
-        exec switch_root /root /run/trammel/busybox sh /run/trammel/second
+        exec switch_root -c /dev/console /root /run/trammel/busybox sh /run/trammel/second
 
         """
     }

@@ -33,7 +33,9 @@ struct MachineLine: Hashable, Sendable {
         ]
         line += processorOptions
         line += folder("/", tag: "host", isReadOnly: true)
-        for (number, path) in sharedFolders.enumerated() { line += folder(path, tag: "share\(number)", isReadOnly: false) }
+        for (number, path) in sharedFolders.enumerated() {
+            line += folder(path, tag: "share\(number)", isReadOnly: false)
+        }
         line += port("control", Descriptor.control) + port("input", Descriptor.input)
         line += port("output", Descriptor.output) + port("error", Descriptor.error)
         return line

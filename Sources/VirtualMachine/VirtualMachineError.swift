@@ -39,6 +39,7 @@ extension VirtualMachineError: CustomStringConvertible {
     }
 
     private static func lastWords(_ lines: [String]) -> String {
-        lines.isEmpty ? "Its console stayed empty." : "Its console's last lines:\n    " + lines.joined(separator: "\n    ")
+        lines.isEmpty
+            ? "Its console stayed empty." : "Its console's last lines:\n    " + lines.joined(separator: "\n    ")
     }
 }

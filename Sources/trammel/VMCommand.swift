@@ -22,7 +22,12 @@ struct VMCommand: ParsableCommand {
     @Option(help: "How many processors the machine has.")
     var processors = 1
 
-    @Option(help: "How its processor is run: kvm or tcg (found out and remembered by itself).")
+    @Option(
+        help: "How its processor is run: kvm or tcg (found out and remembered by itself).",
+        transform: { text in
+            guard let way = Acceleration(rawValue: text) else { throw ValidationError("it is kvm or tcg") }
+            return way
+        })
     var acceleration: Acceleration?
 
     @Flag(help: "Copy the machine's console to standard error.")
@@ -66,5 +71,3 @@ struct VMCommand: ParsableCommand {
 
     private func say(_ text: String) { FileHandle.standardError.write(Data("trammel vm: \(text)\n".utf8)) }
 }
-
-extension Acceleration: ExpressibleByArgument {}

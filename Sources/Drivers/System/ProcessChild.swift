@@ -74,7 +74,7 @@ private func withCStrings<Result>(
 ) -> Result {
     let pointers: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) } + [nil]
     defer {
-        for unsafe pointer in unsafe pointers { unsafe free(pointer) }
+        for unsafepointer in unsafe pointers { unsafe free(pointer) }
     }
     return unsafe pointers.withUnsafeBufferPointer { buffer in
         unsafe body(buffer.baseAddress!)  // the array holds its null at the least
