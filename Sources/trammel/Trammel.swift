@@ -4,5 +4,5 @@ import ArgumentParser
 struct Trammel: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "A hardware-in-the-loop test rig that stands in for the phone.",
-        subcommands: [ReaderHelperCommand.self])
+        subcommands: [VMCommand.self, ReaderHelperCommand.self])
 }

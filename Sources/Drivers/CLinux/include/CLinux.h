@@ -3,6 +3,7 @@
 #define TRAMMEL_CLINUX_H
 
 #include "CLinuxSerial.h"
+#include "CLinuxProcess.h"
 #include "CLinuxWaiting.h"
 
 // Gives the calling thread a name of at most 15 characters, for debuggers and `top -H`.

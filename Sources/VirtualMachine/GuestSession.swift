@@ -1,0 +1,189 @@
+import Glibc
+import Ground
+import System
+
+/// One run of QEMU: starts it, moves the command's streams, and waits for the command's end.
+final class GuestSession {
+    private enum Phase {
+        case booting
+        case running(since: Instant)
+        case exited(Int32)
+    }
+
+    private let configuration: VirtualMachine.Configuration
+    private let acceleration: Acceleration
+    private let clock = MonotonicClock()
+    private let poller: Poller
+    private let qemu: ChildProcess
+    private let control: FileDescriptor
+    private let console: FileDescriptor
+    private let signals: SignalListener?
+    private var input: InputPump
+    private var output: OutputPump
+    private var error: OutputPump
+    private var phase = Phase.booting
+    private var bootTime = Span.zero
+    private var tail = ConsoleTail()
+    private var controlText: [UInt8] = []
+    private var forwarded = 0
+
+    /// How long a machine in which KVM does nothing is waited for, before emulation is tried.
+    private static let accelerationLimit = Span.seconds(15)
+    private static let forwardedSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+    /// Starts QEMU.
+    init(
+        _ configuration: VirtualMachine.Configuration, kernel: UnpackedKernel, files: [[UInt8]],
+        acceleration: Acceleration, mark: String, streams: (input: GuestInput, output: GuestOutput, error: GuestOutput)
+    ) throws(VirtualMachineError) {
+        self.configuration = configuration
+        self.acceleration = acceleration
+        poller = Poller(clock: clock)
+        let line = MachineLine(
+            kernelImage: kernel.image, acceleration: acceleration, processors: configuration.processors,
+            megabytes: configuration.megabytes, sharedFolders: configuration.sharedFolders)
+        do {
+            signals = configuration.forwardsSignals ? try SignalListener(Self.forwardedSignals) : nil
+            let nothing = try FileDescriptor("open /dev/null") { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+            let consolePipe = try makePipe()
+            let ports = (try makeSocketPair(), try makeSocketPair(), try makeSocketPair(), try makeSocketPair())
+            let initial = try makeMemoryFile(named: "initramfs", holding: files)
+            // In the order of MachineLine.Descriptor.
+            let descriptors = [
+                nothing, consolePipe.writer, consolePipe.writer, ports.0.1, ports.1.1, ports.2.1, ports.3.1, initial,
+            ]
+            qemu = try ChildProcess(
+                path: configuration.qemu, arguments: line.arguments, environment: ["PATH=/usr/bin:/bin", "LC_ALL=C"],
+                descriptors: descriptors.map(\.number))
+            control = ports.0.0
+            console = consolePipe.reader
+            input = InputPump(streams.input, to: ports.1.0)
+            output = OutputPump(from: ports.2.0, to: streams.output, mark: mark)
+            error = OutputPump(from: ports.3.0, to: streams.error, mark: mark)
+        } catch {
+            throw .host(doing: error.call, reason: error.reason)
+        }
+    }
+
+    /// Waits for the command's end; QEMU is gone afterwards in any case.
+    func run() throws(VirtualMachineError) -> GuestExit {
+        defer { qemu.kill() }
+        while true {
+            if case .exited(let status) = phase, output.isFinished, error.isFinished {
+                qemu.kill()
+                return GuestExit(
+                    status: status, output: output.kept, error: error.kept, bootTime: bootTime,
+                    wholeTime: clock.now - .start, acceleration: acceleration)
+            }
+            try wait()
+            try keepLimits()
+        }
+    }
+
+    /// Waits for the next thing, and deals with everything that is there.
+    private func wait() throws(VirtualMachineError) {
+        let fixed = [qemu.end.number, console.number, control.number, signals?.number ?? -1]
+        let outputInterest = output.interest
+        let errorInterest = error.interest
+        let inputInterest = isRunning ? input.interest : nil
+        let nobody = PollDescriptor(-1)
+        let ready = poller.wait(
+            fixed.map { PollDescriptor($0) } + [
+                outputInterest ?? nobody, errorInterest ?? nobody, inputInterest ?? nobody,
+            ],
+            until: deadline)
+        if outputInterest != nil, !ready[4].isEmpty { output.move() }
+        if errorInterest != nil, !ready[5].isEmpty { error.move() }
+        if inputInterest != nil, !ready[6].isEmpty { input.move(isReady: true) }
+        if !ready[1].isEmpty { readConsole() }
+        if !ready[2].isEmpty { readControl() }
+        if signals != nil, !ready[3].isEmpty { try passSignals() }
+        if !ready[0].isEmpty, let ending = qemu.check() { throw failure(ending) }
+    }
+
+    private var isRunning: Bool {
+        if case .running = phase { true } else { false }
+    }
+
+    private var bootLimit: Span {
+        acceleration == .kvm ? min(Self.accelerationLimit, configuration.bootLimit) : configuration.bootLimit
+    }
+
+    private var deadline: Instant {
+        switch phase {
+        case .booting: .start + bootLimit
+        case .running(let since): configuration.limit.map { since + $0 } ?? .never
+        case .exited: .never
+        }
+    }
+
+    private func keepLimits() throws(VirtualMachineError) {
+        guard clock.now >= deadline else { return }
+        switch phase {
+        case .booting:
+            throw .notBooted(
+                reason: "it did not run the command within \(bootLimit)", console: tail.lines())
+        case .running:
+            output.drainNow()
+            error.drainNow()
+            throw .timedOut(afterSeconds: configuration.limit?.seconds ?? 0)
+        case .exited: break
+        }
+    }
+
+    private func readConsole() {
+        guard let bytes = try? console.read(upTo: 4096), !bytes.isEmpty else { return }
+        tail.add(bytes)
+        if let copy = configuration.consoleCopy { _ = bytes.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) } }
+    }
+
+    /// Takes the guest's lines: `ready UPTIME`, `exit STATUS`.
+    private func readControl() {
+        guard let bytes = try? control.read(upTo: 4096) else { return }
+        controlText += bytes.prefix(4096 - min(4096, controlText.count))
+        while let end = controlText.firstIndex(of: UInt8(ascii: "\n")) {
+            let words = String(decoding: controlText[..<end], as: UTF8.self).split(separator: " ")
+            controlText.removeSubrange(...end)
+            switch words.first {
+            case "ready":
+                phase = .running(since: clock.now)
+                bootTime = clock.now - .start
+                input.move(isReady: false)
+            case "exit":
+                phase = .exited(words.last.flatMap { Int32($0) } ?? 1)
+            default: break
+            }
+        }
+    }
+
+    private func passSignals() throws(VirtualMachineError) {
+        while let signal = signals?.next() {
+            forwarded += 1
+            guard isRunning, forwarded < 3 else { throw .interrupted(signal: signal) }
+            _ = try? send(Array("signal \(Self.name(of: signal))\n".utf8), to: control)
+        }
+    }
+
+    private static func name(of signal: Int32) -> String {
+        switch signal {
+        case SIGINT: "INT"
+        case SIGHUP: "HUP"
+        case SIGQUIT: "QUIT"
+        default: "TERM"
+        }
+    }
+
+    /// QEMU has ended and should not have.
+    private func failure(_ ending: ChildProcess.Ending) -> VirtualMachineError {
+        readConsole()
+        output.drainNow()
+        error.drainNow()
+        let how =
+            switch ending {
+            case .exited(let status): "QEMU ended with status \(status)"
+            case .killed(let signal): "QEMU was ended by signal \(signal)"
+            }
+        if case .booting = phase { return .notBooted(reason: how, console: tail.lines()) }
+        return .died(reason: how, console: tail.lines())
+    }
+}

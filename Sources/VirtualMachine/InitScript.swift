@@ -1,0 +1,98 @@
+/// The shell scripts of the guest: the first loads modules and mounts the host's files, the second runs the command.
+///
+/// Both are for busybox's shell, which finds its own tools without any path. The host hears from them on the port
+/// `control`: a line `ready`, then a line `exit STATUS`. It may send lines `signal NAME`.
+enum InitScript {
+    /// Where in the first file system, and then in the guest, the run's own files are.
+    static let commandFile = "command"
+    static let mountFile = "mounts"
+
+    static func first(release: String) -> String {
+        """
+        #!/bin/busybox sh
+        fail() { echo "init: $*"; reboot -f; }
+        /bin/busybox mount -t proc proc /proc
+        mount -t sysfs sysfs /sys
+        while read -r module; do
+            insmod "/modules/$module" || echo "init: module $module was refused"
+        done </modules/list
+        mount -t 9p -o \(options(cache: "loose")),ro host /host || fail "no files from the host"
+        mount -t tmpfs -o mode=755 tmpfs /over
+        mkdir /over/upper /over/inner
+        mount -t overlay -o lowerdir=/host,upperdir=/over/upper,workdir=/over/inner overlay /root || fail "no layer over the host's files"
+        mount -t proc proc /root/proc
+        mount -t sysfs sysfs /root/sys
+        mount -t devtmpfs devtmpfs /root/dev
+        mount -t configfs configfs /root/sys/kernel/config
+        mount -t debugfs debugfs /root/sys/kernel/debug
+        mount -t tmpfs -o mode=755 tmpfs /root/run
+        mkdir -p /root/dev/pts /root/dev/shm /root/run/trammel /root/run/lock
+        mount -t devpts -o mode=620,ptmxmode=666 devpts /root/dev/pts
+        mount -t tmpfs -o mode=1777 tmpfs /root/dev/shm
+        ip link set lo up
+        . /\(mountFile)
+        cp /bin/busybox /second /\(commandFile) /root/run/trammel/
+        exec switch_root -c /dev/console /root /run/trammel/busybox sh /run/trammel/second
+
+        """
+    }
+
+    /// Streams go through named pipes, because a port can be opened only once and programs do open /dev/stderr again.
+    static let second = """
+        cd /run/trammel
+        until [ "$control" ] && [ "$input" ] && [ "$output" ] && [ "$error" ]; do
+            for port in /sys/class/virtio-ports/*; do
+                read -r name <"$port/name" && eval "$name=/dev/${port##*/}"
+            done
+        done
+        . ./command
+        mkfifo in out err
+        exec 3<>"$control"
+        cat <"$input" >in 3<&- & keep="$!"
+        cat <out >"$output" 3<&- & forward="$!"
+        cat <err >"$error" 3<&- & forward="$forward $!"
+        while read -r verb name <&3; do
+            read -r session <session || continue
+            [ "$verb" = signal ] && { kill -s "$name" -- "-$session" || kill -s "$name" "$session"; }
+        done &
+        keep="$keep $!"
+        read -r uptime rest </proc/uptime
+        echo "ready $uptime" >&3
+        (
+            exec 3<&-
+            run_command
+        ) <in >out 2>err
+        status=$?
+        others=
+        for process in /proc/[0-9]*; do
+            process=${process#/proc/}
+            case " 1 $keep $forward " in *" $process "*) ;; *) others="$others $process" ;; esac
+        done
+        kill -9 $others 2>/dev/null
+        wait $forward
+        sync
+        printf %s "$mark" >"$output"
+        printf %s "$mark" >"$error"
+        echo "exit $status" >&3
+        exec sleep 1000
+
+        """
+
+    /// The lines that mount folders of the host which the guest may write to, at the paths that they have there.
+    static func mounts(_ folders: [String]) -> String {
+        var script = ""
+        for (number, folder) in folders.enumerated() {
+            let place = shellQuoted("/root" + folder)
+            script += "mount -t 9p -o \(options(cache: "mmap")) share\(number) \(place)"
+            script += " || echo \(shellQuoted("init: \(folder) is not shared"))\n"
+        }
+        return script
+    }
+
+    private static func options(cache: String) -> String { "trans=virtio,version=9p2000.L,cache=\(cache),msize=512000" }
+}
+
+/// A text as one word for the shell, whatever characters it holds.
+func shellQuoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+}

@@ -1,0 +1,45 @@
+/// Why a command could not be run in the virtual machine; each says what failed and what to do.
+public enum VirtualMachineError: Error, Hashable, Sendable {
+    /// Something that `ci/setup` provides is not there.
+    case missing(what: String, place: String)
+    /// The kernel that was found must not be used.
+    case refused(kernel: String, reason: String)
+    /// The host refused something that every start needs.
+    case host(doing: String, reason: String)
+    /// The machine ended, or said nothing, before it could run the command.
+    case notBooted(reason: String, console: [String])
+    /// The machine ended while the command ran.
+    case died(reason: String, console: [String])
+    /// The command ran longer than it may.
+    case timedOut(afterSeconds: Double)
+    /// This program was told by a signal to stop, and the command did not end by itself.
+    case interrupted(signal: Int32)
+}
+
+extension VirtualMachineError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .missing(let what, let place):
+            "\(what) is missing: looked for \(place). Run ci/setup, which fetches it."
+        case .refused(let kernel, let reason):
+            "kernel \(kernel) is refused: \(reason). Remove it from the cache and run ci/setup, which fetches a good one."
+        case .host(let doing, let reason):
+            "the virtual machine could not be started: \(doing): \(reason)."
+        case .notBooted(let reason, let console):
+            "the virtual machine did not start: \(reason). \(Self.lastWords(console))"
+        case .died(let reason, let console):
+            "the virtual machine ended before the command did: \(reason). Run it again; if that ends the same way, "
+                + "the command brought the kernel down. \(Self.lastWords(console))"
+        case .timedOut(let seconds):
+            "the command in the virtual machine was stopped after its limit of \(seconds) s: raise the limit, "
+                + "or see why it takes so long."
+        case .interrupted(let signal):
+            "stopped by signal \(signal) before the command in the virtual machine had ended."
+        }
+    }
+
+    private static func lastWords(_ lines: [String]) -> String {
+        lines.isEmpty
+            ? "Its console stayed empty." : "Its console's last lines:\n    " + lines.joined(separator: "\n    ")
+    }
+}
