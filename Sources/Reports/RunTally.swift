@@ -25,7 +25,7 @@ public struct RunTally: Sendable {
     /// The exit status of the whole command: failed outweighs error, error outweighs aborted, aborted outweighs passed.
     ///
     /// A skipped run weighs nothing, so that a pass beside it counts, but skipped runs alone are not a pass.
-    public var exitStatus: ExitStatus {
+    public var exitStatus: CommandStatus {
         let verdicts = summaries.map(\.verdict)
         if verdicts.contains(.failed) { return .failed }
         if verdicts.contains(.error) || verdicts.contains(.timedOut) { return .rigWrong }
@@ -52,7 +52,7 @@ public struct RunTally: Sendable {
 }
 
 /// What the command's exit status tells; a usage error is 64 and comes from the argument parser.
-public enum ExitStatus: Int32, Hashable, Sendable {
+public enum CommandStatus: Int32, Hashable, Sendable {
     /// At least one run passed, and all others were skipped.
     case passed = 0
     /// At least one scenario failed.
