@@ -8,7 +8,8 @@ import Scenarios
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Find every problem in scenarios, without playing them.",
-        discussion: "Each problem is one line, file:line: sentence. Exit status: 0 none or warnings alone, 1 some, 64 usage.")
+        discussion:
+            "Each problem is one line, file:line: sentence. Exit status: 0 none or warnings alone, 1 some, 64 usage.")
 
     @Argument(help: "Scenarios, by name or by file; all when there are none.")
     var scenarios: [String] = []

@@ -26,7 +26,9 @@ struct ListCommand: ParsableCommand {
             return "  \(name)\(gap)\(sentence)\n  " + String(repeating: " ", count: width + 2) + "\(detail)\n"
         }
         var text = "scenarios\n"
-        for scenario in Scenario.all { text += entry(scenario.name, scenario.summary, "needs \(scenario.needs.inWords)") }
+        for scenario in Scenario.all {
+            text += entry(scenario.name, scenario.summary, "needs \(scenario.needs.inWords)")
+        }
         text += "rigs\n"
         for rig in Rig.all { text += entry(rig.name, "\(rig.kind): \(rig.summary)", "has \(rig.offers.inWords)") }
         return text
