@@ -18,10 +18,12 @@ struct BenchOptions: ParsableArguments {
     func chosenRig() throws -> Rig {
         do {
             var chosen = try Catalogue.rig(named: rig)
-            for text in port { chosen = try chosen.replacing(try PortArgument(text)) }
+            for assignment in port { chosen = try chosen.replacing(assignment) }
             return chosen
         } catch let error as UnknownName {
-            throw ValidationError("\(error).")
+            throw ValidationError("\(error)")
+        } catch let error as PortError {
+            throw ValidationError("--port \(error)")
         }
     }
 }

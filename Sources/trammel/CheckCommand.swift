@@ -20,8 +20,11 @@ struct CheckCommand: ParsableCommand {
         let rig = try bench.chosenRig()
         let chosen = try ScenarioArguments.chosen(scenarios) ?? Scenario.all
         let problems = chosen.flatMap { $0.problems(on: rig.facts) }.sorted(by: Self.areInOrder)
-        for problem in problems { StandardOutput.shared.write("\(problem)".escapedForDisplay + "\n") }
-        if problems.contains(where: { $0.weight == .fault }) { throw ExitCode.failure }
+        let rigProblems = rig.problems()
+        for line in problems.map(\.description) + rigProblems.map(\.description) {
+            StandardOutput.shared.write(line.escapedForDisplay + "\n")
+        }
+        if !rigProblems.isEmpty || problems.contains(where: { $0.weight == .fault }) { throw ExitCode.failure }
     }
 
     private static func areInOrder(_ left: Problem, _ right: Problem) -> Bool {
@@ -37,7 +40,7 @@ enum ScenarioArguments {
         do {
             return try Catalogue.scenarios(named: arguments)
         } catch {
-            throw ValidationError("\(error).")
+            throw ValidationError("\(error)")
         }
     }
 }

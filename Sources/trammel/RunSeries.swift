@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import Reports
+import ScenarioKit
 
 /// Plays a plan's runs one after the other, shows them, and keeps their evidence.
 struct RunSeries {
