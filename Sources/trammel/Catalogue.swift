@@ -31,20 +31,24 @@ enum Catalogue {
         guard argument.hasSuffix(".swift") else {
             return UnknownName(kind: "scenario", name: argument, known: Scenario.all.map(\.name))
         }
-        // A path is compared by what a scenario's file can be called: its folder and its own name.
-        let ending = argument.split(separator: "/").suffix(2).joined(separator: "/")
-        return UnknownName(
-            kind: "scenario in the file", name: argument, known: files, near: nearMisses(of: ending, in: files))
+        // Only the file's own name is compared: the folder is the same for all of them and would make all of them near.
+        let written = argument.split(separator: "/").last.map(String.init) ?? argument
+        let near = nearMisses(of: written, in: files.map(fileName)).compactMap { near in
+            files.first { fileName($0) == near }
+        }
+        return UnknownName(kind: "scenario in the file", name: argument, known: files, near: near)
     }
 }
+
+/// What stands behind the last slash.
+private func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
 extension Scenario {
     /// True for every path that ends in the scenario's folder and file, and for the file's name alone.
     fileprivate func isWritten(in path: String) -> Bool {
         var path = path[...]
         while path.hasPrefix("./") { path = path.dropFirst(2) }
-        let name = spot.file.split(separator: "/").last ?? ""
-        return path == spot.file || path == name || path.hasSuffix("/" + spot.file)
+        return path == spot.file || path == fileName(spot.file) || path.hasSuffix("/" + spot.file)
     }
 }
 

@@ -20,8 +20,24 @@ enum Interruption {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = receiveEndSignal
         action.sa_flags = SA_RESTART
-        for number in [SIGINT, SIGTERM, SIGHUP] { sigaction(number, &action, nil) }
+        var ends = sigset_t()
+        sigemptyset(&ends)
+        for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !isIgnored(number) {
+            sigaction(number, &action, nil)
+            sigaddset(&ends, number)
+        }
+        // Whoever started this program may have blocked them: threads of a test or of a service often have.
+        pthread_sigmask(SIG_UNBLOCK, &ends, nil)
         signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// True when `nohup` or the like turned the signal off on purpose.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0, let handler = action.__sigaction_handler.sa_handler else {
+            return false
+        }
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }
 

@@ -24,7 +24,7 @@ struct Program {
     /// Starts the program; with a terminal its output is one of its own, 100 columns wide.
     init(_ arguments: [String], environment: [String: String] = [:], onTerminal: Bool = false) throws {
         errorPath = try Scratch.path(named: "error")
-        let (readEnd, writeEnd) = onTerminal ? try Self.terminal() : try Self.pipe()
+        let (readEnd, writeEnd) = onTerminal ? try Self.terminal() : try Self.pair()
         outputEnd = readEnd
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -79,19 +79,27 @@ struct Program {
         return !bytes.isEmpty
     }
 
-    private static func pipe() throws -> (Int32, Int32) {
+    /// Two joined ends that no other child of this process inherits.
+    private static func pair() throws -> (Int32, Int32) {
         var ends: [Int32] = [0, 0]
-        try #require(Glibc.pipe2(&ends, O_CLOEXEC) == 0)
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let result = socketpair(AF_UNIX, kind, 0, &ends)
+        try #require(result == 0)
         return (ends[0], ends[1])
     }
 
     private static func terminal() throws -> (Int32, Int32) {
-        let outer = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-        try #require(outer >= 0 && grantpt(outer) == 0 && unlockpt(outer) == 0)
-        let inner = open(String(cString: try #require(ptsname(outer))), O_RDWR | O_NOCTTY | O_CLOEXEC)
-        try #require(inner >= 0)
+        // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h: macros that Swift does not see.
+        let outer = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var isLocked: Int32 = 0
+        var number: Int32 = 0
+        let unlocked = ioctl(outer, 0x4004_5431, &isLocked)
+        let numbered = ioctl(outer, 0x8004_5430, &number)
+        try #require(unlocked == 0 && numbered == 0)
+        let inner = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var size = winsize(ws_row: 24, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
-        try #require(ioctl(inner, UInt(TIOCSWINSZ), &size) == 0)
+        let sized = ioctl(inner, UInt(TIOCSWINSZ), &size)
+        try #require(sized == 0)
         return (outer, inner)
     }
 

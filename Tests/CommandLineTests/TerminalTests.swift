@@ -28,12 +28,13 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func aSignalEndsTheRunsCleanlyAndIsNeverAPass(signal: Int32) throws {
         let scratch = try Scratch()
-        var program = try Program(["run", "tagOpensApp", "--repeat", "100000", "--output", scratch("a")])
-        #expect(program.waitFor("passed    tagOpensApp"))
+        var program = try Program(["run", "tagOpensApp", "--repeat", "5000", "--output", scratch("a")])
+        let hasBegun = program.waitFor("passed    tagOpensApp")
+        #expect(hasBegun)
         kill(program.process, signal)
         let ended = program.end()
         #expect(ended.status == 4, "\(ended.output.suffix(2000))\(ended.error)")
-        #expect(ended.output.contains("100000 runs: ") && ended.output.contains(" aborted; "))
+        #expect(ended.output.contains("5000 runs: ") && ended.output.contains(" aborted; "))
         let names = try #require(Scratch.names(in: scratch("a")))
         #expect(names.last == "report.xml")
         for name in names.dropLast() {
@@ -42,15 +43,16 @@ import Testing
     }
 
     @Test func aSecondSignalLeavesAtOnceAndIsNotAPass() throws {
-        var program = try Program(["run", "tagOpensApp", "--repeat", "100000"])
-        #expect(program.waitFor("passed    tagOpensApp"))
+        var program = try Program(["run", "tagOpensApp", "--repeat", "5000"])
+        let hasBegun = program.waitFor("passed    tagOpensApp")
+        #expect(hasBegun)
         // Stopped, so that both signals are there when it goes on.
         for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { kill(program.process, signal) }
         #expect(program.end().status == 130)
     }
 
     @Test func aReaderThatGoesAwayEndsTheRuns() throws {
-        let program = try Program(["run", "tagOpensApp", "--repeat", "100000"])
+        let program = try Program(["run", "tagOpensApp", "--repeat", "5000"])
         #expect(program.leave() == 4)
     }
 }
