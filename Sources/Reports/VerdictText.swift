@@ -18,7 +18,8 @@ struct VerdictText {
         var text = summary.headline(in: terminal)
         text += ": \(summary.stepsPassed) of \(counted(summary.stepsInAll, "step")) in \(summary.elapsed)"
         for measured in summary.measured { text += ", \(measured.description.escapedForDisplay)" }
-        return text + (summary.why.map { ": \($0)" } ?? "")
+        // What the failures below say in full need not be said here.
+        return summary.failures.isEmpty ? text + (summary.why.map { ": \($0)" } ?? "") : text
     }
 
     private func lines(of failure: Failure) -> [String] {

@@ -19,9 +19,7 @@ struct BenchRun {
             let more = faults.count > 1 ? ", and \(faults.count - 1) more that 'trammel check' shows" : ""
             return leave(.error, reason: "the scenario is wrong: \(first)\(more)", recorder: recorder)
         }
-        let lacking = rig.lacks(for: scenario)
-        guard lacking.isEmpty else {
-            let reason = "the rig \(rig.name) does not have \(lacking.inWords)"
+        if let reason = Run.reasonToSkip(scenario, on: rig) {
             return leave(.skipped(reason), reason: reason, recorder: recorder)
         }
         do {
@@ -37,9 +35,7 @@ struct BenchRun {
 
     /// A summary of this run without anything played.
     func summary(_ verdict: Verdict, reason: String) -> RunSummary {
-        RunSummary(
-            scenario: scenario.name, spot: scenario.spot, rig: rig.name, seed: seed, verdict: verdict, reason: reason,
-            stepsInAll: scenario.steps.count)
+        Run(scenario: scenario, rig: rig, seed: seed).summary(verdict, reason: reason)
     }
 
     private func leave(

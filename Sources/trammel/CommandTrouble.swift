@@ -21,7 +21,9 @@ struct CommandTrouble: Error, CustomStringConvertible {
 extension CommandStatus {
     /// Says what went wrong and returns the status that tells of it, unless a scenario failed, which outweighs it.
     func worsened(by trouble: CommandTrouble) -> CommandStatus {
-        StandardOutput.error.write("trammel: \(trouble)".escapedForDisplay + "\n")
+        for line in "trammel: \(trouble)".split(separator: "\n") {
+            StandardOutput.error.write(String(line).escapedForDisplay + "\n")
+        }
         return self == .failed ? .failed : .rigWrong
     }
 

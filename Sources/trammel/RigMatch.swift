@@ -4,26 +4,15 @@ import Rigs
 import ScenarioKit
 
 extension Rig {
-    /// What the scenario needs and this rig does not have; empty when the rig can play it.
-    func lacks(for scenario: Scenario) -> [Need] { scenario.needs.filter { !has($0) } }
-
     /// What the rig has, in the words of needs.
     var offers: [Need] {
-        [Need.bluetooth, .uwb, .nfc, .motion].filter(has) + accessories.map { .accessory($0.name) }
-            + tags.map { .tag($0.name) }
+        let parts: [(Need, Bool)] = [
+            (.bluetooth, bluetooth != .none), (.uwb, uwb != .none), (.nfc, nfc != .none), (.motion, motion != .none),
+        ]
+        return parts.filter(\.1).map(\.0) + accessories.map { .accessory($0.name) } + tags.map { .tag($0.name) }
     }
 
-    private func has(_ need: Need) -> Bool {
-        switch need {
-        case .bluetooth: bluetooth != .none
-        case .uwb: uwb != .none
-        case .nfc: nfc != .none
-        case .motion: motion != .none
-        case .accessory(let name): accessories.contains { $0.name == name }
-        case .tag(let name): tags.contains { $0.name == name }
-        }
-    }
-
+    /// The names on this rig.
     var facts: BenchFacts { BenchFacts(accessories: accessories.map(\.name), tags: tags.map(\.name)) }
 
     /// The names on this rig and on every other: what none of them has is a mistake of the scenario.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Engine
 import Ground
 import Reports
 import RigKit
@@ -52,9 +53,13 @@ struct RunCommand: ParsableCommand {
             throw ValidationError(
                 "\(output) holds the results of an earlier run; name another folder or remove those results.")
         }
-        let playable = named ?? Scenario.all.filter { rig.lacks(for: $0).isEmpty }
+        let playable = named ?? Scenario.all.filter { Run.reasonToSkip($0, on: rig) == nil }
         let plan = RunPlan(scenarios: playable, rig: rig, seed: seed, rounds: `repeat`)
-        try play(plan).leave()
+        guard rig.kind == .virtual, !noVM, plan.count > 0 else { return try play(plan).leave() }
+        let run = VirtualRun(
+            scenarios: playable.map(\.name), rig: bench.rig, ports: bench.port, seed: seed, rounds: `repeat`,
+            isVerbose: verbose, output: output, junit: junit)
+        throw ExitCode(run.play())
     }
 
     private func play(_ plan: RunPlan) -> CommandStatus {

@@ -27,15 +27,32 @@ final class StandardOutput: TextOutput, @unchecked Sendable {
     }
 
     /// What a report may do here.
+    ///
+    /// In the virtual machine nothing is a terminal; the host says in TRAMMEL_TERMINAL and COLUMNS what it has there.
     var terminal: TerminalTraits {
-        let names = ["NO_COLOR", "TERM"]
         var environment: [String: String] = [:]
-        for name in names { environment[name] = getenv(name).map { String(cString: $0) } }
-        return TerminalTraits(isTerminal: isatty(descriptor) == 1, columns: columns, environment: environment)
+        for name in ["NO_COLOR", "TERM"] { environment[name] = Self.variable(name) }
+        if isatty(descriptor) == 1 {
+            return TerminalTraits(isTerminal: true, columns: ownColumns, environment: environment)
+        }
+        return TerminalTraits(
+            isTerminal: isTerminalOfTheHost, columns: Self.variable("COLUMNS").flatMap { Int($0) },
+            environment: environment)
     }
 
-    private var columns: Int? {
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    private var ownColumns: Int? {
         var size = winsize()
         return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : nil
+    }
+
+    /// Whether this is the guest's own line to a host's terminal, and not a file or pipe that the guest put before it.
+    private var isTerminalOfTheHost: Bool {
+        guard let hosts = Self.variable("TRAMMEL_TERMINAL"), hosts.split(separator: ",").contains("out") else {
+            return false
+        }
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
     }
 }
