@@ -4,5 +4,11 @@ import ArgumentParser
 struct Trammel: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "A hardware-in-the-loop test rig that stands in for the phone.",
-        subcommands: [VMCommand.self, ReaderHelperCommand.self])
+        discussion: """
+            Exit status: 0 all passed, 1 a scenario failed, 3 the rig was wrong, 4 nothing passed and nothing failed \
+            (all skipped, nothing selected, aborted), 64 usage.
+            """,
+        subcommands: [
+            ListCommand.self, RunCommand.self, CheckCommand.self, VMCommand.self, ReaderHelperCommand.self,
+        ])
 }

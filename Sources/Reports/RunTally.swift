@@ -1,0 +1,85 @@
+public import Ground
+public import Journal
+
+/// What several runs came to together, and the exit status that follows from it.
+public struct RunTally: Sendable {
+    /// The name under which a run's summary carries the time from accessory configuration data received to
+    /// shareable configuration data handed over.
+    public static let turnAround = "turn-around"
+
+    /// All runs, in the order in which they were counted.
+    public private(set) var summaries: [RunSummary] = []
+
+    public init() {}
+
+    public init(_ summaries: [RunSummary]) { self.summaries = summaries }
+
+    public mutating func count(_ summary: RunSummary) { summaries.append(summary) }
+
+    /// The runs that were anything but passed.
+    public var notPassed: [RunSummary] { summaries.filter { $0.verdict != .passed } }
+
+    /// Rig time of all runs together.
+    public var elapsed: Span { summaries.reduce(.zero) { $0 + $1.elapsed } }
+
+    /// The exit status of the whole command: failed outweighs error, error outweighs aborted, aborted outweighs passed.
+    ///
+    /// A skipped run weighs nothing, so that a pass beside it counts, but skipped runs alone are not a pass.
+    public var exitStatus: CommandStatus {
+        let verdicts = summaries.map(\.verdict)
+        if verdicts.contains(.failed) { return .failed }
+        if verdicts.contains(.error) || verdicts.contains(.timedOut) { return .rigWrong }
+        if verdicts.contains(.aborted) { return .nothingShown }
+        return verdicts.contains(.passed) ? .passed : .nothingShown
+    }
+
+    /// How often each verdict was given, in the order in which reports name them; verdicts never given are left out.
+    public var counts: [(verdict: String, count: Int)] {
+        ["passed", "failed", "error", "timed out", "skipped", "aborted"].compactMap { name in
+            let count = summaries.count { $0.verdict.description == name }
+            return count > 0 ? (name, count) : nil
+        }
+    }
+
+    /// Least, middle and greatest of all spans measured under this name, and how many there were; nil without any.
+    public func spread(of what: String) -> Spread? {
+        let spans = summaries.flatMap(\.measured).compactMap { measured -> Span? in
+            guard measured.what == what, case .span(let span) = measured.value else { return nil }
+            return span
+        }
+        return Spread(spans)
+    }
+}
+
+/// What the command's exit status tells; a usage error is 64 and comes from the argument parser.
+public enum CommandStatus: Int32, Hashable, Sendable {
+    /// At least one run passed, and all others were skipped.
+    case passed = 0
+    /// At least one scenario failed.
+    case failed = 1
+    /// No scenario failed, but the rig was wrong or a run took too long.
+    case rigWrong = 3
+    /// Nothing failed and nothing can be called passed: all skipped, none selected, or aborted.
+    case nothingShown = 4
+}
+
+/// Least, middle and greatest of some spans.
+public struct Spread: Hashable, Sendable {
+    public let least: Span
+    /// Of an even number of spans, the mean of the two in the middle.
+    public let median: Span
+    public let greatest: Span
+    public let count: Int
+
+    /// Nil when there is nothing to look at.
+    public init?(_ spans: [Span]) {
+        let sorted = spans.sorted()
+        guard let first = sorted.first, let last = sorted.last else { return nil }
+        let upper = sorted[sorted.count / 2]
+        let lower = sorted[(sorted.count - 1) / 2]
+        least = first
+        median = lower + Span(nanoseconds: (upper - lower).nanoseconds / 2)
+        greatest = last
+        count = sorted.count
+    }
+}

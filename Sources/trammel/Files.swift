@@ -1,0 +1,53 @@
+import Glibc
+import System
+
+/// The few things that the command does with files and folders.
+enum Files {
+    /// Makes the folder and those above it, where they are missing.
+    static func makeFolder(_ path: String) throws(SystemError) {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            made += part + "/"
+            guard mkdir(made, 0o777) == 0 || errno == EEXIST else { throw .last("mkdir \(made)") }
+        }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .last("stat \(path)") }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError("mkdir \(path)", code: ENOTDIR) }
+    }
+
+    /// The names in a folder, in no order; none when there is no folder.
+    static func names(in path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+                String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Writes a whole file; it appears under its name only when it is complete.
+    static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        let unfinished = path + ".part"
+        let file = try create(unfinished)
+        try append(bytes, to: file)
+        file.close()
+        guard rename(unfinished, path) == 0 else { throw .last("rename \(unfinished)") }
+    }
+
+    /// Opens a new, empty file for writing.
+    static func create(_ path: String) throws(SystemError) -> FileDescriptor {
+        try FileDescriptor("open \(path)") { open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+    }
+
+    static func append(_ bytes: [UInt8], to file: FileDescriptor) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            guard let count = try file.write(rest) else { continue }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

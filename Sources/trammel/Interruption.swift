@@ -1,0 +1,48 @@
+import Glibc
+import Synchronization
+
+/// The wish of a person, or of whoever sent a signal, that the runs end.
+///
+/// The first SIGINT, SIGTERM or SIGHUP asks for a clean end: accessory stopped, UWB session closed, verdict aborted. The
+/// second one leaves at once with status 130.
+enum Interruption {
+    fileprivate static let isWished = Atomic<Bool>(false)
+    fileprivate static let signals = Atomic<Int>(0)
+
+    static var isRequested: Bool { isWished.load(ordering: .acquiring) }
+
+    static func request() { isWished.store(true, ordering: .releasing) }
+
+    /// Begins to listen to the signals. A reader of the output that goes away is noticed when writing, not by a signal.
+    static func listen() {
+        _ = isRequested  // touched here, so that the handler never is the first to
+        _ = signals.load(ordering: .relaxed)
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = receiveEndSignal
+        action.sa_flags = SA_RESTART
+        var ends = sigset_t()
+        sigemptyset(&ends)
+        for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !isIgnored(number) {
+            sigaction(number, &action, nil)
+            sigaddset(&ends, number)
+        }
+        // Whoever started this program may have blocked them: threads of a test or of a service often have.
+        pthread_sigmask(SIG_UNBLOCK, &ends, nil)
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// True when `nohup` or the like turned the signal off on purpose.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0, let handler = action.__sigaction_handler.sa_handler else {
+            return false
+        }
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}
+
+/// Runs as a signal handler: sets two flags or leaves, and does nothing else.
+private func receiveEndSignal(_ number: Int32) {
+    Interruption.request()
+    if Interruption.signals.add(1, ordering: .relaxed).oldValue > 0 { _exit(130) }
+}

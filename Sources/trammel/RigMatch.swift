@@ -1,0 +1,33 @@
+import Ground
+import RigKit
+import Rigs
+import ScenarioKit
+
+extension Rig {
+    /// What the rig has, in the words of needs.
+    var offers: [Need] {
+        let parts: [(Need, Bool)] = [
+            (.bluetooth, bluetooth != .none), (.uwb, uwb != .none), (.nfc, nfc != .none), (.motion, motion != .none),
+        ]
+        return parts.filter(\.1).map(\.0) + accessories.map { .accessory($0.name) } + tags.map { .tag($0.name) }
+    }
+
+    /// The names on this rig.
+    var facts: BenchFacts { BenchFacts(accessories: accessories.map(\.name), tags: tags.map(\.name)) }
+
+    /// The names on this rig and on every other: what none of them has is a mistake of the scenario.
+    var factsOfAllRigs: BenchFacts {
+        let rigs = [self] + Rig.all
+        return BenchFacts(
+            accessories: rigs.flatMap(\.facts.accessories), tags: rigs.flatMap(\.facts.tags))
+    }
+}
+
+extension [Need] {
+    /// `Bluetooth, a UWB kit and the tag doorTag`.
+    var inWords: String {
+        guard let last else { return "nothing" }
+        let others = dropLast().map(\.description).joined(separator: ", ")
+        return others.isEmpty ? last.description : "\(others) and \(last)"
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@Suite struct EvidenceTests {
+    @Test func everyRunLeavesItsJournalAndItsVerdictAndAllLeaveOneReport() throws {
+        let scratch = try Scratch()
+        let ended = try Program.run(
+            "run", "zoneWalk", "tagOpensApp", "--port", "motion=none", "--seed", "3", "--output", scratch("a/b"),
+            "--junit", scratch("junit.xml"))
+        #expect(ended.status == 0, "\(ended.output)\(ended.error)")
+        #expect(Scratch.names(in: scratch("a/b")) == ["001-zoneWalk-seed3", "002-tagOpensApp-seed3", "report.xml"])
+        #expect(Scratch.names(in: scratch("a/b/001-zoneWalk-seed3")) == ["journal.jsonl", "verdict.json"])
+        #expect(try verdict(in: scratch("a/b/001-zoneWalk-seed3"))["verdict"] as? String == "skipped")
+        #expect(try verdict(in: scratch("a/b/002-tagOpensApp-seed3"))["verdict"] as? String == "passed")
+        let report = try #require(Scratch.text(of: scratch("junit.xml")))
+        #expect(report == Scratch.text(of: scratch("a/b/report.xml")))
+        #expect(report.contains("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"1\""))
+    }
+
+    @Test func theJournalBeginsWithTheStartAndEndsWithTheVerdict() throws {
+        let scratch = try Scratch()
+        try #require(try Program.run("run", "tagOpensApp", "--output", scratch("a")).status == 0)
+        let journal = try #require(Scratch.text(of: scratch("a/001-tagOpensApp-seed1/journal.jsonl")))
+        #expect(journal.hasSuffix("\n"))
+        let lines = journal.split(separator: "\n")
+        #expect(lines.first?.contains("\"runStarted\"") == true && lines.last?.contains("\"runEnded\"") == true)
+        for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+    }
+
+    @Test func resultsThatCannotBeWrittenAreAnErrorAndNotAPass() throws {
+        let ended = try Program.run("run", "tagOpensApp", "--output", "/dev/null/results")
+        #expect(ended.status == 3 && ended.error.contains("cannot be written"))
+        let junit = try Program.run("run", "tagOpensApp", "--junit", "/dev/null/report.xml")
+        #expect(junit.status == 3 && junit.error.contains("cannot be written"))
+    }
+
+    private func verdict(in folder: String) throws -> [String: Any] {
+        let bytes = try #require(Scratch.bytes(of: "\(folder)/verdict.json"))
+        return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+}

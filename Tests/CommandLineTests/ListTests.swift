@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@Suite struct ListTests {
+    @Test func listShowsScenariosAndRigsWithWhatTheyNeedAndHave() throws {
+        let ended = try Program.run("list")
+        #expect(ended.status == 0 && ended.error.isEmpty)
+        let lines = ended.output.split(separator: "\n").map(String.init)
+        for name in [
+            "fullFlow", "configurationExchange", "timeoutAndRetry", "zoneWalk", "tagOpensApp", "tagOpensBrowser",
+        ] {
+            let index = try #require(lines.firstIndex { $0.hasPrefix("  \(name) ") }, "\(name) is listed")
+            #expect(lines[index + 1].contains(" needs "))
+        }
+        for (name, kind) in [("simulated", "simulated"), ("virtual", "virtual"), ("deskBench", "hardware")] {
+            let index = try #require(lines.firstIndex { $0.hasPrefix("  \(name) ") }, "\(name) is listed")
+            #expect(lines[index].contains(" \(kind): ") && lines[index + 1].contains(" has "))
+        }
+    }
+
+    @Test func listIsOneDocumentForPrograms() throws {
+        let ended = try Program.run("list", "--json")
+        let content = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+        let scenarios = try #require(content?["scenarios"] as? [[String: Any]])
+        let tag = try #require(scenarios.first { $0["name"] as? String == "tagOpensApp" })
+        #expect(tag["needs"] as? [String] == ["nfc", "tag:doorTag"])
+        #expect(tag["file"] as? String == "Scenarios/Tags.swift")
+        let rigs = try #require(content?["rigs"] as? [[String: Any]])
+        #expect(rigs.map { $0["kind"] as? String } == ["simulated", "virtual", "hardware"])
+    }
+
+    @Test func withoutACommandTheHelpIsShown() throws {
+        let ended = try Program.run()
+        #expect(ended.output.contains("run") && ended.output.contains("check") && ended.output.contains("list"))
+    }
+}

@@ -1,0 +1,119 @@
+import Glibc
+import Testing
+
+/// The built `trammel`, run as a process of its own.
+struct Program {
+    /// What a run of the program left behind.
+    struct Ended {
+        /// The exit status, or 256 and the signal that killed it.
+        let status: Int32
+        let output: String
+        let error: String
+    }
+
+    /// Runs the program to its end.
+    static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Ended {
+        try Program(arguments, environment: environment).end()
+    }
+
+    let process: pid_t
+    private let outputEnd: Int32
+    private let errorPath: String
+    private var collected: [UInt8] = []
+
+    /// Starts the program; with a terminal its output is one of its own, 100 columns wide.
+    init(_ arguments: [String], environment: [String: String] = [:], onTerminal: Bool = false) throws {
+        errorPath = try Scratch.path(named: "error")
+        let (readEnd, writeEnd) = onTerminal ? try Self.terminal() : try Self.pair()
+        outputEnd = readEnd
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, writeEnd, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let variables = environment.merging(["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]) { own, _ in own }
+        var words = ([Self.path] + arguments).map { strdup($0) } + [nil]
+        var settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for word in words + settings { free(word) } }
+        var process = pid_t()
+        let result = posix_spawn(&process, Self.path, &actions, nil, &words, &settings)
+        close(writeEnd)
+        try #require(result == 0, "\(Self.path) does not start: \(String(cString: strerror(result)))")
+        self.process = process
+    }
+
+    /// Reads what the program writes until this has come; false when it ended before.
+    mutating func waitFor(_ text: String) -> Bool {
+        while !String(decoding: collected, as: UTF8.self).contains(text) {
+            guard readMore() else { return false }
+        }
+        return true
+    }
+
+    /// Reads everything that the program writes, until it ends.
+    consuming func end() -> Ended {
+        while readMore() {}
+        let status = leave()
+        let error = Scratch.bytes(of: errorPath) ?? []
+        unlink(errorPath)
+        return Ended(
+            status: status, output: String(decoding: collected, as: UTF8.self),
+            error: String(decoding: error, as: UTF8.self))
+    }
+
+    /// Stops reading and waits for the end of the program; returns its status.
+    func leave() -> Int32 {
+        close(outputEnd)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 256 + signal
+    }
+
+    private mutating func readMore() -> Bool {
+        let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+            count = max(0, read(outputEnd, buffer.baseAddress, buffer.count))
+        }
+        collected += bytes
+        return !bytes.isEmpty
+    }
+
+    /// Two joined ends that no other child of this process inherits.
+    private static func pair() throws -> (Int32, Int32) {
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let result = socketpair(AF_UNIX, kind, 0, &ends)
+        try #require(result == 0)
+        return (ends[0], ends[1])
+    }
+
+    private static func terminal() throws -> (Int32, Int32) {
+        // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h: macros that Swift does not see.
+        let outer = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var isLocked: Int32 = 0
+        var number: Int32 = 0
+        let unlocked = ioctl(outer, 0x4004_5431, &isLocked)
+        let numbered = ioctl(outer, 0x8004_5430, &number)
+        try #require(unlocked == 0 && numbered == 0)
+        let inner = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var size = winsize(ws_row: 24, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+        let sized = ioctl(inner, UInt(TIOCSWINSZ), &size)
+        try #require(sized == 0)
+        return (outer, inner)
+    }
+
+    /// The program beside the test bundle, whichever way the tests were started.
+    private static let path: String = {
+        let arguments = CommandLine.arguments
+        let bundle = arguments.firstIndex(of: "--test-bundle-path").flatMap { index in
+            arguments.indices.contains(index + 1) ? arguments[index + 1] : nil
+        }
+        for place in [bundle, arguments.first].compactMap({ $0 }) {
+            let folder = place.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            let candidate = (folder + ["trammel"]).joined(separator: "/")
+            if access(candidate, X_OK) == 0 { return candidate }
+        }
+        return ".build/debug/trammel"
+    }()
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@Suite struct RunTests {
+    @Test func allScenariosThatTheRigCanPlayPass() throws {
+        let ended = try Program.run("run")
+        #expect(ended.status == 0, "\(ended.output)\(ended.error)")
+        #expect(ended.output.contains("\n6 runs: 6 passed; "))
+        #expect(ended.output.contains("turn-around: "))
+    }
+
+    @Test func aFileMeansAllItsScenarios() throws {
+        let ended = try Program.run("run", "Scenarios/Tags.swift")
+        #expect(ended.status == 0 && ended.output.contains("\n2 runs: 2 passed; "))
+    }
+
+    @Test func aTagWithTheWrongAddressFailsWithItsLine() throws {
+        let tag = "doorTag=simulated:ntag215:https://elsewhere.example/"
+        let ended = try Program.run("run", "tagOpensApp", "--port", tag)
+        #expect(ended.status == 1)
+        #expect(ended.output.contains("    expected  "))
+        #expect(ended.output.contains("    at        Scenarios/Tags.swift:"))
+        #expect(ended.output.contains("    last frames on nfc reader"))
+    }
+
+    @Test func aRigThatCannotBeBroughtUpIsAnErrorAndNotAFailure() throws {
+        let ended = try Program.run("run", "fullFlow", "--rig", "deskBench", "--port", "bluetooth=hci99")
+        #expect(ended.status == 3, "\(ended.output)\(ended.error)")
+        #expect(ended.output.contains("error     fullFlow on deskBench"))
+        #expect(!ended.output.contains("FAILED"))
+    }
+
+    @Test func aScenarioThatTheRigCannotPlayIsSkippedWhenItIsNamed() throws {
+        let ended = try Program.run("run", "zoneWalk", "--port", "motion=none")
+        #expect(ended.status == 4)
+        #expect(ended.output.contains("skipped   zoneWalk on simulated"))
+        #expect(ended.output.contains("the rig simulated does not have something that moves the phone"))
+    }
+
+    @Test func aSkippedScenarioBesideOneThatPassedLeavesThePass() throws {
+        let ended = try Program.run("run", "zoneWalk", "tagOpensApp", "--port", "motion=none")
+        #expect(ended.status == 0 && ended.output.contains("2 runs: 1 passed, 1 skipped"))
+    }
+
+    @Test func withoutNamesWhatTheRigCannotPlayIsLeftOut() throws {
+        let ended = try Program.run("run", "--port", "motion=none", "--port", "uwb=none")
+        #expect(ended.status == 0 && ended.output.contains("2 runs: 2 passed"), "\(ended.output)")
+    }
+
+    @Test func nothingToPlayIsNotAPass() throws {
+        let ended = try Program.run("run", "--port", "uwb=none", "--port", "nfc=none")
+        #expect(ended.status == 4 && ended.output.contains("nothing was played"))
+    }
+
+    @Test func oneSeedGivesOneJournalAndAnotherAnother() throws {
+        let scratch = try Scratch()
+        #expect(
+            try Program.run("run", "fullFlow", "--repeat", "2", "--seed", "7", "--output", scratch("a")).status == 0)
+        #expect(try Program.run("run", "fullFlow", "--seed", "8", "--output", scratch("b")).status == 0)
+        let first = try #require(Scratch.bytes(of: scratch("a/001-fullFlow-seed7/journal.jsonl")))
+        #expect(first == Scratch.bytes(of: scratch("a/002-fullFlow-seed7/journal.jsonl")))
+        #expect(first != Scratch.bytes(of: scratch("b/001-fullFlow-seed8/journal.jsonl")))
+    }
+}

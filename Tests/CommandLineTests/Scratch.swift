@@ -1,0 +1,58 @@
+import Glibc
+import Testing
+
+/// A folder that is gone when the test is.
+final class Scratch {
+    let path: String
+
+    init() throws {
+        path = try Self.path(named: "folder")
+        try #require(mkdir(path, 0o700) == 0)
+    }
+
+    deinit { Self.remove(path) }
+
+    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// The names in a folder, sorted; nil when there is none.
+    static func names(in path: String) -> [String]? {
+        guard let folder = opendir(path) else { return nil }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The content of a file; nil when there is none.
+    static func bytes(of path: String) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        while true {
+            let part = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+                count = max(0, read(file, buffer.baseAddress, buffer.count))
+            }
+            guard !part.isEmpty else { return bytes }
+            bytes += part
+        }
+    }
+
+    static func text(of path: String) -> String? { bytes(of: path).map { String(decoding: $0, as: UTF8.self) } }
+
+    /// A path that nobody else uses.
+    static func path(named name: String) throws -> String {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        return "\(folder)/trammel-\(name)-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    }
+
+    private static func remove(_ path: String) {
+        for name in names(in: path) ?? [] { remove("\(path)/\(name)") }
+        if unlink(path) != 0 { rmdir(path) }
+    }
+}

@@ -1,0 +1,139 @@
+import Ground
+import Journal
+import Reports
+import Testing
+
+@Suite struct ConsoleReportTests {
+    @Test func aStepIsOneLineWithItsTimeAndWhatItMeasured() {
+        let limit = Measured("connection", .span(.milliseconds(12)), limit: .span(.seconds(5)))
+        #expect(
+            shown([
+                .runStarted(Sample.header), .stepStarted(Sample.connect),
+                .stepPassed(Sample.connect, elapsed: .milliseconds(12), measured: [limit]),
+            ]) == """
+                zoneWalk on simulated, seed 7
+                   0.200 s  ok       connect to door within 5.00 s [12.0 ms; connection 12.0 ms of 5.00 s]
+
+                """)
+    }
+
+    @Test func aBlockGetsAHeadingWhenItsFirstInnerStepBegins() {
+        #expect(
+            shown([
+                .stepStarted(Sample.walk), .stepStarted(Sample.enter),
+                .stepPassed(Sample.enter, elapsed: .seconds(2), measured: []),
+                .stepStarted(Sample.enter), .stepPassed(Sample.enter, elapsed: .seconds(1), measured: []),
+                .stepPassed(Sample.walk, elapsed: .seconds(4), measured: []),
+            ]) == """
+                   0.100 s           walk toward door:
+                   0.200 s  ok         enter far at 3.00 m [2.00 s]
+                   0.400 s  ok         enter far at 3.00 m [1.00 s]
+                   0.500 s  ok       walk toward door [4.00 s]
+
+                """)
+    }
+
+    @Test func aFailedRunEndsWithExpectedSeenLineAndLastFrames() {
+        let finding = LinkFinding(link: "bluetooth door", Finding(.fault, "length is 3, not 4", offset: 2))
+        #expect(
+            shown([
+                .stepStarted(Sample.enter), .stepFailed(Sample.enter, elapsed: .seconds(2), Sample.failure),
+                .runEnded(Sample.summary(.failed, failures: [Sample.failure], findings: [finding])),
+            ]) == """
+                   0.100 s  FAILED     enter far at 3.00 m [2.00 s]: it was entered at 3.41 m
+                failed    zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s
+                    expected  far entered at 3.00 m, give or take 0.30 m
+                    seen      it was entered at 3.41 m
+                    at        Scenarios/Zones.swift:10, 2.100 s into the run
+                    last frames on bluetooth door
+                      #12 1.500 s <- att 1b 0e
+                      #13 1.600 s -> disconnect by the phone
+                    findings
+                      fault    bluetooth door: length is 3, not 4 (byte 2)
+
+                """)
+    }
+
+    @Test func aPassedRunEndsWithWhatItMeasured() {
+        #expect(
+            shown([.runEnded(Sample.summary(.passed, measured: [Sample.turnAround(850)]))])
+                == "passed    zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s, turn-around 850.0 us\n")
+    }
+
+    @Test func aRunThatIsNoPassWithoutAFailureSaysWhy() {
+        let text = shown([.runEnded(Sample.summary(.error, reason: "the kit was unplugged"))])
+        #expect(text == "error     zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s: the kit was unplugged\n")
+    }
+
+    @Test func aFailureWithoutFramesSaysSo() {
+        let failure = Failure(
+            expected: "a", seen: "b", spot: Sample.spot(line: 1), instant: .start, link: "uwb kit")
+        let text = shown([.runEnded(Sample.summary(.failed, reason: "it did not range", failures: [failure]))])
+        #expect(text.contains("in 4.20 s\n"))
+        #expect(text.hasSuffix("    no frames on uwb kit\n"))
+    }
+
+    @Test func manyFindingsAreCountedAfterTheLimit() {
+        let finding = LinkFinding(link: "uwb kit", Finding(.note, "odd"))
+        let count = ConsoleReport.listLimit + 3
+        let text = shown([.runEnded(Sample.summary(.passed, findings: Array(repeating: finding, count: count)))])
+        #expect(text.split(separator: "\n").count { $0.hasSuffix("uwb kit: odd") } == ConsoleReport.listLimit)
+        #expect(text.hasSuffix("      and 3 more\n"))
+    }
+
+    @Test func aRigFaultIsShownAtOnceWithItsRemedy() {
+        #expect(
+            shown([.fault(link: "uwb kit", what: "the kit was unplugged", remedy: "Plug it in")])
+                == "   0.000 s  rig      uwb kit: the kit was unplugged. Plug it in.\n")
+    }
+
+    @Test func framesPhoneEventsDistancesAndFindingsAreForTheVerbose() {
+        let events: [JournalEvent] = [
+            .frame(Sample.frame), .phone(link: "bluetooth door", kind: "session", text: "running"),
+            .distance(accessory: "door", measured: .metres(2.97), smoothed: nil),
+            .finding(link: "nfc reader", Finding(.warning, "no lock bytes", offset: 10)),
+        ]
+        #expect(shown(events).isEmpty)
+        #expect(
+            shown(events, verbose: true) == """
+                   1.500 s  #12      bluetooth door <- att 1b 0e
+                   0.100 s  phone    bluetooth door: session: running
+                   0.200 s  range    door 2.97 m
+                   0.300 s  finding  nfc reader: warning: no lock bytes (byte 10)
+
+                """)
+    }
+
+    @Test(arguments: ["\u{1B}[2J", "\u{202E}", "\n", "\r", "\u{7}", "\u{9B}31m", "\u{2028}"])
+    func nothingFromOutsideReachesTheTerminalUnescaped(hostile: String) {
+        let step = StepRecord(number: 1, depth: 0, text: hostile, spot: Sample.spot(line: 1))
+        let failure = Failure(
+            expected: hostile, seen: hostile, spot: SourceSpot(file: hostile, line: 1), instant: .start, link: hostile,
+            lastFrames: [
+                FrameRecord(
+                    number: 1, instant: .start, direction: .inbound, link: hostile, kind: hostile, note: hostile)
+            ])
+        let finding = Finding(.fault, hostile)
+        let summary = RunSummary(
+            scenario: hostile, spot: SourceSpot(file: hostile, line: 1), rig: hostile, seed: 1, verdict: .failed,
+            reason: hostile, failures: [failure], findings: [LinkFinding(link: hostile, finding)],
+            measured: [Measured(hostile, .count(1))])
+        let events: [JournalEvent] = [
+            .runStarted(RunHeader(scenario: hostile, rig: hostile, seed: 1)), .stepStarted(step),
+            .stepPassed(step, elapsed: .zero, measured: [Measured(hostile, .count(1))]),
+            .stepFailed(step, elapsed: .zero, failure), .frame(failure.lastFrames[0]),
+            .phone(link: hostile, kind: hostile, text: hostile),
+            .distance(accessory: hostile, measured: nil, smoothed: .zero), .finding(link: hostile, finding),
+            .fault(link: hostile, what: hostile, remedy: hostile), .runEnded(summary),
+        ]
+        let output = MemoryOutput()
+        let report = ConsoleReport(to: output, terminal: .plain, isVerbose: true)
+        for event in events { report.receive(JournalEntry(event, at: .start)) }
+        report.finish(RunTally([summary, summary]))
+        let text = output.text
+        let scalars = text.replacing("\n", with: "").unicodeScalars
+        let lines = text.split(separator: "\n")
+        #expect(!scalars.contains { $0.properties.generalCategory == .control || hostile.unicodeScalars.first == $0 })
+        #expect(lines.count == 20, "no line is forged:\n\(text)")
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import FoundationXML
+import Ground
+import Journal
+import Reports
+import Testing
+
+@Suite struct JUnitReportTests {
+    @Test func everyVerdictHasItsPlace() throws {
+        let document = JUnitReport([
+            Sample.summary(.passed, measured: [Sample.turnAround(850)]),
+            Sample.summary(.failed, failures: [Sample.failure]),
+            Sample.summary(.error, reason: "the kit was unplugged"),
+            Sample.summary(.timedOut, reason: "it took longer than 60 s"),
+            Sample.summary(.aborted, reason: "interrupted"),
+            Sample.summary(.skipped("no UWB kit"), rig: "deskBench"),
+        ]).text
+        let elements = try parse(document)
+        let suites = elements.filter { $0.name == "testsuite" }
+        #expect(suites.map { $0.attributes["name"] } == ["simulated", "deskBench"])
+        #expect(suites[0].attributes["tests"] == "5" && suites[0].attributes["failures"] == "1")
+        #expect(suites[0].attributes["errors"] == "3" && suites[0].attributes["skipped"] == "0")
+        #expect(suites[0].attributes["time"] == "21.000")
+        #expect(suites[1].attributes["skipped"] == "1")
+        #expect(elements[0].attributes["tests"] == "6")
+        #expect(elements.filter { $0.name == "failure" }.count == 1)
+        #expect(
+            elements.filter { $0.name == "error" }.map { $0.attributes["type"] } == ["error", "timed out", "aborted"])
+        #expect(elements.first { $0.name == "skipped" }?.attributes["message"] == "no UWB kit")
+    }
+
+    @Test func aRunThatPassedIsWrittenExactlySo() {
+        let text = JUnitReport([Sample.summary(.passed, measured: [Sample.turnAround(850)])]).text
+        #expect(
+            text == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites name="trammel" tests="1" failures="0" errors="0" skipped="0" time="4.200">
+                  <testsuite name="simulated" tests="1" failures="0" errors="0" skipped="0" time="4.200">
+                    <testcase name="zoneWalk, seed 7" classname="Scenarios/Zones.swift" file="Scenarios/Zones.swift" \
+                line="7" time="4.200">
+                      <properties>
+                        <property name="rig" value="simulated"/>
+                        <property name="seed" value="7"/>
+                        <property name="turn-around" value="850.0 us"/>
+                      </properties>
+                    </testcase>
+                  </testsuite>
+                </testsuites>
+
+                """)
+    }
+
+    @Test func aFailureTellsExpectedSeenLineAndFrames() throws {
+        let elements = try parse(JUnitReport([Sample.summary(.failed, failures: [Sample.failure])]).text)
+        let failure = try #require(elements.first { $0.name == "failure" })
+        let message = try #require(failure.attributes["message"])
+        #expect(message.hasPrefix("expected far entered at 3.00 m") && message.hasSuffix("entered at 3.41 m"))
+        #expect(failure.content.contains("at        Scenarios/Zones.swift:10, 2.100 s into the run"))
+        #expect(failure.content.contains("#12 1.500 s <- att 1b 0e"))
+    }
+
+    /// Every character below a space, the marks of XML itself, and those that XML 1.0 forbids.
+    @Test func anyTextGivesAWellFormedDocument() throws {
+        var hostile = "]]> <a b='c'>\"&amp;&#0; \u{FFFE}\u{FFFF}\u{7F}\u{85}\u{2028}\u{1F512}\u{10FFFF}"
+        for value in UInt8.min..<0x20 { hostile.unicodeScalars.append(Unicode.Scalar(value)) }
+        let failure = Failure(
+            expected: hostile, seen: hostile, spot: SourceSpot(file: hostile, line: 1), instant: .start, link: hostile,
+            lastFrames: [
+                FrameRecord(
+                    number: 1, instant: .start, direction: .inbound, link: hostile, kind: hostile, note: hostile)
+            ])
+        for verdict in [Verdict.failed, .error, .skipped(hostile)] {
+            let summary = RunSummary(
+                scenario: hostile, spot: failure.spot, rig: hostile, seed: 1, verdict: verdict, reason: hostile,
+                failures: [failure], measured: [Measured(hostile, .count(1))])
+            let elements = try parse(JUnitReport([summary]).text)
+            let property = try #require(elements.last { $0.name == "property" })
+            #expect(property.attributes["name"] == hostile.escapedForDisplay)
+        }
+    }
+
+    @Test func noRunsGiveAnEmptyDocument() throws {
+        #expect(try parse(JUnitReport([]).text).map(\.name) == ["testsuites"])
+    }
+}
+
+private struct Element {
+    let name: String
+    let attributes: [String: String]
+    var content = ""
+}
+
+/// The elements in the order in which they begin; throws what the parser found wrong.
+private func parse(_ document: String) throws -> [Element] {
+    let collector = Collector()
+    let parser = XMLParser(data: Data(document.utf8))
+    parser.delegate = collector
+    guard parser.parse() else { throw parser.parserError ?? CocoaError(.fileReadCorruptFile) }
+    return collector.elements
+}
+
+private final class Collector: NSObject, XMLParserDelegate {
+    var elements: [Element] = []
+    private var open: [Int] = []
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String] = [:]
+    ) {
+        open.append(elements.count)
+        elements.append(Element(name: name, attributes: attributes))
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+        if let index = open.last { elements[index].content += text }
+    }
+
+    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+        open.removeLast()
+    }
+}

@@ -1,0 +1,84 @@
+import Ground
+import Journal
+import Reports
+import Testing
+
+@Suite struct RunTallyTests {
+    static let verdicts: [Verdict] = [.passed, .failed, .error, .timedOut, .skipped("no kit"), .aborted]
+
+    @Test func noRunAtAllIsNotAPass() { #expect(RunTally().exitStatus == .nothingShown) }
+
+    @Test(
+        arguments: zip(verdicts, [CommandStatus.passed, .failed, .rigWrong, .rigWrong, .nothingShown, .nothingShown]))
+    func oneVerdictAlone(verdict: Verdict, status: CommandStatus) {
+        #expect(RunTally([Sample.summary(verdict)]).exitStatus == status)
+        #expect(RunTally(Array(repeating: Sample.summary(verdict), count: 3)).exitStatus == status)
+    }
+
+    /// Every subset of the six verdicts, in both orders, against the rule written out once more.
+    @Test func everyMixOfVerdicts() {
+        for mask in 0..<64 {
+            let chosen = Self.verdicts.indices.filter { mask & 1 << $0 != 0 }.map { Self.verdicts[$0] }
+            var expected: Int32 = 4
+            if mask & 0b000001 != 0 { expected = 0 }
+            if mask & 0b100000 != 0 { expected = 4 }
+            if mask & 0b001100 != 0 { expected = 3 }
+            if mask & 0b000010 != 0 { expected = 1 }
+            #expect(RunTally(chosen.map { Sample.summary($0) }).exitStatus.rawValue == expected, "\(chosen)")
+            #expect(RunTally(chosen.reversed().map { Sample.summary($0) }).exitStatus.rawValue == expected, "\(chosen)")
+        }
+    }
+
+    @Test func aSpreadHasLeastMiddleAndGreatest() {
+        #expect(Spread([]) == nil)
+        let odd = Spread([.milliseconds(3), .milliseconds(1), .milliseconds(2)])
+        #expect(odd?.least == .milliseconds(1) && odd?.median == .milliseconds(2) && odd?.greatest == .milliseconds(3))
+        #expect(Spread([.milliseconds(4), .milliseconds(1)])?.median == .microseconds(2500))
+        #expect(Spread([Span(nanoseconds: .max), Span(nanoseconds: .max)])?.median == Span(nanoseconds: .max))
+    }
+
+    @Test func theSpreadLooksAtOneNameAndAtSpansAlone() {
+        let others = [Measured("frames", .count(9)), Measured("turn-around", .count(1)), Sample.turnAround(5)]
+        let tally = RunTally([Sample.summary(.passed, measured: others), Sample.summary(.passed)])
+        #expect(tally.spread(of: "turn-around")?.count == 1)
+        #expect(tally.spread(of: "walk") == nil)
+    }
+
+    @Test func theSummaryCountsVerdictsAndNamesThoseNotPassedAgain() {
+        var tally = RunTally()
+        for microseconds in [700, 900, 800] {
+            tally.count(Sample.summary(.passed, measured: [Sample.turnAround(microseconds)]))
+        }
+        tally.count(Sample.summary(.failed, seed: 8, failures: [Sample.failure]))
+        tally.count(Sample.summary(.skipped("the rig has no UWB kit"), scenario: "fullFlow"))
+        let output = MemoryOutput()
+        ConsoleReport(to: output, terminal: .plain).finish(tally)
+        #expect(
+            output.text == """
+
+                5 runs: 3 passed, 1 failed, 1 skipped; 21.00 s of rig time
+                turn-around: 700.0 us least, 800.0 us median, 900.0 us greatest, of 3
+                not passed:
+                  failed    zoneWalk on simulated, seed 8: expected far entered at 3.00 m, give or take 0.30 m; \
+                seen: it was entered at 3.41 m (Scenarios/Zones.swift:10)
+                  skipped   fullFlow on simulated, seed 7: the rig has no UWB kit (Scenarios/Zones.swift:7)
+
+                """)
+    }
+
+    @Test func aLongListOfRunsNotPassedIsCountedAfterTheLimit() {
+        let output = MemoryOutput()
+        let runs = Array(repeating: Sample.summary(.aborted), count: ConsoleReport.listLimit + 1)
+        ConsoleReport(to: output, terminal: .plain).finish(RunTally(runs))
+        #expect(output.text.hasSuffix("  and 1 more\n"))
+    }
+
+    @Test func aSingleRunNeedsNoSummaryAndNoRunSaysSo() {
+        let output = MemoryOutput()
+        let report = ConsoleReport(to: output, terminal: .plain)
+        report.finish(RunTally([Sample.summary(.passed)]))
+        #expect(output.text.isEmpty)
+        report.finish(RunTally())
+        #expect(output.text == "nothing was played\n")
+    }
+}
