@@ -65,7 +65,7 @@ public final class BtvirtProcess: Sendable {
         let words = [program, "-L", "-l\(count)"]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
-        let id = trammel_spawn(program, &arguments, null.number, null.number)
+        let id = trammel_spawn_on_channel(program, &arguments, null.number, null.number)
         guard id > 0 else { throw failed(program, -id) }
         return id
     }

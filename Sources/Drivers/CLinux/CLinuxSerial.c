@@ -99,7 +99,7 @@ int trammel_open_pseudo_terminal(int *master, int *slave, char *name, int capaci
     return -error;
 }
 
-pid_t trammel_spawn(const char *path, char *const arguments[], int channel, int log) {
+pid_t trammel_spawn_on_channel(const char *path, char *const arguments[], int channel, int log) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;

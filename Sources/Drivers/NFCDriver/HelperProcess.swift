@@ -49,7 +49,7 @@ final class HelperProcess {
     private static func spawn(_ arguments: [String], channel: Int32, log: Int32) throws(SystemError) -> Int32 {
         var copies = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { while let copy = unsafe copies.popLast() { unsafe free(copy) } }
-        let result = unsafe trammel_spawn(arguments[0], &copies, channel, log)
+        let result = unsafe trammel_spawn_on_channel(arguments[0], &copies, channel, log)
         guard result > 0 else { throw SystemError("posix_spawn", code: -result) }
         return result
     }

@@ -30,7 +30,7 @@ int trammel_open_pseudo_terminal(int *master, int *slave, char *name, int capaci
 
 // Starts `path` with `arguments` (ending in NULL) in a process group of its own: `channel` becomes its descriptors 0
 // and 1, `log` its descriptor 2; all signals are unblocked and have their default actions. Returns the process id.
-pid_t trammel_spawn(const char *path, char *const arguments[], int channel, int log);
+pid_t trammel_spawn_on_channel(const char *path, char *const arguments[], int channel, int log);
 
 // Makes the calling process a helper: the kernel kills it when the thread that started it ends, and a crash of it is
 // quick and quiet, with neither backtrace nor core file.
