@@ -133,7 +133,8 @@ public final class SimulatedLinks: LinkSet {
         case .open: answer(.opened("a simulated reader"), after: Self.readerOpening)
         case .poll:
             selectedTag = surroundings.tagInField.flatMap { surroundings.tag($0) }
-            answer(selectedTag.map { .tagFound($0.linkIdentity) } ?? .noTag, after: Self.readerDelay)
+            selectedTag?.receiveActivation()
+            answer(selectedTag.map { .tagFound($0.identity) } ?? .noTag, after: Self.readerDelay)
         case .exchange(let command, let limit):
             if surroundings.tagInField != nil, let response = selectedTag?.receive(command) {
                 answer(.response(response), after: Self.readerDelay)

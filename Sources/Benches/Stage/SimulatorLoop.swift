@@ -76,7 +76,7 @@ struct SimulatorLoop {
     private mutating func stage(_ request: StageRequest) {
         switch request {
         case .present(let name):
-            if let tag = surroundings.tag(name) { reader.present(tag) }
+            if let tag = surroundings.tag(name) { carryOut(reader.present(tag, at: clock.now)) }
         case .remove: reader.remove()
         case .place, .move: break
         }
@@ -106,7 +106,7 @@ struct SimulatorLoop {
         carryOut(reader.receive(bytes, at: clock.now))
     }
 
-    private mutating func carryOut(_ effects: [SimulatedReaderEffect]) {
+    private mutating func carryOut(_ effects: [SimulatedReader.Effect]) {
         for case .send(let bytes) in effects { readerLine?.write(bytes, at: clock.now) }
     }
 

@@ -74,7 +74,7 @@ private func withCStrings<Result>(
 ) -> Result {
     let pointers: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) } + [nil]
     defer {
-        for unsafepointer in unsafe pointers { unsafe free(pointer) }
+        unsafe pointers.forEach { unsafe free($0) }
     }
     return unsafe pointers.withUnsafeBufferPointer { buffer in
         unsafe body(buffer.baseAddress!)  // the array holds its null at the least
