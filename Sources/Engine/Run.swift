@@ -1,4 +1,4 @@
-public import Ground
+import Ground
 public import Journal
 public import Links
 import Phone

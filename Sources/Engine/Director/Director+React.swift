@@ -24,12 +24,12 @@ extension Director {
     mutating func react(to event: StageEvent, at now: Instant) -> Progress {
         guard let step = active else { return .goesOn() }
         switch (step.phase, event) {
-        case (.walking(var progress), .arrived(progress.course.accessory)):
+        case (.walking(var progress), .arrived(let name)) where name == progress.course.accessory:
             progress.hasArrived = true
             active?.phase = .walking(progress)
             active?.deadline = now + Self.settling
             return finished(progress)
-        case (.tapping(var progress), .presented(progress.tag)):
+        case (.tapping(var progress), .presented(let tag)) where tag == progress.tag:
             guard case .presenting = progress.stage, case .tap(_, let limit, _) = step.step.action else {
                 return .goesOn()
             }

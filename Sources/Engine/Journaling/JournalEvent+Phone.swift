@@ -1,7 +1,10 @@
 import Ground
 import Journal
 import Links
+import NDEF
+import NearbyInteraction
 import Phone
+import TagRouting
 
 extension JournalEvent {
     /// What an event of the phone is to the journal; nil for what stands there in another form already.

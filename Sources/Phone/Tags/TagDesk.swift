@@ -24,7 +24,7 @@ public struct TagDesk: Sendable {
     static let readings = 2
 
     private struct Reading: Sendable {
-        let identity: TagIdentity
+        let identity: Links.TagIdentity
         var reader: TagReader
         var readingsLeft: Int
     }
@@ -131,9 +131,11 @@ public struct TagDesk: Sendable {
         return [.event(.gone)]
     }
 
-    private mutating func read(_ identity: TagIdentity, readingsLeft: Int, at now: Instant) -> [TagDeskEffect] {
-        guard var reader = TagReader(for: identity.platform) else {
-            return end([.event(.unreadable("a phone does not read \(identity.platform) tags in the background"))], at: now)
+    private mutating func read(_ identity: Links.TagIdentity, readingsLeft: Int, at now: Instant) -> [TagDeskEffect] {
+        let tag = NDEF.TagIdentity(
+            uid: identity.uid, sensRes: identity.atqa, selRes: identity.sak, ats: identity.ats.isEmpty ? nil : identity.ats)
+        guard var reader = TagReader(for: tag) else {
+            return end([.event(.unreadable("a phone does not read \(tag.platform) tags in the background"))], at: now)
         }
         let step = reader.begin()
         let reading = Reading(identity: identity, reader: reader, readingsLeft: readingsLeft - 1)
@@ -184,8 +186,4 @@ public struct TagDesk: Sendable {
     private func decide(withoutURI reason: String) -> [TagDeskEffect] {
         decide(router.routeWithoutURI(reason: reason, conditions: conditions))
     }
-}
-
-extension TagIdentity {
-    fileprivate var platform: TagPlatform { TagPlatform(sak: sak) }
 }

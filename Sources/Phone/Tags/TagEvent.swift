@@ -7,7 +7,7 @@ public import TagRouting
 public enum TagEvent: Hashable, Sendable {
     /// The reader is ready; the text says what it is.
     case readerReady(String)
-    case detected(TagIdentity)
+    case detected(Links.TagIdentity)
     case read(TagContents)
     /// The tag could not be read; as a sentence without its full stop.
     case unreadable(String)
