@@ -1,0 +1,116 @@
+public import Ground
+
+/// The application configuration of a session: parameters in the order in which they were set (fact sheet 2).
+public struct AppConfiguration: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable {
+        public let id: AppConfigurationID
+        /// At most 255 bytes, little-endian where it is a number.
+        public internal(set) var value: [UInt8]
+    }
+
+    public private(set) var entries: [Entry] = []
+
+    public init() {}
+
+    public var isEmpty: Bool { entries.isEmpty }
+    public var count: Int { entries.count }
+
+    /// The value of a parameter; setting an existing one keeps its place, setting nil removes it.
+    public subscript(id: AppConfigurationID) -> [UInt8]? {
+        get { entries.first { $0.id == id }?.value }
+        set {
+            let index = entries.firstIndex { $0.id == id }
+            guard let newValue else {
+                if let index { entries.remove(at: index) }
+                return
+            }
+            precondition(newValue.count <= 255, "parameter \(id) cannot have \(newValue.count) bytes, 255 at most")
+            if let index {
+                entries[index].value = newValue
+            } else {
+                entries.append(Entry(id: id, value: newValue))
+            }
+        }
+    }
+
+    /// The parameter as a little-endian number; nil when it is missing or has another length.
+    public func number<Value: FixedWidthInteger & UnsignedInteger>(_ id: AppConfigurationID) -> Value? {
+        guard let value = self[id], value.count == Value.bitWidth / 8 else { return nil }
+        return value.reversed().reduce(0) { $0 << 8 | Value($1) }
+    }
+
+    public mutating func set<Value: FixedWidthInteger & UnsignedInteger>(_ id: AppConfigurationID, _ value: Value) {
+        var bytes: [UInt8] = []
+        bytes.append(little: value)
+        self[id] = bytes
+    }
+
+    /// Takes over all parameters of another configuration.
+    public mutating func merge(_ other: AppConfiguration) {
+        for entry in other.entries { self[entry.id] = entry.value }
+    }
+
+    /// Decodes a count byte and as many parameters; fails when bytes are missing.
+    init(reading reader: inout ByteReader) throws(Malformed) {
+        for _ in 0..<(try reader.u8("the number of parameters")) {
+            let id = try AppConfigurationID(reading: &reader)
+            let length = try reader.u8("the parameter's length")
+            self[id] = try reader.take(Int(length), "the parameter's value")
+        }
+    }
+
+    /// Decodes the bytes of parameters alone, as fact sheets and logs write them.
+    public init(decodingParameters bytes: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(bytes)
+        while !reader.isAtEnd {
+            let id = try AppConfigurationID(reading: &reader)
+            let length = try reader.u8("the parameter's length")
+            self[id] = try reader.take(Int(length), "the parameter's value")
+        }
+    }
+
+    /// The count byte and the parameters; at most 255 of them.
+    func encode(into bytes: inout [UInt8]) {
+        precondition(entries.count <= 255, "one command sets 255 parameters at most, not \(entries.count)")
+        bytes.append(UInt8(clamping: entries.count))
+        for entry in entries { entry.encode(into: &bytes) }
+    }
+
+    /// The bytes of the parameters alone.
+    public var encodedParameters: [UInt8] {
+        var bytes: [UInt8] = []
+        for entry in entries { entry.encode(into: &bytes) }
+        return bytes
+    }
+
+    /// The configuration cut into parts that each fit one control packet beside token and count; at least one.
+    ///
+    /// Whether Qorvo's firmware takes segmented commands is unverified, so none is needed this way, unless a single
+    /// parameter is too long by itself.
+    public func split(limit: Int = UCIPacket.maximumSegment - 5) -> [AppConfiguration] {
+        var parts: [AppConfiguration] = []
+        var part = AppConfiguration()
+        var size = 0
+        for entry in entries {
+            if !part.isEmpty && size + entry.size > limit {
+                parts.append(part)
+                part = AppConfiguration()
+                size = 0
+            }
+            part.entries.append(entry)
+            size += entry.size
+        }
+        return parts + [part]
+    }
+}
+
+extension AppConfiguration.Entry {
+    /// How many bytes the parameter takes on the wire.
+    var size: Int { (id.isWide ? 3 : 2) + value.count }
+
+    func encode(into bytes: inout [UInt8]) {
+        id.encode(into: &bytes)
+        bytes.append(UInt8(clamping: value.count))
+        bytes.append(contentsOf: value)
+    }
+}

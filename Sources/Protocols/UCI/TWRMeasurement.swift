@@ -1,0 +1,143 @@
+public import Ground
+
+/// Whether the direct path was free, as the device judges it.
+public struct LineOfSight: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let free = LineOfSight(rawValue: 0)
+    public static let blocked = LineOfSight(rawValue: 1)
+    /// The device cannot tell; Qorvo's always says so.
+    public static let unknown = LineOfSight(rawValue: 0xFF)
+}
+
+/// An angle of arrival with its figure of merit, as on the wire.
+public struct AngleOfArrival: Hashable, Sendable {
+    /// How a device writes angles; real ones use Q9.7, the simulator pica whole degrees.
+    public enum Scale: Hashable, Sendable {
+        case q97
+        case wholeDegrees
+    }
+
+    public var raw: Int16
+    /// 0 to 100 per cent; 0 means that nothing was measured.
+    public var merit: UInt8
+
+    public init(raw: Int16 = 0, merit: UInt8 = 0) {
+        self.raw = raw
+        self.merit = merit
+    }
+
+    /// Degrees; nil when nothing was measured.
+    public func degrees(_ scale: Scale = .q97) -> Double? {
+        guard merit > 0 else { return nil }
+        return scale == .q97 ? Double(raw) / 128 : Double(raw)
+    }
+
+    func encode(into bytes: inout [UInt8]) {
+        bytes.append16(UInt16(bitPattern: raw))
+        bytes.append(merit)
+    }
+}
+
+/// One peer's result in a ranging round of two-way ranging: 31 bytes on the wire (fact sheet 3.2).
+public struct TWRMeasurement: Hashable, Sendable {
+    public var peer: MACAddress
+    public var status: UCIStatus
+    public var lineOfSight: LineOfSight
+    /// Centimetres; 0xFFFF when there is none; the magnitude when the status says that it is negative.
+    public var rawDistance: UInt16
+    public var azimuth = AngleOfArrival()
+    public var elevation = AngleOfArrival()
+    /// The azimuth as the peer measured it.
+    public var peerAzimuth = AngleOfArrival()
+    /// The elevation as the peer measured it.
+    public var peerElevation = AngleOfArrival()
+    /// After a failure: the slot in which it happened.
+    public var slotIndex: UInt8
+    /// Half decibels below 1 mW; 0 and 255 mean not reported.
+    public var rawRSSI: UInt8
+
+    /// How many bytes one measurement takes, with either kind of address.
+    static let size = 31
+
+    public init(
+        peer: MACAddress, status: UCIStatus = .ok, lineOfSight: LineOfSight = .unknown, rawDistance: UInt16,
+        slotIndex: UInt8 = 0, rawRSSI: UInt8 = 0
+    ) {
+        self.peer = peer
+        self.status = status
+        self.lineOfSight = lineOfSight
+        self.rawDistance = rawDistance
+        self.slotIndex = slotIndex
+        self.rawRSSI = rawRSSI
+    }
+
+    /// A measured distance, rounded to centimetres; a negative one takes the status that says so.
+    public init(peer: ShortMACAddress, distance: Distance, lineOfSight: LineOfSight = .unknown, rawRSSI: UInt8 = 0) {
+        let millimetres = distance.millimetres
+        let centimetres = (UInt32(millimetres.magnitude) + 5) / 10
+        self.init(
+            peer: .short(peer), status: millimetres < 0 && centimetres > 0 ? .okNegativeDistance : .ok,
+            lineOfSight: lineOfSight, rawDistance: min(UInt16(clamping: centimetres), 0xFFFE), rawRSSI: rawRSSI)
+    }
+
+    /// A round that failed: no distance, and the slot in which it went wrong.
+    public init(peer: ShortMACAddress, failure: UCIStatus, slotIndex: UInt8) {
+        self.init(peer: .short(peer), status: failure, rawDistance: 0xFFFF, slotIndex: slotIndex)
+    }
+
+    /// The distance; nil when the round failed or the device had none. May be negative.
+    public var distance: Distance? {
+        guard rawDistance != 0xFFFF else { return nil }
+        let millimetres = Int32(rawDistance) * 10
+        return switch status {
+        case .ok: Distance(millimetres: millimetres)
+        case .okNegativeDistance: Distance(millimetres: -millimetres)
+        default: nil
+        }
+    }
+
+    /// The received signal strength in decibels over 1 mW; nil when not reported.
+    public var signalStrength: Double? { rawRSSI == 0 || rawRSSI == 255 ? nil : -Double(rawRSSI) / 2 }
+
+    /// Decodes the 31 bytes that a slice holds; the offsets of errors count from `origin`.
+    init(decoding bytes: ArraySlice<UInt8>, isExtended: Bool, origin: Int) throws(Malformed) {
+        var reader = ByteReader(bytes, origin: origin)
+        if isExtended {
+            peer = .extended(try reader.u64("the peer's MAC address"))
+        } else {
+            peer = .short(ShortMACAddress(rawValue: try reader.u16("the peer's MAC address")))
+        }
+        status = UCIStatus(rawValue: try reader.u8("the measurement's status"))
+        lineOfSight = LineOfSight(rawValue: try reader.u8("the line of sight"))
+        rawDistance = try reader.u16("the distance")
+        azimuth = AngleOfArrival(raw: try reader.i16("the azimuth"), merit: try reader.u8("the azimuth's merit"))
+        elevation = AngleOfArrival(raw: try reader.i16("the elevation"), merit: try reader.u8("the elevation's merit"))
+        peerAzimuth = AngleOfArrival(
+            raw: try reader.i16("the peer's azimuth"), merit: try reader.u8("the peer's azimuth's merit"))
+        peerElevation = AngleOfArrival(
+            raw: try reader.i16("the peer's elevation"), merit: try reader.u8("the peer's elevation's merit"))
+        slotIndex = try reader.u8("the slot index")
+        rawRSSI = try reader.u8("the RSSI")
+    }
+
+    func encode(isExtended: Bool, into bytes: inout [UInt8]) {
+        switch (peer, isExtended) {
+        case (.short(let address), false): bytes.append16(address.rawValue)
+        case (.short(let address), true): bytes.append64(UInt64(address.rawValue))
+        case (.extended(let address), true): bytes.append64(address)
+        case (.extended(let address), false): bytes.append16(UInt16(truncatingIfNeeded: address))  // its short form
+        }
+        bytes.append(status.rawValue)
+        bytes.append(lineOfSight.rawValue)
+        bytes.append16(rawDistance)
+        azimuth.encode(into: &bytes)
+        elevation.encode(into: &bytes)
+        peerAzimuth.encode(into: &bytes)
+        peerElevation.encode(into: &bytes)
+        bytes.append(slotIndex)
+        bytes.append(rawRSSI)
+        for _ in 0..<(isExtended ? 5 : 11) { bytes.append(0) }
+    }
+}

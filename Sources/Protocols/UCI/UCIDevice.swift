@@ -1,0 +1,126 @@
+public import Ground
+
+/// The device's side of UCI, for simulated kits: answers like a DWM3001CDK with Qorvo's UCI firmware.
+///
+/// It answers one command at a time, in the order of the fact sheet's section 1.9, with the bytes of section 8.1. It has
+/// no clock and no radio: whoever owns it calls `report` once each ranging interval of an active session. A session is
+/// IDLE once the parameters are set that Qorvo's firmware wants (section 2.1). Unverified on hardware: what a board
+/// answers to stopping a session that does not range, to forgetting one that does, to starting with parameters that do
+/// not fit together, and whether it takes the good parameters of a command that has bad ones too.
+public struct UCIDevice: Sendable {
+    public static let maximumSessions = 5
+
+    public let generation: FiRaGeneration
+    /// At the start of ranging: the device's state before the session's, as the board does; pica does the opposite.
+    public let deviceFirst: Bool
+    var sessions: [DeviceSession] = []
+    var isLowPower = true
+    private var lastHandle: UInt32 = 0
+    private var framer = UCIFramer(side: .device)
+
+    public init(generation: FiRaGeneration, deviceFirst: Bool = true) {
+        self.generation = generation
+        self.deviceFirst = deviceFirst
+    }
+
+    /// When `advance(to:)` gives up half a command; nil while there is none.
+    public var deadline: Instant? { framer.deadline }
+
+    /// Power comes: the device forgets everything and says READY.
+    public mutating func powerUp(at now: Instant) -> [UCIDeviceEffect] {
+        framer = UCIFramer(side: .device)
+        return forgetSessions() + [Self.notify(.deviceStatus(.ready))]
+    }
+
+    /// Takes bytes of the host in whatever pieces they come.
+    public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UCIDeviceEffect] {
+        take(framer.receive(bytes, at: now), at: now)
+    }
+
+    public mutating func advance(to now: Instant) -> [UCIDeviceEffect] { take(framer.advance(to: now), at: now) }
+
+    /// Tells the host the result of a ranging round; nothing for a session that does not range.
+    public mutating func report(
+        session id: UInt32, measurements: [TWRMeasurement], at now: Instant
+    ) -> [UCIDeviceEffect] {
+        guard let index = activeIndex(of: id) else { return [] }
+        let session = sessions[index]
+        sessions[index].sequenceNumber &+= 1
+        if measurements.contains(where: { $0.status.isSuccess }) { sessions[index].rangingCount &+= 1 }
+        guard session.isReporting else { return [] }
+        let info = SessionInfo(
+            sequenceNumber: session.sequenceNumber, token: session.token,
+            rangingIntervalMilliseconds: session.configuration.number(.rangingDuration) ?? 0,
+            measurements: measurements)
+        return [Self.notify(.sessionInfo(info))]
+    }
+
+    /// The peer ends ranging over the air; nothing for a session that does not range.
+    public mutating func stopInBand(session id: UInt32, at now: Instant) -> [UCIDeviceEffect] {
+        guard let index = activeIndex(of: id) else { return [] }
+        return deactivate(index, .stoppedByPeer)
+    }
+
+    private func activeIndex(of id: UInt32) -> Int? {
+        sessions.firstIndex { $0.id == id && $0.state == .active }
+    }
+
+    private mutating func take(_ outputs: [UCIFramer.Output], at now: Instant) -> [UCIDeviceEffect] {
+        var effects: [UCIDeviceEffect] = []
+        var hasAnswered = false
+        for output in outputs {
+            switch output {
+            case .finding(let finding): effects.append(.finding(finding))
+            case .packet(let packet):
+                if hasAnswered {
+                    effects.append(.finding(Finding(.warning, "command came before the answer to the one before it")))
+                }
+                hasAnswered = true
+                effects += answer(packet, at: now)
+            }
+        }
+        return effects
+    }
+
+    private mutating func answer(_ packet: UCIPacket, at now: Instant) -> [UCIDeviceEffect] {
+        let kind = UCIKind(packet.group, packet.opcode)
+        guard [.core, .sessionConfig, .sessionControl].contains(packet.group) else {
+            return [Self.respond(.refusal(kind, .unknownGroup))]
+        }
+        do throws(Malformed) {
+            return carryOut(try UCICommand(decoding: packet), at: now)
+        } catch {
+            let finding = Finding(error.shifted(by: 4), in: "command \(kind)")
+            return [.finding(finding), Self.respond(.refusal(kind, .syntaxError))]
+        }
+    }
+
+    mutating func forgetSessions() -> [UCIDeviceEffect] {
+        let active = sessions.filter { $0.state == .active }
+        sessions = []
+        lastHandle = 0
+        isLowPower = true
+        return active.map { .sessionInactive($0.id) }
+    }
+
+    /// The name under which the host has to speak of a new session.
+    mutating func makeToken(_ id: UInt32) -> SessionToken {
+        guard generation == .fira2 else { return SessionToken(rawValue: id) }
+        repeat { lastHandle &+= 1 } while sessions.contains { $0.token.rawValue == lastHandle }
+        return SessionToken(rawValue: lastHandle)
+    }
+
+    /// Ends ranging and says so; the device is READY again after its last active session.
+    mutating func deactivate(
+        _ index: Int, to state: SessionState = .idle, _ reason: SessionReason
+    ) -> [UCIDeviceEffect] {
+        sessions[index].state = state
+        let session = sessions[index]
+        var effects: [UCIDeviceEffect] = [Self.notify(.sessionStatus(session.token, state, reason))]
+        if !sessions.contains(where: { $0.state == .active }) { effects.append(Self.notify(.deviceStatus(.ready))) }
+        return effects + [.sessionInactive(session.id)]
+    }
+
+    static func notify(_ notification: UCINotification) -> UCIDeviceEffect { .send(notification.packet.encoded) }
+    static func respond(_ response: UCIResponse) -> UCIDeviceEffect { .send(response.packet.encoded) }
+}

@@ -1,0 +1,88 @@
+import Ground
+
+extension UCIHost {
+    mutating func reset(attempt: Int) {
+        phase = .resetting(attempt: attempt, sawReady: false)
+        queue.add(.deviceReset(configuration: 0), for: .device)
+    }
+
+    /// READY did not come, or not once more.
+    mutating func giveUpReady(attempt: Int, sawReady: Bool) -> [UCIHostEffect] {
+        if sawReady {
+            identify()
+        } else if attempt < Self.maximumResets {
+            reset(attempt: attempt + 1)
+        } else {
+            return fail("the device did not become READY after \(attempt) resets")
+        }
+        return []
+    }
+
+    private mutating func identify() {
+        phase = .identifying
+        queue.add(.getDeviceInfo, for: .device)
+    }
+
+    mutating func receive(_ response: UCIResponse, at now: Instant, into effects: inout [UCIHostEffect]) {
+        guard queue.inFlight?.command.kind == response.kind else {
+            effects.append(.finding(Finding(.warning, "response to \(response.kind) came, which was not in flight")))
+            return
+        }
+        if response.status == .commandRetry {
+            effects += resend("wants yet another try as its answer", at: now)
+            return
+        }
+        guard let exchange = queue.complete(response.kind) else { return }
+        switch exchange.owner {
+        case .device: effects += receive(response, at: now)
+        case .session(let serial):
+            guard let index = index(of: serial) else { return }
+            effects += receive(response, to: exchange, for: index, at: now)
+        }
+    }
+
+    private mutating func receive(_ response: UCIResponse, at now: Instant) -> [UCIHostEffect] {
+        switch (phase, response) {
+        case (.resetting(let attempt, let sawReady), .deviceReset(.ok)):
+            let until = now + (sawReady ? Self.settlingTime : Self.notificationTime)
+            phase = .restarting(attempt: attempt, sawReady: sawReady, until: until)
+            return []
+        case (.identifying, .deviceInfo(.ok, let info?)):
+            phase = .ready
+            initializeWaiting()
+            return [.ready(info)]
+        default:
+            let status = response.status.map { "\($0)" } ?? "no status"
+            return fail("the device answered \(status) to \(response.kind)")
+        }
+    }
+
+    mutating func receive(_ notification: UCINotification, at now: Instant, into effects: inout [UCIHostEffect]) {
+        switch notification {
+        case .sessionInfo(let info): receive(info, into: &effects)
+        case .sessionStatus(let token, let state, let reason):
+            guard let index = sessions.firstIndex(where: { $0.token == token }) else { return }
+            effects += receive(state, reason, for: index, at: now)
+        case .deviceStatus(let state): effects += receive(state)
+        case .genericError(.commandRetry): effects += resend("wants yet another try as its answer", at: now)
+        case .genericError(let status):
+            effects.append(.finding(Finding(.warning, "device reports the error \(status)")))
+        case .multicastList, .other: break
+        }
+    }
+
+    private mutating func receive(_ state: UCIDeviceState) -> [UCIHostEffect] {
+        switch (state, phase) {
+        case (.error, .resetting):
+            return [.finding(Finding(.warning, "device was in the state ERROR before its reset"))]
+        case (.error, _):
+            return fail("the device reports the state ERROR")
+        case (.ready, .resetting(let attempt, _)):
+            phase = .resetting(attempt: attempt, sawReady: true)
+        case (.ready, .restarting):
+            identify()
+        default: break
+        }
+        return []
+    }
+}

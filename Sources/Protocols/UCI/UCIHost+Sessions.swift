@@ -1,0 +1,209 @@
+import Ground
+
+extension UCIHost {
+    /// Begins with sessions that wait, unless one of the same id is still ending.
+    mutating func initializeWaiting() {
+        guard case .ready = phase else { return }
+        for index in sessions.indices {
+            guard case .waiting = sessions[index].stage else { continue }
+            let id = sessions[index].id
+            if sessions.count(where: { $0.id == id }) == 1 { initialize(index) }
+        }
+    }
+
+    private mutating func initialize(_ index: Int) {
+        sessions[index].stage = .initializing
+        queue.add(.sessionInit(id: sessions[index].id, type: .ranging), for: sessions[index].owner)
+    }
+
+    /// The next part of the configuration, or what comes after the last one.
+    private mutating func configure(_ index: Int, _ parts: [AppConfiguration], at now: Instant) {
+        guard let token = sessions[index].token else { return }
+        if let part = parts.first {
+            sessions[index].stage = .configuring(rest: Array(parts.dropFirst()))
+            queue.add(.setAppConfig(token, part), for: sessions[index].owner)
+        } else if sessions[index].isIdle {
+            start(index)
+        } else {
+            sessions[index].stage = .settling(until: now + Self.notificationTime)
+        }
+    }
+
+    private mutating func start(_ index: Int) {
+        guard let token = sessions[index].token else { return }
+        sessions[index].stage = .starting(isAnswered: false, isActive: false, until: nil)
+        queue.add(.start(token), for: sessions[index].owner)
+    }
+
+    private mutating func halt(_ index: Int) {
+        guard let token = sessions[index].token else { return }
+        sessions[index].stage = .stopping(isAnswered: false, isIdle: false, until: nil)
+        queue.add(.stop(token), for: sessions[index].owner)
+    }
+
+    /// Makes the device forget the session; one that it never had is forgotten here alone.
+    private mutating func end(_ index: Int, reporting reason: SessionReason?) -> [UCIHostEffect] {
+        _ = queue.withdraw(sessions[index].owner)
+        guard let token = sessions[index].token else { return forget(index, reporting: reason) }
+        sessions[index].stage = .ending(reason)
+        queue.add(.sessionDeinit(token), for: sessions[index].owner)
+        return []
+    }
+
+    private mutating func forget(_ index: Int, reporting reason: SessionReason?) -> [UCIHostEffect] {
+        let session = sessions.remove(at: index)
+        _ = queue.withdraw(session.owner)
+        initializeWaiting()
+        return reason.map { [.sessionStopped(session.id, $0)] } ?? []
+    }
+
+    /// A session that does not come to range; where a stop was asked for anyway, it is just that.
+    private mutating func fail(_ index: Int, _ reason: String) -> [UCIHostEffect] {
+        if sessions[index].isStopWanted { return end(index, reporting: .hostCommand) }
+        return [.sessionFailed(sessions[index].id, reason)] + end(index, reporting: nil)
+    }
+
+    mutating func stop(_ index: Int) -> [UCIHostEffect] {
+        switch sessions[index].stage {
+        case .waiting, .settling: return end(index, reporting: .hostCommand)
+        case .initializing, .configuring, .starting(isAnswered: false, _, _):
+            if queue.withdraw(sessions[index].owner) { return end(index, reporting: .hostCommand) }
+            sessions[index].isStopWanted = true
+        case .starting(isAnswered: true, _, _), .active: halt(index)
+        case .stopping, .ending: break
+        }
+        return []
+    }
+
+    mutating func receive(
+        _ response: UCIResponse, to exchange: CommandQueue.Exchange, for index: Int, at now: Instant
+    ) -> [UCIHostEffect] {
+        switch (sessions[index].stage, response) {
+        case (.initializing, .sessionInit(let status, let handle)):
+            return initialized(index, status, handle, isRepeated: exchange.tries > 1, at: now)
+        case (.configuring(let rest), .setAppConfig(let status, let refused)):
+            guard status == .ok else { return fail(index, Self.refusal(response, refused)) }
+            if sessions[index].isStopWanted { return end(index, reporting: .hostCommand) }
+            configure(index, rest, at: now)
+        case (.starting(_, let isActive, _), .start(let status)):
+            let isStarted = status == .ok || (status == .sessionActive && exchange.tries > 1)
+            guard isStarted else { return fail(index, Self.refusal(response, [])) }
+            if sessions[index].isStopWanted {
+                halt(index)
+            } else if isActive {
+                sessions[index].stage = .active
+                return [.sessionStarted(sessions[index].id)]
+            } else {
+                let until = now + Self.notificationTime
+                sessions[index].stage = .starting(isAnswered: true, isActive: false, until: until)
+            }
+        case (.stopping(_, let isIdle, _), .stop(let status)):
+            // A refused stop means that the session does not range any more.
+            if status != .ok || isIdle { return end(index, reporting: .hostCommand) }
+            let until = now + Self.notificationTime
+            sessions[index].stage = .stopping(isAnswered: true, isIdle: false, until: until)
+        case (.ending(let reason), .sessionDeinit(let status)):
+            let effects = forget(index, reporting: reason)
+            guard status != .ok && status != .sessionNotExist else { return effects }
+            return [.finding(Finding(.warning, Self.refusal(response, [])))] + effects
+        default: break  // the answer to a command that a notification has overtaken
+        }
+        return []
+    }
+
+    private mutating func initialized(
+        _ index: Int, _ status: UCIStatus, _ handle: SessionToken?, isRepeated: Bool, at now: Instant
+    ) -> [UCIHostEffect] {
+        // The answer to the first try was lost; on FiRa 2.x the handle was lost with it.
+        let isThere = status == .sessionDuplicate && isRepeated && generation == .fira1
+        guard status == .ok || isThere else {
+            return fail(index, Self.refusal(.sessionInit(status, handle: handle), []))
+        }
+        generation = handle == nil ? .fira1 : .fira2
+        sessions[index].token = handle ?? SessionToken(rawValue: sessions[index].id)
+        if sessions[index].isStopWanted { return end(index, reporting: .hostCommand) }
+        configure(index, sessions[index].parameters.configuration.split(), at: now)
+        return []
+    }
+
+    private static func refusal(
+        _ response: UCIResponse, _ refused: [RefusedParameter<AppConfigurationID>]
+    ) -> String {
+        let status = response.status.map { "\($0)" } ?? "no status"
+        let list = refused.map { "parameter \($0.id) with \($0.status)" }.joined(separator: ", ")
+        return "\(response.kind) was refused with \(status)" + (list.isEmpty ? "" : ": \(list)")
+    }
+
+    mutating func receive(
+        _ state: SessionState, _ reason: SessionReason, for index: Int, at now: Instant
+    ) -> [UCIHostEffect] {
+        if state == .idle { sessions[index].isIdle = true }
+        if state == .deinitialized { return deinitialized(index, reason) }
+        switch (sessions[index].stage, state) {
+        case (.settling, .idle) where reason == .hostCommand:
+            start(index)
+        case (.starting(let isAnswered, _, _), .active):
+            guard isAnswered else {
+                sessions[index].stage = .starting(isAnswered: false, isActive: true, until: nil)
+                return []
+            }
+            sessions[index].stage = .active
+            return [.sessionStarted(sessions[index].id)]
+        case (.stopping(let isAnswered, _, _), .idle):
+            if isAnswered { return end(index, reporting: .hostCommand) }
+            sessions[index].stage = .stopping(isAnswered: false, isIdle: true, until: nil)
+        case (.active, .idle):
+            return [.sessionStopped(sessions[index].id, reason)] + end(index, reporting: nil)
+        case (.starting, .idle) where reason == .stoppedByPeer:
+            return [.sessionStopped(sessions[index].id, reason)] + end(index, reporting: nil)
+        case (.configuring, _), (.settling, _), (.starting, _):
+            guard reason != .hostCommand else { return [] }
+            return fail(index, "the device went to \(state) for the reason \(reason)")
+        default: break
+        }
+        return []
+    }
+
+    /// The device forgot the session; asked for where SESSION_DEINIT is under way, whose response ends it.
+    private mutating func deinitialized(_ index: Int, _ reason: SessionReason) -> [UCIHostEffect] {
+        switch sessions[index].stage {
+        case .ending: return []
+        case .active: return forget(index, reporting: reason)
+        case .stopping: return forget(index, reporting: .hostCommand)
+        case .waiting, .initializing, .configuring, .settling, .starting:
+            sessions[index].token = nil
+            return fail(index, "the device ended the session for the reason \(reason)")
+        }
+    }
+
+    mutating func receive(_ info: SessionInfo, into effects: inout [UCIHostEffect]) {
+        guard let index = sessions.firstIndex(where: { $0.token == info.token }) else { return }
+        switch sessions[index].stage {
+        case .active: break
+        case .starting(isAnswered: true, _, _):
+            sessions[index].stage = .active
+            effects.append(.sessionStarted(sessions[index].id))
+        case .waiting, .initializing, .configuring, .settling, .starting, .stopping, .ending: return
+        }
+        switch info.measurements {
+        case .twoWayRanging(let list): effects.append(.measurements(sessions[index].id, list))
+        case .other(let kind, _, _):
+            let meaning = "SESSION_INFO_NTF has measurements of the kind \(kind), which is not two-way ranging"
+            effects.append(.finding(Finding(.warning, meaning, offset: 17)))
+        }
+    }
+
+    /// A notification that a session waited for did not come.
+    mutating func giveUpNotification(_ index: Int) -> [UCIHostEffect] {
+        switch sessions[index].stage {
+        case .settling:
+            return fail(index, "the device did not become IDLE within \(Self.notificationTime) of its configuration")
+        case .starting:
+            return fail(index, "the device did not become ACTIVE within \(Self.notificationTime) of RANGE_START")
+        case .stopping:
+            let meaning = "device did not become IDLE within \(Self.notificationTime) of RANGE_STOP"
+            return [.finding(Finding(.warning, meaning))] + end(index, reporting: .hostCommand)
+        case .waiting, .initializing, .configuring, .active, .ending: return []
+        }
+    }
+}
