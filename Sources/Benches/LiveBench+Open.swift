@@ -3,6 +3,7 @@ import Glibc
 import Ground
 import Links
 import NFCDriver
+import NearbyInteraction
 import RigKit
 import ScenarioKit
 import Simulators

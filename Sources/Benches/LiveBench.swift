@@ -1,5 +1,5 @@
 import BlueZDriver
-import Ground
+public import Ground
 public import Links
 import NFCDriver
 import RigKit

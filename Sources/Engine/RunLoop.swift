@@ -97,17 +97,26 @@ final class RunLoop {
         return true
     }
 
-    /// Does what the phone asks for; an event that follows a frame bears the instant at which the frame left.
-    private func carryOut(_ effects: [PhoneEffect], since instant: Instant? = nil) {
-        let began = instant ?? links.now
-        var left = began
+    /// Does what the phone asks for: all frames leave first, then the journal and the director hear of it.
+    ///
+    /// An event that follows a frame bears the instant at which the frame left. What was sent in answer to an arrival
+    /// gives the turn-around: from the arrival in the rig's hand to the answer in the link's.
+    private func carryOut(_ effects: [PhoneEffect], since arrival: Instant? = nil) {
+        let began = arrival ?? links.now
+        var departures: [Instant] = []
+        for case .send(let outbound) in effects { departures.append(links.send(outbound)) }
+        var sent = 0
         for effect in effects {
             switch effect {
-            case .send(let outbound): left = send(outbound)
+            case .send(let outbound):
+                note(outbound, at: departures[sent])
+                sent += 1
+            case .event(.sent(let name, let kind)):
+                let left = sent > 0 ? departures[sent - 1] : began
+                if kind == .configureAndStart, arrival != nil { director.noteTurnAround(left - began) }
+                note(.sent(name, kind), at: left)
             case .event(let event):
-                var at = began
-                if case .sent = event { at = left }
-                note(event, at: at)
+                note(event, at: began)
             }
         }
     }
@@ -130,7 +139,7 @@ final class RunLoop {
             case .disconnect(let name): carryOut(phone.disconnect(from: name, at: now))
             case .withhold(let kind, let times): phone.withhold(kind, times: times)
             case .release(let kind): phone.release(kind)
-            case .stage(let request): _ = send(.stage(request))
+            case .stage(let request): note(.stage(request), at: links.send(.stage(request)))
             case .journal(let event): recorder.record(event, at: now)
             case .end(let ending):
                 if self.ending == nil { self.ending = ending }
@@ -139,11 +148,9 @@ final class RunLoop {
         }
     }
 
-    private func send(_ outbound: Outbound) -> Instant {
-        let instant = links.send(outbound)
+    private func note(_ outbound: Outbound, at instant: Instant) {
         frames += 1
         recorder.record(.frame(FrameRecord(outbound, number: frames, at: instant)), at: instant)
-        return instant
     }
 
     private func noteFailedStep(_ ending: Ending, at now: Instant) {

@@ -37,7 +37,7 @@ extension Phone {
             case .stopRanging:
                 companions[index].zones.reset()
                 guard let session = companions[index].rangingSession else { continue }
-                if let stopping = host?.endSession(session, at: now) { result += carryOut(stopping, at: now) }
+                if let stopping = host?.stopSession(session, at: now) { result += carryOut(stopping, at: now) }
             }
         }
         return result
@@ -64,11 +64,11 @@ extension Phone {
         return carryOut(effects, at: now)
     }
 
-    mutating func carryOut(_ effects: [UCIHost.Effect], at now: Instant) -> [PhoneEffect] {
+    mutating func carryOut(_ effects: [UCIHostEffect], at now: Instant) -> [PhoneEffect] {
         effects.flatMap { carryOut($0, at: now) }
     }
 
-    private mutating func carryOut(_ effect: UCIHost.Effect, at now: Instant) -> [PhoneEffect] {
+    private mutating func carryOut(_ effect: UCIHostEffect, at now: Instant) -> [PhoneEffect] {
         switch effect {
         case .send(let bytes):
             return [.send(.kit(.bytes(bytes)))]
@@ -82,20 +82,18 @@ extension Phone {
             return [.event(.fault(.kit, fault))]
         case .sessionStarted(let session):
             return companion(ranging: session).map { [.event(.kitRanging(companions[$0].name))] } ?? []
-        case .sessionEnded(let session):
-            if let index = companion(ranging: session) { companions[index].rangingSession = nil }
-            return []
-        case .sessionFailed(let session, let status, let what):
+        case .sessionFailed(let session, let what):
             guard companion(ranging: session) != nil else { return [] }
             let fault = RigFault(
-                "the UWB kit refused the ranging session: \(what) (\(status))",
+                "the UWB kit refused the ranging session: \(what)",
                 remedy: "Look at the last UCI frames; the kit may not support these parameters")
             return [.event(.fault(.kit, fault))]
         case .sessionStopped(let session, let reason):
             guard let index = companion(ranging: session) else { return [] }
-            guard reason == .stoppedInBand else { return [] }
+            companions[index].rangingSession = nil
+            guard reason == .stoppedByPeer else { return [] }
             return carryOut(companions[index].session.peerEnded(at: now), for: index, at: now)
-        case .measurements(let session, let measurements, _):
+        case .measurements(let session, let measurements):
             guard let index = companion(ranging: session) else { return [] }
             return measured(measurements, for: index, at: now)
         }

@@ -94,7 +94,7 @@ public struct Phone: Sendable {
             let effects = companions[index].channel.receive(event, at: now)
             return carryOut(effects, for: index, at: now) + continueShutDown()
         case .kit(.opened):
-            guard let effects = host?.start(at: now) else { return [] }
+            guard let effects = host?.begin(at: now) else { return [] }
             return carryOut(effects, at: now)
         case .kit(.bytes(let bytes)):
             guard let effects = host?.receive(bytes, at: now) else { return [] }

@@ -1,5 +1,6 @@
 public import Ground
 public import Links
+import NearbyInteraction
 
 /// A bench in memory and in virtual time: every byte is encoded and decoded, and nothing is waited for.
 ///

@@ -3,6 +3,7 @@ import Ground
 import Links
 import NDEF
 import Simulators
+import Synchronization
 import System
 
 /// The one loop that moves bytes between the kernel and the simulators.

@@ -27,14 +27,15 @@ struct ActiveStep: Sendable {
 
 /// How far the exchange of configurations has come: tells what is missing when it does not end.
 struct ExchangeProgress: Sendable {
-    var configurationReceived: Instant?
+    var hasConfiguration = false
+    var hasAnswered = false
     var turnAround: Span?
     var removals = 0
 
     var whatIsMissing: String {
         if removals > 0 { return "the accessory was removed \(removals) times and never said again that it started" }
-        if configurationReceived == nil { return "no accessory configuration data came" }
-        if turnAround == nil { return "the shareable configuration data never left" }
+        if !hasConfiguration { return "no accessory configuration data came" }
+        if !hasAnswered { return "the shareable configuration data never left" }
         return "the accessory never said that ranging started"
     }
 }

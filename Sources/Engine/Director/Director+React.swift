@@ -90,9 +90,8 @@ extension Director {
         var progress = progress
         let name = step.step.action.accessory
         switch event {
-        case .nearby(name, .received(.configuration)): progress.configurationReceived = now
-        case .sent(name, .configureAndStart), .withheld(name, .configureAndStart):
-            progress.turnAround = progress.configurationReceived.map { now - $0 }
+        case .nearby(name, .received(.configuration)): progress.hasConfiguration = true
+        case .sent(name, .configureAndStart): progress.hasAnswered = true
         case .nearby(name, .didRemove): progress.removals += 1
         case .nearby(name, .gaveUp(let attempts)):
             let seen = "\(progress.whatIsMissing), and the phone gave up after \(attempts) retries"

@@ -24,7 +24,6 @@ struct Director: Sendable {
     /// How many things were held against an expectation or a limit: without one there is no evidence and no pass.
     var checks = 0
     private var stepsStarted = 0
-    private var configurationReceived: Instant?
     private var hasEnded = false
 
     init(scenario: Scenario, stagePatience: Span) {
@@ -42,7 +41,7 @@ struct Director: Sendable {
 
     mutating func receive(_ event: PhoneEvent, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
-        note(event, at: now)
+        note(event)
         if let ending = judge(event) { return end(ending) }
         return settle(at: now) { (director) throws(StepFailure) in try director.react(to: event, at: now) }
     }
@@ -151,15 +150,16 @@ struct Director: Sendable {
     }
 
     /// Keeps what is measured and counted over the whole scenario.
-    private mutating func note(_ event: PhoneEvent, at now: Instant) {
+    private mutating func note(_ event: PhoneEvent) {
         if let occurrence = Occurrence(event) { occurrences.append(occurrence) }
-        switch event {
-        case .nearby(_, .received(.configuration)): configurationReceived = now
-        case .sent(_, .configureAndStart):
-            if let received = configurationReceived { turnArounds.append(now - received) }
-            configurationReceived = nil
-        case .withheld(_, let message): withheld[message, default: 0] += 1
-        default: break
-        }
+        if case .withheld(_, let message) = event { withheld[message, default: 0] += 1 }
+    }
+
+    /// How long the phone took from accessory configuration data to shareable configuration data.
+    mutating func noteTurnAround(_ span: Span) {
+        turnArounds.append(span)
+        guard case .exchanging(var progress) = active?.phase else { return }
+        progress.turnAround = span
+        active?.phase = .exchanging(progress)
     }
 }

@@ -28,7 +28,8 @@ public struct SimulatedAccessory: Sendable {
 
     public init(model: AccessoryModel, generator: SeededGenerator) {
         self.model = model
-        server = GATTServer(ownMTU: model.ownMTU, services: Self.services(of: model))
+        let server = GATTServer(ownMTU: model.ownMTU, services: Self.services(of: model))
+        self.server = server
         firmware = NearbyAccessory(model: model, generator: generator)
         transmit = AttributeUUID(model.profile.tx).flatMap { server.responder.handle(of: $0) }
     }

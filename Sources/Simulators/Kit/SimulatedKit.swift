@@ -1,4 +1,4 @@
-public import Ground
+import Ground
 import UCI
 
 /// A UWB kit in bytes and instants: a UCI device whose sessions range once an interval.

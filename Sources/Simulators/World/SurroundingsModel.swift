@@ -1,4 +1,5 @@
 public import Ground
+public import UCI
 
 /// What stands around a simulated phone: accessories, a kit, tags, and how well ranging works there.
 public struct SurroundingsModel: Sendable {
