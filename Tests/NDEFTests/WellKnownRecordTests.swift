@@ -29,7 +29,7 @@ import Testing
         "https://", "ftp://ftp.example", "\u{e9}",
     ])
     func uriIsWrittenShortAndReadBackLiterally(uri: String) throws {
-        let payload = URIRecord(uri).payload
+        let payload = URIRecord(uri: uri).payload
         #expect(Array(try URIRecord(decoding: payload).uri.utf8) == Array(uri.utf8))
         let longest =
             URIRecord.prefixes.filter { uri.utf8.starts(with: $0.utf8) && $0.utf8.count < uri.utf8.count }

@@ -132,10 +132,9 @@ public struct TagDesk: Sendable {
     }
 
     private mutating func read(_ identity: Links.TagIdentity, readingsLeft: Int, at now: Instant) -> [TagDeskEffect] {
-        let tag = NDEF.TagIdentity(
-            uid: identity.uid, sensRes: identity.atqa, selRes: identity.sak, ats: identity.ats.isEmpty ? nil : identity.ats)
-        guard var reader = TagReader(for: tag) else {
-            return end([.event(.unreadable("a phone does not read \(tag.platform) tags in the background"))], at: now)
+        let platform = TagPlatform(sak: identity.sak)
+        guard var reader = TagReader(for: platform) else {
+            return end([.event(.unreadable("a phone does not read \(platform) tags in the background"))], at: now)
         }
         let step = reader.begin()
         let reading = Reading(identity: identity, reader: reader, readingsLeft: readingsLeft - 1)

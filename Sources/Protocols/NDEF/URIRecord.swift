@@ -36,7 +36,7 @@ public struct URIRecord: Hashable, Sendable {
     /// The whole URI, never normalised.
     public let uri: String
 
-    public init(_ uri: String) { self.uri = uri }
+    public init(uri: String) { self.uri = uri }
 
     public init(decoding payload: [UInt8]) throws(UnusableURI) {
         guard let code = payload.first else { throw .emptyPayload }
@@ -73,5 +73,5 @@ public struct URIRecord: Hashable, Sendable {
 
 extension NDEFRecord {
     /// The record for a URI.
-    public static func uri(_ uri: String) -> NDEFRecord { URIRecord(uri).record }
+    public static func uri(_ uri: String) -> NDEFRecord { URIRecord(uri: uri).record }
 }

@@ -33,27 +33,3 @@ extension TagPlatform: CustomStringConvertible {
         }
     }
 }
-
-/// What a tag says about itself when a reader selects it (ISO 14443-3 A).
-public struct TagIdentity: Hashable, Codable, Sendable {
-    /// 4, 7 or 10 bytes.
-    public let uid: [UInt8]
-    /// ATQA with its second byte on air in the high half: 0x0044 for an NTAG.
-    public let sensRes: UInt16
-    /// SEL_RES, also called SAK.
-    public let selRes: UInt8
-    /// The answer to select of a Type 4 tag without its length byte; nil for others.
-    public let ats: [UInt8]?
-
-    public init(uid: [UInt8], sensRes: UInt16, selRes: UInt8, ats: [UInt8]? = nil) {
-        self.uid = uid
-        self.sensRes = sensRes
-        self.selRes = selRes
-        self.ats = ats
-    }
-
-    public var platform: TagPlatform { TagPlatform(sak: selRes) }
-
-    /// Whether the identifier is drawn anew at each power-up, so that it cannot tell tags apart.
-    public var hasRandomUID: Bool { uid.count == 4 && uid[0] == 0x08 }
-}

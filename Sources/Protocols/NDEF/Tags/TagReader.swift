@@ -8,13 +8,13 @@ public protocol TagReading: Sendable {
     mutating func receiveNoAnswer() -> TagReadStep
 }
 
-/// The reader that fits a tag, chosen by what the tag says about itself.
+/// The reader that fits a tag, chosen by the platform that the tag announces.
 public struct TagReader: TagReading {
     private var reader: any TagReading
 
-    /// A reader for the tag; nil when it is no tag that a phone reads in the background and this rig knows.
-    public init?(for identity: TagIdentity) {
-        switch identity.platform {
+    /// A reader for tags of the platform; nil when a phone does not read such tags in the background.
+    public init?(for platform: TagPlatform) {
+        switch platform {
         case .type2: reader = Type2Reader()
         case .type4, .type4AndNFCDEP: reader = Type4Reader()
         case .mifareClassic, .nfcDEP: return nil

@@ -1,0 +1,124 @@
+import Ground
+
+/// The frames of a PN532 on its serial port (NFC fact sheet 3.1).
+enum PN532Frame {
+    static let acknowledgement: [UInt8] = [0x00, 0x00, 0xFF, 0x00, 0xFF, 0x00]
+    static let negativeAcknowledgement: [UInt8] = [0x00, 0x00, 0xFF, 0xFF, 0x00, 0x00]
+    /// The chip did not understand the command.
+    static let syntaxError: [UInt8] = [0x00, 0x00, 0xFF, 0x01, 0xFF, 0x7F, 0x81, 0x00]
+    static let hostToChip: UInt8 = 0xD4
+    static let chipToHost: UInt8 = 0xD5
+    /// A frame's body is the direction byte and at most 264 bytes behind it.
+    static let longestBody = 265
+
+    /// A frame around a direction byte and data; the extended form is taken when the body has more than 255 bytes.
+    static func encode(_ direction: UInt8, _ data: [UInt8]) -> [UInt8] {
+        let body = [direction] + data
+        precondition(body.count <= longestBody, "a frame of the chip carries at most \(longestBody) bytes")
+        var frame: [UInt8] = [0x00, 0x00, 0xFF]
+        if body.count <= 255 {
+            let length = UInt8(clamping: body.count)
+            frame += [length, 0 &- length]
+        } else {
+            let high = UInt8(clamping: body.count >> 8)
+            let low = UInt8(truncatingIfNeeded: body.count)  // takes the lowest byte on purpose
+            frame += [0xFF, 0xFF, high, low, 0 &- (high &+ low)]
+        }
+        return frame + body + [0 &- checkSum(body), 0x00]
+    }
+
+    static func checkSum(_ bytes: some Sequence<UInt8>) -> UInt8 { bytes.reduce(0, &+) }
+}
+
+/// Finds the host's frames in what comes over the serial port, and skips what is none.
+///
+/// A frame begins at `00 FF`, whatever stands before. One with a wrong check sum is passed over in silence, and the search
+/// goes on behind its start code. The buffer never holds more than one unfinished frame.
+struct PN532FrameParser: Sendable {
+    enum Input: Hashable, Sendable {
+        /// `55` outside a frame: rising edges that wake a sleeping chip.
+        case wakeUp
+        case acknowledgement
+        case negativeAcknowledgement
+        /// The bytes behind the direction byte; at least one, the command's code.
+        case command([UInt8])
+        /// A good frame that is no command.
+        case noCommand
+    }
+
+    private var buffer: [UInt8] = []
+
+    mutating func receive(_ bytes: [UInt8]) -> [Input] {
+        buffer += bytes
+        var inputs: [Input] = []
+        var place = 0
+        while let input = next(&place) {
+            if let input { inputs.append(input) }
+        }
+        buffer.removeFirst(place)
+        return inputs
+    }
+
+    /// How much is kept of an unfinished frame.
+    var pendingBytes: Int { buffer.count }
+
+    /// Moves `place` on; nil when more bytes are needed, nil inside when there was nothing to tell.
+    private func next(_ place: inout Int) -> Input?? {
+        let rest = buffer[place...]
+        guard let start = startCode(in: rest) else {
+            // The last zero may be the first half of a start code.
+            let end = rest.last == 0x00 ? rest.endIndex - 1 : rest.endIndex
+            let wakes = rest[..<end].contains(0x55)
+            place = end
+            return wakes ? .some(.wakeUp) : nil
+        }
+        if start > place {
+            let wakes = rest[..<start].contains(0x55)
+            place = start
+            return .some(wakes ? .wakeUp : nil)
+        }
+        guard rest.count >= 4 else { return nil }
+        let (length, check) = (buffer[start + 2], buffer[start + 3])
+        switch (length, check) {
+        case (0x00, 0xFF):
+            place = start + 4
+            return .some(.acknowledgement)
+        case (0xFF, 0x00):
+            place = start + 4
+            return .some(.negativeAcknowledgement)
+        case (0xFF, 0xFF):
+            guard rest.count >= 7 else { return nil }
+            let (high, low) = (buffer[start + 4], buffer[start + 5])
+            let isGood = high &+ low &+ buffer[start + 6] == 0
+            return body(at: start + 7, length: isGood ? Int(high) << 8 | Int(low) : 0, &place)
+        default:
+            return body(at: start + 4, length: length &+ check == 0 ? Int(length) : 0, &place)
+        }
+    }
+
+    /// The body that begins at `start`; a length of 0 stands for a header that is no good.
+    private func body(at start: Int, length: Int, _ place: inout Int) -> Input?? {
+        guard length > 0, length <= PN532Frame.longestBody else {
+            place += 2
+            return .some(nil)
+        }
+        guard buffer.count > start + length else { return nil }
+        let body = buffer[start..<(start + length)]
+        guard PN532Frame.checkSum(body) &+ buffer[start + length] == 0 else {
+            place += 2
+            return .some(nil)
+        }
+        place = start + length + 1
+        guard body.first == PN532Frame.hostToChip, body.count > 1 else { return .some(.noCommand) }
+        return .some(.command(Array(body.dropFirst())))
+    }
+
+    private func startCode(in bytes: ArraySlice<UInt8>) -> Int? {
+        var index = bytes.startIndex
+        while index + 1 < bytes.endIndex {
+            if bytes[index] == 0x00, bytes[index + 1] == 0xFF { return index }
+            index += 1
+        }
+        return nil
+    }
+}

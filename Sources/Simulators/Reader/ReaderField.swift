@@ -1,0 +1,156 @@
+import Ground
+import Links
+import NDEF
+
+/// What InListPassiveTarget looks for.
+struct PassivePoll: Hashable, Sendable {
+    /// 1 or 2.
+    let most: Int
+    /// 0 is ISO 14443 A at 106 kbit/s, the only kind of tag that is simulated.
+    let modulation: UInt8
+    /// With cascade bytes; empty for any tag.
+    let uid: [UInt8]
+}
+
+/// What InAutoPoll looks for: kinds of targets by their codes.
+struct AutoPoll: Hashable, Sendable {
+    let types: [UInt8]
+
+    static let anyTypeA: UInt8 = 0x00
+    static let mifare: UInt8 = 0x10
+    static let isoDEP: UInt8 = 0x20
+}
+
+/// The tags before the antenna, and which of them the chip has selected.
+struct Field: Sendable {
+    private struct Place: Sendable {
+        var tag: SimulatedTag
+        /// Deselected: silent until the field goes off.
+        var isHalted = false
+        /// The number under which the chip knows the tag.
+        var target: UInt8?
+        /// False when it was taken away while the chip still knows it.
+        var isPresent = true
+
+        var canAnswer: Bool { isPresent && !isHalted && !tag.isTornAway }
+    }
+
+    private var places: [Place] = []
+    private(set) var isOn = false
+
+    var tags: [SimulatedTag] { places.filter(\.isPresent).map(\.tag) }
+    var targets: [UInt8] { places.compactMap(\.target) }
+
+    mutating func add(_ tag: SimulatedTag) { places.append(Place(tag: tag)) }
+
+    mutating func removeAll() {
+        places.removeAll { $0.target == nil }
+        for index in places.indices { places[index].isPresent = false }
+    }
+
+    /// Without its field the chip forgets its targets, and tags wake up.
+    mutating func turn(on: Bool) {
+        isOn = on
+        guard !on else { return }
+        places.removeAll { !$0.isPresent }
+        for index in places.indices {
+            places[index].isHalted = false
+            places[index].target = nil
+        }
+    }
+
+    /// The answer to InListPassiveTarget with its code; nil when there is no such tag.
+    mutating func answer(to poll: PassivePoll, withATS: Bool) -> [UInt8]? {
+        isOn = true
+        forgetTargets()
+        guard poll.modulation == 0 else { return nil }
+        let found = places.indices.filter { index in
+            places[index].canAnswer && (poll.uid.isEmpty || Self.cascaded(places[index].tag.identity.uid) == poll.uid)
+        }.prefix(poll.most)
+        guard !found.isEmpty else { return nil }
+        var answer = [PN532Command.inListPassiveTarget.rawValue + 1, UInt8(clamping: found.count)]
+        for (number, index) in found.enumerated() {
+            answer += select(index, as: UInt8(clamping: number + 1), withATS: withATS)
+        }
+        return answer
+    }
+
+    /// The answer to InAutoPoll with its code; nil when there is no such tag.
+    mutating func answer(to poll: AutoPoll) -> [UInt8]? {
+        isOn = true
+        forgetTargets()
+        let found = places.indices.filter { places[$0].canAnswer && poll.wants(places[$0].tag) }.prefix(2)
+        guard !found.isEmpty else { return nil }
+        var answer = [PN532Command.inAutoPoll.rawValue + 1, UInt8(clamping: found.count)]
+        for (number, index) in found.enumerated() {
+            let data = select(index, as: UInt8(clamping: number + 1), withATS: true)
+            answer += [AutoPoll.type(of: places[index].tag), UInt8(clamping: data.count)] + data
+        }
+        return answer
+    }
+
+    /// Deselects one target, or all with number 0; false when there is none of the number.
+    mutating func deselect(_ target: UInt8, forgetting: Bool) -> Bool {
+        guard target == 0 || targets.contains(target) else { return false }
+        for index in places.indices where places[index].target != nil {
+            guard target == 0 || places[index].target == target else { continue }
+            places[index].isHalted = true
+            if forgetting { places[index].target = nil }
+        }
+        return true
+    }
+
+    /// Wakes a deselected target up; false when there is none of the number.
+    mutating func reselect(_ target: UInt8) -> Bool {
+        guard let index = places.firstIndex(where: { $0.target == target && $0.isPresent }) else { return false }
+        places[index].isHalted = false
+        places[index].tag.receiveActivation()
+        return true
+    }
+
+    /// The platform of a target; nil when there is none of the number.
+    func platform(of target: UInt8) -> TagPlatform? {
+        places.first { $0.target == target }.map { TagPlatform(sak: $0.tag.identity.sak) }
+    }
+
+    /// Whether the target is there and awake.
+    func isAnswering(_ target: UInt8) -> Bool { places.contains { $0.target == target && $0.canAnswer } }
+
+    /// A command for a target; nil when nothing comes back.
+    mutating func exchange(_ command: [UInt8], with target: UInt8) -> [UInt8]? {
+        guard let index = places.firstIndex(where: { $0.target == target }), places[index].canAnswer else { return nil }
+        return places[index].tag.receive(command)
+    }
+
+    private mutating func forgetTargets() {
+        places.removeAll { !$0.isPresent }
+        for index in places.indices { places[index].target = nil }
+    }
+
+    /// Target number, SENS_RES, SEL_RES, UID and ATS, as both ways of polling give them.
+    private mutating func select(_ index: Int, as target: UInt8, withATS: Bool) -> [UInt8] {
+        places[index].target = target
+        places[index].tag.receiveActivation()
+        let identity = places[index].tag.identity
+        var data = [target]
+        data.append(big: identity.atqa)
+        data += [identity.sak, UInt8(clamping: identity.uid.count)] + identity.uid
+        if withATS, !identity.ats.isEmpty { data += [UInt8(clamping: identity.ats.count + 1)] + identity.ats }
+        return data
+    }
+
+    /// A UID as it goes over the air, with 88 before each part that is not the last.
+    private static func cascaded(_ uid: [UInt8]) -> [UInt8] {
+        switch uid.count {
+        case 7: [0x88] + uid
+        case 10: [0x88] + uid[..<3] + [0x88] + uid[3...]
+        default: uid
+        }
+    }
+}
+
+extension AutoPoll {
+    static func type(of tag: SimulatedTag) -> UInt8 { tag.identity.sak & 0x20 != 0 ? isoDEP : mifare }
+
+    func wants(_ tag: SimulatedTag) -> Bool { types.contains(Self.type(of: tag)) || types.contains(Self.anyTypeA) }
+}

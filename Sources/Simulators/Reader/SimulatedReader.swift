@@ -1,0 +1,182 @@
+public import Ground
+
+/// A PN532 reader chip on its serial port, as far as libnfc can tell.
+///
+/// The host sends a frame with a command; the chip acknowledges it at once and answers when the command is done. A
+/// command for which no tag is there yet stays under way, for ever if the retries are endless, until a tag comes, the
+/// host sends an acknowledgement, which cancels it, or another command. The chip sleeps until it hears the wake-up
+/// bytes, and again after PowerDown. A tag that was deselected stays silent until the field goes off. Source: the
+/// exchanges seen between Debian's libnfc 1.8 and such a simulator, NFC fact sheet section 3; real chips were never
+/// asked, so timing and firmware faults are not simulated.
+public struct SimulatedReader: Sendable {
+    public enum Effect: Hashable, Sendable {
+        /// Bytes for the host, in order.
+        case send([UInt8])
+    }
+
+    /// One turn of looking for a tag when the retries are finite; near to what the fact sheet's simulator took.
+    public static let passiveTry = Span.milliseconds(7)
+    /// The unit of InAutoPoll's period.
+    static let autoPollUnit = Span.milliseconds(150)
+
+    /// How long every answer takes, besides looking for tags.
+    public var replyDelay = Span.zero
+    /// How many bytes of a Type 4 tag's answer go into one frame before the host must ask for more.
+    public var largestAnswer = Self.mostAnswerBytes {
+        didSet { largestAnswer = min(max(largestAnswer, 1), Self.mostAnswerBytes) }
+    }
+    static let mostAnswerBytes = PN532Frame.longestBody - 3
+
+    enum Pending: Sendable {
+        case nothing
+        case reply([UInt8], at: Instant)
+        case polling(PassivePoll, until: Instant?)
+        case autoPolling(AutoPoll, until: Instant?)
+    }
+
+    var field = Field()
+    var registers: [UInt16: UInt8] = [:]
+    var parameters: UInt8 = 0x14
+    /// How often InListPassiveTarget tries again; FF is for ever.
+    var passiveRetries: UInt8 = 0xFF
+    /// What is left of an answer that goes out in pieces.
+    var chainedAnswer: [UInt8] = []
+    var isAsleep = true
+
+    private var parser = PN532FrameParser()
+    private var pending = Pending.nothing
+    private var lastFrame: [UInt8] = []
+    private var rules: [ReaderFaultRule] = []
+    /// What befalls the answer to the command under way.
+    private var fault: ReaderFault?
+
+    public init() {}
+
+    /// When `advance(to:)` has something to do; nil while the chip waits for the host or for a tag.
+    public var deadline: Instant? {
+        switch pending {
+        case .nothing: nil
+        case .reply(_, let instant): instant
+        case .polling(_, let end): end
+        case .autoPolling(_, let end): end
+        }
+    }
+
+    /// The tags before the antenna, as they are now.
+    public var tags: [SimulatedTag] { field.tags }
+
+    /// Lets something go wrong with the next commands, or with those of one kind.
+    public mutating func inject(_ fault: ReaderFault, on command: PN532Command? = nil, times: Int = 1) {
+        precondition(times > 0, "a fault befalls at least one command")
+        rules.append(ReaderFaultRule(fault: fault, command: command, times: times))
+    }
+
+    public mutating func clearFaults() { rules.removeAll() }
+
+    /// Brings a tag into the field; a chip that is looking for one finds it.
+    public mutating func present(_ tag: SimulatedTag, at now: Instant) -> [Effect] {
+        field.add(tag)
+        return lookAgain(at: now)
+    }
+
+    /// Takes all tags out of the field.
+    public mutating func remove() { field.removeAll() }
+
+    /// Bytes from the host, in pieces of any size.
+    public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Effect] {
+        parser.receive(bytes).flatMap { receive($0, at: now) }
+    }
+
+    /// Sends what is due.
+    public mutating func advance(to now: Instant) -> [Effect] {
+        guard let due = deadline, due <= now else { return [] }
+        let ended = pending
+        pending = .nothing
+        switch ended {
+        case .nothing: return []
+        case .reply(let frame, _): return transmit(frame)
+        case .polling: return reply([PN532Command.inListPassiveTarget.rawValue + 1, 0x00], at: now)
+        case .autoPolling: return reply([PN532Command.inAutoPoll.rawValue + 1, 0x00], at: now)
+        }
+    }
+
+    private mutating func receive(_ input: PN532FrameParser.Input, at now: Instant) -> [Effect] {
+        if input == .wakeUp {
+            isAsleep = false
+            return []
+        }
+        guard !isAsleep else { return [] }
+        switch input {
+        case .wakeUp: return []
+        case .acknowledgement:
+            pending = .nothing
+            return []
+        case .negativeAcknowledgement: return lastFrame.isEmpty ? [] : [.send(lastFrame)]
+        case .noCommand:
+            pending = .nothing
+            return [.send(PN532Frame.acknowledgement), .send(PN532Frame.syntaxError)]
+        case .command(let data): return carryOut(data, at: now)
+        }
+    }
+
+    private mutating func carryOut(_ data: [UInt8], at now: Instant) -> [Effect] {
+        pending = .nothing
+        guard let code = data.first else { return [] }
+        let command = PN532Command(rawValue: code)
+        fault = takeFault(for: command)
+        if fault == .noAcknowledgement { return [] }
+        if fault == .negativeAcknowledgement { return [.send(PN532Frame.negativeAcknowledgement)] }
+        let acknowledged = Effect.send(PN532Frame.acknowledgement)
+        switch answer(command, Array(data.dropFirst()), at: now) {
+        case .data(let data): return [acknowledged] + reply([code &+ 1] + data, at: now)
+        case .syntaxError: return [acknowledged, .send(PN532Frame.syntaxError)]
+        case .later(let next):
+            pending = next
+            return [acknowledged] + lookAgain(at: now)
+        }
+    }
+
+    private mutating func takeFault(for command: PN532Command) -> ReaderFault? {
+        guard let index = rules.firstIndex(where: { $0.command == nil || $0.command == command }) else { return nil }
+        let fault = rules[index].fault
+        rules[index].times -= 1
+        if rules[index].times == 0 { rules.remove(at: index) }
+        return fault
+    }
+
+    /// Ends a look for tags when there is one by now.
+    private mutating func lookAgain(at now: Instant) -> [Effect] {
+        let found: [UInt8]?
+        switch pending {
+        case .nothing, .reply: return []
+        case .polling(let poll, _): found = field.answer(to: poll, withATS: parameters & 0x10 != 0)
+        case .autoPolling(let poll, _): found = field.answer(to: poll)
+        }
+        guard let found else { return [] }
+        // The chip turns on its own check sums when it selects a tag.
+        registers[Self.txMode] = (registers[Self.txMode] ?? 0) | 0x80
+        registers[Self.rxMode] = (registers[Self.rxMode] ?? 0) | 0x80
+        pending = .nothing
+        return reply(found, at: now)
+    }
+
+    /// Sends an answer now or when it is due.
+    private mutating func reply(_ data: [UInt8], at now: Instant) -> [Effect] {
+        let frame = PN532Frame.encode(PN532Frame.chipToHost, data)
+        var due = now + replyDelay
+        if case .late(let span) = fault { due = due + span }
+        if due > now {
+            pending = .reply(frame, at: due)
+            return []
+        }
+        return transmit(frame)
+    }
+
+    private mutating func transmit(_ frame: [UInt8]) -> [Effect] {
+        lastFrame = frame
+        let fault = self.fault
+        self.fault = nil
+        guard let sent = fault.map({ $0.befall(frame) }) ?? frame else { return [] }
+        return [.send(sent)]
+    }
+}
