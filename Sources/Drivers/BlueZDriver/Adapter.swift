@@ -1,0 +1,91 @@
+import Ground
+import Links
+import System
+
+/// A Bluetooth adapter that was set up for the rig, with the two management sockets that go with it.
+struct Adapter: Sendable {
+    /// Which side of the link the adapter plays.
+    enum Role {
+        case phone
+        case accessory
+    }
+
+    let index: UInt16
+    let address: BluetoothAddress
+    let commands: ManagementSocket
+    let events: ManagementSocket
+    let clock: MonotonicClock
+
+    var name: String { "hci\(index)" }
+
+    /// Sets up the given adapter, or the first: LE only, no keys, powered (facts/bluez.md, 2.3).
+    init(_ wanted: UInt16?, for role: Role, clock: MonotonicClock) throws(RigFault) {
+        self.clock = clock
+        do throws(SystemError) {
+            commands = try ManagementSocket()
+            events = try ManagementSocket()
+        } catch {
+            throw .bluetoothSocket(error)
+        }
+        let list = try commands.perform(.readIndexList, on: ManagementPacket.noIndex, clock: clock)
+        guard list.status == .success else { throw .refused(.readIndexList, on: "this host", list.status) }
+        let indices = (try? ControllerInfo.indices(decoding: list.parameters)) ?? []
+        guard let index = wanted ?? indices.min() else { throw .noAdapter }
+        guard indices.contains(index) else { throw .missingAdapter(index, there: indices.sorted()) }
+        self.index = index
+
+        let info = try Adapter.info(commands, index, clock)
+        guard info.supported.contains(.lowEnergy) else { throw .adapterWithoutLowEnergy("hci\(index)") }
+        for command in Adapter.setUp(info.supported, role) { try Adapter.perform(command, commands, index, clock) }
+        address = try Adapter.info(commands, index, clock).address
+    }
+
+    /// The commands that bring an adapter from any state into the rig's.
+    static func setUp(_ supported: ControllerSettings, _ role: Role) -> [ManagementCommand] {
+        var commands: [ManagementCommand] = [.setPowered(false), .setLowEnergy(true)]
+        if supported.contains(.bredr) { commands.append(.setBREDR(false)) }
+        if supported.contains(.secureConnections) { commands.append(.setSecureConnections(true)) }
+        commands += [
+            .setBondable(true),
+            .setIOCapability(role == .phone ? .keyboardDisplay : .noInputNoOutput),
+            .loadNoLongTermKeys,
+            .loadNoIdentityKeys,
+        ]
+        if role == .phone { commands.append(.setDefaultConfiguration(.iPhone)) }
+        commands += [.setConnectable(role == .accessory), .setPowered(true)]
+        return commands
+    }
+
+    private static func info(
+        _ socket: ManagementSocket, _ index: UInt16, _ clock: MonotonicClock
+    ) throws(RigFault) -> ControllerInfo {
+        let answer = try perform(.readInfo, socket, index, clock)
+        do throws(Malformed) {
+            return try ControllerInfo(decoding: answer)
+        } catch {
+            throw RigFault("the kernel's description of hci\(index) is malformed: \(error)", remedy: "Report this")
+        }
+    }
+
+    /// Performs a command that must succeed, and waits a moment when the kernel is busy with the adapter.
+    @discardableResult
+    private static func perform(
+        _ command: ManagementCommand, _ socket: ManagementSocket, _ index: UInt16, _ clock: MonotonicClock
+    ) throws(RigFault) -> [UInt8] {
+        let pause = try? Waker()
+        for _ in 0..<20 {
+            let answer = try socket.perform(command, on: index, clock: clock)
+            if answer.status == .success { return answer.parameters }
+            guard answer.status == .busy, let pause else {
+                throw .refused(command.opcode, on: "hci\(index)", answer.status)
+            }
+            _ = Poller(clock: clock).wait([PollDescriptor(pause.number)], until: clock.now + .milliseconds(50))
+        }
+        throw .refused(command.opcode, on: "hci\(index)", .busy)
+    }
+
+    /// Drops what the set-up itself caused, so that only later events are seen.
+    func forgetEvents() {
+        while let event = try? events.next() { _ = event }
+    }
+}

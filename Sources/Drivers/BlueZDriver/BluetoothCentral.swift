@@ -1,0 +1,105 @@
+public import Ground
+public import Links
+import Synchronization
+public import System
+
+/// The phone's side of Bluetooth LE on one adapter of this host: links to several accessories through the kernel.
+///
+/// A frame is handed to the kernel on the caller's thread; everything else happens on one device thread that polls all
+/// sockets and posts what it sees to the mailbox. Needs root or CAP_NET_ADMIN, and bluetoothd stopped.
+public final class BluetoothCentral: Sendable {
+    /// Told on the device thread when an accessory was granted new connection parameters by the kernel.
+    ///
+    /// Linux grants what an iPhone may refuse: see `ConnectionParameters.refusedByPhone`.
+    public typealias ParameterHook = @Sendable (AccessoryName, ConnectionParameters, Instant) -> Void
+
+    /// The adapter in use, as in `hci0`.
+    public let adapter: String
+    /// The adapter's own address.
+    public let address: BluetoothAddress
+
+    private let shared: CentralShared
+    private let thread: DeviceThread
+
+    /// Sets up an adapter, the first when none is given; takes up to seconds, and throws what is missing and what to do.
+    public init(
+        adapter index: UInt16? = nil, targets: [(AccessoryName, AccessorySelector)], mailbox: Mailbox,
+        clock: MonotonicClock, onConnectionParameters: ParameterHook? = nil
+    ) throws(RigFault) {
+        let adapter = try Adapter(index, for: .phone, clock: clock)
+        adapter.forgetEvents()
+        self.adapter = adapter.name
+        address = adapter.address
+        do throws(SystemError) {
+            let shared = try CentralShared(targets.map(\.0), mailbox: mailbox, clock: clock)
+            self.shared = shared
+            thread = try DeviceThread("bluez \(adapter.name)") {
+                var loop = CentralLoop(adapter, targets, shared, onConnectionParameters)
+                loop.run()
+            }
+        } catch {
+            throw .bluetoothSocket(error)
+        }
+    }
+
+    /// Hands a request to the link of one of the targets and returns the instant at which it was handed over.
+    ///
+    /// Does not wait. What goes wrong comes through the mailbox: the accessory's side as an event, the rig's as a fault.
+    public func send(_ accessory: AccessoryName, _ request: BluetoothRequest) -> Instant {
+        guard let place = shared.names.firstIndex(of: accessory) else {
+            preconditionFailure("\(accessory) is not one of the targets that this central was made for")
+        }
+        guard case .frame(let frame) = request else {
+            shared.requests.withLock { $0.append((place, request)) }
+            shared.waker.wake()
+            return shared.clock.now
+        }
+        let sent = shared.wires[place].send(frame)
+        let now = shared.clock.now
+        switch sent {
+        case .sent, .down: break
+        case .queued: shared.waker.wake()
+        case .tooLong, .full: shared.mailbox.post(.fault(.bluetooth(accessory), fault(sent, frame.count)), at: now)
+        }
+        return now
+    }
+
+    /// Ends all links and waits for their end, at most for seconds; then gives the sockets back. Safe to call twice.
+    public func close() {
+        shared.isClosing.store(true, ordering: .releasing)
+        shared.waker.wake()
+        thread.join()
+    }
+
+    deinit { close() }
+
+    private func fault(_ sent: Wire.Sent, _ count: Int) -> RigFault {
+        if sent == .full {
+            return RigFault(
+                "more than \(Wire.bound) frames waited for the Bluetooth link, and some were lost",
+                remedy: "Let the scenario send more slowly, or look for interference")
+        }
+        return RigFault(
+            "the kernel refuses an ATT frame of \(count) octets",
+            remedy: "Keep frames to at most 672 octets, also where a scenario breaks the negotiated MTU")
+    }
+}
+
+/// What the callers' threads and the device thread of a central share.
+final class CentralShared: Sendable {
+    let names: [AccessoryName]
+    let wires: [Wire]
+    let mailbox: Mailbox
+    let clock: MonotonicClock
+    let waker: Waker
+    let requests = Mutex<[(place: Int, request: BluetoothRequest)]>([])
+    let isClosing = Atomic<Bool>(false)
+
+    init(_ names: [AccessoryName], mailbox: Mailbox, clock: MonotonicClock) throws(SystemError) {
+        self.names = names
+        wires = names.map { _ in Wire() }
+        self.mailbox = mailbox
+        self.clock = clock
+        waker = try Waker()
+    }
+}

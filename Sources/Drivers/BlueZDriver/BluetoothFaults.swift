@@ -1,0 +1,103 @@
+import Glibc
+import Ground
+import Links
+import System
+
+/// The rig's own troubles with Bluetooth, each with what to do about it.
+extension RigFault {
+    /// Opening a Bluetooth socket failed.
+    static func bluetoothSocket(_ error: SystemError) -> RigFault {
+        switch error.code {
+        case EAFNOSUPPORT:
+            RigFault(
+                "this kernel offers no Bluetooth sockets (\(error))",
+                remedy: "Load the module `bluetooth`, leave a container's own network namespace, "
+                    + "or use the virtual bench, which boots a kernel with Bluetooth")
+        case EPROTONOSUPPORT:
+            RigFault(
+                "this kernel lacks a part of Bluetooth (\(error))",
+                remedy: "Use a kernel with Bluetooth LE and L2CAP, or the virtual bench")
+        case EPERM, EACCES: .bluetoothPermission("\(error)")
+        default: RigFault("a Bluetooth socket failed: \(error)", remedy: "Look into the kernel's log (dmesg)")
+        }
+    }
+
+    static func bluetoothPermission(_ what: String) -> RigFault {
+        RigFault(
+            "the rig may not set up Bluetooth adapters: \(what)",
+            remedy: "Run it as root, or give the program the capabilities CAP_NET_ADMIN and CAP_NET_RAW (setcap)")
+    }
+
+    static let noAdapter = RigFault(
+        "there is no Bluetooth adapter",
+        remedy: "Plug one in and look for it in /sys/class/bluetooth, or use the virtual bench")
+
+    static func missingAdapter(_ index: UInt16, there: [UInt16]) -> RigFault {
+        let others = there.map { "hci\($0)" }.joined(separator: ", ")
+        return RigFault(
+            "there is no Bluetooth adapter hci\(index)",
+            remedy: others.isEmpty ? "Plug one in, or use the virtual bench" : "Use one of those there are: \(others)")
+    }
+
+    static func adapterWithoutLowEnergy(_ adapter: String) -> RigFault {
+        RigFault("\(adapter) cannot do Bluetooth LE", remedy: "Use an adapter of Bluetooth 4.0 or later")
+    }
+
+    /// The kernel refused a management command while an adapter was set up or used.
+    static func refused(_ opcode: ManagementOpcode, on adapter: String, _ status: ManagementStatus) -> RigFault {
+        switch status {
+        case .permissionDenied: .bluetoothPermission("\(opcode) on \(adapter) was denied")
+        case .radioKilled:
+            RigFault("the radio of \(adapter) is switched off (rfkill)", remedy: "Run `rfkill unblock bluetooth`")
+        case .invalidIndex: .adapterLost(adapter)
+        case .notPowered: .adapterPoweredOff(adapter)
+        default:
+            RigFault(
+                "\(opcode) on \(adapter) failed: \(status)",
+                remedy: "Stop bluetoothd, plug the adapter in again, and look into the kernel's log (dmesg)")
+        }
+    }
+
+    static func noAnswer(_ opcode: ManagementOpcode, on adapter: String, within limit: Span) -> RigFault {
+        RigFault(
+            "the kernel did not answer \(opcode) on \(adapter) within \(limit)",
+            remedy: "Plug the adapter in again and look into the kernel's log (dmesg) for HCI command timeouts")
+    }
+
+    static func adapterLost(_ adapter: String) -> RigFault {
+        RigFault("the Bluetooth adapter \(adapter) disappeared", remedy: "Plug it in again and see to its power")
+    }
+
+    static func adapterPoweredOff(_ adapter: String) -> RigFault {
+        RigFault(
+            "the Bluetooth adapter \(adapter) was powered off by another program",
+            remedy: "Stop bluetoothd and network managers while the rig runs: systemctl disable --now bluetooth")
+    }
+
+    static func linkHeldByOthers(_ address: BluetoothAddress, _ adapter: String) -> RigFault {
+        RigFault(
+            "another process on this host holds the ATT channel to \(address) on \(adapter) (EBUSY)",
+            remedy: "Stop bluetoothd while the rig runs: systemctl disable --now bluetooth")
+    }
+
+    static func linkGivenUp(_ address: BluetoothAddress, _ adapter: String) -> RigFault {
+        RigFault(
+            "\(adapter) ended the link to \(address) on this side, though the rig had not asked for it",
+            remedy: "Stop other programs that use Bluetooth, and look into the kernel's log (dmesg)")
+    }
+
+    static func linkDoesNotEnd(_ address: BluetoothAddress, _ adapter: String) -> RigFault {
+        RigFault(
+            "\(adapter) was told to end the link to \(address) and did not",
+            remedy: "Plug the adapter in again and look into the kernel's log (dmesg) for HCI command timeouts")
+    }
+
+    /// The kernel refused at once to connect an ATT socket.
+    static func connecting(to address: BluetoothAddress, on adapter: String, code: Int32) -> RigFault {
+        switch code {
+        case EBUSY: .linkHeldByOthers(address, adapter)
+        case EHOSTUNREACH, ENETDOWN, ENODEV: .adapterPoweredOff(adapter)
+        default: .bluetoothSocket(SystemError("connect to \(address) on \(adapter)", code: code))
+        }
+    }
+}

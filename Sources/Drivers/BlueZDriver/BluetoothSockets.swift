@@ -1,0 +1,140 @@
+internal import CBlueZ
+import Glibc
+import Ground
+import System
+
+/// What a non-blocking receive gave.
+enum Received: Equatable {
+    case datagram([UInt8])
+    case nothing
+    case failed(Int32)
+}
+
+/// The kernel's Bluetooth sockets: the only place that touches their C structures.
+///
+/// Nothing here waits: before 6.1.192 a blocking receive holds the socket's lock and with it all that the adapter receives
+/// (facts/bluez.md, section 0).
+enum BluetoothSockets {
+    /// A socket on the management channel; events only reach it from then on.
+    static func management() throws(SystemError) -> FileDescriptor {
+        let socket = try open("socket AF_BLUETOOTH HCI", SOCK_RAW, BTPROTO_HCI)
+        var address = sockaddr_hci()
+        address.hci_family = sa_family_t(AF_BLUETOOTH)
+        address.hci_dev = UInt16(HCI_DEV_NONE)
+        address.hci_channel = UInt16(HCI_CHANNEL_CONTROL)
+        let number = socket.number
+        let code = unsafe withSockaddr(of: &address) { unsafe bind(number, $0, $1) }
+        guard code == 0 else { throw SystemError.last("bind the Bluetooth management channel") }
+        return socket
+    }
+
+    /// An L2CAP socket bound to the ATT channel of an adapter, given by its own public address.
+    static func attribute(on adapter: BluetoothAddress) throws(SystemError) -> FileDescriptor {
+        let socket = try open("socket AF_BLUETOOTH L2CAP", SOCK_SEQPACKET, BTPROTO_L2CAP)
+        var address = sockaddr_l2(attributeChannelOf: adapter)
+        let number = socket.number
+        let code = unsafe withSockaddr(of: &address) { unsafe bind(number, $0, $1) }
+        guard code == 0 else { throw SystemError.last("bind the ATT channel of \(adapter)") }
+        return socket
+    }
+
+    /// Begins connecting; returns 0 when the end will show by the socket becoming writable, or an error number.
+    ///
+    /// The kernel's own limit, 40 s unless set, is moved behind `limit`.
+    static func connect(_ socket: FileDescriptor, to peer: BluetoothAddress, limit: Span) -> Int32 {
+        let seconds = Int64(max(0, min(limit.seconds, 86_400))) + 5
+        var time = timeval(tv_sec: Int(seconds), tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        guard unsafe setsockopt(socket.number, SOL_SOCKET, SO_SNDTIMEO, &time, size) == 0 else { return errno }
+        var address = sockaddr_l2(attributeChannelOf: peer)
+        let number = socket.number
+        let code = unsafe withSockaddr(of: &address) { unsafe Glibc.connect(number, $0, $1) }
+        return code == 0 || errno == EINPROGRESS ? 0 : errno
+    }
+
+    static func listen(_ socket: FileDescriptor) throws(SystemError) {
+        guard Glibc.listen(socket.number, 1) == 0 else { throw SystemError.last("listen on the ATT channel") }
+    }
+
+    /// The next link that an accessory's listening socket has, with its peer; nil when there is none.
+    static func accept(_ listener: FileDescriptor) throws(SystemError) -> (FileDescriptor, BluetoothAddress)? {
+        var address = sockaddr_l2()
+        let number = listener.number
+        let accepted = unsafe withSockaddr(of: &address) { pointer, size in
+            var size = size
+            return unsafe Glibc.accept(number, pointer, &size)
+        }
+        if accepted < 0, [EAGAIN, EINTR, ECONNABORTED].contains(errno) { return nil }
+        guard accepted >= 0 else { throw SystemError.last("accept on the ATT channel") }
+        let socket = FileDescriptor(owning: accepted)
+        try socket.makeNonBlocking()
+        return (socket, address.device)
+    }
+
+    /// Receives one datagram of at most 16 kB, which no ATT frame and no management packet exceeds.
+    static func receive(_ socket: FileDescriptor) -> Received {
+        unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
+            var count = 0
+            repeat {
+                count = unsafe recv(socket.number, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+            } while count < 0 && errno == EINTR
+            if count >= 0 { return unsafe .datagram(Array(buffer[..<count])) }
+            return errno == EAGAIN ? .nothing : .failed(errno)
+        }
+    }
+
+    /// Sends one datagram without waiting; 0 or an error number.
+    static func send(_ bytes: [UInt8], on socket: FileDescriptor) -> Int32 {
+        let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+        while true {
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.send(socket.number, $0.baseAddress, $0.count, flags)
+            }
+            if count >= 0 { return 0 }
+            if errno != EINTR { return errno }
+        }
+    }
+
+    /// Takes the error that waits on a socket, 0 for none; the kernel tells it once.
+    static func takeError(_ socket: FileDescriptor) -> Int32 {
+        var code: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard unsafe getsockopt(socket.number, SOL_SOCKET, SO_ERROR, &code, &size) == 0 else { return errno }
+        return code
+    }
+
+    private static func open(
+        _ call: String, _ type: __socket_type, _ protocolNumber: Int32
+    ) throws(SystemError) -> FileDescriptor {
+        let flags = SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+        return try FileDescriptor(call) { socket(AF_BLUETOOTH, Int32(type.rawValue | flags), protocolNumber) }
+    }
+}
+
+private func withSockaddr<Address, Value>(
+    of address: inout Address, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Value
+) -> Value {
+    unsafe withUnsafeMutablePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            unsafe body($0, socklen_t(MemoryLayout<Address>.size))
+        }
+    }
+}
+
+extension sockaddr_l2 {
+    /// The ATT channel (CID 4) of a device; PSM and CID together would be refused.
+    fileprivate init(attributeChannelOf device: BluetoothAddress) {
+        self.init()
+        l2_family = sa_family_t(AF_BLUETOOTH)
+        l2_cid = UInt16(4).littleEndian
+        l2_bdaddr_type = device.kind.management
+        let octets = device.wire
+        unsafe withUnsafeMutableBytes(of: &l2_bdaddr) { unsafe $0.copyBytes(from: octets) }
+    }
+
+    fileprivate var device: BluetoothAddress {
+        let kind = BluetoothAddress.Kind(management: l2_bdaddr_type) ?? .public
+        let octets = unsafe withUnsafeBytes(of: l2_bdaddr) { unsafe Array($0) }
+        return BluetoothAddress(wire: octets, kind: kind) ?? BluetoothAddress(value: 0)
+    }
+}

@@ -1,0 +1,251 @@
+import Glibc
+import Ground
+import Links
+import Synchronization
+import System
+
+/// The device thread of a central: polls, carries events to the links' machines, and carries out their effects.
+struct CentralLoop {
+    /// How long closing waits for links to end.
+    private static let closingLimit = Span.seconds(4)
+
+    private let adapter: Adapter
+    private let shared: CentralShared
+    private let hook: BluetoothCentral.ParameterHook?
+    private let poller: Poller
+    private var machines: [LinkMachine]
+    private var discovery = DiscoveryMachine()
+    /// Links whose socket has told its end and is not polled any more.
+    private var isSpent: [Bool]
+    private var isLost = false
+
+    init(
+        _ adapter: Adapter, _ targets: [(AccessoryName, AccessorySelector)], _ shared: CentralShared,
+        _ hook: BluetoothCentral.ParameterHook?
+    ) {
+        self.adapter = adapter
+        self.shared = shared
+        self.hook = hook
+        poller = Poller(clock: shared.clock)
+        machines = targets.map { LinkMachine(selector: $0.1, adapter: adapter.name) }
+        isSpent = targets.map { _ in false }
+    }
+
+    mutating func run() {
+        while !shared.isClosing.load(ordering: .acquiring) { step(until: .never) }
+        let deadline = shared.clock.now + CentralLoop.closingLimit
+        for place in machines.indices { feed(place, .disconnect) }
+        while shared.clock.now < deadline, machines.contains(where: \.isBusy) { step(until: deadline) }
+        for wire in shared.wires { wire.close() }
+    }
+
+    /// Waits once, then does all that there is to do.
+    private mutating func step(until limit: Instant) {
+        let deadlines = machines.compactMap(\.deadline) + [discovery.deadline, limit].compactMap(\.self)
+        var descriptors = [PollDescriptor(shared.waker.number)]
+        if !isLost { descriptors += [PollDescriptor(adapter.events.number), PollDescriptor(adapter.commands.number)] }
+        let fixed = descriptors.count
+        var polled: [(place: Int, socket: FileDescriptor)] = []
+        for (place, wire) in shared.wires.enumerated() {
+            guard !isSpent[place], let line = wire.pending else { continue }
+            polled.append((place, line.socket))
+            let interest: Readiness = line.isUp ? (line.isBacklogged ? [.readable, .writable] : .readable) : .writable
+            descriptors.append(PollDescriptor(line.socket.number, interest))
+        }
+        let ready = poller.wait(descriptors, until: deadlines.min() ?? .never)
+        if ready[0].contains(.readable) { takeRequests() }
+        // The management tells of a link's end before its socket does, so it is heard first.
+        takeEvents()
+        takeAnswers()
+        for ((place, socket), readiness) in zip(polled, ready.dropFirst(fixed)) where !readiness.isEmpty {
+            serve(place, socket, readiness)
+        }
+        let now = shared.clock.now
+        for place in machines.indices { perform(machines[place].advance(to: now), place) }
+        perform(discovery.advance(to: now))
+        perform(discovery.want(!isLost && machines.contains(where: \.wantsDiscovery)))
+    }
+
+    private mutating func takeRequests() {
+        shared.waker.drain()
+        let requests = shared.requests.withLock { requests in
+            defer { requests.removeAll() }
+            return requests
+        }
+        for (place, request) in requests {
+            switch request {
+            case .connect(let limit): feed(place, .connect(within: limit))
+            case .disconnect: feed(place, .disconnect)
+            case .frame: break
+            }
+        }
+    }
+
+    // MARK: Management
+
+    private mutating func takeEvents() {
+        do throws(SystemError) {
+            while !isLost, let (index, event) = try adapter.events.next() {
+                if index == adapter.index { take(event) }
+            }
+        } catch {
+            lose(.bluetoothSocket(error))
+        }
+    }
+
+    private mutating func take(_ event: ManagementEvent) {
+        switch event {
+        case .indexRemoved: lose(.adapterLost(adapter.name))
+        case .newSettings(let settings):
+            if !settings.contains(.powered) { lose(.adapterPoweredOff(adapter.name)) }
+        case .connected(let address, let bytes):
+            feed(about: address, .linkUp(Advertisement(address, rssi: nil, AdvertisingData(bytes))))
+        case .disconnected(let address, let cause): feed(about: address, .linkDown(cause))
+        case .confirmationRequested(let address): ask(.confirm(address))
+        case .passkeyRequested(let address): ask(.refusePasskey(address))
+        case .found(let address, let rssi, let connectable, let bytes):
+            let advertisement = Advertisement(address, rssi: rssi, AdvertisingData(bytes))
+            for place in machines.indices where machines[place].wantsDiscovery {
+                feed(place, .heard(advertisement, connectable: connectable))
+            }
+        case .discovering(let on): perform(discovery.receive(.discovering(on), at: shared.clock.now))
+        case .newConnectionParameters(let address, let parameters):
+            for place in machines.indices where machines[place].address == address {
+                hook?(shared.names[place], parameters, shared.clock.now)
+            }
+        case .complete, .status, .indexAdded, .connectFailed, .other: break
+        }
+    }
+
+    private mutating func takeAnswers() {
+        do throws(SystemError) {
+            while !isLost, let (index, event) = try adapter.commands.next() {
+                guard index == adapter.index else { continue }
+                switch event {
+                case .complete(let opcode, let status, _), .status(let opcode, let status): take(opcode, status)
+                default: break
+                }
+            }
+        } catch {
+            lose(.bluetoothSocket(error))
+        }
+    }
+
+    private mutating func take(_ opcode: ManagementOpcode, _ status: ManagementStatus) {
+        let now = shared.clock.now
+        switch opcode {
+        case .startDiscovery: perform(discovery.receive(.started(status), at: now))
+        case .stopDiscovery: perform(discovery.receive(.stopped(status), at: now))
+        default: break
+        }
+    }
+
+    /// Sends a command whose answer, if it matters, comes as an event.
+    private mutating func ask(_ command: ManagementCommand) {
+        do throws(SystemError) {
+            try adapter.commands.send(command, to: adapter.index)
+        } catch {
+            lose(.bluetoothSocket(error))
+        }
+    }
+
+    private mutating func lose(_ fault: RigFault) {
+        guard !isLost else { return }
+        isLost = true
+        for place in machines.indices { feed(place, .adapterLost(fault)) }
+    }
+
+    // MARK: Sockets
+
+    /// Serves a socket that was ready, unless an event has had it closed or replaced since.
+    private mutating func serve(_ place: Int, _ socket: FileDescriptor, _ readiness: Readiness) {
+        guard let line = shared.wires[place].pending, line.socket === socket else { return }
+        guard line.isUp else { return finishConnecting(place, socket, readiness) }
+        if readiness.contains(.writable) { shared.wires[place].flush() }
+        let code = readiness.contains(.failed) ? BluetoothSockets.takeError(socket) : 0
+        receiveFrames(place, socket)
+        guard readiness.contains(.failed) else { return }
+        isSpent[place] = true
+        feed(place, .lost(code))
+    }
+
+    private mutating func finishConnecting(_ place: Int, _ socket: FileDescriptor, _ readiness: Readiness) {
+        var code = BluetoothSockets.takeError(socket)
+        if code == 0, readiness.contains(.failed) { code = ENOTCONN }
+        if code == 0 { shared.wires[place].becomeUp() }
+        feed(place, .connectEnded(code))
+        if code == 0 { receiveFrames(place, socket) }
+    }
+
+    private func receiveFrames(_ place: Int, _ socket: FileDescriptor) {
+        while case .datagram(let frame) = BluetoothSockets.receive(socket), !frame.isEmpty {
+            shared.mailbox.post(.bluetooth(shared.names[place], .frame(frame)), at: shared.clock.now)
+        }
+    }
+
+    // MARK: Machines
+
+    private mutating func feed(about address: BluetoothAddress, _ event: LinkMachine.Event) {
+        for place in machines.indices where machines[place].address == address { feed(place, event) }
+    }
+
+    private mutating func feed(_ place: Int, _ event: LinkMachine.Event) {
+        perform(machines[place].receive(event, at: shared.clock.now), place)
+    }
+
+    private mutating func perform(_ effects: [LinkMachine.Effect], _ place: Int) {
+        let name = shared.names[place]
+        for effect in effects {
+            switch effect {
+            case .post(let event): shared.mailbox.post(.bluetooth(name, event), at: shared.clock.now)
+            case .fault(let fault): shared.mailbox.post(.fault(.bluetooth(name), fault), at: shared.clock.now)
+            case .openSocket(let address, let limit): openSocket(place, address, limit)
+            case .endLink(let address): ask(.disconnect(address))
+            case .closeSocket:
+                if let line = shared.wires[place].pending, line.isUp { receiveFrames(place, line.socket) }
+                shared.wires[place].close()
+            }
+        }
+    }
+
+    private mutating func openSocket(_ place: Int, _ peer: BluetoothAddress, _ limit: Span) {
+        var code: Int32 = 0
+        do throws(SystemError) {
+            let socket = try BluetoothSockets.attribute(on: adapter.address)
+            code = BluetoothSockets.connect(socket, to: peer, limit: limit)
+            if code == 0 {
+                isSpent[place] = false
+                shared.wires[place].open(socket, isUp: false)
+            }
+        } catch {
+            code = error.code
+        }
+        if code != 0 { feed(place, .refused(code)) }
+    }
+
+    private mutating func perform(_ effects: [DiscoveryMachine.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .start: ask(.startDiscovery)
+            case .stop: ask(.stopDiscovery)
+            case .failed(let status): lose(.refused(.startDiscovery, on: adapter.name, status))
+            }
+        }
+    }
+}
+
+extension LinkMachine {
+    /// Whether a link is up or on its way down, so that closing should wait.
+    fileprivate var isBusy: Bool {
+        switch state {
+        case .connected, .ending, .losing: true
+        case .idle, .searching, .connecting, .pausing, .abandoned, .failed: false
+        }
+    }
+}
+
+extension Advertisement {
+    fileprivate init(_ address: BluetoothAddress, rssi: Int8?, _ data: AdvertisingData) {
+        self.init(address: address, rssi: rssi, name: data.name, services: data.services)
+    }
+}

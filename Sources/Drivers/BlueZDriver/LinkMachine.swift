@@ -1,0 +1,157 @@
+import Glibc
+import Ground
+import Links
+
+/// The life of the link to one accessory, as the phone's side drives it through the kernel.
+///
+/// An accessory that is known by name or service is first searched by discovery; one that is known by address is
+/// connected to directly, because the kernel waits for its advertisement itself. An ATT socket is then connected without
+/// blocking; failures that are common on the air (HCI 0x3E) are tried again until the time is over. A link that is
+/// up is ended by the management's Disconnect, and its socket is closed only when Device Disconnected has come: else the
+/// kernel keeps the link for two seconds and the next connect gets the same one. A link that is lost shows twice, on the
+/// socket and in the management; both are waited for, so that the reason is known (facts/bluez.md, 1.3, 1.6, 8).
+struct LinkMachine: Hashable, Sendable {
+    enum Event: Hashable, Sendable {
+        case connect(within: Span)
+        case disconnect
+        case heard(Advertisement, connectable: Bool)
+        /// The management says that the link is up, with the advertisement that led to it.
+        case linkUp(Advertisement)
+        /// The kernel refused at once to begin connecting.
+        case refused(Int32)
+        /// Connecting ended: 0 for success, or an error number.
+        case connectEnded(Int32)
+        /// The socket reported the end of the link.
+        case lost(Int32)
+        /// The management reported the end of the link.
+        case linkDown(DisconnectCause)
+        case adapterLost(RigFault)
+    }
+
+    enum Effect: Hashable, Sendable {
+        case post(BluetoothEvent)
+        case fault(RigFault)
+        /// Begin connecting an ATT socket; the kernel itself should give up only after the span.
+        case openSocket(BluetoothAddress, limit: Span)
+        /// Hand over what was received and close; while connecting this also cancels.
+        case closeSocket
+        /// Ask the management to end the link.
+        case endLink(BluetoothAddress)
+    }
+
+    /// How long the two reports of a link's end may be apart.
+    static let reportsApart = Span.milliseconds(100)
+    /// How long the adapter's own disappearance may trail the end of its links.
+    static let adapterTrails = Span.milliseconds(500)
+    /// How long the kernel may take to end a link.
+    static let endingLimit = Span.seconds(3)
+    /// The pause before connecting is tried again.
+    static let retryPause = Span.milliseconds(100)
+    /// How many names of other devices are kept for the error message.
+    static let namesBound = 8
+
+    let selector: AccessorySelector
+    /// The adapter's name, for messages.
+    let adapter: String
+    private(set) var state = State.idle
+
+    init(selector: AccessorySelector, adapter: String) {
+        self.selector = selector
+        self.adapter = adapter
+    }
+
+    var wantsDiscovery: Bool {
+        if case .searching = state { true } else { false }
+    }
+
+    /// The device that the management's reports must be about to concern this link.
+    var address: BluetoothAddress? {
+        switch state {
+        case .idle, .searching, .failed: nil
+        case .abandoned(let address), .connected(let address): address
+        case .connecting(let attempt), .pausing(let attempt, _): attempt.address
+        case .ending(let ending): ending.address
+        case .losing(let loss): loss.address
+        }
+    }
+
+    /// When `advance` has something to do.
+    var deadline: Instant? {
+        switch state {
+        case .idle, .abandoned, .connected, .failed: nil
+        case .searching(let search): search.until
+        case .connecting(let attempt): attempt.until
+        case .pausing(let attempt, let until): min(attempt.until, until)
+        case .ending(let ending): ending.until
+        case .losing(let loss): loss.until
+        }
+    }
+
+    mutating func receive(_ event: Event, at now: Instant) -> [Effect] {
+        if case .adapterLost(let fault) = event { return fail(fault) }
+        let (next, effects) = transition(event, now)
+        state = next
+        return effects
+    }
+
+    mutating func advance(to now: Instant) -> [Effect] {
+        guard let deadline, deadline <= now else { return [] }
+        let (next, effects) = timePassed(now)
+        state = next
+        return effects
+    }
+
+    private mutating func fail(_ fault: RigFault) -> [Effect] {
+        if case .failed = state { return [] }
+        state = .failed(fault)
+        return [.closeSocket, .fault(fault)]
+    }
+}
+
+extension LinkMachine {
+    enum State: Hashable, Sendable {
+        case idle
+        case searching(Search)
+        case connecting(Attempt)
+        case pausing(Attempt, until: Instant)
+        /// Connecting was cancelled at the last moment, when the link may still have come up.
+        case abandoned(BluetoothAddress)
+        case connected(BluetoothAddress)
+        case ending(Ending)
+        case losing(Loss)
+        case failed(RigFault)
+    }
+
+    struct Search: Hashable, Sendable {
+        var until: Instant
+        var limit: Span
+        /// What other devices are called, at most `namesBound`.
+        var others: [String] = []
+    }
+
+    struct Attempt: Hashable, Sendable {
+        var address: BluetoothAddress
+        var until: Instant
+        var limit: Span
+        /// What the earlier attempts ended with.
+        var earlier: [Int32] = []
+    }
+
+    struct Ending: Hashable, Sendable {
+        var address: BluetoothAddress
+        var until: Instant
+        /// What the socket reported, 0 for nothing so far.
+        var code: Int32 = 0
+        /// False when the link was never reported as connected.
+        var isReported: Bool
+        /// The connect that waits for the end.
+        var next: Span?
+    }
+
+    struct Loss: Hashable, Sendable {
+        var address: BluetoothAddress
+        var until: Instant
+        var code: Int32?
+        var cause: DisconnectCause?
+    }
+}

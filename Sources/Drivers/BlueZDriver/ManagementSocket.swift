@@ -1,0 +1,63 @@
+import Glibc
+import Ground
+import Links
+import System
+
+/// A socket on the kernel's Bluetooth management channel.
+///
+/// Two are needed for one adapter: some kernels do not send Device Disconnected to the socket that asked for the end of
+/// the link, so one carries commands and their answers, the other events alone (facts/bluez.md, section 0).
+final class ManagementSocket: Sendable {
+    private let socket: FileDescriptor
+
+    init() throws(SystemError) { socket = try BluetoothSockets.management() }
+
+    var number: Int32 { socket.number }
+
+    /// Hands a command to the kernel; the answer comes as an event.
+    func send(_ command: ManagementCommand, to index: UInt16) throws(SystemError) {
+        let code = BluetoothSockets.send(command.packet(for: index).bytes, on: socket)
+        guard code == 0 else { throw SystemError("send \(command.opcode)", code: code) }
+    }
+
+    /// The next event with the index of its controller; nil when there is none now.
+    ///
+    /// What the kernel sends is well formed; an event that is not is skipped.
+    func next() throws(SystemError) -> (index: UInt16, event: ManagementEvent)? {
+        while true {
+            switch BluetoothSockets.receive(socket) {
+            case .nothing: return nil
+            case .failed(let code): throw SystemError("receive a management event", code: code)
+            case .datagram(let bytes):
+                guard let packet = try? ManagementPacket(decoding: bytes), let event = try? ManagementEvent(packet)
+                else { continue }
+                return (packet.index, event)
+            }
+        }
+    }
+
+    /// Sends a command and waits for its answer; for setting up, before a device thread owns the socket.
+    func perform(
+        _ command: ManagementCommand, on index: UInt16, clock: MonotonicClock, limit: Span = .seconds(10)
+    ) throws(RigFault) -> (status: ManagementStatus, parameters: [UInt8]) {
+        let deadline = clock.now + limit
+        let poller = Poller(clock: clock)
+        do throws(SystemError) {
+            try send(command, to: index)
+            repeat {
+                while let (from, event) = try next() {
+                    switch event {
+                    case .complete(command.opcode, let status, let parameters): return (status, parameters)
+                    case .status(command.opcode, let status): return (status, [])
+                    case .indexRemoved where from == index: throw SystemError("\(command.opcode)", code: ENODEV)
+                    default: continue
+                    }
+                }
+                _ = poller.wait([PollDescriptor(socket.number)], until: deadline)
+            } while clock.now < deadline
+        } catch {
+            throw error.code == ENODEV ? .adapterLost("hci\(index)") : .bluetoothSocket(error)
+        }
+        throw .noAnswer(command.opcode, on: "hci\(index)", within: limit)
+    }
+}

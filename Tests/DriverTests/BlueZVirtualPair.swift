@@ -1,0 +1,136 @@
+import Glibc
+import Ground
+import Links
+import Synchronization
+import System
+
+@testable import BlueZDriver
+
+/// Two virtual adapters that hear each other, made by BlueZ's `btvirt`; needs root and the module `hci_vhci`.
+final class VirtualPair: Sendable {
+    let phone: UInt16
+    let accessory: UInt16
+    private let process: Mutex<pid_t?>
+
+    /// Why there can be no pair here; nil when there can.
+    static var obstacle: String? {
+        guard access("/dev/vhci", R_OK | W_OK) == 0 else { return "/dev/vhci cannot be opened here" }
+        guard access("/usr/bin/btvirt", X_OK) == 0 else { return "btvirt is not installed (bluez-test-tools)" }
+        return nil
+    }
+
+    /// Starts `btvirt` and waits until the kernel has both adapters; nil when it does not in 10 s.
+    init?(clock: MonotonicClock) {
+        guard let events = try? ManagementSocket() else { return nil }
+        var arguments: [UnsafeMutablePointer<CChar>?] = ["btvirt", "-L", "-l2"].map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var process = pid_t()
+        guard posix_spawn(&process, "/usr/bin/btvirt", nil, nil, &arguments, environ) == 0 else { return nil }
+        let deadline = clock.now + .seconds(10)
+        var indices: [UInt16] = []
+        while indices.count < 2, clock.now < deadline {
+            _ = Poller(clock: clock).wait([PollDescriptor(events.number)], until: deadline)
+            while let (index, event) = try? events.next() {
+                if event == .indexAdded { indices.append(index) }
+            }
+        }
+        guard indices.count == 2 else {
+            kill(process, SIGKILL)
+            return nil
+        }
+        (phone, accessory) = (indices[0], indices[1])
+        self.process = Mutex(process)
+    }
+
+    deinit { unplug() }
+
+    /// Takes both adapters away, as pulling a dongle would.
+    func unplug() {
+        let taken = process.withLock { process in
+            defer { process = nil }
+            return process
+        }
+        guard let taken else { return }
+        kill(taken, SIGKILL)
+        waitpid(taken, nil, 0)
+    }
+}
+
+/// An accessory that answers the MTU exchange with 247 and echoes everything else behind one octet, on its own thread.
+final class EchoAccessory: Sendable {
+    enum Order: Sendable {
+        case hangUp
+        case send([UInt8])
+        case advertise(AdvertisingPackets)
+        case hide
+        case end
+    }
+
+    private let orders = Mutex<[Order]>([])
+    private let seen = Mutex<[BluetoothPeripheral.Event]>([])
+    private let fault = Mutex<RigFault?>(nil)
+    private let waker: Waker
+    private let thread = Mutex<DeviceThread?>(nil)
+    private let isSetUp = Atomic<Bool>(false)
+
+    init(on index: UInt16, _ packets: AdvertisingPackets, clock: MonotonicClock) throws {
+        let ready = try Waker()
+        waker = try Waker()
+        let started = try DeviceThread("accessory") { [self] in
+            do throws(RigFault) {
+                let peripheral = try BluetoothPeripheral(adapter: index, clock: clock)
+                peripheral.startAdvertising(packets)
+                isSetUp.store(true, ordering: .releasing)
+                ready.wake()
+                host(peripheral, clock)
+            } catch {
+                fault.withLock { $0 = error }
+                ready.wake()
+            }
+        }
+        thread.withLock { $0 = started }
+        _ = Poller(clock: clock).wait([PollDescriptor(ready.number)])
+        if let failed = fault.withLock({ $0 }) { throw failed }
+    }
+
+    /// Everything but frames that happened so far.
+    var happened: [BluetoothPeripheral.Event] { seen.withLock { $0 } }
+
+    func give(_ order: Order) {
+        orders.withLock { $0.append(order) }
+        waker.wake()
+    }
+
+    func end() {
+        give(.end)
+        thread.withLock { $0 }?.join()
+    }
+
+    private func host(_ peripheral: BluetoothPeripheral, _ clock: MonotonicClock) {
+        let poller = Poller(clock: clock)
+        while true {
+            _ = poller.wait([PollDescriptor(waker.number)] + peripheral.pollDescriptors)
+            waker.drain()
+            let taken = orders.withLock { orders in
+                defer { orders.removeAll() }
+                return orders
+            }
+            for order in taken {
+                switch order {
+                case .hangUp: peripheral.disconnect()
+                case .send(let frame): peripheral.send(frame)
+                case .advertise(let packets): peripheral.startAdvertising(packets)
+                case .hide: peripheral.stopAdvertising()
+                case .end: return peripheral.close()
+                }
+            }
+            for (event, _) in peripheral.handleReady() {
+                if case .frame(let frame) = event {
+                    peripheral.send(frame.first == 0x02 ? [0x03, 0xF7, 0x00] : [0x0B] + frame)
+                } else {
+                    seen.withLock { $0.append(event) }
+                }
+            }
+        }
+    }
+}
