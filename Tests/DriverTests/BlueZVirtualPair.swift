@@ -22,7 +22,8 @@ final class VirtualPair: Sendable {
     /// Starts `btvirt` and waits until the kernel has both adapters; nil when it does not in 10 s.
     init?(clock: MonotonicClock) {
         guard let events = try? ManagementSocket() else { return nil }
-        var arguments: [UnsafeMutablePointer<CChar>?] = ["btvirt", "-L", "-l2"].map { strdup($0) } + [nil]
+        var arguments: [UnsafeMutablePointer<CChar>?] = ["btvirt", "-L", "-l2"].map { (word: String) in strdup(word) }
+        arguments.append(nil)
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()
         guard posix_spawn(&process, "/usr/bin/btvirt", nil, nil, &arguments, environ) == 0 else { return nil }
