@@ -50,7 +50,7 @@ extension Simulators.AccessoryModel {
 extension SimulatedTag {
     /// A tag of the chip that a rig names, holding its URI.
     init(_ model: TagModel, of name: TagName) throws(RigFault) {
-        let message = NDEFMessage([URIRecord(model.uri).record]).encoded
+        let message = NDEFMessage([URIRecord(uri: model.uri).record]).encoded
         do {
             switch model.chip {
             case .ntag213: self = try .type2(.ntag213, message: message)
