@@ -27,6 +27,10 @@ enum InitScript {
         mount -t debugfs debugfs /root/sys/kernel/debug
         mount -t tmpfs -o mode=755 tmpfs /root/run
         mkdir -p /root/dev/pts /root/dev/shm /root/run/trammel /root/run/lock
+        ln -s /proc/self/fd /root/dev/fd
+        for stream in 0:stdin 1:stdout 2:stderr; do
+            ln -s "/proc/self/fd/${stream%:*}" "/root/dev/${stream#*:}"
+        done
         mount -t devpts -o mode=620,ptmxmode=666 devpts /root/dev/pts
         mount -t tmpfs -o mode=1777 tmpfs /root/dev/shm
         ip link set lo up
