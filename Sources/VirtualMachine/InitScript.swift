@@ -19,7 +19,8 @@ enum InitScript {
         mount -t 9p -o \(options(cache: "loose")),ro host /host || fail "no files from the host"
         mount -t tmpfs -o mode=755 tmpfs /over
         mkdir /over/upper /over/inner
-        mount -t overlay -o lowerdir=/host,upperdir=/over/upper,workdir=/over/inner overlay /root || fail "no layer over the host's files"
+        mount -t overlay -o lowerdir=/host,upperdir=/over/upper,workdir=/over/inner overlay /root ||
+            fail "no layer over the host's files"
         mount -t proc proc /root/proc
         mount -t sysfs sysfs /root/sys
         mount -t devtmpfs devtmpfs /root/dev
@@ -93,7 +94,9 @@ enum InitScript {
         return script
     }
 
-    private static func options(cache: String) -> String { "trans=virtio,version=9p2000.L,cache=\(cache),msize=512000" }
+    private static func options(cache: String) -> String {
+        "trans=virtio,version=9p2000.L,cache=\(cache),msize=512000"
+    }
 }
 
 /// A text as one word for the shell, whatever characters it holds.
