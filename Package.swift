@@ -113,7 +113,7 @@ let package = Package(
         tests(
             "DriverTests",
             uses: ["Links", "System", "BlueZDriver", "USBDriver", "NFCDriver", "Benches", "Simulators", "NDEF", "CLinux"]),
-        tests("VirtualMachineTests", uses: ["VirtualMachine"]),
+        tests("VirtualMachineTests", uses: ["VirtualMachine", "System"]),
         tests(
             "ScenarioTests",
             uses: ["ScenarioKit", "Scenarios", "RigKit", "Rigs", "Engine", "Simulators", "Journal", "Benches", "Links"]),

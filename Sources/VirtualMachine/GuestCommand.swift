@@ -30,7 +30,7 @@ struct GuestCommand: Hashable, Sendable {
 }
 
 extension GuestCommand {
-    /// The variables that a command in the guest gets: what finds programs and shapes output, and all of Trammel's own.
+    /// The variables that a command in the guest gets: what finds programs, what shapes output, all of Trammel's.
     ///
     /// Adds COLUMNS and LINES where the host has a terminal, and TRAMMEL_TERMINAL: which of the streams `in`, `out`
     /// and `err` are terminals on the host, because in the guest none is.

@@ -19,7 +19,8 @@ enum InitScript {
         mount -t 9p -o \(options(cache: "loose")),ro host /host || fail "no files from the host"
         mount -t tmpfs -o mode=755 tmpfs /over
         mkdir /over/upper /over/inner
-        mount -t overlay -o lowerdir=/host,upperdir=/over/upper,workdir=/over/inner overlay /root || fail "no layer over the host's files"
+        mount -t overlay -o lowerdir=/host,upperdir=/over/upper,workdir=/over/inner overlay /root ||
+            fail "no layer over the host's files"
         mount -t proc proc /root/proc
         mount -t sysfs sysfs /root/sys
         mount -t devtmpfs devtmpfs /root/dev
@@ -27,6 +28,10 @@ enum InitScript {
         mount -t debugfs debugfs /root/sys/kernel/debug
         mount -t tmpfs -o mode=755 tmpfs /root/run
         mkdir -p /root/dev/pts /root/dev/shm /root/run/trammel /root/run/lock
+        ln -s /proc/self/fd /root/dev/fd
+        for stream in 0:stdin 1:stdout 2:stderr; do
+            ln -s "/proc/self/fd/${stream%:*}" "/root/dev/${stream#*:}"
+        done
         mount -t devpts -o mode=620,ptmxmode=666 devpts /root/dev/pts
         mount -t tmpfs -o mode=1777 tmpfs /root/dev/shm
         ip link set lo up
@@ -89,7 +94,9 @@ enum InitScript {
         return script
     }
 
-    private static func options(cache: String) -> String { "trans=virtio,version=9p2000.L,cache=\(cache),msize=512000" }
+    private static func options(cache: String) -> String {
+        "trans=virtio,version=9p2000.L,cache=\(cache),msize=512000"
+    }
 }
 
 /// A text as one word for the shell, whatever characters it holds.

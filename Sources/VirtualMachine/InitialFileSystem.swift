@@ -15,7 +15,7 @@ struct InitialFileSystem {
         var hash = ContentHash()
         for path in [busybox, kernel.dependencyList, kernel.image] { hash.add(stamp(of: path)) }
         for text in [InitScript.first(release: kernel.release), InitScript.second, kernel.root] { hash.add(text) }
-        ModuleOrder.wanted.forEach { hash.add($0) }
+        for name in ModuleOrder.wanted { hash.add(name) }
         let folder = cache.folder + "/initramfs"
         let path = "\(folder)/\(kernel.release)-\(hash.text).cpio"
         if let kept = try? readFile(path) { return kept }

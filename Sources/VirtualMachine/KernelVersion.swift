@@ -52,7 +52,7 @@ public struct KernelVersion: Hashable, Sendable {
 
     private func isPackage(_ name: String) -> Bool { release == name || release.hasPrefix(name + "-") }
 
-    /// The upstream version numbers in both texts: the words that begin with three numbers, without what follows those.
+    /// The upstream version numbers in both texts: what numbers and dots the words begin with.
     private var sources: Set<String> {
         let words = (release + " " + build).split(whereSeparator: { $0 == " " })
         return Set(words.map { String($0.prefix { $0.isNumber || $0 == "." }) }.filter { $0.contains(".") })

@@ -4,9 +4,11 @@ import System
 
 /// Runs one command in a fresh virtual machine with Debian's kernel and this host's files.
 ///
-/// The guest sees the host's whole file system at the same paths, read-only with a layer in memory over it, and runs the
-/// command as root in the same folder. It needs no rights on the host. What the guest writes is gone afterwards, except
-/// in the folders that are shared.
+/// The guest sees the host's whole file system at the same paths, read-only with a layer in memory over it, and runs
+/// the command as root in the same folder. It needs no rights on the host; what this user may not read, the guest may
+/// not either. What the guest writes is gone afterwards, except in the folders that are shared.
+///
+/// The machine ends at the latest with the thread that called `run`.
 public struct VirtualMachine: Sendable {
     /// How the machine is made.
     public struct Configuration: Hashable, Sendable {
@@ -21,7 +23,7 @@ public struct VirtualMachine: Sendable {
         public var bootLimit = Span.seconds(90)
         /// How long the command may take.
         public var limit: Span?
-        /// Whether SIGINT, SIGTERM, SIGHUP and SIGQUIT to this process go to the command; the third one ends the machine.
+        /// Whether SIGINT, SIGTERM, SIGHUP and SIGQUIT go to the command; the third one ends the machine.
         ///
         /// One machine in a process can have them.
         public var forwardsSignals = false
@@ -43,7 +45,7 @@ public struct VirtualMachine: Sendable {
         }
         _ = try configuration.cache.kernel()
         for folder in configuration.sharedFolders where !folder.hasPrefix("/") || access(folder, W_OK) != 0 {
-            throw .host(doing: "share \(folder)", reason: "it must be an absolute path to a folder that can be written")
+            throw .host(doing: "share \(folder)", reason: "it must be an absolute path to a folder open to writing")
         }
     }
 

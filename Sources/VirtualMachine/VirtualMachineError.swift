@@ -22,7 +22,7 @@ extension VirtualMachineError: CustomStringConvertible {
         case .missing(let what, let place):
             "\(what) is missing: looked for \(place). Run ci/setup, which fetches it."
         case .refused(let kernel, let reason):
-            "kernel \(kernel) is refused: \(reason). Remove it from the cache and run ci/setup, which fetches a good one."
+            "kernel \(kernel) is refused: \(reason). Remove it from the cache and run ci/setup to fetch a good one."
         case .host(let doing, let reason):
             "the virtual machine could not be started: \(doing): \(reason)."
         case .notBooted(let reason, let console):

@@ -74,7 +74,7 @@ private func withCStrings<Result>(
 ) -> Result {
     let pointers: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) } + [nil]
     defer {
-        unsafe pointers.forEach { unsafe free($0) }
+        for index in unsafe pointers.indices { unsafe free(pointers[index]) }
     }
     return unsafe pointers.withUnsafeBufferPointer { buffer in
         unsafe body(buffer.baseAddress!)  // the array holds its null at the least

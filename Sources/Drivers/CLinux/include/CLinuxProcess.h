@@ -4,8 +4,8 @@
 
 #include <sys/types.h>
 
-// Starts `path` in a process group of its own. `descriptors[i]` becomes descriptor i of the child, which gets no other.
-// The child is killed when the calling thread ends. Returns 0 or the error number of the call that failed.
+// Starts `path` in a process group of its own. `descriptors[i]` becomes descriptor i of the child, which gets no
+// other. The child is killed when the calling thread ends. Returns 0 or the error number of the call that failed.
 int trammel_spawn(const char *path, char *const arguments[], char *const environment[], const int *descriptors,
                   int count, pid_t *child);
 
@@ -18,7 +18,7 @@ int trammel_pipe(int ends[2]);
 // An anonymous file in memory, or -1 with errno set.
 int trammel_memory_file(const char *name);
 
-// From now on each of the signals writes its number as one byte to `descriptor`; 0, or -1 when somebody does so already.
+// From now on each of the signals writes its number as one byte to `descriptor`; 0, or -1 when that is done already.
 int trammel_catch_signals(const int *signals, int count, int descriptor);
 
 // Gives the signals their earlier handlers back.

@@ -1,1 +1,0 @@
-// The module VirtualMachineTests begins here.
