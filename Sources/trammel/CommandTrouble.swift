@@ -6,8 +6,8 @@ import Reports
 struct CommandTrouble: Error, CustomStringConvertible {
     /// What failed and why, as a sentence without its full stop.
     let what: String
-    /// What to do about it, as a sentence without its full stop.
-    let remedy: String
+    /// What to do about it, as a sentence without its full stop; nil where `what` is all that there is to say.
+    let remedy: String?
 
     static func cannotWrite(_ path: String, _ error: any Error) -> CommandTrouble {
         CommandTrouble(
@@ -15,7 +15,7 @@ struct CommandTrouble: Error, CustomStringConvertible {
             remedy: "Make room there, or name a folder that you may write to")
     }
 
-    var description: String { "\(what). \(remedy)." }
+    var description: String { what + (remedy.map { ". \($0)." } ?? "") }
 }
 
 extension CommandStatus {

@@ -26,17 +26,16 @@ final class StandardOutput: TextOutput, @unchecked Sendable {
         }
     }
 
+    /// The variable in which a run in the virtual machine, where nothing is a terminal, gets the width of the host's.
+    static let liveColumns = "TRAMMEL_LIVE_COLUMNS"
+
     /// What a report may do here.
-    ///
-    /// In the virtual machine nothing is a terminal; the host says in TRAMMEL_TERMINAL and COLUMNS what it has there.
     var terminal: TerminalTraits {
         var environment: [String: String] = [:]
         for name in ["NO_COLOR", "TERM"] { environment[name] = Self.variable(name) }
-        if isatty(descriptor) == 1 {
-            return TerminalTraits(isTerminal: true, columns: ownColumns, environment: environment)
-        }
+        let hosts = Self.variable(Self.liveColumns).flatMap { Int($0) }
         return TerminalTraits(
-            isTerminal: isTerminalOfTheHost, columns: Self.variable("COLUMNS").flatMap { Int($0) },
+            isTerminal: hosts != nil || isatty(descriptor) == 1, columns: hosts ?? ownColumns,
             environment: environment)
     }
 
@@ -45,14 +44,5 @@ final class StandardOutput: TextOutput, @unchecked Sendable {
     private var ownColumns: Int? {
         var size = winsize()
         return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : nil
-    }
-
-    /// Whether this is the guest's own line to a host's terminal, and not a file or pipe that the guest put before it.
-    private var isTerminalOfTheHost: Bool {
-        guard let hosts = Self.variable("TRAMMEL_TERMINAL"), hosts.split(separator: ",").contains("out") else {
-            return false
-        }
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
     }
 }

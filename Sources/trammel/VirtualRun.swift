@@ -39,14 +39,17 @@ struct VirtualRun {
         configuration.sharedFolders = folder.map { [$0] } ?? []
         configuration.forwardsSignals = true
         let program = try Self.ownPath()
+        var environment = VirtualMachine.selectedEnvironment(from: host)
+        let terminal = StandardOutput.shared.terminal
+        if terminal.isLive { environment[StandardOutput.liveColumns] = "\(terminal.columns)" }
         let exit: GuestExit
         do {
             exit = try VirtualMachine(configuration).run(
                 [program] + arguments(output: folder),
-                environment: VirtualMachine.selectedEnvironment(from: host), workingDirectory: "/")
+                environment: environment, workingDirectory: "/")
         } catch {
             if case .interrupted(let signal) = error { return 128 + signal }
-            throw CommandTrouble(what: Self.withoutFullStop("\(error)"), remedy: "Nothing is known of the accessory")
+            throw CommandTrouble(what: "\(error)", remedy: nil)
         }
         StandardOutput.shared.write(
             "virtual machine: started in \(exit.bootTime), \(exit.wholeTime) in all, \(exit.acceleration.rawValue)\n")
@@ -115,8 +118,4 @@ struct VirtualRun {
     }
 
     private static func remove(_ folder: String) { try? FileManager.default.removeItem(atPath: folder) }
-
-    private static func withoutFullStop(_ text: String) -> String {
-        text.hasSuffix(".") ? String(text.dropLast()) : text
-    }
 }
