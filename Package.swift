@@ -112,7 +112,9 @@ let package = Package(
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
         tests(
             "DriverTests",
-            uses: ["Links", "System", "BlueZDriver", "USBDriver", "NFCDriver", "Benches", "Simulators", "NDEF", "CLinux"]),
+            uses: [
+                "Links", "System", "BlueZDriver", "USBDriver", "NFCDriver", "Benches", "Simulators", "NDEF", "CLinux",
+            ]),
         tests("VirtualMachineTests", uses: ["VirtualMachine", "System"]),
         tests(
             "ScenarioTests",

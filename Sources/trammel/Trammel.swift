@@ -9,6 +9,6 @@ struct Trammel: ParsableCommand {
             (all skipped, nothing selected, aborted), 64 usage.
             """,
         subcommands: [
-            ListCommand.self, RunCommand.self, CheckCommand.self, VMCommand.self, ReaderHelperCommand.self,
+            ListCommand.self, RunCommand.self, CheckCommand.self, VMCommand.self, ReaderChildCommand.self,
         ])
 }

@@ -19,7 +19,7 @@ private final class ReaderBench: Sendable {
     private let thread = Mutex<DeviceThread?>(nil)
 
     init(_ name: String) throws {
-        terminal = try PseudoTerminal(link: "/tmp/trammel-\(getpid())-\(name)")
+        terminal = try PseudoTerminal(link: temporaryPath(name))
         reader = try NFCReader(
             connection: "pn532_uart:\(terminal.path)", program: ReaderBench.program, mailbox: mailbox, clock: clock)
         let chipThread = try DeviceThread("test-chip") { [self] in serve() }
@@ -241,7 +241,7 @@ struct NFCReaderTests {
         ])
     func noHelper(program: String, what: String) throws {
         let (clock, mailbox) = (MonotonicClock(), Mailbox())
-        let terminal = try PseudoTerminal(link: "/tmp/trammel-\(getpid())-none")
+        let terminal = try PseudoTerminal(link: temporaryPath("none"))
         let reader = try NFCReader(
             connection: "pn532_uart:\(terminal.path)", program: program, mailbox: mailbox, clock: clock)
         _ = reader.send(.open)
@@ -257,13 +257,13 @@ struct NFCReaderTests {
     @Test("A helper that hangs is killed and given up")
     func hangingHelper() throws {
         let (clock, mailbox) = (MonotonicClock(), Mailbox())
-        let terminal = try PseudoTerminal(link: "/tmp/trammel-\(getpid())-hang")
-        let script = "/tmp/trammel-\(getpid())-hang.sh"
+        let terminal = try PseudoTerminal(link: temporaryPath("hang"))
+        let script = temporaryPath("hang.sh")
         let file = try FileDescriptor("open") { open(script, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o755) }
         _ = try file.write(Array("#!/bin/sh\nexec sleep 60\n".utf8))
         file.close()
         defer { unlink(script) }
-        var limits = HelperSupervisor.Limits()
+        var limits = ChildSupervisor.Limits()
         limits.start = .milliseconds(100)
         let reader = try NFCReader(
             connection: "pn532_uart:\(terminal.path)", program: script, limits: limits, mailbox: mailbox, clock: clock)

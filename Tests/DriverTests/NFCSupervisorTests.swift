@@ -7,16 +7,16 @@ import Testing
 
 /// A supervisor in virtual time, with what it wants done.
 private struct Supervised {
-    var supervisor = HelperSupervisor(port: "pn532_uart:/dev/ttyUSB0")
+    var supervisor = ChildSupervisor(port: "pn532_uart:/dev/ttyUSB0")
     var now = Instant.start
 
-    mutating func after(_ span: Span, _ event: HelperSupervisor.Event) -> [HelperSupervisor.Effect] {
+    mutating func after(_ span: Span, _ event: ChildSupervisor.Event) -> [ChildSupervisor.Effect] {
         now = now + span
         return supervisor.receive(event, at: now)
     }
 
     /// Lets time pass to the next deadline.
-    mutating func wait() -> [HelperSupervisor.Effect] {
+    mutating func wait() -> [ChildSupervisor.Effect] {
         guard let deadline = supervisor.deadline else { return [] }
         now = deadline
         return supervisor.advance(to: now)
@@ -31,13 +31,13 @@ private struct Supervised {
     mutating func select() {
         #expect(after(.zero, .request(.poll)) == [.send(.poll)])
         #expect(
-            after(.zero, .message(.tagFound(NFCHelperMessageTests.tag))) == [
-                .post(.tagFound(NFCHelperMessageTests.tag))
+            after(.zero, .message(.tagFound(NFCChildMessageTests.tag))) == [
+                .post(.tagFound(NFCChildMessageTests.tag))
             ])
     }
 }
 
-private func isFault(_ effect: HelperSupervisor.Effect?) -> Bool {
+private func isFault(_ effect: ChildSupervisor.Effect?) -> Bool {
     if case .fault? = effect { return true }
     return false
 }
@@ -111,7 +111,7 @@ struct NFCSupervisorTests {
         rig.open()
         _ = rig.after(.zero, .request(.poll))
         let began = rig.now
-        var effects: [HelperSupervisor.Effect] = []
+        var effects: [ChildSupervisor.Effect] = []
         for _ in 0..<20 where !isFault(effects.last) {
             switch how {
             case "dies": effects = rig.after(.milliseconds(10), .ended("its helper was ended by signal 11"))
@@ -177,6 +177,12 @@ struct NFCSupervisorTests {
         #expect(rig.after(.zero, .request(read)) == [.post(.exchangeFailed("no tag is selected"))])
         #expect(rig.after(.zero, .request(.checkPresence)) == [.post(.tagAbsent)])
         rig.select()
+        for size in [0, 263, 100_000] {
+            let tooMuch = ReaderRequest.exchange([UInt8](repeating: 0x30, count: size), within: .milliseconds(350))
+            #expect(
+                rig.after(.zero, .request(tooMuch))
+                    == [.post(.exchangeFailed("a reader takes no command of \(size) octets"))])
+        }
         _ = rig.after(.zero, .request(read))
         #expect(
             rig.after(.zero, .message(.exchangeFailed(.tagLost, "the tag left the field")))

@@ -16,7 +16,7 @@ private struct SerialBench {
     let kit: SerialKit
 
     init(_ name: String) throws {
-        terminal = try PseudoTerminal(link: "/tmp/trammel-\(getpid())-\(name)")
+        terminal = try PseudoTerminal(link: temporaryPath(name))
         kit = SerialKit(path: terminal.path, mailbox: mailbox, clock: clock)
     }
 

@@ -97,7 +97,7 @@ final class LibnfcDevice {
     }
 
     /// Sends one command to the selected tag and gives `.response` or `.exchangeFailed`.
-    func exchange(_ command: [UInt8], within limit: Span) throws(ReaderGone) -> HelperMessage {
+    func exchange(_ command: [UInt8], within limit: Span) throws(ReaderGone) -> ChildMessage {
         guard let tag = selected else { return .exchangeFailed(.tagLost, "no tag is selected") }
         let raw = tag.isType2 && !tag.isMifare && !LibnfcDevice.easyCommands.contains(command.first ?? 0)
         var answer = [UInt8](repeating: 0, count: LibnfcDevice.answerLimit)
@@ -117,7 +117,7 @@ final class LibnfcDevice {
     /// 60 (GET_VERSION) for an authentication and does not know the other commands of NTAG21x (nfc.md 2.5).
     private static let easyCommands: Set<UInt8> = [0x30, 0xA2, 0xA0]
 
-    private func explain(_ code: Int32, _ text: String, limit: Span) throws(ReaderGone) -> HelperMessage {
+    private func explain(_ code: Int32, _ text: String, limit: Span) throws(ReaderGone) -> ChildMessage {
         switch code {
         case NFC_ETGRELEASED: return .exchangeFailed(.tagLost, "the tag left the field")
         case NFC_ETIMEOUT: return .exchangeFailed(.timeout, "the reader had no answer within \(limit)")

@@ -16,7 +16,7 @@ public final class NFCReader: Sendable {
     ///
     /// - Parameter program: the executable that has the hidden helper command: this very program unless told otherwise.
     public init(
-        connection: String, program: String = "/proc/self/exe", limits: HelperSupervisor.Limits = .init(),
+        connection: String, program: String = "/proc/self/exe", limits: ChildSupervisor.Limits = .init(),
         mailbox: Mailbox, clock: MonotonicClock
     ) throws(RigFault) {
         do {
@@ -26,7 +26,7 @@ public final class NFCReader: Sendable {
             thread = try DeviceThread("nfc-reader") {
                 var loop = ReaderLoop(
                     connection: connection, program: program, inbox: inbox, mailbox: mailbox, clock: clock,
-                    supervisor: HelperSupervisor(port: connection, limits: limits))
+                    supervisor: ChildSupervisor(port: connection, limits: limits))
                 loop.run()
             }
         } catch {
@@ -96,13 +96,13 @@ private struct ReaderLoop {
     let inbox: Inbox
     let mailbox: Mailbox
     let clock: MonotonicClock
-    var supervisor: HelperSupervisor
-    var helper: HelperProcess?
+    var supervisor: ChildSupervisor
+    var helper: ChildProcess?
     var logEnded = false
 
     init(
         connection: String, program: String, inbox: Inbox, mailbox: Mailbox, clock: MonotonicClock,
-        supervisor: HelperSupervisor
+        supervisor: ChildSupervisor
     ) {
         self.connection = connection
         self.program = program
@@ -151,13 +151,13 @@ private struct ReaderLoop {
         return helper.reap(poller: poller)
     }
 
-    private mutating func carryOut(_ effects: [HelperSupervisor.Effect]) {
+    private mutating func carryOut(_ effects: [ChildSupervisor.Effect]) {
         for effect in effects {
             switch effect {
             case .start:
                 do throws(RigFault) {
                     logEnded = false
-                    helper = try HelperProcess(program: program, connection: connection)
+                    helper = try ChildProcess(program: program, connection: connection)
                 } catch {
                     carryOut(supervisor.receive(.refused(error), at: clock.now))
                 }

@@ -11,7 +11,7 @@ enum PortLock {
     /// Locks the reader that a libnfc connection string names, for as long as the descriptor is open.
     static func take(_ connection: String) throws(RigFault) -> FileDescriptor {
         let node = PortLock.node(of: connection)
-        let path = node ?? "/tmp/trammel-\(PortLock.fileName(for: connection)).lock"
+        let path = node ?? "\(folder)/trammel-\(PortLock.fileName(for: connection)).lock"
         let number = unsafe trammel_open_for_lock(path, node == nil ? 1 : 0)
         guard number >= 0 else { throw PortLock.unopened(path, code: -number) }
         let descriptor = FileDescriptor(owning: number)
@@ -28,6 +28,9 @@ enum PortLock {
         return String(parts[1])
     }
 
+    /// Where every user may make a lock, and all programs look.
+    private static var folder: String { unsafe access("/run/lock", W_OK) == 0 ? "/run/lock" : "/tmp" }
+
     private static func fileName(for connection: String) -> String {
         String(connection.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }
@@ -41,8 +44,8 @@ enum PortLock {
         case EACCES:
             RigFault(
                 "the NFC reader at \(path) may not be opened by this user",
-                remedy:
-                    "Add the user to the group that owns it (ls -l \(path) tells which; often dialout), and log in again"
+                remedy: "Add the user to the group that owns it (ls -l \(path) tells which; often dialout), and log "
+                    + "in again"
             )
         default:
             RigFault(

@@ -192,8 +192,8 @@ struct SerialFault {
         case EACCES:
             RigFault(
                 "the serial device \(path) may not be opened by this user",
-                remedy:
-                    "Add the user to the group that owns it (ls -l \(path) tells which; often dialout), and log in again"
+                remedy: "Add the user to the group that owns it (ls -l \(path) tells which; often dialout), and log "
+                    + "in again"
             )
         case EBUSY: taken(by: 0)
         case ENOTTY:

@@ -6,13 +6,13 @@ public import Links
 /// libnfc aborts its process on some replies and hangs on others (nfc.md 3.7), so it lives in a helper. One request
 /// is outstanding at a time, and each has a watchdog. When the helper dies or hangs, a poll or an open is asked again
 /// of a new helper after a short rest, which nobody notices; an exchange has failed, because the tag is no longer
-/// selected. The third death within `deathsWithin`, or an outage of `outage`, is a fault of the rig. All limits together
-/// report a reader that is gone less than five seconds after the request that met it.
-public struct HelperSupervisor: Sendable {
+/// selected. The third death within `deathsWithin`, or an outage of `outage`, is a fault of the rig. With these limits
+/// a reader that is gone is reported less than five seconds after the request that met it.
+public struct ChildSupervisor: Sendable {
     public enum Event: Hashable, Sendable {
         case request(ReaderRequest)
         /// The helper said something.
-        case message(HelperMessage)
+        case message(ChildMessage)
         /// The helper is no more; how it ended.
         case ended(String)
         /// The helper cannot be started at all: the port is missing, forbidden or taken.
@@ -21,7 +21,7 @@ public struct HelperSupervisor: Sendable {
 
     public enum Effect: Hashable, Sendable {
         case start
-        case send(HelperMessage)
+        case send(ChildMessage)
         /// Make an end of the helper at once; no `ended` follows.
         case kill
         /// Let the helper close the reader and end; no `ended` follows.
@@ -60,6 +60,9 @@ public struct HelperSupervisor: Sendable {
         case busy(ReaderRequest)
         case lost
     }
+
+    /// The longest PN532 frame holds 264 octets, two of them its own; libnfc does not check.
+    private static let commandSizes = 1...262
 
     private let port: String
     private let limits: Limits
@@ -109,6 +112,9 @@ public struct HelperSupervisor: Sendable {
         case (.ready, .poll): return ask(request, .poll, within: limits.poll, at: now)
         case (.ready, .exchange(let command, let span)):
             guard tagSelected else { return [.post(.exchangeFailed("no tag is selected"))] }
+            guard ChildSupervisor.commandSizes.contains(command.count) else {
+                return [.post(.exchangeFailed("a reader takes no command of \(command.count) octets"))]
+            }
             let limit = max(span, .milliseconds(1)) + limits.exchangeGrace
             return ask(request, .exchange(command, within: span), within: limit, at: now)
         case (.ready, .checkPresence):
@@ -124,7 +130,7 @@ public struct HelperSupervisor: Sendable {
         return []
     }
 
-    private mutating func receive(_ message: HelperMessage, at now: Instant) -> [Effect] {
+    private mutating func receive(_ message: ChildMessage, at now: Instant) -> [Effect] {
         switch (phase, message) {
         case (.closed, _), (.lost, _), (.resting, _): return []
         case (.starting(let pending), .opened(let name)):
@@ -156,7 +162,7 @@ public struct HelperSupervisor: Sendable {
     }
 
     private mutating func ask(
-        _ request: ReaderRequest, _ message: HelperMessage, within limit: Span, at now: Instant
+        _ request: ReaderRequest, _ message: ChildMessage, within limit: Span, at now: Instant
     ) -> [Effect] {
         phase = .busy(request)
         deadline = now + limit

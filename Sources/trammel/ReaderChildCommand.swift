@@ -2,15 +2,15 @@ import ArgumentParser
 import NFCDriver
 
 /// The process in which libnfc runs; started by the rig, never by people.
-struct ReaderHelperCommand: ParsableCommand {
+struct ReaderChildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: ReaderHelper.command, abstract: "Drives an NFC reader for another trammel process.",
+        commandName: ReaderChild.command, abstract: "Drives an NFC reader for another trammel process.",
         shouldDisplay: false)
 
     @Argument(help: "libnfc's connection string.")
     var connection: String
 
     func run() throws {
-        throw ExitCode(ReaderHelper.run(connection: connection))
+        throw ExitCode(ReaderChild.run(connection: connection))
     }
 }

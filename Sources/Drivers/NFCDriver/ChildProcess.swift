@@ -7,14 +7,14 @@ import System
 /// The reader's helper process, as the rig holds it: one socket for its messages, one for what it prints.
 ///
 /// Start it from a thread that outlives it: the kernel kills the helper when the thread that started it ends.
-final class HelperProcess {
+final class ChildProcess {
     private let id: Int32
     private let lock: FileDescriptor
     /// The rig's end of the helper's standard input and output.
     let channel: FileDescriptor
     /// What the helper and libnfc print.
     let log: FileDescriptor
-    private var stream = HelperStream()
+    private var stream = ChildStream()
     private var printed: [UInt8] = []
 
     private static let printedLimit = 4096
@@ -23,12 +23,12 @@ final class HelperProcess {
     init(program: String, connection: String) throws(RigFault) {
         lock = try PortLock.take(connection)
         do {
-            let (ours, theirs) = try HelperProcess.socketPair()
-            let (log, theirLog) = try HelperProcess.socketPair()
+            let (ours, theirs) = try ChildProcess.socketPair()
+            let (log, theirLog) = try ChildProcess.socketPair()
             channel = ours
             self.log = log
-            id = try HelperProcess.spawn(
-                [program, ReaderHelper.command, connection], channel: theirs.number, log: theirLog.number)
+            id = try ChildProcess.spawn(
+                [program, ReaderChild.command, connection], channel: theirs.number, log: theirLog.number)
             theirs.close()
             theirLog.close()
         } catch {
@@ -55,13 +55,13 @@ final class HelperProcess {
     }
 
     /// Sends a message; a helper that does not take it is found dead when its socket ends.
-    func send(_ message: HelperMessage) {
+    func send(_ message: ChildMessage) {
         let frame = message.frame
         _ = unsafe frame.withUnsafeBytes { unsafe trammel_send(channel.number, $0.baseAddress, $0.count) }
     }
 
     /// What the helper has said since the last call; nil when its end of the socket is closed.
-    func receive() throws(Malformed) -> [HelperMessage]? {
+    func receive() throws(Malformed) -> [ChildMessage]? {
         guard let bytes = try? channel.read(upTo: 4096), !bytes.isEmpty else { return nil }
         return try stream.receive(bytes)
     }
@@ -69,7 +69,7 @@ final class HelperProcess {
     /// Keeps the end of what the helper prints; false when there will be no more.
     func readLog() -> Bool {
         guard let bytes = try? log.read(upTo: 1024), !bytes.isEmpty else { return false }
-        printed = (printed + bytes).suffix(HelperProcess.printedLimit)
+        printed = (printed + bytes).suffix(ChildProcess.printedLimit)
         return true
     }
 

@@ -6,10 +6,10 @@ import Testing
 @testable import NFCDriver
 
 @Suite("What the rig and its reader helper say to each other")
-struct NFCHelperMessageTests {
+struct NFCChildMessageTests {
     static let tag = TagIdentity(uid: bytes("04a1b2c3d4e580"), atqa: 0x0344, sak: 0x20, ats: bytes("7577810280"))
 
-    static let messages: [HelperMessage] = [
+    static let messages: [ChildMessage] = [
         .poll, .exchange(bytes("3004"), within: .milliseconds(350)), .exchange([], within: .zero), .checkPresence, .end,
         .opened("pn532"), .opened(""), .tagFound(tag), .tagFound(TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0)),
         .noTag, .response([UInt8](repeating: 7, count: 264)), .response([]), .exchangeFailed(.tagLost, "gone ü"),
@@ -18,20 +18,20 @@ struct NFCHelperMessageTests {
 
     @Test("Every message has one frame")
     func knownAnswers() {
-        #expect(HelperMessage.poll.frame == bytes("01 01 00 00"))
+        #expect(ChildMessage.poll.frame == bytes("01 01 00 00"))
         #expect(
-            HelperMessage.exchange([0x30, 4], within: .milliseconds(350)).frame == bytes("01 02 06 00 5e010000 3004"))
+            ChildMessage.exchange([0x30, 4], within: .milliseconds(350)).frame == bytes("01 02 06 00 5e010000 3004"))
         #expect(
-            HelperMessage.tagFound(Self.tag).frame == bytes("01 82 11 00 4403 20 07 04a1b2c3d4e580 05 7577810280"))
-        #expect(HelperMessage.exchangeFailed(.timeout, "x").frame == bytes("01 85 02 00 03 78"))
-        #expect(HelperMessage.failed("no").frame == bytes("01 88 02 00 6e6f"))
+            ChildMessage.tagFound(Self.tag).frame == bytes("01 82 11 00 4403 20 07 04a1b2c3d4e580 05 7577810280"))
+        #expect(ChildMessage.exchangeFailed(.timeout, "x").frame == bytes("01 85 02 00 03 78"))
+        #expect(ChildMessage.failed("no").frame == bytes("01 88 02 00 6e6f"))
     }
 
     @Test("Every message comes back as it was, however its bytes arrive")
     func roundTrip() throws {
         for feeding in feedings(of: Self.messages.flatMap(\.frame)) {
-            var stream = HelperStream()
-            var received: [HelperMessage] = []
+            var stream = ChildStream()
+            var received: [ChildMessage] = []
             for part in feeding { received += try stream.receive(part) }
             #expect(received == Self.messages)
         }
@@ -44,15 +44,15 @@ struct NFCHelperMessageTests {
             "01 85 01 00 09", "01 88 01 00 ff", "01 84 01 04",
         ])
     func refused(frame: String) {
-        var stream = HelperStream()
+        var stream = ChildStream()
         #expect(throws: Malformed.self) { try stream.receive(bytes(frame)) }
     }
 
     @Test("A text of any length fits its frame")
     func longText() throws {
         let text = String(repeating: "\u{1F4F6}", count: 2000)
-        var stream = HelperStream()
-        #expect(try stream.receive(HelperMessage.failed(text).frame) == [.failed(String(text.prefix(240)))])
+        var stream = ChildStream()
+        #expect(try stream.receive(ChildMessage.failed(text).frame) == [.failed(String(text.prefix(240)))])
     }
 
     @Test("No hostile stream traps, and what is accepted is written as it was read")
@@ -60,7 +60,7 @@ struct NFCHelperMessageTests {
         var mutator = Mutator(seeds: Self.messages.map { Array($0.frame.prefix(40)) })
         var accepted = 0
         for _ in 0..<100_000 {
-            var stream = HelperStream()
+            var stream = ChildStream()
             let input = mutator.next(limit: 60)
             guard let messages = try? stream.receive(input) else { continue }
             accepted += messages.count

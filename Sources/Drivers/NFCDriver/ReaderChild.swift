@@ -8,7 +8,7 @@ import Links
 ///
 /// It answers the rig's messages one after another and never speaks unasked but for its first message. It ends when it
 /// is told to, when the rig's end of the line closes, and when the rig dies.
-public enum ReaderHelper {
+public enum ReaderChild {
     /// The hidden command that this process is started with; the connection string follows it.
     public static let command = "reader-helper"
 
@@ -35,7 +35,7 @@ public enum ReaderHelper {
     private static func serve(
         _ device: borrowing LibnfcDevice, input: Int32, output: Int32
     ) throws(ReaderGone) -> Int32 {
-        var stream = HelperStream()
+        var stream = ChildStream()
         while let bytes = read(from: input) {
             guard let messages = try? stream.receive(bytes) else { return 1 }
             for message in messages {
@@ -47,8 +47,8 @@ public enum ReaderHelper {
     }
 
     private static func answer(
-        to message: HelperMessage, _ device: borrowing LibnfcDevice
-    ) throws(ReaderGone) -> HelperMessage? {
+        to message: ChildMessage, _ device: borrowing LibnfcDevice
+    ) throws(ReaderGone) -> ChildMessage? {
         switch message {
         case .poll: try device.poll().map { .tagFound($0) } ?? .noTag
         case .exchange(let command, let span): try device.exchange(command, within: span)
@@ -64,7 +64,7 @@ public enum ReaderHelper {
         return count > 0 ? Array(bytes.prefix(count)) : nil
     }
 
-    private static func write(_ message: HelperMessage, to output: Int32) -> Bool {
+    private static func write(_ message: ChildMessage, to output: Int32) -> Bool {
         var rest = message.frame[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(output, $0.baseAddress, $0.count) }

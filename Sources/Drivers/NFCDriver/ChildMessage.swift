@@ -6,7 +6,7 @@ public import Links
 /// Version 1 of a protocol of our own. A frame is four octets of head (version, kind, length of the body as
 /// little-endian 16 bits) and a body of at most `bodyLimit` octets. The helper says `opened` or `failed` first; after
 /// that each of the rig's messages but `end` is answered by exactly one of the helper's. After `failed` it ends.
-public enum HelperMessage: Hashable, Sendable {
+public enum ChildMessage: Hashable, Sendable {
     // From the rig.
     case poll
     case exchange([UInt8], within: Span)
@@ -43,7 +43,7 @@ public enum ExchangeFailure: UInt8, Hashable, Sendable {
     case reader = 4
 }
 
-extension HelperMessage {
+extension ChildMessage {
     private var kind: UInt8 {
         switch self {
         case .poll: 0x01
@@ -82,14 +82,14 @@ extension HelperMessage {
         case .response(let bytes): body += bytes
         case .exchangeFailed(let failure, let text): body += [failure.rawValue] + text.cut
         }
-        precondition(body.count <= HelperMessage.bodyLimit, "a helper message is longer than its frame allows")
-        var frame = [HelperMessage.version, kind]
+        precondition(body.count <= ChildMessage.bodyLimit, "a helper message is longer than its frame allows")
+        var frame = [ChildMessage.version, kind]
         frame.append(little: UInt16(body.count))
         return frame + body
     }
 
     init(kind: UInt8, body: [UInt8]) throws(Malformed) {
-        var reader = ByteReader(body[...], origin: HelperMessage.headSize)
+        var reader = ByteReader(body[...], origin: ChildMessage.headSize)
         switch kind {
         case 0x01: self = .poll
         case 0x02:
@@ -104,7 +104,7 @@ extension HelperMessage {
         case 0x85:
             let code = try reader.u8("the failure")
             guard let failure = ExchangeFailure(rawValue: code) else {
-                throw Malformed(at: HelperMessage.headSize, "failure \(code.hexadecimal) is not known")
+                throw Malformed(at: ChildMessage.headSize, "failure \(code.hexadecimal) is not known")
             }
             self = .exchangeFailed(failure, try reader.text())
         case 0x86: self = .tagPresent
@@ -142,7 +142,7 @@ extension ByteReader {
 }
 
 /// Cuts a stream of bytes into helper messages.
-public struct HelperStream: Sendable {
+public struct ChildStream: Sendable {
     private var waiting: [UInt8] = []
 
     public init() {}
@@ -150,25 +150,25 @@ public struct HelperStream: Sendable {
     /// Takes the next bytes in and gives the messages that they complete.
     ///
     /// After an error the stream has lost its place and is of no more use.
-    public mutating func receive(_ bytes: some Sequence<UInt8>) throws(Malformed) -> [HelperMessage] {
+    public mutating func receive(_ bytes: some Sequence<UInt8>) throws(Malformed) -> [ChildMessage] {
         waiting += bytes
-        var messages: [HelperMessage] = []
+        var messages: [ChildMessage] = []
         var start = 0
-        while waiting.count - start >= HelperMessage.headSize {
-            var head = ByteReader(waiting[start..<start + HelperMessage.headSize])
+        while waiting.count - start >= ChildMessage.headSize {
+            var head = ByteReader(waiting[start..<start + ChildMessage.headSize])
             let version = try head.u8("the version")
-            guard version == HelperMessage.version else {
-                throw Malformed(at: 0, "the helper speaks version \(version), not \(HelperMessage.version)")
+            guard version == ChildMessage.version else {
+                throw Malformed(at: 0, "the helper speaks version \(version), not \(ChildMessage.version)")
             }
             let kind = try head.u8("the kind")
             let length = Int(try head.u16("the length"))
-            guard length <= HelperMessage.bodyLimit else {
-                throw Malformed(at: 2, "a body of \(length) octets is longer than \(HelperMessage.bodyLimit)")
+            guard length <= ChildMessage.bodyLimit else {
+                throw Malformed(at: 2, "a body of \(length) octets is longer than \(ChildMessage.bodyLimit)")
             }
-            let end = start + HelperMessage.headSize + length
+            let end = start + ChildMessage.headSize + length
             guard end <= waiting.count else { break }
-            let body = Array(waiting[start + HelperMessage.headSize..<end])
-            messages.append(try HelperMessage(kind: kind, body: body))
+            let body = Array(waiting[start + ChildMessage.headSize..<end])
+            messages.append(try ChildMessage(kind: kind, body: body))
             start = end
         }
         waiting.removeFirst(start)
