@@ -8,7 +8,7 @@ extension Scenario {
     /// time; the tolerance leaves room for the phone's smoothing, which lags by up to four measurements (0.72 m here).
     public static let fullFlow = Scenario(
         "fullFlow", "Connects, ranges through both zones, survives a lost message, opens the app from a tag",
-        phone: .withDoorApp
+        phone: .withDoorApp(rangingTimeout: .seconds(1))
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(2))

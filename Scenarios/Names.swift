@@ -28,6 +28,12 @@ extension Destination {
 
 extension PhoneSetup {
     /// The standard phone with the door's app on it.
-    public static let withDoorApp = PhoneSetup(
-        apps: [App(identifier: "com.example.door", links: [.init(host: "example.com", pathPrefix: "/door")])])
+    public static let withDoorApp = withDoorApp(rangingTimeout: standard.rangingTimeout)
+
+    /// The same with another patience for silence.
+    public static func withDoorApp(rangingTimeout: Span) -> PhoneSetup {
+        PhoneSetup(
+            rangingTimeout: rangingTimeout,
+            apps: [App(identifier: "com.example.door", links: [.init(host: "example.com", pathPrefix: "/door")])])
+    }
 }

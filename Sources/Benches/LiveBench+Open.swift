@@ -49,9 +49,13 @@ private struct LiveBenchBuilder {
     }
 
     mutating func build() throws(RigFault) -> LiveBench {
-        if needs.contains(.bluetooth) { try prepareBluetooth() }
+        // The kit first: the kernel enumerates it while the adapters are set up.
         if needs.contains(.uwb) { try prepareKit() }
         if needs.contains(.nfc) { try prepareReader() }
+        if needs.contains(.bluetooth) { try prepareBluetooth() }
+        if let serial = wiring.kit == nil ? nil : kitIdentity?.serial {
+            try USBBus.awaitDevice(serial: serial, clock: clock)
+        }
         let stage = try makeStage()
         foundations.append { stage?.close() }
         let central = try makeCentral()

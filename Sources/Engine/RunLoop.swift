@@ -97,36 +97,40 @@ final class RunLoop {
         return true
     }
 
-    /// Does what the phone asks for: all frames leave first, then the journal and the director hear of it.
+    /// Does what the phone asks for: all frames leave first, then the journal hears of it, and at last the director.
     ///
-    /// An event that follows a frame bears the instant at which the frame left. What was sent in answer to an arrival
-    /// gives the turn-around: from the arrival in the rig's hand to the answer in the link's.
+    /// What was sent in answer to an arrival gives the turn-around: from the arrival in the rig's hand to the answer in
+    /// the link's.
     private func carryOut(_ effects: [PhoneEffect], since arrival: Instant? = nil) {
+        guard !effects.isEmpty else { return }
         let began = arrival ?? links.now
-        var departures: [Instant] = []
-        for case .send(let outbound) in effects { departures.append(links.send(outbound)) }
-        var sent = 0
+        var frames: [(outbound: Outbound, left: Instant)] = []
+        var happened: [(event: PhoneEvent, at: Instant)] = []
+        for case .send(let outbound) in effects { frames.append((outbound, links.send(outbound))) }
+        var passed = 0
         for effect in effects {
             switch effect {
-            case .send(let outbound):
-                note(outbound, at: departures[sent])
-                sent += 1
-            case .event(.sent(let name, let kind)):
-                let left = sent > 0 ? departures[sent - 1] : began
-                if kind == .configureAndStart, arrival != nil { director.noteTurnAround(left - began) }
-                note(.sent(name, kind), at: left)
+            case .send:
+                passed += 1
             case .event(let event):
-                note(event, at: began)
+                var instant = began
+                if case .sent(_, let kind) = event, passed > 0 {
+                    instant = frames[passed - 1].left
+                    if kind == .configureAndStart, arrival != nil { director.noteTurnAround(instant - began) }
+                }
+                happened.append((event, instant))
             }
         }
+        for (event, instant) in happened where !event.isDeparture { journal(event, at: instant) }
+        for (outbound, left) in frames { note(outbound, at: left) }
+        for (event, instant) in happened where event.isDeparture { journal(event, at: instant) }
+        for (event, instant) in happened { carryOut(director.receive(event, at: instant)) }
     }
 
-    private func note(_ event: PhoneEvent, at instant: Instant) {
-        if let entry = JournalEvent(event) {
-            recorder.record(entry, at: instant)
-            if case .finding(let link, let finding) = entry { findings.append(LinkFinding(link: link, finding)) }
-        }
-        carryOut(director.receive(event, at: instant))
+    private func journal(_ event: PhoneEvent, at instant: Instant) {
+        guard let entry = JournalEvent(event) else { return }
+        recorder.record(entry, at: instant)
+        if case .finding(let link, let finding) = entry { findings.append(LinkFinding(link: link, finding)) }
     }
 
     private func carryOut(_ effects: [DirectorEffect]) {

@@ -17,6 +17,11 @@ public enum PhoneEvent: Hashable, Sendable {
     case tag(TagEvent)
     case finding(LinkID, Finding)
     case fault(LinkID, RigFault)
+
+    /// Whether it tells that a frame left, and so happened later than what made the frame.
+    public var isDeparture: Bool {
+        if case .sent = self { true } else { false }
+    }
 }
 
 /// What the phone wants done, in this order.

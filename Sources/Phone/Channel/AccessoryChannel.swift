@@ -50,6 +50,7 @@ public struct AccessoryChannel: Sendable {
     private let ownMTU: UInt16
     private var state = State.down
     private var client: GATTClient
+    private var isHangingUp = false
     private var queued: [(id: ProcedureID, kind: MessageKind, isSent: Bool)] = []
 
     /// A channel over the first of `profiles` that the accessory offers.
@@ -72,10 +73,15 @@ public struct AccessoryChannel: Sendable {
 
     public mutating func connect(within limit: Span) -> [ChannelEffect] {
         state = .connecting
+        isHangingUp = false
         return [.request(.connect(within: limit))]
     }
 
-    public mutating func disconnect() -> [ChannelEffect] { isUp ? [.request(.disconnect)] : [] }
+    public mutating func disconnect() -> [ChannelEffect] {
+        guard isUp else { return [] }
+        isHangingUp = true
+        return [.request(.disconnect)]
+    }
 
     /// Writes a message; only on a channel that is ready.
     public mutating func send(_ message: [UInt8], _ kind: MessageKind, at now: Instant) -> [ChannelEffect] {
@@ -109,7 +115,8 @@ public struct AccessoryChannel: Sendable {
         case .disconnected(let reason):
             state = .down
             queued.removeAll()
-            return [.event(.lost(reason))]
+            // Whatever the controllers make of it: a link that the phone ends was ended by the phone.
+            return [.event(.lost(isHangingUp ? .local : reason))]
         }
     }
 
