@@ -1,5 +1,6 @@
 import Foundation
 import Ground
+import Links
 import NDEF
 import Simulators
 import TestSupport

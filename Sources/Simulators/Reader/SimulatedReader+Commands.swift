@@ -53,7 +53,7 @@ extension SimulatedReader {
     private func diagnose(_ data: [UInt8]) -> Answer {
         switch data.first {
         case .none: .syntaxError
-        case 0x00: data.count < PN532Frame.longestBody ? .data(data) : .syntaxError
+        case 0x00: .data(data)
         case .some: .data([PN532Status.success.rawValue])
         }
     }

@@ -81,5 +81,10 @@ public struct TagTooSmall: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: Int
     public let capacity: Int
 
+    public init(message: Int, capacity: Int) {
+        self.message = message
+        self.capacity = capacity
+    }
+
     public var description: String { "the message has \(message) bytes, the tag holds at most \(capacity)" }
 }
