@@ -40,6 +40,8 @@ struct HostSession: Sendable {
     var id: UInt32 { parameters.sessionID }
     var owner: CommandQueue.Owner { .session(serial) }
 
+    var isActive: Bool { if case .active = stage { true } else { false } }
+
     var isEnding: Bool {
         switch stage {
         case .stopping, .ending: true

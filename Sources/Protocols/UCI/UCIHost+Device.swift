@@ -81,6 +81,11 @@ extension UCIHost {
             phase = .resetting(attempt: attempt, sawReady: true)
         case (.ready, .restarting):
             identify()
+        case (.ready, .ready):
+            return sessions.filter(\.isActive).map { session in
+                let meaning = "device says READY while session \(session.id) ranges: it may have restarted"
+                return .finding(Finding(.warning, meaning))
+            }
         default: break
         }
         return []
