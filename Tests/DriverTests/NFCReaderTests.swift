@@ -3,82 +3,10 @@ import Glibc
 import Ground
 import Links
 import NFCDriver
-import Synchronization
+import Simulators
 import System
 import TestSupport
 import Testing
-
-/// The real libnfc in its real helper process, with a test chip behind a pseudo-terminal.
-private final class ReaderBench: Sendable {
-    let clock = MonotonicClock()
-    let mailbox = Mailbox()
-    let terminal: PseudoTerminal
-    let reader: NFCReader
-    private let chip = Mutex(TestChip())
-    private let stopped = Atomic<Bool>(false)
-    private let thread = Mutex<DeviceThread?>(nil)
-
-    init(_ name: String) throws {
-        terminal = try PseudoTerminal(link: temporaryPath(name))
-        reader = try NFCReader(
-            connection: "pn532_uart:\(terminal.path)", program: ReaderBench.program, mailbox: mailbox, clock: clock)
-        let chipThread = try DeviceThread("test-chip") { [self] in serve() }
-        thread.withLock { $0 = chipThread }
-    }
-
-    /// The program beside this test's own.
-    static var program: String {
-        var path = [UInt8](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &path, path.count)
-        let own = String(decoding: path.prefix(max(count, 0)), as: UTF8.self)
-        return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/trammel"
-    }
-
-    private func serve() {
-        let poller = Poller(clock: clock)
-        while !stopped.load(ordering: .acquiring) {
-            let ready = poller.wait([PollDescriptor(terminal.master.number)], until: clock.now + .milliseconds(20))
-            guard ready[0].contains(.readable), let bytes = try? terminal.master.read(upTo: 4096) else { continue }
-            let answer = chip.withLock { $0.receive(bytes) }
-            if !answer.isEmpty { _ = try? terminal.master.write(answer) }
-        }
-    }
-
-    func with(_ change: (inout TestChip) -> Void) { chip.withLock { change(&$0) } }
-
-    /// Sends a request and gives what comes back.
-    func ask(_ request: ReaderRequest, within limit: Span = .seconds(6)) -> Inbound? {
-        _ = reader.send(request)
-        guard case .arrival(let arrival) = mailbox.take(until: clock.now + limit, clock: clock) else { return nil }
-        return arrival.inbound
-    }
-
-    func exchange(_ hex: String) -> [UInt8]? {
-        guard case .reader(.response(let bytes))? = ask(.exchange(bytes(hex), within: .milliseconds(500))) else {
-            return nil
-        }
-        return bytes
-    }
-
-    func pullCable() {
-        stopChip()
-        terminal.close()
-    }
-
-    private func stopChip() {
-        stopped.store(true, ordering: .releasing)
-        thread.withLock { $0.take() }?.join()
-    }
-
-    func close() {
-        reader.close()
-        stopChip()
-        terminal.close()
-    }
-}
-
-private let type2 = TagIdentity(uid: bytes("04a1b2c3d4e580"), atqa: 0x0044, sak: 0x00)
-private let type4 = TagIdentity(uid: bytes("04112233445566"), atqa: 0x0344, sak: 0x20, ats: bytes("7577810280"))
 
 private func isOpened(_ inbound: Inbound?) -> Bool {
     if case .reader(.opened)? = inbound { return true }
@@ -95,26 +23,28 @@ private func fault(_ inbound: Inbound?) -> RigFault? {
     return nil
 }
 
-@Suite("An NFC reader behind libnfc", .serialized, .enabled(if: access(ReaderBench.program, X_OK) == 0))
+@Suite(
+    "An NFC reader behind libnfc", .serialized,
+    .enabled(if: access(ReaderBench.program, X_OK) == 0, "needs the program trammel beside the tests"))
 struct NFCReaderTests {
     @Test("A type 2 tag is found, read to its end, taken away and found again")
     func type2Tag() throws {
         let bench = try ReaderBench("type2")
         #expect(isOpened(bench.ask(.open)))
         #expect(bench.ask(.poll) == .reader(.noTag))
-        bench.with { $0.tag = .type2 }
-        #expect(bench.ask(.poll) == .reader(.tagFound(type2)))
+        bench.present(try ExampleTag.type2())
+        #expect(bench.ask(.poll) == .reader(.tagFound(ExampleTag.type2Identity)))
         var memory: [UInt8] = []
         for page in ["03", "07", "0b", "0f"] { memory += try #require(bench.exchange("30" + page)) }
-        #expect(memory.dropFirst(11).starts(with: TestTag.message + [0xFE]))
+        #expect(memory.dropFirst(11).starts(with: ExampleTag.message + [0xFE]))
         #expect(bench.ask(.checkPresence) == .reader(.tagPresent))
-        bench.with { $0.tag = nil }
+        bench.with { $0.remove() }
         #expect(bench.ask(.checkPresence) == .reader(.tagAbsent))
         #expect(bench.ask(.poll) == .reader(.noTag))
-        bench.with { $0.tag = .type2 }
-        #expect(bench.ask(.poll) == .reader(.tagFound(type2)))
+        bench.present(try ExampleTag.type2())
+        #expect(bench.ask(.poll) == .reader(.tagFound(ExampleTag.type2Identity)))
         bench.reader.close()
-        bench.with { #expect($0.isPoweredDown) }
+        #expect(bench.isChipAsleep)
         bench.close()
     }
 
@@ -122,15 +52,15 @@ struct NFCReaderTests {
     func type4Tag() throws {
         let bench = try ReaderBench("type4")
         #expect(isOpened(bench.ask(.open)))
-        bench.with { $0.tag = .type4 }
+        bench.present(try ExampleTag.type4())
         for _ in 0..<3 {
-            #expect(bench.ask(.poll) == .reader(.tagFound(type4)))
+            #expect(bench.ask(.poll) == .reader(.tagFound(ExampleTag.type4Identity)))
             #expect(bench.exchange("00a4040007d276000085010100") == [0x90, 0x00])
             #expect(bench.exchange("00a4000c02e103") == [0x90, 0x00])
             #expect(bench.exchange("00b000000f") == bytes("000f20003b00340406e10408000000") + [0x90, 0x00])
             #expect(bench.exchange("00a4000c02e104") == [0x90, 0x00])
             #expect(bench.exchange("00b0000002") == [0x00, 0x1A, 0x90, 0x00])
-            #expect(bench.exchange("00b000021a") == TestTag.message + [0x90, 0x00])
+            #expect(bench.exchange("00b000021a") == ExampleTag.message + [0x90, 0x00])
             #expect(bench.ask(.checkPresence) == .reader(.tagPresent))
         }
         bench.close()
@@ -140,13 +70,13 @@ struct NFCReaderTests {
     func torn() throws {
         let bench = try ReaderBench("torn")
         #expect(isOpened(bench.ask(.open)))
-        bench.with { $0.tag = .type2 }
-        #expect(bench.ask(.poll) == .reader(.tagFound(type2)))
-        bench.with { $0.fault = .status(0x02) }
+        bench.present(try ExampleTag.type2())
+        #expect(bench.ask(.poll) == .reader(.tagFound(ExampleTag.type2Identity)))
+        bench.with { $0.inject(.status(0x02), on: .inDataExchange) }
         let disturbed = failure(bench.ask(.exchange([0x30, 4], within: .milliseconds(350))))
         #expect(disturbed?.hasPrefix("the transmission failed") == true)
         #expect(bench.exchange("3004") != nil)
-        bench.with { $0.tag = nil }
+        bench.with { $0.remove() }
         let torn = failure(bench.ask(.exchange([0x30, 8], within: .milliseconds(350))))
         #expect(torn == "the tag left the field")
         bench.close()
@@ -156,20 +86,53 @@ struct NFCReaderTests {
     func abort() throws {
         let bench = try ReaderBench("abort")
         #expect(isOpened(bench.ask(.open)))
-        bench.with { $0.tag = .type2 }
-        #expect(bench.ask(.poll) == .reader(.tagFound(type2)))
-        bench.with { $0.fault = .abortStatus }
+        bench.present(try ExampleTag.type2())
+        #expect(bench.ask(.poll) == .reader(.tagFound(ExampleTag.type2Identity)))
+        bench.with { $0.inject(.status(0x80), on: .inDataExchange) }
         let text = failure(bench.ask(.exchange([0x30, 4], within: .milliseconds(350))))
         #expect(text?.contains("libnfc aborted") == true)
-        #expect(bench.ask(.poll) == .reader(.tagFound(type2)))
+        #expect(bench.ask(.poll) == .reader(.tagFound(ExampleTag.type2Identity)))
         #expect(bench.exchange("3003") != nil)
+        bench.close()
+    }
+
+    @Test("Commands that the chip's own data exchange does not know reach the tag all the same")
+    func rawCommands() throws {
+        let bench = try ReaderBench("raw")
+        #expect(isOpened(bench.ask(.open)))
+        bench.present(try ExampleTag.type2())
+        #expect(bench.ask(.poll) == .reader(.tagFound(ExampleTag.type2Identity)))
+        #expect(bench.exchange("60") == bytes("0004040201000f03"))
+        #expect(bench.exchange("3a0407")?.count == 16)
+        #expect(bench.exchange("3003")?.count == 16)
+        bench.close()
+    }
+
+    @Test("A tag that leaves between two of its answers is lost, and found again whole", arguments: 0..<4)
+    func tornAfter(answers: Int) throws {
+        let bench = try ReaderBench("torn\(answers)")
+        #expect(isOpened(bench.ask(.open)))
+        var tag = try ExampleTag.type4()
+        tag.tearAway(afterAnswers: answers)
+        bench.present(tag)
+        _ = bench.ask(.poll)
+        var answered = 0
+        for command in ["00a4040007d276000085010100", "00a4000c02e103", "00b000000f", "00a4000c02e104"] {
+            guard bench.exchange(command) != nil else { break }
+            answered += 1
+        }
+        #expect(answered == answers)
+        #expect(bench.ask(.poll) == .reader(.noTag))
+        bench.with { $0.remove() }
+        bench.present(try ExampleTag.type4())
+        #expect(bench.ask(.poll) == .reader(.tagFound(ExampleTag.type4Identity)))
         bench.close()
     }
 
     @Test("A chip that does not tell its version at first is opened at the second try")
     func noVersion() throws {
         let bench = try ReaderBench("version")
-        bench.with { $0.fault = .noVersion }
+        bench.with { $0.inject(.noReply, on: .getFirmwareVersion) }
         #expect(isOpened(bench.ask(.open)))
         bench.close()
     }
@@ -190,7 +153,7 @@ struct NFCReaderTests {
     func silence() throws {
         let bench = try ReaderBench("silence")
         #expect(isOpened(bench.ask(.open)))
-        bench.with { $0.fault = .silence }
+        bench.with { $0.inject(.noAcknowledgement, times: 1_000_000) }
         let began = bench.clock.now
         var answer = bench.ask(.poll)
         while answer == .reader(.noTag), bench.clock.now - began < .seconds(5) { answer = bench.ask(.poll) }
@@ -283,14 +246,15 @@ struct NFCReaderTests {
         #expect(isOpened(bench.ask(.open)))
         for tap in 0..<200 {
             let isType2 = tap % 2 == 0
-            bench.with { $0.tag = isType2 ? .type2 : .type4 }
-            guard bench.ask(.poll) == .reader(.tagFound(isType2 ? type2 : type4)) else {
+            bench.present(isType2 ? try ExampleTag.type2() : try ExampleTag.type4())
+            guard bench.ask(.poll) == .reader(.tagFound(isType2 ? ExampleTag.type2Identity : ExampleTag.type4Identity))
+            else {
                 Issue.record("tap \(tap) was not found")
                 break
             }
             let read = bench.exchange(isType2 ? "3007" : "00a4040007d276000085010100")
             #expect(read != nil)
-            bench.with { $0.tag = nil }
+            bench.with { $0.remove() }
             #expect(bench.ask(.checkPresence) == .reader(.tagAbsent))
         }
         bench.close()

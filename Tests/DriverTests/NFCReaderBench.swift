@@ -1,0 +1,106 @@
+import Benches
+import Glibc
+import Ground
+import Links
+import NFCDriver
+import Synchronization
+import System
+import TestSupport
+
+@testable import Simulators
+
+/// The real libnfc in its real helper process, with a simulated reader chip behind a pseudo-terminal.
+final class ReaderBench: Sendable {
+    let clock = MonotonicClock()
+    let mailbox = Mailbox()
+    let terminal: PseudoTerminal
+    let reader: NFCReader
+    private let chip = Mutex(SimulatedReader())
+    private let stopped = Atomic<Bool>(false)
+    private let thread = Mutex<DeviceThread?>(nil)
+
+    init(_ name: String) throws {
+        terminal = try PseudoTerminal(link: temporaryPath(name))
+        reader = try NFCReader(
+            connection: "pn532_uart:\(terminal.path)", program: ReaderBench.program, mailbox: mailbox, clock: clock)
+        let chipThread = try DeviceThread("reader-chip") { [self] in serve() }
+        thread.withLock { $0 = chipThread }
+    }
+
+    /// The program beside this test's own.
+    static var program: String {
+        var path = [UInt8](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &path, path.count)
+        let own = String(decoding: path.prefix(max(count, 0)), as: UTF8.self)
+        return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/trammel"
+    }
+
+    private func serve() {
+        let poller = Poller(clock: clock)
+        while !stopped.load(ordering: .acquiring) {
+            let slice = clock.now + .milliseconds(20)
+            let due = chip.withLock { min($0.deadline ?? slice, slice) }
+            let ready = poller.wait([PollDescriptor(terminal.master.number)], until: due)
+            var heard: [UInt8] = []
+            if ready[0].contains(.readable) { heard = (try? terminal.master.read(upTo: 4096)) ?? [] }
+            let now = clock.now
+            write(chip.withLock { $0.receive(heard, at: now) + $0.advance(to: now) })
+        }
+    }
+
+    private func write(_ effects: [SimulatedReader.Effect]) {
+        for case .send(let bytes) in effects { _ = try? terminal.master.write(bytes) }
+    }
+
+    /// Does something to the chip while nothing is under way.
+    func with(_ change: (inout SimulatedReader) -> Void) { chip.withLock { change(&$0) } }
+
+    /// As it is once the host has closed the reader as it should.
+    var isChipAsleep: Bool { chip.withLock { $0.isAsleep } }
+
+    /// Holds a tag to the reader.
+    func present(_ tag: SimulatedTag) {
+        let now = clock.now
+        write(chip.withLock { $0.present(tag, at: now) })
+    }
+
+    /// Sends a request and gives what comes back.
+    func ask(_ request: ReaderRequest, within limit: Span = .seconds(6)) -> Inbound? {
+        _ = reader.send(request)
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + limit, clock: clock) else { return nil }
+        return arrival.inbound
+    }
+
+    func exchange(_ hex: String) -> [UInt8]? {
+        guard case .reader(.response(let bytes))? = ask(.exchange(bytes(hex), within: .milliseconds(500))) else {
+            return nil
+        }
+        return bytes
+    }
+
+    func pullCable() {
+        stopChip()
+        terminal.close()
+    }
+
+    private func stopChip() {
+        stopped.store(true, ordering: .releasing)
+        thread.withLock { $0.take() }?.join()
+    }
+
+    func close() {
+        reader.close()
+        stopChip()
+        terminal.close()
+    }
+}
+
+/// `https://example.com/acc?id=42` on a tag of each kind, as in nfc.md 3.3.
+enum ExampleTag {
+    static let message = bytes("d101165504 6578616d706c652e636f6d2f6163633f69643d3432")
+    static func type2() throws -> SimulatedTag { try .type2(.ntag213, message: message) }
+    static func type4() throws -> SimulatedTag { try .type4(message: message) }
+    static let type2Identity = TagIdentity(uid: bytes("04a1b2c3d4e580"), atqa: 0x0044, sak: 0x00)
+    static let type4Identity = TagIdentity(
+        uid: bytes("04112233445566"), atqa: 0x0344, sak: 0x20, ats: bytes("7577810280"))
+}
