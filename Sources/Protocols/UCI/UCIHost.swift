@@ -39,6 +39,7 @@ public struct UCIHost: Sendable {
 
     /// When `advance(to:)` has something to do; nil while nothing is waited for.
     public var deadline: Instant? {
+        guard isOpen else { return nil }
         var earliest = Instant.never
         if let due = framer.deadline { earliest = min(earliest, due) }
         if let due = queue.deadline { earliest = min(earliest, due) }
