@@ -80,6 +80,13 @@ import UCI
         #expect(kit.host.deadline == nil)
     }
 
+    @Test("A host that gave its device up waits for nothing, not even for the rest of a packet") func nothingLeft() {
+        var kit = ScriptedKit.ranging()
+        _ = kit.host.receive(UCINotification.deviceStatus(.error).packet.encoded + [0x62, 0x00], at: kit.now)
+        #expect(kit.host.deadline == nil)
+        #expect(kit.letPass(.seconds(10)).isEmpty)
+    }
+
     @Test("A device that cannot say what it is is given up") func noInfo() {
         var kit = ScriptedKit()
         _ = kit.host.begin(at: kit.now)

@@ -2,9 +2,9 @@ public import Ground
 
 /// The device's side of UCI, for simulated kits: answers like a DWM3001CDK with Qorvo's UCI firmware.
 ///
-/// It answers one command at a time, in the order of the fact sheet's section 1.9, with the bytes of section 8.1. It has
-/// no clock and no radio: whoever owns it calls `report` once each ranging interval of an active session. A session is
-/// IDLE once the parameters are set that Qorvo's firmware wants (section 2.1). Unverified on hardware: what a board
+/// It answers one command at a time, in the order of the fact sheet's section 1.9, with the bytes of section 8.1. It
+/// has no clock and no radio: whoever owns it calls `report` once each ranging interval of an active session. A session
+/// is IDLE once the parameters are set that Qorvo's firmware wants (section 2.1). Unverified on hardware: what a board
 /// answers to stopping a session that does not range, to forgetting one that does, to starting with parameters that do
 /// not fit together, and whether it takes the good parameters of a command that has bad ones too.
 public struct UCIDevice: Sendable {

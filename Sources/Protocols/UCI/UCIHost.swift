@@ -5,9 +5,9 @@ public import Ground
 /// A device is reset with CORE_DEVICE_RESET, says READY, and introduces itself with CORE_GET_DEVICE_INFO. A session is
 /// then made in five steps: SESSION_INIT, SESSION_SET_APP_CONFIG until the device says IDLE, RANGE_START, one
 /// SESSION_INFO_NTF each round, RANGE_STOP, SESSION_DEINIT. One command is in flight at a time; notifications come
-/// whenever they like, also before the response that they belong to (fact sheet 1.2, 1.9). A session's token is its id
-/// on FiRa 1.x and the handle out of SESSION_INIT_RSP on FiRa 2.x; the length of that response tells them apart, because
-/// version words cannot be trusted.
+/// whenever they like, also before the response that they belong to (fact sheet 1.2, 1.9). A session's token is its
+/// id on FiRa 1.x and the handle out of SESSION_INIT_RSP on FiRa 2.x; the length of that response tells them apart,
+/// because version words cannot be trusted.
 public struct UCIHost: Sendable {
     enum Phase: Sendable {
         case closed
@@ -39,6 +39,7 @@ public struct UCIHost: Sendable {
 
     /// When `advance(to:)` has something to do; nil while nothing is waited for.
     public var deadline: Instant? {
+        guard isOpen else { return nil }
         var earliest = Instant.never
         if let due = framer.deadline { earliest = min(earliest, due) }
         if let due = queue.deadline { earliest = min(earliest, due) }
