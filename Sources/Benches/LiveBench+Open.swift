@@ -105,7 +105,10 @@ private struct LiveBenchBuilder {
         let gadget = try Gadget(Gadget.Identity(serial: serial), clock: clock)
         foundations.append { gadget.close() }
         try gadget.plug()
-        wiring.kit = try gadget.openTerminal()
+        let terminal = try gadget.openTerminal()
+        // The kernel does not let go of the gadget before its terminal is closed.
+        foundations.append { terminal.close() }
+        wiring.kit = terminal
         kitIdentity = USBIdentity(vendor: 0x1915, product: 0x520F, serial: serial)
     }
 

@@ -27,9 +27,7 @@ struct Adapter: Sendable {
         } catch {
             throw .bluetoothSocket(error)
         }
-        let list = try commands.perform(.readIndexList, on: ManagementPacket.noIndex, clock: clock)
-        guard list.status == .success else { throw .refused(.readIndexList, on: "this host", list.status) }
-        let indices = (try? ControllerInfo.indices(decoding: list.parameters)) ?? []
+        let indices = try Adapter.indices(commands, awaiting: wanted, clock)
         guard let index = wanted ?? indices.min() else { throw .noAdapter }
         guard indices.contains(index) else { throw .missingAdapter(index, there: indices.sorted()) }
         self.index = index
@@ -38,6 +36,25 @@ struct Adapter: Sendable {
         guard info.supported.contains(.lowEnergy) else { throw .adapterWithoutLowEnergy("hci\(index)") }
         for command in Adapter.setUp(info.supported, role) { try Adapter.perform(command, commands, index, clock) }
         address = try Adapter.info(commands, index, clock).address
+    }
+
+    /// How long a freshly plugged adapter may take until the kernel's management lists it.
+    static let appearanceLimit = Span.seconds(2)
+
+    /// The adapters that the kernel manages; waits a moment for the one that is wanted, which may be new.
+    private static func indices(
+        _ socket: ManagementSocket, awaiting wanted: UInt16?, _ clock: MonotonicClock
+    ) throws(RigFault) -> [UInt16] {
+        let limit = clock.now + appearanceLimit
+        while true {
+            let list = try socket.perform(.readIndexList, on: ManagementPacket.noIndex, clock: clock)
+            guard list.status == .success else { throw .refused(.readIndexList, on: "this host", list.status) }
+            let indices = (try? ControllerInfo.indices(decoding: list.parameters)) ?? []
+            guard let wanted, !indices.contains(wanted), clock.now < limit, let pause = try? Waker() else {
+                return indices
+            }
+            _ = Poller(clock: clock).wait([PollDescriptor(pause.number)], until: clock.now + .milliseconds(10))
+        }
     }
 
     /// The commands that bring an adapter from any state into the rig's.
