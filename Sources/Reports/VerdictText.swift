@@ -17,9 +17,22 @@ struct VerdictText {
     private var verdictLine: String {
         var text = summary.headline(in: terminal)
         text += ": \(summary.stepsPassed) of \(counted(summary.stepsInAll, "step")) in \(summary.elapsed)"
-        for measured in summary.measured { text += ", \(measured.description.escapedForDisplay)" }
+        for amount in amounts { text += ", \(amount.escapedForDisplay)" }
         // What the failures below say in full need not be said here.
         return summary.failures.isEmpty ? text + (summary.why.map { ": \($0)" } ?? "") : text
+    }
+
+    /// What the run measured; of spans with the same name, as of several exchanges, the one in the middle.
+    private var amounts: [String] {
+        var names: [String] = []
+        for measured in summary.measured where !names.contains(measured.what) { names.append(measured.what) }
+        return names.flatMap { name in
+            let same = summary.measured.filter { $0.what == name }
+            guard same.count > 1, let spread = RunTally([summary]).spread(of: name) else {
+                return same.map(\.description)
+            }
+            return ["\(name) \(spread.median) (median of \(spread.count))"]
+        }
     }
 
     private func lines(of failure: Failure) -> [String] {

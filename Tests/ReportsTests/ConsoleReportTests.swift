@@ -60,6 +60,16 @@ import Testing
                 == "passed    zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s, turn-around 850.0 us\n")
     }
 
+    @Test func ofSeveralSpansWithOneNameTheVerdictLineHasTheMedian() {
+        let measured = [
+            Sample.turnAround(9), Measured("frames", .count(7)), Sample.turnAround(1), Sample.turnAround(2),
+        ]
+        #expect(
+            shown([.runEnded(Sample.summary(.passed, measured: measured))])
+                == "passed    zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s, "
+                + "turn-around 2.0 us (median of 3), frames 7\n")
+    }
+
     @Test func aRunThatIsNoPassWithoutAFailureSaysWhy() {
         let text = shown([.runEnded(Sample.summary(.error, reason: "the kit was unplugged"))])
         #expect(text == "error     zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s: the kit was unplugged\n")
