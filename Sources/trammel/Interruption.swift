@@ -4,7 +4,7 @@ import Synchronization
 /// The wish of a person, or of whoever sent a signal, that the runs end.
 ///
 /// The first SIGINT, SIGTERM or SIGHUP asks for a clean end: accessory stopped, UWB session closed, verdict aborted. The
-/// second one leaves at once with status 130.
+/// second one leaves at once with status 130. A bench that does not let go is left after half a minute with status 3.
 enum Interruption {
     fileprivate static let isWished = Atomic<Bool>(false)
     fileprivate static let signals = Atomic<Int>(0)
@@ -29,6 +29,7 @@ enum Interruption {
         // Whoever started this program may have blocked them: threads of a test or of a service often have.
         pthread_sigmask(SIG_UNBLOCK, &ends, nil)
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGALRM, leaveHangingBench)
     }
 
     /// True when `nohup` or the like turned the signal off on purpose.
@@ -41,8 +42,19 @@ enum Interruption {
     }
 }
 
-/// Runs as a signal handler: sets two flags or leaves, and does nothing else.
+/// How many seconds a clean end may take; the engine's own limit is well below.
+private let cleanEndLimit: UInt32 = 30
+
+/// Runs as a signal handler: sets two flags and an alarm, or leaves, and does nothing else.
 private func receiveEndSignal(_ number: Int32) {
     Interruption.request()
+    alarm(cleanEndLimit)
     if Interruption.signals.add(1, ordering: .relaxed).oldValue > 0 { _exit(130) }
+}
+
+/// Runs as a signal handler when the clean end takes too long.
+private func leaveHangingBench(_ number: Int32) {
+    let sentence: StaticString = "trammel: the bench did not end within 30 s and was left as it is.\n"
+    _ = write(STDERR_FILENO, sentence.utf8Start, sentence.utf8CodeUnitCount)
+    _exit(3)
 }
