@@ -10,7 +10,10 @@ struct BenchOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Put something else in a role for this time: bluetooth=hci1, uwb=usb:1915:520f, door=le:name=Door. May be repeated.",
+            """
+            Put something else in a role for this time: bluetooth=hci1, uwb=usb:1915:520f, door=le:name=Door. \
+            May be repeated.
+            """,
             valueName: "role=spec"))
     var port: [String] = []
 

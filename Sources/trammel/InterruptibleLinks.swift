@@ -3,9 +3,9 @@ import Links
 
 /// The links of a bench, with one `interrupted` among their receptions when a person asks for the end.
 ///
-/// Waiting on a live bench is cut into slices, because nothing on it need ever happen; virtual time is never cut, so that
-/// a simulated run stays the same to the byte. After the one `interrupted` everything goes through unchanged: the run
-/// still has an accessory to stop.
+/// Waiting on a live bench is cut into slices, because nothing on it need ever happen; virtual time is never cut, so
+/// that a simulated run stays the same to the byte. After the one `interrupted` everything goes through unchanged: the
+/// run still has an accessory to stop.
 final class InterruptibleLinks: LinkSet {
     /// How late a person's wish may be seen on a live bench.
     static let slice = Span.milliseconds(50)

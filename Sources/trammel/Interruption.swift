@@ -3,8 +3,9 @@ import Synchronization
 
 /// The wish of a person, or of whoever sent a signal, that the runs end.
 ///
-/// The first SIGINT, SIGTERM or SIGHUP asks for a clean end: accessory stopped, UWB session closed, verdict aborted. The
-/// second one leaves at once with status 130. A bench that does not let go is left after half a minute with status 3.
+/// The first SIGINT, SIGTERM or SIGHUP asks for a clean end: accessory stopped, UWB session closed, verdict aborted.
+/// The second one leaves at once with status 130. A bench that does not let go is left after half a minute with
+/// status 3.
 enum Interruption {
     fileprivate static let isWished = Atomic<Bool>(false)
     fileprivate static let signals = Atomic<Int>(0)
