@@ -12,7 +12,8 @@ struct BlueZAdvertisingTests {
     @Test func `tells flags, name, services, power and appearance`() {
         let data = AdvertisingData(
             bytes(
-                "02 01 06 11 07 \(BlueZAdvertisingTests.serviceOnWire) 05 09 44 6f 6f 72 02 0a f4 03 19 40 00 05 03 0f 18 0a 18"
+                "02 01 06 11 07 \(BlueZAdvertisingTests.serviceOnWire) 05 09 44 6f 6f 72 02 0a f4 "
+                    + "03 19 40 00 05 03 0f 18 0a 18"
             ))
         #expect(data.flags == 6)
         #expect(data.name == "Door")

@@ -69,7 +69,8 @@ struct BlueZLinkMachineTests {
         var machine = machine()
         _ = machine.receive(.connect(within: .seconds(5)), at: start)
         let reason =
-            "no connection to \(door) within 5.00 s: it does not advertise, is out of range, or has another address type"
+            "no connection to \(door) within 5.00 s: "
+            + "it does not advertise, is out of range, or has another address type"
         #expect(machine.advance(to: ms(5000)) == [.closeSocket, .post(.connectFailed(reason))])
     }
 

@@ -6,7 +6,9 @@ import System
 
 @testable import BlueZDriver
 
-/// Virtual adapters that hear each other, one for the phone and the others for accessories, made by BlueZ's `btvirt`; needs root and the module `hci_vhci`.
+/// Virtual adapters that hear each other, one for the phone and the others for accessories.
+///
+/// Made by BlueZ's `btvirt`; needs root and the module `hci_vhci`.
 final class VirtualAdapters: Sendable {
     let phone: UInt16
     let accessories: [UInt16]
