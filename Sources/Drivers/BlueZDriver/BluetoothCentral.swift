@@ -21,7 +21,7 @@ public final class BluetoothCentral: Sendable {
     private let shared: CentralShared
     private let thread: DeviceThread
 
-    /// Sets up an adapter, the first when none is given; takes up to seconds, and throws what is missing and what to do.
+    /// Sets up an adapter, the first when none is given; takes up to seconds, throws what is missing and the remedy.
     public init(
         adapter index: UInt16? = nil, targets: [(AccessoryName, AccessorySelector)], mailbox: Mailbox,
         clock: MonotonicClock, onConnectionParameters: ParameterHook? = nil
@@ -44,7 +44,7 @@ public final class BluetoothCentral: Sendable {
 
     /// Hands a request to the link of one of the targets and returns the instant at which it was handed over.
     ///
-    /// Does not wait. What goes wrong comes through the mailbox: the accessory's side as an event, the rig's as a fault.
+    /// Does not wait. What goes wrong comes through the mailbox: the accessory's as an event, the rig's as a fault.
     public func send(_ accessory: AccessoryName, _ request: BluetoothRequest) -> Instant {
         guard let place = shared.names.firstIndex(of: accessory) else {
             preconditionFailure("\(accessory) is not one of the targets that this central was made for")

@@ -49,8 +49,7 @@ extension RigFault {
         case .permissionDenied: .bluetoothPermission("\(opcode) on \(adapter) was denied")
         case .radioKilled:
             RigFault("the radio of \(adapter) is switched off (rfkill)", remedy: "Run `rfkill unblock bluetooth`")
-        case .invalidIndex: .adapterLost(adapter)
-        case .notPowered: .adapterPoweredOff(adapter)
+        case .invalidIndex, .notPowered: .adapterLost(adapter)
         default:
             RigFault(
                 "\(opcode) on \(adapter) failed: \(status)",
@@ -64,14 +63,11 @@ extension RigFault {
             remedy: "Plug the adapter in again and look into the kernel's log (dmesg) for HCI command timeouts")
     }
 
+    /// The kernel reports a pulled adapter as powered off first, so the two are not told apart.
     static func adapterLost(_ adapter: String) -> RigFault {
-        RigFault("the Bluetooth adapter \(adapter) disappeared", remedy: "Plug it in again and see to its power")
-    }
-
-    static func adapterPoweredOff(_ adapter: String) -> RigFault {
         RigFault(
-            "the Bluetooth adapter \(adapter) was powered off by another program",
-            remedy: "Stop bluetoothd and network managers while the rig runs: systemctl disable --now bluetooth")
+            "the Bluetooth adapter \(adapter) disappeared, or another program powered it off",
+            remedy: "Plug it in again, or stop bluetoothd while the rig runs: systemctl disable --now bluetooth")
     }
 
     static func linkHeldByOthers(_ address: BluetoothAddress, _ adapter: String) -> RigFault {
@@ -96,7 +92,7 @@ extension RigFault {
     static func connecting(to address: BluetoothAddress, on adapter: String, code: Int32) -> RigFault {
         switch code {
         case EBUSY: .linkHeldByOthers(address, adapter)
-        case EHOSTUNREACH, ENETDOWN, ENODEV: .adapterPoweredOff(adapter)
+        case EHOSTUNREACH, ENETDOWN, ENODEV: .adapterLost(adapter)
         default: .bluetoothSocket(SystemError("connect to \(address) on \(adapter)", code: code))
         }
     }

@@ -27,7 +27,10 @@ public final class BluetoothPeripheral {
     private let listener: FileDescriptor
     private let wire = Wire()
     private var packets: AdvertisingPackets?
+    private var advertising = AdvertisingMachine()
     private var phone: BluetoothAddress?
+    /// What `handleReady` has still to report.
+    private var failure: RigFault?
     private var isLost = false
 
     /// Sets up an adapter and listens on its ATT channel; it does not advertise yet. May take seconds.
@@ -44,27 +47,28 @@ public final class BluetoothPeripheral {
 
     deinit { close() }
 
-    /// Advertises from now on, and again after each link's end; replaces what was advertised before.
+    /// Advertises from now on; replaces what was advertised before.
+    ///
+    /// The controller stops while a link is up, and the kernel has it advertise again when the link has ended.
     public func startAdvertising(_ packets: AdvertisingPackets) {
         self.packets = packets
-        ask(.addAdvertising(packets))
+        advertise()
     }
 
     /// Is not to be found from now on; a link that is up stays.
     public func stopAdvertising() {
         packets = nil
-        ask(.removeAdvertising)
+        advertise()
     }
 
     /// What the loop should poll; differs after each `handleReady` and `send`.
     public var pollDescriptors: [PollDescriptor] {
         guard !isLost else { return [] }
-        var descriptors = [listener.number, setUp.events.number, setUp.commands.number].map { PollDescriptor($0) }
-        if let line = wire.pending {
-            let interest: Readiness = line.isBacklogged ? [.readable, .writable] : .readable
-            descriptors.append(PollDescriptor(line.socket.number, interest))
-        }
-        return descriptors
+        let management = [setUp.events.number, setUp.commands.number].map { PollDescriptor($0) }
+        // While a link is up, a second phone waits in the kernel.
+        guard let line = wire.pending else { return management + [PollDescriptor(listener.number)] }
+        let interest: Readiness = line.isBacklogged ? [.readable, .writable] : .readable
+        return management + [PollDescriptor(line.socket.number, interest)]
     }
 
     /// Does all that there is to do and tells what happened, each with its instant.
@@ -72,11 +76,14 @@ public final class BluetoothPeripheral {
         var happened: [(event: Event, instant: Instant)] = []
         func report(_ event: Event) { happened.append((event, setUp.clock.now)) }
         guard !isLost else { return [] }
+        let ready = Poller(clock: setUp.clock).wait(pollDescriptors, until: .start)
+        let link = wire.pending == nil ? [] : ready[2]
         do throws(SystemError) {
-            let endings = try takeEvents()
-            try takeAnswers()
-            try takeLink(report)
-            takeFrames(endings, report)
+            let quiet = ready.prefix(2).allSatisfy(\.isEmpty) && !link.contains(.failed) && wire.pending != nil
+            let endings = quiet ? [] : try takeEvents()
+            if !quiet { try takeAnswers() }
+            takeFrames(link, endings, report)
+            if !quiet { try takeLink(report) }
         } catch {
             fail(.bluetoothSocket(error))
         }
@@ -103,13 +110,11 @@ public final class BluetoothPeripheral {
 
     /// Stops advertising and gives the sockets back. Safe to call twice.
     public func close() {
-        if packets != nil { stopAdvertising() }
+        if packets != nil { ask(.removeAdvertising) }
         wire.close()
         listener.close()
         isLost = true
     }
-
-    private var failure: RigFault?
 
     private func fail(_ fault: RigFault) { failure = failure ?? fault }
 
@@ -130,7 +135,7 @@ public final class BluetoothPeripheral {
             switch event {
             case .indexRemoved: fail(.adapterLost(adapter))
             case .newSettings(let settings):
-                if !settings.contains(.powered) { fail(.adapterPoweredOff(adapter)) }
+                if !settings.contains(.powered) { fail(.adapterLost(adapter)) }
             case .disconnected(let address, let cause): endings.append((address, cause))
             case .confirmationRequested(let address): ask(.confirm(address))
             case .passkeyRequested(let address): ask(.refusePasskey(address))
@@ -144,10 +149,21 @@ public final class BluetoothPeripheral {
         while let (index, event) = try setUp.commands.next() {
             guard index == setUp.index else { continue }
             switch event {
-            case .complete(.addAdvertising, let status, _), .status(.addAdvertising, let status):
-                if status != .success, status != .busy { fail(.refused(.addAdvertising, on: adapter, status)) }
+            case .complete(let opcode, let status, _), .status(let opcode, let status):
+                guard [.addAdvertising, .removeAdvertising].contains(opcode) else { continue }
+                perform(advertising.receive(status, isRemoval: opcode == .removeAdvertising))
             default: break
             }
+        }
+    }
+
+    private func advertise() { perform(advertising.change()) }
+
+    private func perform(_ effect: AdvertisingMachine.Effect?) {
+        switch effect {
+        case .ask: ask(packets.map { .addAdvertising($0) } ?? .removeAdvertising)
+        case .failed(let status): fail(.refused(.addAdvertising, on: adapter, status))
+        case nil: break
         }
     }
 
@@ -158,20 +174,22 @@ public final class BluetoothPeripheral {
         report(.connected(address))
     }
 
-    private func takeFrames(_ endings: [(BluetoothAddress, DisconnectCause)], _ report: (Event) -> Void) {
+    private func takeFrames(
+        _ ready: Readiness, _ endings: [(BluetoothAddress, DisconnectCause)], _ report: (Event) -> Void
+    ) {
         guard let line = wire.pending, let phone else { return }
-        wire.flush()
-        let ready = Poller(clock: setUp.clock).wait([PollDescriptor(line.socket.number)], until: .start)
-        let isEnding = ready.first?.contains(.failed) ?? false
+        if ready.contains(.writable) { wire.flush() }
+        let cause = endings.last { $0.0 == phone }?.1
+        let isEnding = ready.contains(.failed) || cause != nil
         let code = isEnding ? BluetoothSockets.takeError(line.socket) : 0
-        while case .datagram(let frame) = BluetoothSockets.receive(line.socket), !frame.isEmpty {
+        while ready.contains(.readable) || isEnding, case .datagram(let frame) = BluetoothSockets.receive(line.socket),
+            !frame.isEmpty
+        {
             report(.frame(frame))
         }
-        let cause = endings.last { $0.0 == phone }?.1
-        guard isEnding || cause != nil else { return }
+        guard isEnding else { return }
         wire.close()
         self.phone = nil
         report(.disconnected(LinkLoss.reason(code: code, management: cause?.rawValue)))
-        if let packets { ask(.addAdvertising(packets)) }
     }
 }

@@ -12,8 +12,8 @@ enum Received: Equatable {
 
 /// The kernel's Bluetooth sockets: the only place that touches their C structures.
 ///
-/// Nothing here waits: before 6.1.192 a blocking receive holds the socket's lock and with it all that the adapter receives
-/// (facts/bluez.md, section 0).
+/// Nothing here waits: before 6.1.192 a blocking receive holds the socket's lock and with it all that the adapter
+/// receives (facts/bluez.md, section 0).
 enum BluetoothSockets {
     /// A socket on the management channel; events only reach it from then on.
     static func management() throws(SystemError) -> FileDescriptor {

@@ -54,9 +54,13 @@ struct CentralLoop {
         }
         let ready = poller.wait(descriptors, until: deadlines.min() ?? .never)
         if ready[0].contains(.readable) { takeRequests() }
-        // The management tells of a link's end before its socket does, so it is heard first.
-        takeEvents()
-        takeAnswers()
+        // The management tells of a link's beginning and end before its socket does, so it is heard first; a frame
+        // alone is spared the two system calls.
+        let onlyFrames = ready.dropFirst(fixed).allSatisfy { $0.isEmpty || $0 == .readable }
+        if !onlyFrames || !ready.prefix(fixed).allSatisfy(\.isEmpty) {
+            takeEvents()
+            takeAnswers()
+        }
         for ((place, socket), readiness) in zip(polled, ready.dropFirst(fixed)) where !readiness.isEmpty {
             serve(place, socket, readiness)
         }
@@ -97,7 +101,7 @@ struct CentralLoop {
         switch event {
         case .indexRemoved: lose(.adapterLost(adapter.name))
         case .newSettings(let settings):
-            if !settings.contains(.powered) { lose(.adapterPoweredOff(adapter.name)) }
+            if !settings.contains(.powered) { lose(.adapterLost(adapter.name)) }
         case .connected(let address, let bytes):
             feed(about: address, .linkUp(Advertisement(address, rssi: nil, AdvertisingData(bytes))))
         case .disconnected(let address, let cause): feed(about: address, .linkDown(cause))
@@ -162,9 +166,12 @@ struct CentralLoop {
         guard let line = shared.wires[place].pending, line.socket === socket else { return }
         guard line.isUp else { return finishConnecting(place, socket, readiness) }
         if readiness.contains(.writable) { shared.wires[place].flush() }
-        let code = readiness.contains(.failed) ? BluetoothSockets.takeError(socket) : 0
+        guard readiness.contains(.failed) else {
+            receiveFrame(place, socket)
+            return
+        }
+        let code = BluetoothSockets.takeError(socket)
         receiveFrames(place, socket)
-        guard readiness.contains(.failed) else { return }
         isSpent[place] = true
         feed(place, .lost(code))
     }
@@ -174,13 +181,19 @@ struct CentralLoop {
         if code == 0, readiness.contains(.failed) { code = ENOTCONN }
         if code == 0 { shared.wires[place].becomeUp() }
         feed(place, .connectEnded(code))
-        if code == 0 { receiveFrames(place, socket) }
     }
 
+    /// Receives what there is before a socket is closed.
     private func receiveFrames(_ place: Int, _ socket: FileDescriptor) {
-        while case .datagram(let frame) = BluetoothSockets.receive(socket), !frame.isEmpty {
-            shared.mailbox.post(.bluetooth(shared.names[place], .frame(frame)), at: shared.clock.now)
-        }
+        while receiveFrame(place, socket) {}
+    }
+
+    /// Receives one frame, stamps and posts it; false when there was none.
+    @discardableResult
+    private func receiveFrame(_ place: Int, _ socket: FileDescriptor) -> Bool {
+        guard case .datagram(let frame) = BluetoothSockets.receive(socket), !frame.isEmpty else { return false }
+        shared.mailbox.post(.bluetooth(shared.names[place], .frame(frame)), at: shared.clock.now)
+        return true
     }
 
     // MARK: Machines

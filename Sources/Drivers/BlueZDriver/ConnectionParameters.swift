@@ -35,7 +35,7 @@ public struct ConnectionParameters: Hashable, Sendable {
 
     /// Where a request for these parameters goes against Apple's rules for accessories: an iPhone would refuse it.
     ///
-    /// The limits are the looser of two public editions (facts/bluez.md, 4.6; quoted, not checked against Apple's text).
+    /// The limits are the looser of two public editions (facts/bluez.md, 4.6; quoted there, not checked).
     public var refusedByPhone: [Finding] {
         let fifteen = 12  // 15 ms in units of 1.25 ms
         let (low, high) = (Int(minimumInterval), Int(maximumInterval))

@@ -136,7 +136,9 @@ extension LinkMachine {
         case .disconnect: ending.next = nil
         case .lost(let code): ending.code = code
         case .linkDown(let cause):
-            let reason = LinkLoss.reason(code: ending.code, management: cause.rawValue)
+            let told = LinkLoss.reason(code: ending.code, management: cause.rawValue)
+            // Some controllers, btvirt's among them, give the peer's reason for an end that was ours.
+            let reason = told == .remote ? .local : told
             let report: [Effect] = ending.isReported ? [.post(.disconnected(reason))] : []
             let (next, effects) = ending.next.map { begin(within: $0, now) } ?? (.idle, [])
             return (next, [.closeSocket] + report + effects)

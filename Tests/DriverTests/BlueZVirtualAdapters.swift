@@ -6,10 +6,12 @@ import System
 
 @testable import BlueZDriver
 
-/// Two virtual adapters that hear each other, made by BlueZ's `btvirt`; needs root and the module `hci_vhci`.
-final class VirtualPair: Sendable {
+/// Virtual adapters that hear each other, one for the phone and the others for accessories.
+///
+/// Made by BlueZ's `btvirt`; needs root and the module `hci_vhci`.
+final class VirtualAdapters: Sendable {
     let phone: UInt16
-    let accessory: UInt16
+    let accessories: [UInt16]
     private let process: Mutex<pid_t?>
 
     /// Why there can be no pair here; nil when there can.
@@ -19,33 +21,36 @@ final class VirtualPair: Sendable {
         return nil
     }
 
-    /// Starts `btvirt` and waits until the kernel has both adapters; nil when it does not in 10 s.
-    init?(clock: MonotonicClock) {
+    /// Starts `btvirt` and waits until the kernel has all adapters; nil when it does not in 10 s.
+    init?(accessories: Int = 1, clock: MonotonicClock) {
         guard let events = try? ManagementSocket() else { return nil }
-        var arguments: [UnsafeMutablePointer<CChar>?] = ["btvirt", "-L", "-l2"].map { (word: String) in strdup(word) }
+        var arguments: [UnsafeMutablePointer<CChar>?] = ["btvirt", "-L", "-l\(accessories + 1)"].map { (word: String) in
+            strdup(word)
+        }
         arguments.append(nil)
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()
         guard posix_spawn(&process, "/usr/bin/btvirt", nil, nil, &arguments, environ) == 0 else { return nil }
         let deadline = clock.now + .seconds(10)
         var indices: [UInt16] = []
-        while indices.count < 2, clock.now < deadline {
+        while indices.count <= accessories, clock.now < deadline {
             _ = Poller(clock: clock).wait([PollDescriptor(events.number)], until: deadline)
             while let (index, event) = try? events.next() {
                 if event == .indexAdded { indices.append(index) }
             }
         }
-        guard indices.count == 2 else {
+        guard indices.count == accessories + 1 else {
             kill(process, SIGKILL)
             return nil
         }
-        (phone, accessory) = (indices[0], indices[1])
+        phone = indices[0]
+        self.accessories = Array(indices.dropFirst())
         self.process = Mutex(process)
     }
 
     deinit { unplug() }
 
-    /// Takes both adapters away, as pulling a dongle would.
+    /// Takes all adapters away, as pulling a dongle would.
     func unplug() {
         let taken = process.withLock { process in
             defer { process = nil }
