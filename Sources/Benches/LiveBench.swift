@@ -32,6 +32,7 @@ public final class LiveBench: LinkSet {
         self.reader = reader
         self.stage = stage
         self.foundations = foundations
+        Urgency.decision.apply()
     }
 
     public var now: Instant { clock.now }
@@ -66,6 +67,7 @@ public final class LiveBench: LinkSet {
         central?.close()
         stage?.close()
         for close in foundations.reversed() { close() }
+        Urgency.ordinary.apply()
     }
 
     private func missing(_ link: LinkID) -> Instant {

@@ -38,7 +38,7 @@ final class PersonStage: Stage, Sendable {
             throw RigFault("the terminal's thread cannot be woken: \(error)", remedy: "Raise the limit on open files")
         }
         do throws(SystemError) {
-            let started = try DeviceThread("stage") { [self] in listen() }
+            let started = try DeviceThread("stage", urgency: .ordinary) { [self] in listen() }
             thread.withLock { $0 = started }
         } catch {
             throw RigFault("the terminal's thread did not start: \(error)", remedy: "Close other programs")

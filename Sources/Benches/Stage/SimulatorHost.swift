@@ -34,7 +34,7 @@ final class SimulatorHost: Stage, Sendable {
         do throws(SystemError) {
             let waker = try Waker()
             self.waker = waker
-            thread = try DeviceThread("simulators") {
+            thread = try DeviceThread("simulators", urgency: .ordinary) {
                 var loop = SimulatorLoop(surroundings, handed, inbox, waker, mailbox: mailbox, clock: clock)
                 loop.run()
             }

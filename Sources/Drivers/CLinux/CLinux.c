@@ -1,5 +1,16 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 #include <pthread.h>
+#include <sched.h>
+
+int trammel_hurry_thread(int priority) {
+    struct sched_param parameters = {.sched_priority = priority};
+    return pthread_setschedparam(pthread_self(), SCHED_RR | SCHED_RESET_ON_FORK, &parameters);
+}
+
+void trammel_calm_thread(void) {
+    struct sched_param parameters = {.sched_priority = 0};
+    pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameters);
+}
 
 void trammel_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

@@ -11,9 +11,11 @@ public final class DeviceThread: Sendable {
     private let thread: Mutex<pthread_t?>
 
     /// Starts the thread; `name` shows in debuggers and is cut after 15 characters.
-    public init(_ name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    public init(
+        _ name: String, urgency: Urgency = .device, _ body: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
         var thread = pthread_t()
-        let job = unsafe Unmanaged.passRetained(Job(name: String(name.prefix(15)), body: body))
+        let job = unsafe Unmanaged.passRetained(Job(name: String(name.prefix(15)), urgency: urgency, body: body))
         let code = unsafe pthread_create(&thread, nil, runJob, job.toOpaque())
         guard code == 0 else {
             unsafe job.release()
@@ -40,10 +42,12 @@ public final class DeviceThread: Sendable {
 
 private final class Job: Sendable {
     let name: String
+    let urgency: Urgency
     let body: @Sendable () -> Void
 
-    init(name: String, body: @escaping @Sendable () -> Void) {
+    init(name: String, urgency: Urgency, body: @escaping @Sendable () -> Void) {
         self.name = name
+        self.urgency = urgency
         self.body = body
     }
 }
@@ -55,6 +59,7 @@ private func runJob(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoin
     unsafe sigfillset(&all)
     unsafe pthread_sigmask(SIG_SETMASK, &all, nil)
     unsafe trammel_name_thread(job.name)
+    job.urgency.apply()
     job.body()
     return nil
 }

@@ -9,4 +9,11 @@
 // Gives the calling thread a name of at most 15 characters, for debuggers and `top -H`.
 void trammel_name_thread(const char *name);
 
+// Lets the calling thread run before all ordinary ones, at a real-time priority from 1 to 99. Returns 0, or the error
+// number where the user may not do that (it needs root, CAP_SYS_NICE or a limit on rtprio).
+int trammel_hurry_thread(int priority);
+
+// Gives the calling thread back its ordinary priority.
+void trammel_calm_thread(void);
+
 #endif
