@@ -2,27 +2,33 @@
 ///
 /// One at a time, so that what is due first can still cancel what is due at the same instant.
 public struct Agenda<Item: Sendable>: Sendable {
-    private struct Entry: Sendable {
-        let instant: Instant
-        let order: UInt64
-        let item: Item
+    @usableFromInline struct Entry: Sendable {
+        @usableFromInline let instant: Instant
+        @usableFromInline let order: UInt64
+        @usableFromInline let item: Item
 
-        func isBefore(_ other: Entry) -> Bool {
+        @inlinable init(instant: Instant, order: UInt64, item: Item) {
+            self.instant = instant
+            self.order = order
+            self.item = item
+        }
+
+        @inlinable func isBefore(_ other: Entry) -> Bool {
             instant != other.instant ? instant < other.instant : order < other.order
         }
     }
 
-    private var heap: [Entry] = []
-    private var inserted: UInt64 = 0
+    @usableFromInline var heap: [Entry] = []
+    @usableFromInline var inserted: UInt64 = 0
 
-    public init() {}
+    @inlinable public init() {}
 
-    public var count: Int { heap.count }
-    public var isEmpty: Bool { heap.isEmpty }
+    @inlinable public var count: Int { heap.count }
+    @inlinable public var isEmpty: Bool { heap.isEmpty }
     /// When the next item is due.
-    public var next: Instant? { heap.first?.instant }
+    @inlinable public var next: Instant? { heap.first?.instant }
 
-    public mutating func add(_ item: Item, at instant: Instant) {
+    @inlinable public mutating func add(_ item: Item, at instant: Instant) {
         heap.append(Entry(instant: instant, order: inserted, item: item))
         inserted += 1
         var child = heap.count - 1
@@ -35,7 +41,7 @@ public struct Agenda<Item: Sendable>: Sendable {
     }
 
     /// Takes out the next item that is due at `now`.
-    public mutating func popDue(at now: Instant) -> (instant: Instant, item: Item)? {
+    @inlinable public mutating func popDue(at now: Instant) -> (instant: Instant, item: Item)? {
         guard let first = heap.first, first.instant <= now else { return nil }
         let last = heap.removeLast()
         if !heap.isEmpty {
@@ -46,12 +52,12 @@ public struct Agenda<Item: Sendable>: Sendable {
     }
 
     /// Takes out everything that `condition` holds for, keeping the order of the rest.
-    public mutating func removeAll(where condition: (Item) -> Bool) {
+    @inlinable public mutating func removeAll(where condition: (Item) -> Bool) {
         let rest = heap.filter { !condition($0.item) }.sorted { $0.isBefore($1) }
         heap = rest
     }
 
-    private mutating func siftDown() {
+    @inlinable mutating func siftDown() {
         var parent = 0
         while true {
             var smallest = parent

@@ -1,14 +1,14 @@
-func saturatingSum(_ left: Int64, _ right: Int64) -> Int64 {
+@usableFromInline func saturatingSum(_ left: Int64, _ right: Int64) -> Int64 {
     let (sum, overflow) = left.addingReportingOverflow(right)
     return overflow ? (right < 0 ? .min : .max) : sum
 }
 
-func saturatingDifference(_ left: Int64, _ right: Int64) -> Int64 {
+@usableFromInline func saturatingDifference(_ left: Int64, _ right: Int64) -> Int64 {
     let (difference, overflow) = left.subtractingReportingOverflow(right)
     return overflow ? (right < 0 ? .max : .min) : difference
 }
 
-func saturatingProduct(_ left: Int64, _ right: Int64) -> Int64 {
+@usableFromInline func saturatingProduct(_ left: Int64, _ right: Int64) -> Int64 {
     let (product, overflow) = left.multipliedReportingOverflow(by: right)
     return overflow ? ((left < 0) == (right < 0) ? .max : .min) : product
 }

@@ -1,7 +1,7 @@
 /// Reads integers and runs of bytes from the front of a message, and never past its end.
 public struct ByteReader: Sendable {
-    private let bytes: ArraySlice<UInt8>
-    private let origin: Int
+    @usableFromInline let bytes: ArraySlice<UInt8>
+    @usableFromInline let origin: Int
 
     /// Reads from `bytes`; offsets in errors count from its first byte.
     public init(_ bytes: [UInt8]) { self.init(bytes[...]) }
@@ -13,32 +13,32 @@ public struct ByteReader: Sendable {
         self.position = bytes.startIndex
     }
 
-    private var position: Int
+    @usableFromInline var position: Int
 
     /// The offset of the next byte.
-    public var offset: Int { origin + position - bytes.startIndex }
+    @inlinable public var offset: Int { origin + position - bytes.startIndex }
     /// How many bytes are left.
-    public var remaining: Int { bytes.endIndex - position }
-    public var isAtEnd: Bool { remaining == 0 }
+    @inlinable public var remaining: Int { bytes.endIndex - position }
+    @inlinable public var isAtEnd: Bool { remaining == 0 }
 
     /// The next byte without taking it; nil at the end.
     public var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
-    public mutating func u8(_ what: StaticString) throws(Malformed) -> UInt8 {
+    @inlinable public mutating func u8(_ what: StaticString) throws(Malformed) -> UInt8 {
         guard remaining >= 1 else { throw short(what, 1) }
         defer { position += 1 }
         return bytes[position]
     }
 
-    public mutating func u16(_ what: StaticString) throws(Malformed) -> UInt16 { try little(what) }
-    public mutating func u32(_ what: StaticString) throws(Malformed) -> UInt32 { try little(what) }
-    public mutating func u64(_ what: StaticString) throws(Malformed) -> UInt64 { try little(what) }
-    public mutating func i16(_ what: StaticString) throws(Malformed) -> Int16 {
+    @inlinable public mutating func u16(_ what: StaticString) throws(Malformed) -> UInt16 { try little(what) }
+    @inlinable public mutating func u32(_ what: StaticString) throws(Malformed) -> UInt32 { try little(what) }
+    @inlinable public mutating func u64(_ what: StaticString) throws(Malformed) -> UInt64 { try little(what) }
+    @inlinable public mutating func i16(_ what: StaticString) throws(Malformed) -> Int16 {
         Int16(bitPattern: try little(what))
     }
 
     /// A little-endian integer of any width.
-    public mutating func little<Value: FixedWidthInteger & UnsignedInteger>(
+    @inlinable public mutating func little<Value: FixedWidthInteger & UnsignedInteger>(
         _ what: StaticString
     ) throws(Malformed) -> Value {
         let size = Value.bitWidth / 8
@@ -50,7 +50,7 @@ public struct ByteReader: Sendable {
     }
 
     /// A big-endian integer of any width.
-    public mutating func big<Value: FixedWidthInteger & UnsignedInteger>(
+    @inlinable public mutating func big<Value: FixedWidthInteger & UnsignedInteger>(
         _ what: StaticString
     ) throws(Malformed) -> Value {
         let size = Value.bitWidth / 8
@@ -62,14 +62,14 @@ public struct ByteReader: Sendable {
     }
 
     /// The next `count` bytes.
-    public mutating func take(_ count: Int, _ what: StaticString) throws(Malformed) -> [UInt8] {
+    @inlinable public mutating func take(_ count: Int, _ what: StaticString) throws(Malformed) -> [UInt8] {
         guard count >= 0, remaining >= count else { throw short(what, count) }
         defer { position += count }
         return Array(bytes[position..<position + count])
     }
 
     /// Everything that is left.
-    public mutating func rest() -> [UInt8] {
+    @inlinable public mutating func rest() -> [UInt8] {
         defer { position = bytes.endIndex }
         return Array(bytes[position...])
     }
@@ -79,7 +79,7 @@ public struct ByteReader: Sendable {
         guard isAtEnd else { throw Malformed(at: offset, "\(what) has \(remaining) bytes too many") }
     }
 
-    private func short(_ what: StaticString, _ wanted: Int) -> Malformed {
+    @usableFromInline func short(_ what: StaticString, _ wanted: Int) -> Malformed {
         Malformed(at: origin + bytes.count, "\(what) needs \(wanted) bytes at offset \(offset), \(remaining) are left")
     }
 }

@@ -1,13 +1,13 @@
 extension [UInt8] {
     /// Appends an integer, least significant byte first.
-    public mutating func append<Value: FixedWidthInteger>(little value: Value) {
+    @inlinable public mutating func append<Value: FixedWidthInteger>(little value: Value) {
         for shift in stride(from: 0, to: Value.bitWidth, by: 8) {
             append(UInt8(truncatingIfNeeded: value >> Value(shift)))  // takes the lowest byte on purpose
         }
     }
 
     /// Appends an integer, most significant byte first.
-    public mutating func append<Value: FixedWidthInteger>(big value: Value) {
+    @inlinable public mutating func append<Value: FixedWidthInteger>(big value: Value) {
         for shift in stride(from: Value.bitWidth - 8, through: 0, by: -8) {
             append(UInt8(truncatingIfNeeded: value >> Value(shift)))  // takes the lowest byte on purpose
         }

@@ -2,7 +2,7 @@
 public struct Distance: Hashable, Codable, Sendable {
     public let millimetres: Int32
 
-    public init(millimetres: Int32) { self.millimetres = millimetres }
+    @inlinable public init(millimetres: Int32) { self.millimetres = millimetres }
 
     public static let zero = Distance(millimetres: 0)
     public static func millimetres(_ value: Int32) -> Distance { Distance(millimetres: value) }
@@ -14,11 +14,11 @@ public struct Distance: Hashable, Codable, Sendable {
 
     public var metres: Double { Double(millimetres) / 1000 }
 
-    public static func + (lhs: Distance, rhs: Distance) -> Distance {
+    @inlinable public static func + (lhs: Distance, rhs: Distance) -> Distance {
         Distance(millimetres: Int32(clamping: Int64(lhs.millimetres) + Int64(rhs.millimetres)))
     }
 
-    public static func - (lhs: Distance, rhs: Distance) -> Distance {
+    @inlinable public static func - (lhs: Distance, rhs: Distance) -> Distance {
         Distance(millimetres: Int32(clamping: Int64(lhs.millimetres) - Int64(rhs.millimetres)))
     }
 
@@ -27,7 +27,7 @@ public struct Distance: Hashable, Codable, Sendable {
 }
 
 extension Distance: Comparable {
-    public static func < (lhs: Distance, rhs: Distance) -> Bool { lhs.millimetres < rhs.millimetres }
+    @inlinable public static func < (lhs: Distance, rhs: Distance) -> Bool { lhs.millimetres < rhs.millimetres }
 }
 
 extension Distance: CustomStringConvertible {
@@ -39,7 +39,7 @@ extension Distance: CustomStringConvertible {
 public struct Speed: Hashable, Codable, Sendable {
     public let millimetresPerSecond: Int32
 
-    public init(millimetresPerSecond: Int32) { self.millimetresPerSecond = millimetresPerSecond }
+    @inlinable public init(millimetresPerSecond: Int32) { self.millimetresPerSecond = millimetresPerSecond }
 
     /// Metres a second, rounded to the nearest millimetre a second and clamped to what fits.
     public static func metresPerSecond(_ value: Double) -> Speed {
@@ -55,7 +55,7 @@ public struct Speed: Hashable, Codable, Sendable {
 }
 
 extension Speed: Comparable {
-    public static func < (lhs: Speed, rhs: Speed) -> Bool { lhs.millimetresPerSecond < rhs.millimetresPerSecond }
+    @inlinable public static func < (lhs: Speed, rhs: Speed) -> Bool { lhs.millimetresPerSecond < rhs.millimetresPerSecond }
 }
 
 extension Speed: CustomStringConvertible {

@@ -2,28 +2,28 @@
 public struct Instant: Hashable, Codable, Sendable {
     public let nanoseconds: Int64
 
-    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     /// The beginning of the run.
     public static let start = Instant(nanoseconds: 0)
     /// Later than everything that happens in a run.
     public static let never = Instant(nanoseconds: .max)
 
-    public static func + (lhs: Instant, rhs: Span) -> Instant {
+    @inlinable public static func + (lhs: Instant, rhs: Span) -> Instant {
         Instant(nanoseconds: saturatingSum(lhs.nanoseconds, rhs.nanoseconds))
     }
 
-    public static func - (lhs: Instant, rhs: Instant) -> Span {
+    @inlinable public static func - (lhs: Instant, rhs: Instant) -> Span {
         Span(nanoseconds: saturatingDifference(lhs.nanoseconds, rhs.nanoseconds))
     }
 
-    public static func - (lhs: Instant, rhs: Span) -> Instant {
+    @inlinable public static func - (lhs: Instant, rhs: Span) -> Instant {
         Instant(nanoseconds: saturatingDifference(lhs.nanoseconds, rhs.nanoseconds))
     }
 }
 
 extension Instant: Comparable {
-    public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
+    @inlinable public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 }
 
 extension Instant: CustomStringConvertible {

@@ -3,6 +3,7 @@ extension String {
     ///
     /// Text from a tag, an accessory or a file is data: it must not move a terminal's cursor or forge a report's line.
     public var escapedForDisplay: String {
+        if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
         var text = ""
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {

@@ -4,7 +4,7 @@
 public struct Span: Hashable, Codable, Sendable {
     public let nanoseconds: Int64
 
-    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     public static let zero = Span(nanoseconds: 0)
     public static func nanoseconds(_ value: Int64) -> Span { Span(nanoseconds: value) }
@@ -26,19 +26,19 @@ public struct Span: Hashable, Codable, Sendable {
 }
 
 extension Span: Comparable {
-    public static func < (lhs: Span, rhs: Span) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
+    @inlinable public static func < (lhs: Span, rhs: Span) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 }
 
 extension Span {
-    public static func + (lhs: Span, rhs: Span) -> Span {
+    @inlinable public static func + (lhs: Span, rhs: Span) -> Span {
         Span(nanoseconds: saturatingSum(lhs.nanoseconds, rhs.nanoseconds))
     }
 
-    public static func - (lhs: Span, rhs: Span) -> Span {
+    @inlinable public static func - (lhs: Span, rhs: Span) -> Span {
         Span(nanoseconds: saturatingDifference(lhs.nanoseconds, rhs.nanoseconds))
     }
 
-    public static func * (lhs: Span, rhs: Int) -> Span {
+    @inlinable public static func * (lhs: Span, rhs: Int) -> Span {
         Span(nanoseconds: saturatingProduct(lhs.nanoseconds, Int64(clamping: rhs)))
     }
 }
