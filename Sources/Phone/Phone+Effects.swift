@@ -33,8 +33,9 @@ extension Phone {
             case .write(let message): result += write(message, for: index, at: now)
             case .event(let event): result.append(.event(.nearby(name, event)))
             case .startRanging(let accessory, let shareable):
-                result += startRanging(accessory, shareable, for: index, at: now)
+                companions[index].rangingToStart = RangingOrder(accessory: accessory, shareable: shareable)
             case .stopRanging:
+                companions[index].rangingToStart = nil
                 companions[index].zones.reset()
                 guard let session = companions[index].rangingSession else { continue }
                 if let stopping = host?.stopSession(session, at: now) { result += carryOut(stopping, at: now) }
@@ -53,12 +54,12 @@ extension Phone {
         return carryOut(companions[index].channel.send(bytes, kind, at: now), for: index, at: now)
     }
 
-    private mutating func startRanging(
-        _ accessory: AccessoryConfigurationData, _ shareable: ShareableConfigurationData, for index: Int,
-        at now: Instant
-    ) -> [PhoneEffect] {
+    /// Tells the kit of a session that was begun since the last turn.
+    mutating func startRanging(for index: Int, at now: Instant) -> [PhoneEffect] {
+        guard let order = companions[index].rangingToStart else { return [] }
+        companions[index].rangingToStart = nil
         companions[index].zones.reset()
-        guard host != nil, let parameters = RangingParameters(accessory, shareable) else { return [] }
+        guard host != nil, let parameters = RangingParameters(order.accessory, order.shareable) else { return [] }
         companions[index].rangingSession = parameters.sessionID
         guard let effects = host?.startSession(parameters, at: now) else { return [] }
         return carryOut(effects, at: now)

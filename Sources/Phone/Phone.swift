@@ -1,5 +1,6 @@
 public import Ground
 public import Links
+import NearbyInteraction
 import TagRouting
 import UCI
 
@@ -16,7 +17,15 @@ public struct Phone: Sendable {
         var zones: ZoneTracker
         /// The kit's session that ranges with it.
         var rangingSession: UInt32?
+        /// A session that the kit is yet to be told of: the accessory's answer goes out first.
+        var rangingToStart: RangingOrder?
         var isToldToDisconnect = false
+    }
+
+    /// Both halves of an exchange, from which the kit's parameters are made.
+    struct RangingOrder: Sendable {
+        let accessory: AccessoryConfigurationData
+        let shareable: ShareableConfigurationData
     }
 
     /// Messages that the scenario loses.
@@ -67,6 +76,7 @@ public struct Phone: Sendable {
     public var deadline: Instant? {
         var earliest = Instant.never
         for companion in companions {
+            if companion.rangingToStart != nil { return .start }
             if let due = companion.channel.deadline { earliest = min(earliest, due) }
             if let due = companion.session.deadline { earliest = min(earliest, due) }
         }
@@ -114,6 +124,7 @@ public struct Phone: Sendable {
     public mutating func advance(to now: Instant) -> [PhoneEffect] {
         var effects: [PhoneEffect] = []
         for index in companions.indices {
+            effects += startRanging(for: index, at: now)
             effects += carryOut(companions[index].channel.advance(to: now), for: index, at: now)
             effects += carryOut(companions[index].session.advance(to: now), for: index, at: now)
         }
