@@ -42,10 +42,11 @@ struct MachineLine: Hashable, Sendable {
     }
 
     /// In emulation, a processor without AVX: the kernel then has fewer variants of everything to prepare and patch.
+    /// With RDRAND, though: without it the guest has no entropy, and the first program waits a second for it.
     private var processorOptions: [String] {
         switch acceleration {
         case .kvm: ["-accel", "kvm", "-cpu", "host"]
-        case .emulation: ["-accel", "tcg,thread=multi", "-cpu", "Nehalem"]
+        case .emulation: ["-accel", "tcg,thread=multi", "-cpu", "Nehalem,+rdrand"]
         }
     }
 
