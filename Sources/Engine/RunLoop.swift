@@ -12,6 +12,7 @@ final class RunLoop {
     private let recorder: JournalRecorder
     private var phone: Phone
     private var director: Director
+    private var readerWatch = ReaderWatch()
     private var frames = 0
     private var findings: [LinkFinding] = []
     private var ending: Ending?
@@ -79,12 +80,14 @@ final class RunLoop {
 
     /// One turn: wait for an arrival, or for what is due first. False when a person asked for the end.
     @discardableResult private func step(until limit: Instant) -> Bool {
-        let reception = links.receive(until: min(limit, phone.deadline ?? .never))
+        let due = [limit, phone.deadline, readerWatch.deadline].compactMap { $0 }.min() ?? limit
+        let reception = links.receive(until: due)
         // Seen before the phone is: what a bench that stood still makes of the limits is not the accessory's fault.
         if isPlaying, links.now - beganAt >= longestRun { ending = .timedOut(longestRun) }
         switch reception {
         case .arrival(let arrival):
             frames += 1
+            if case .reader = arrival.inbound { readerWatch.received() }
             if let record = FrameRecord(arrival, number: frames) { recorder.record(.frame(record), at: arrival.instant) }
             carryOut(phone.receive(arrival.inbound, at: arrival.instant), since: arrival.instant)
             if isPlaying, case .stage(let event) = arrival.inbound { carryOut(director.receive(event, at: arrival.instant)) }
@@ -94,6 +97,7 @@ final class RunLoop {
             isInterrupted = true
             return false
         }
+        if isPlaying, let complaint = readerWatch.complaint(at: links.now) { ending = .error(complaint) }
         carryOut(phone.advance(to: links.now))
         return true
     }
@@ -107,7 +111,11 @@ final class RunLoop {
         let began = arrival ?? links.now
         var frames: [(outbound: Outbound, left: Instant)] = []
         var happened: [(event: PhoneEvent, at: Instant)] = []
-        for case .send(let outbound) in effects { frames.append((outbound, links.send(outbound))) }
+        for case .send(let outbound) in effects {
+            let left = links.send(outbound)
+            frames.append((outbound, left))
+            if case .reader(let request) = outbound { readerWatch.sent(request, at: left) }
+        }
         var passed = 0
         for effect in effects {
             switch effect {

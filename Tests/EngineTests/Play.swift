@@ -80,18 +80,22 @@ final class RecordingLinks: LinkSet {
 /// Links that a test bends: what comes in and what goes out can be changed, kept back or replaced.
 final class BentLinks: LinkSet {
     private let links: any LinkSet
-    /// Takes each reception with its number, counted from 0, and gives what the run sees; nil for nothing at all.
-    private let incoming: (Int, Reception) -> Reception?
+    /// Takes the number of each wait, counted from 0, and may end it with something of its own.
+    private let instead: (Int) -> Reception?
+    /// Takes each reception and gives what the run sees; nil for nothing at all.
+    private let incoming: (Reception) -> Reception?
     /// Takes each outbound with its number, counted from 0; false keeps it from the world.
     private let outgoing: (Int, Outbound) -> Bool
-    private var received = 0
+    private var waits = 0
     private var sent = 0
 
     init(
-        _ links: any LinkSet, incoming: @escaping (Int, Reception) -> Reception? = { $1 },
+        _ links: any LinkSet, instead: @escaping (Int) -> Reception? = { _ in nil },
+        incoming: @escaping (Reception) -> Reception? = { $0 },
         outgoing: @escaping (Int, Outbound) -> Bool = { _, _ in true }
     ) {
         self.links = links
+        self.instead = instead
         self.incoming = incoming
         self.outgoing = outgoing
     }
@@ -104,10 +108,10 @@ final class BentLinks: LinkSet {
     }
 
     func receive(until deadline: Instant) -> Reception {
+        waits += 1
+        if let own = instead(waits - 1) { return own }
         while true {
-            let reception = links.receive(until: deadline)
-            received += 1
-            if let seen = incoming(received - 1, reception) { return seen }
+            if let seen = incoming(links.receive(until: deadline)) { return seen }
         }
     }
 

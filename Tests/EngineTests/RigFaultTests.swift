@@ -22,8 +22,8 @@ struct RigFaultTests {
             let played = play(
                 .fullFlow,
                 through: { links in
-                    BentLinks(links, incoming: { number, reception in
-                        number == place ? .arrival(Arrival(.fault(link, Self.unplugged), at: links.now)) : reception
+                    BentLinks(links, instead: { number in
+                        number == place ? .arrival(Arrival(.fault(link, Self.unplugged), at: links.now)) : nil
                     })
                 })
             let summary = played.summary
@@ -61,7 +61,7 @@ struct RigFaultTests {
         let played = play(
             .fullFlow,
             through: {
-                BentLinks($0, incoming: { _, reception in reception.kitBytes == nil ? reception : nil })
+                BentLinks($0, incoming: { reception in reception.kitBytes == nil ? reception : nil })
             })
         #expect(played.summary.verdict == .error)
         #expect(played.summary.reason?.contains("the UWB kit failed: the device did not answer") == true)
@@ -77,7 +77,7 @@ struct RigFaultTests {
             let played = play(
                 .fullFlow,
                 through: {
-                    BentLinks($0, incoming: { _, reception in
+                    BentLinks($0, incoming: { reception in
                         guard reception.kitBytes != nil else { return reception }
                         passed += 1
                         return passed > limit ? nil : reception
@@ -98,7 +98,7 @@ struct RigFaultTests {
             let played = play(
                 .tagOpensApp,
                 through: {
-                    BentLinks($0, incoming: { _, reception in
+                    BentLinks($0, incoming: { reception in
                         guard case .arrival(let arrival) = reception, case .reader = arrival.inbound else {
                             return reception
                         }
