@@ -88,9 +88,13 @@ final class RunLoop {
         case .arrival(let arrival):
             frames += 1
             if case .reader = arrival.inbound { readerWatch.received() }
-            if let record = FrameRecord(arrival, number: frames) { recorder.record(.frame(record), at: arrival.instant) }
+            if let record = FrameRecord(arrival, number: frames) {
+                recorder.record(.frame(record), at: arrival.instant)
+            }
             carryOut(phone.receive(arrival.inbound, at: arrival.instant), since: arrival.instant)
-            if isPlaying, case .stage(let event) = arrival.inbound { carryOut(director.receive(event, at: arrival.instant)) }
+            if isPlaying, case .stage(let event) = arrival.inbound {
+                carryOut(director.receive(event, at: arrival.instant))
+            }
         case .deadline:
             break
         case .interrupted:
@@ -188,7 +192,9 @@ final class RunLoop {
         switch ending {
         case .complete:
             if director.stepsPassed != run.scenario.stepsInAll {
-                (verdict, reason) = (.error, "only \(director.stepsPassed) of \(run.scenario.stepsInAll) steps were played")
+                (verdict, reason) = (
+                    .error, "only \(director.stepsPassed) of \(run.scenario.stepsInAll) steps were played"
+                )
             }
         case .failed(let failure):
             (verdict, reason) = (.failed, "expected \(failure.expected); \(failure.seen)")

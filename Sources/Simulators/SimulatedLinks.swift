@@ -96,7 +96,8 @@ public final class SimulatedLinks: LinkSet {
     private func giveUpConnecting(_ name: AccessoryName) {
         agenda.removeAll { due in
             switch due {
-            case .connect(name), .inbound(.bluetooth(name, .discovered)), .inbound(.bluetooth(name, .connectFailed)): true
+            case .connect(name), .inbound(.bluetooth(name, .discovered)), .inbound(.bluetooth(name, .connectFailed)):
+                true
             default: false
             }
         }

@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import Links
 import ScenarioKit
 import Scenarios
 import Simulators
@@ -138,10 +139,48 @@ struct MisbehavingAccessoryTests {
 
     @Test("No two faults together are passed, or laid at the rig's door", arguments: AccessoryFault.allCases)
     func together(fault: AccessoryFault) {
-        for other in AccessoryFault.allCases where other != fault {
+        for other in AccessoryFault.allCases where other.rawValue > fault.rawValue {
             let played = play(.fullFlow, faults: [fault, other])
             #expect(played.summary.verdict == .failed, "with \(other): \(played.summary.reason ?? "")")
             #expect(played.wholeTime < .seconds(20))
         }
+    }
+
+    @Test("An accessory that hangs up at any point fails, until the rig itself ends the link")
+    func hangsUpAnywhere() {
+        let receptions = play(.fullFlow).receptions
+        var ends = 0
+        for place in stride(from: 0, to: receptions, by: 2) {
+            var isConnected = false
+            let played = play(
+                .fullFlow,
+                through: { links in
+                    BentLinks(
+                        links,
+                        instead: { number in
+                            guard number == place, isConnected else { return nil }
+                            ends += 1
+                            return .arrival(
+                                Arrival(.bluetooth(.door, .disconnected(.supervisionTimeout)), at: links.now))
+                        },
+                        incoming: { reception in
+                            if case .arrival(let arrival) = reception, case .bluetooth(_, .connected) = arrival.inbound
+                            {
+                                isConnected = true
+                            }
+                            return reception
+                        })
+                })
+            let summary = played.summary
+            if summary.verdict == .passed {
+                // Before the connection nothing happened; at the last step the rig asked for it.
+                #expect(!isConnected || place >= receptions - 2 || place < 20, "at \(place)")
+            } else {
+                #expect(summary.verdict == .failed, "at \(place): \(summary.reason ?? "")")
+                #expect(played.failure?.expected == "the link to door stays up", "at \(place)")
+                #expect(played.failure?.seen.hasPrefix("it went down: supervision timeout ") == true, "at \(place)")
+            }
+        }
+        #expect(ends > 50)
     }
 }

@@ -37,7 +37,9 @@ struct ExchangeProgress: Sendable {
     var hasConfiguration = false
     var hasAnswered = false
     var turnAround: Span?
-    var removals = 0
+    private(set) var removals = 0
+    /// What the attempt before this one was short of: still the answer while this one has come nowhere.
+    private var missingBefore: String?
 
     var whatIsMissing: String {
         removals == 0 ? missing : "\(missing); it was removed \(removals) times"
@@ -45,16 +47,13 @@ struct ExchangeProgress: Sendable {
 
     /// An attempt is over; the next one begins from nothing.
     mutating func remove() {
-        // Where nothing follows, what this attempt was short of is still what is missing.
-        before = missing
+        missingBefore = missing
         (hasConfiguration, hasAnswered) = (false, false)
         removals += 1
     }
 
-    private var before: String?
-
     private var missing: String {
-        if let before, !hasConfiguration { return before }
+        if let missingBefore, !hasConfiguration { return missingBefore }
         if !hasConfiguration { return "no accessory configuration data came" }
         if !hasAnswered { return "the shareable configuration data never left" }
         return "the accessory never said that ranging started"

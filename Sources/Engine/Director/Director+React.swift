@@ -48,7 +48,9 @@ extension Director {
         let limit = now - step.startedAt
         switch step.phase {
         case .connecting(let progress):
-            throw failure("\(step.step.action)", seen: "no open data channel after \(limit): \(progress.rawValue)", link(of: step))
+            throw failure(
+                "\(step.step.action)", seen: "no open data channel after \(limit): \(progress.rawValue)", link(of: step)
+            )
         case .exchanging(let progress):
             throw failure("\(step.step.action)", seen: "\(progress.whatIsMissing) in \(limit)", link(of: step))
         case .walking(let progress):

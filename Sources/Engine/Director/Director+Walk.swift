@@ -41,7 +41,8 @@ extension Director {
                 expected: "\(name): \(crossing)", seen: seen, spot: crossing.spot, link: .kit, restsOnKit: true)
         }
         checks += 1
-        return Measured("\(change.zone) \(change.kind.rawValue)", .distance(change.distance), limit: .distance(crossing.at))
+        return Measured(
+            "\(change.zone) \(change.kind.rawValue)", .distance(change.distance), limit: .distance(crossing.at))
     }
 
     /// A walk is done when the accessory has arrived, every crossing was seen, and something was measured.

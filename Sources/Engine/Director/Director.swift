@@ -124,7 +124,8 @@ struct Director: Sendable {
         active = ActiveStep(
             step: step, record: record, startedAt: now, firstOccurrence: occurrences.count, deadline: now + limit,
             phase: phase)
-        return [started] + effects + settle(at: now) { (director) throws(StepFailure) in try director.reactToStart(at: now) }
+        return [started] + effects
+            + settle(at: now) { (director) throws(StepFailure) in try director.reactToStart(at: now) }
     }
 
     /// Ends the scenario; everything that comes later is ignored.
