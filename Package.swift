@@ -107,7 +107,8 @@ let package = Package(
         tests("SimulatorsTests", uses: ["Links", "Simulators"] + protocols),
         tests(
             "EngineTests",
-            uses: ["Links", "Phone", "Engine", "Simulators", "ScenarioKit", "RigKit", "Journal"] + protocols),
+            uses: ["Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal"]
+                + protocols),
         tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
         tests(

@@ -12,11 +12,14 @@ final class RunLoop {
     private let recorder: JournalRecorder
     private var phone: Phone
     private var director: Director
+    private var readerWatch = ReaderWatch()
     private var frames = 0
     private var findings: [LinkFinding] = []
     private var ending: Ending?
     private var isInterrupted = false
     private let beganAt: Instant
+    /// How long all steps together may take, bringing the bench up included.
+    private let longestRun: Span
 
     init(_ run: Run, _ links: any LinkSet, _ recorder: JournalRecorder) {
         self.run = run
@@ -31,11 +34,15 @@ final class RunLoop {
         director = Director(
             scenario: run.scenario, stagePatience: hands ? Run.personPatience : Run.simulatedPatience)
         beganAt = links.now
+        longestRun = Run.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)
     }
+
+    /// Whether the scenario is still being played: afterwards nothing that happens is held against it.
+    private var isPlaying: Bool { ending == nil && !isInterrupted }
 
     func play() -> RunSummary {
         bringUp()
-        if ending == nil, !isInterrupted { direct() }
+        if isPlaying { direct() }
         let decidedAt = links.now
         shutDown()
         return summary(decidedAt: decidedAt)
@@ -45,7 +52,7 @@ final class RunLoop {
     private func bringUp() {
         carryOut(phone.begin(at: links.now))
         let limit = links.now + Run.bringUpLimit
-        while !phone.isReady, ending == nil, !isInterrupted {
+        while !phone.isReady, isPlaying {
             guard links.now < limit else {
                 let late = phone.awaited.map(\.description).joined(separator: " and ")
                 ending = .error("the \(late) did not become ready within \(Run.bringUpLimit)")
@@ -56,43 +63,45 @@ final class RunLoop {
     }
 
     private func direct() {
-        let limit = Run.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)
         carryOut(director.begin(at: links.now))
-        while ending == nil, !isInterrupted {
-            guard links.now - beganAt < limit else {
-                ending = .timedOut(limit)
-                return
-            }
+        while isPlaying {
             step(until: director.deadline ?? .never)
-            if ending == nil { carryOut(director.advance(to: links.now)) }
+            if isPlaying { carryOut(director.advance(to: links.now)) }
         }
     }
 
     /// Leaves accessory, kit and reader as they were found. A second interruption cuts it short.
     private func shutDown() {
-        let decided = ending
         carryOut(phone.shutDown(at: links.now))
         let limit = links.now + Run.shutDownLimit
         var isCutShort = false
         while !phone.isQuiet, links.now < limit, !isCutShort { isCutShort = !step(until: limit) }
-        // What breaks after the verdict belongs to the journal, not to the verdict.
-        ending = decided
     }
 
     /// One turn: wait for an arrival, or for what is due first. False when a person asked for the end.
     @discardableResult private func step(until limit: Instant) -> Bool {
-        switch links.receive(until: min(limit, phone.deadline ?? .never)) {
+        let due = [limit, phone.deadline, readerWatch.deadline].compactMap { $0 }.min() ?? limit
+        let reception = links.receive(until: due)
+        // Seen before the phone is: what a bench that stood still makes of the limits is not the accessory's fault.
+        if isPlaying, links.now - beganAt >= longestRun { ending = .timedOut(longestRun) }
+        switch reception {
         case .arrival(let arrival):
             frames += 1
-            if let record = FrameRecord(arrival, number: frames) { recorder.record(.frame(record), at: arrival.instant) }
+            if case .reader = arrival.inbound { readerWatch.received() }
+            if let record = FrameRecord(arrival, number: frames) {
+                recorder.record(.frame(record), at: arrival.instant)
+            }
             carryOut(phone.receive(arrival.inbound, at: arrival.instant), since: arrival.instant)
-            if case .stage(let event) = arrival.inbound { carryOut(director.receive(event, at: arrival.instant)) }
+            if isPlaying, case .stage(let event) = arrival.inbound {
+                carryOut(director.receive(event, at: arrival.instant))
+            }
         case .deadline:
             break
         case .interrupted:
             isInterrupted = true
             return false
         }
+        if isPlaying, let complaint = readerWatch.complaint(at: links.now) { ending = .error(complaint) }
         carryOut(phone.advance(to: links.now))
         return true
     }
@@ -106,7 +115,11 @@ final class RunLoop {
         let began = arrival ?? links.now
         var frames: [(outbound: Outbound, left: Instant)] = []
         var happened: [(event: PhoneEvent, at: Instant)] = []
-        for case .send(let outbound) in effects { frames.append((outbound, links.send(outbound))) }
+        for case .send(let outbound) in effects {
+            let left = links.send(outbound)
+            frames.append((outbound, left))
+            if case .reader(let request) = outbound { readerWatch.sent(request, at: left) }
+        }
         var passed = 0
         for effect in effects {
             switch effect {
@@ -124,7 +137,8 @@ final class RunLoop {
         for (event, instant) in happened where !event.isDeparture { journal(event, at: instant) }
         for (outbound, left) in frames { note(outbound, at: left) }
         for (event, instant) in happened where event.isDeparture { journal(event, at: instant) }
-        for (event, instant) in happened { carryOut(director.receive(event, at: instant)) }
+        // What happens after the verdict belongs to the journal, not to the verdict.
+        for (event, instant) in happened where isPlaying { carryOut(director.receive(event, at: instant)) }
     }
 
     private func journal(_ event: PhoneEvent, at instant: Instant) {
@@ -146,7 +160,8 @@ final class RunLoop {
             case .stage(let request): note(.stage(request), at: links.send(.stage(request)))
             case .journal(let event): recorder.record(event, at: now)
             case .end(let ending):
-                if self.ending == nil { self.ending = ending }
+                guard self.ending == nil else { continue }
+                self.ending = ending
                 noteFailedStep(ending, at: now)
             }
         }
@@ -177,7 +192,9 @@ final class RunLoop {
         switch ending {
         case .complete:
             if director.stepsPassed != run.scenario.stepsInAll {
-                (verdict, reason) = (.error, "only \(director.stepsPassed) of \(run.scenario.stepsInAll) steps were played")
+                (verdict, reason) = (
+                    .error, "only \(director.stepsPassed) of \(run.scenario.stepsInAll) steps were played"
+                )
             }
         case .failed(let failure):
             (verdict, reason) = (.failed, "expected \(failure.expected); \(failure.seen)")

@@ -37,6 +37,14 @@ public struct RunSummary: Hashable, Codable, Sendable {
         self.stepsInAll = stepsInAll
         self.elapsed = elapsed
     }
+
+    /// The same with one more thing that was measured.
+    public func measuring(_ more: Measured) -> RunSummary {
+        RunSummary(
+            scenario: scenario, spot: spot, rig: rig, seed: seed, verdict: verdict, reason: reason, failures: failures,
+            findings: findings, measured: measured + [more], stepsPassed: stepsPassed, stepsInAll: stepsInAll,
+            elapsed: elapsed)
+    }
 }
 
 /// A finding, and the link on which it was made.

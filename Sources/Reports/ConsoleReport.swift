@@ -106,6 +106,7 @@ public final class ConsoleReport {
     // MARK: Between the steps
 
     private func note(_ measured: Distance?, _ smoothed: Distance?, of accessory: String, at instant: Instant) {
+        guard isVerbose || terminal.isLive else { return }
         let raw = measured?.description ?? "no measurement"
         let text = "\(accessory.escapedForDisplay) \(raw)" + (smoothed.map { ", smoothed \($0)" } ?? "")
         if isVerbose { line("range", .quiet, text, at: instant) }

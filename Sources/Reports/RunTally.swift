@@ -7,6 +7,9 @@ public struct RunTally: Sendable {
     /// shareable configuration data handed over.
     public static let turnAround = "turn-around"
 
+    /// The name under which a simulated run's summary carries the processor time of its playing, showing it included.
+    public static let processorTime = "processor time"
+
     /// All runs, in the order in which they were counted.
     public private(set) var summaries: [RunSummary] = []
 

@@ -76,9 +76,10 @@ struct SummaryText {
         guard !tally.summaries.isEmpty else { return ["nothing was played"] }
         let counts = tally.counts.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ")
         var lines = ["", "\(counted(tally.summaries.count, "run")): \(counts); \(tally.elapsed) of rig time"]
-        if let spread = tally.spread(of: RunTally.turnAround) {
+        for what in [RunTally.turnAround, RunTally.processorTime] {
+            guard let spread = tally.spread(of: what) else { continue }
             lines.append(
-                "turn-around: \(spread.least) least, \(spread.median) median, \(spread.greatest) greatest, "
+                "\(what): \(spread.least) least, \(spread.median) median, \(spread.greatest) greatest, "
                     + "of \(spread.count)")
         }
         let notPassed = tally.notPassed

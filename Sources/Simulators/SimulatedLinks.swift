@@ -85,9 +85,24 @@ public final class SimulatedLinks: LinkSet {
             agenda.add(.connect(name), at: now + Self.connectDelay * 2)
         case .frame(let bytes):
             agenda.add(.toAccessory(name, bytes), at: now + Self.bluetoothDelay)
-        case .disconnect:
+        case .disconnect where connected.contains(name):
             agenda.add(.phoneHungUp(name), at: now + Self.bluetoothDelay)
+        case .disconnect:
+            giveUpConnecting(name)
         }
+    }
+
+    /// Nothing is connected yet: the attempt ends, as it does with a real controller.
+    private func giveUpConnecting(_ name: AccessoryName) {
+        agenda.removeAll { due in
+            switch due {
+            case .connect(name), .inbound(.bluetooth(name, .discovered)), .inbound(.bluetooth(name, .connectFailed)):
+                true
+            default: false
+            }
+        }
+        let text = "the attempt to connect was given up"
+        agenda.add(.inbound(.bluetooth(name, .connectFailed(text))), at: now + Self.bluetoothDelay)
     }
 
     private func happen(_ due: Due) {

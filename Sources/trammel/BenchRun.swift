@@ -3,8 +3,10 @@ import Engine
 import Ground
 import Journal
 import Links
+import Reports
 import RigKit
 import ScenarioKit
+import System
 
 /// One scenario on one rig, from opening the bench to giving everything back.
 struct BenchRun {
@@ -26,7 +28,11 @@ struct BenchRun {
             let links = try BenchFactory.open(rig, for: scenario, seed: seed)
             defer { links.close() }
             let interruptible = InterruptibleLinks(links, isLive: rig.kind != .simulated) { Interruption.isRequested }
-            return Run(scenario: scenario, rig: rig, seed: seed).play(on: interruptible, recorder: recorder)
+            let before = ProcessorTime.spent
+            let summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: interruptible, recorder: recorder)
+            // Beside a real bench the figure would be of its threads; and the journal must stay the same to the byte.
+            guard rig.kind == .simulated else { return summary }
+            return summary.measuring(Measured(RunTally.processorTime, .span(ProcessorTime.spent - before)))
         } catch {
             let fault = JournalEvent.fault(link: "rig \(rig.name)", what: error.what, remedy: error.remedy)
             return leave(.error, reason: error.what, recorder: recorder, telling: [fault])

@@ -6,7 +6,7 @@ import ScenarioKit
 /// The step that is being played, and how far it has come.
 struct ActiveStep: Sendable {
     enum Phase: Sendable {
-        case connecting
+        case connecting(ConnectProgress)
         case exchanging(ExchangeProgress)
         case walking(WalkProgress)
         case staying
@@ -25,15 +25,35 @@ struct ActiveStep: Sendable {
     var phase: Phase
 }
 
+/// How far connecting has come, in words that say what is missing.
+enum ConnectProgress: String, Sendable {
+    case searching = "the accessory was not found"
+    case found = "the accessory was found and did not accept the connection"
+    case connected = "the accessory accepted the connection and did not answer what the data channel asks first"
+}
+
 /// How far the exchange of configurations has come: tells what is missing when it does not end.
 struct ExchangeProgress: Sendable {
     var hasConfiguration = false
     var hasAnswered = false
     var turnAround: Span?
-    var removals = 0
+    private(set) var removals = 0
+    /// What the attempt before this one was short of: still the answer while this one has come nowhere.
+    private var missingBefore: String?
 
     var whatIsMissing: String {
-        if removals > 0 { return "the accessory was removed \(removals) times and never said again that it started" }
+        removals == 0 ? missing : "\(missing); it was removed \(removals) times"
+    }
+
+    /// An attempt is over; the next one begins from nothing.
+    mutating func remove() {
+        missingBefore = missing
+        (hasConfiguration, hasAnswered) = (false, false)
+        removals += 1
+    }
+
+    private var missing: String {
+        if let missingBefore, !hasConfiguration { return missingBefore }
         if !hasConfiguration { return "no accessory configuration data came" }
         if !hasAnswered { return "the shareable configuration data never left" }
         return "the accessory never said that ranging started"

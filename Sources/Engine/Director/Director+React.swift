@@ -47,8 +47,10 @@ extension Director {
         guard let step = active else { return .goesOn() }
         let limit = now - step.startedAt
         switch step.phase {
-        case .connecting:
-            throw failure("\(step.step.action)", seen: "no open data channel after \(limit)", link(of: step))
+        case .connecting(let progress):
+            throw failure(
+                "\(step.step.action)", seen: "no open data channel after \(limit): \(progress.rawValue)", link(of: step)
+            )
         case .exchanging(let progress):
             throw failure("\(step.step.action)", seen: "\(progress.whatIsMissing) in \(limit)", link(of: step))
         case .walking(let progress):
@@ -79,9 +81,11 @@ extension Director {
             return .done([measured("connect", of: step, at: now), Measured("ATT_MTU, \(profile)", .count(Int(mtu)))])
         case .connectFailed(let reason), .setUpFailed(let reason):
             throw failure("\(step.step.action)", seen: reason, link(of: step))
-        case .discovered, .connected, .lost:
-            return .goesOn()
+        case .discovered: active?.phase = .connecting(.found)
+        case .connected: active?.phase = .connecting(.connected)
+        case .lost: break
         }
+        return .goesOn()
     }
 
     private mutating func exchanging(
@@ -92,7 +96,7 @@ extension Director {
         switch event {
         case .nearby(name, .received(.configuration)): progress.hasConfiguration = true
         case .sent(name, .configureAndStart): progress.hasAnswered = true
-        case .nearby(name, .didRemove): progress.removals += 1
+        case .nearby(name, .didRemove): progress.remove()
         case .nearby(name, .gaveUp(let attempts)):
             let seen = "\(progress.whatIsMissing), and the phone gave up after \(attempts) retries"
             throw failure("\(step.step.action)", seen: seen, link(of: step))

@@ -29,7 +29,7 @@ extension Director {
     func beginning(of action: Action) -> (ActiveStep.Phase, limit: Span, [DirectorEffect]) {
         switch action {
         case .connect(let name, let limit):
-            return (.connecting, limit, [.connect(name, within: limit)])
+            return (.connecting(.searching), limit, [.connect(name, within: limit)])
         case .exchange(.configuration, let name, let limit):
             return (.exchanging(ExchangeProgress()), limit, [.startSession(name)])
         case .walk(let course):

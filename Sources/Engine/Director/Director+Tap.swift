@@ -75,7 +75,9 @@ extension Director {
         case .decided:
             for check in progress.checks {
                 let seen = count(check.outcome, since: step.firstOccurrence)
-                guard check.count.isMet(by: seen) else { throw mismatch(check, seen: seen, since: step.firstOccurrence) }
+                guard check.count.isMet(by: seen) else {
+                    throw mismatch(check, seen: seen, since: step.firstOccurrence)
+                }
             }
             return .goesOn()
         case .removing:

@@ -17,8 +17,9 @@ extension Director {
         case .zone(name, let change):
             progress.crossed.append(try cross(progress, change))
         case .nearby(name, .didRemove(let reason)):
-            let seen = "\(name) was removed for \(reason.rawValue) after \(progress.measurements) measurements"
-            throw failure("distances to \(name) during the walk", seen: seen, .kit)
+            let ranging = record(of: name).map { "; \($0.ranging)" } ?? ""
+            let seen = "\(name) was removed for \(reason.rawValue)\(ranging)"
+            throw measured(failure("distances to \(name) during the walk", seen: seen, .kit))
         default:
             return .goesOn()
         }
@@ -31,15 +32,17 @@ extension Director {
         let name = progress.course.accessory
         let seen = "\(name) \(change.kind.rawValue) \(change.zone) at \(change.distance)"
         guard let crossing = progress.nextCrossing else {
-            throw failure("no further zone change on this walk", seen: seen, .kit)
+            throw measured(failure("no further zone change on this walk", seen: seen, .kit))
         }
         let isRightKind = (crossing.kind == .enter) == (change.kind == .entered)
         let isNear = (change.distance - crossing.at).magnitude <= crossing.give
         guard isRightKind, crossing.zone == change.zone, isNear else {
-            throw StepFailure(expected: "\(name): \(crossing)", seen: seen, spot: crossing.spot, link: .kit)
+            throw StepFailure(
+                expected: "\(name): \(crossing)", seen: seen, spot: crossing.spot, link: .kit, restsOnKit: true)
         }
         checks += 1
-        return Measured("\(change.zone) \(change.kind.rawValue)", .distance(change.distance), limit: .distance(crossing.at))
+        return Measured(
+            "\(change.zone) \(change.kind.rawValue)", .distance(change.distance), limit: .distance(crossing.at))
     }
 
     /// A walk is done when the accessory has arrived, every crossing was seen, and something was measured.
@@ -54,11 +57,18 @@ extension Director {
         }
         let counts = "\(progress.measurements) measurements in \(progress.rounds) rounds"
         if progress.measurements == 0 {
-            throw failure("distances to \(progress.course.accessory) during the walk", seen: counts, .kit)
+            throw measured(failure("distances to \(progress.course.accessory) during the walk", seen: counts, .kit))
         }
         guard let missing = progress.nextCrossing else { return .goesOn() }
         throw StepFailure(
             expected: "\(progress.course.accessory): \(missing)", seen: "no such zone change; \(counts)",
-            spot: missing.spot, link: .kit)
+            spot: missing.spot, link: .kit, restsOnKit: true)
+    }
+
+    /// The same failure, with the kit as its witness.
+    private func measured(_ failure: StepFailure) -> StepFailure {
+        var failure = failure
+        failure.restsOnKit = true
+        return failure
     }
 }

@@ -20,6 +20,9 @@ struct Director: Sendable {
     var occurrences: [Occurrence] = []
     var turnArounds: [Span] = []
     var withheld: [MessageKind: Int] = [:]
+    /// What was found wrong with the kit's bytes, though not so wrong that it ended the run.
+    var kitDamage: Finding?
+    private var records: [AccessoryRecord] = []
     private(set) var stepsPassed = 0
     /// How many things were held against an expectation or a limit: without one there is no evidence and no pass.
     var checks = 0
@@ -29,7 +32,10 @@ struct Director: Sendable {
     init(scenario: Scenario, stagePatience: Span) {
         self.scenario = scenario
         self.stagePatience = stagePatience
+        for case .accessory(let name) in scenario.needs { records.append(AccessoryRecord(name)) }
     }
+
+    func record(of name: AccessoryName) -> AccessoryRecord? { records.first { $0.name == name } }
 
     var deadline: Instant? { hasEnded ? nil : active?.deadline }
 
@@ -41,8 +47,9 @@ struct Director: Sendable {
 
     mutating func receive(_ event: PhoneEvent, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
-        note(event)
-        if let ending = judge(event) { return end(ending) }
+        let verdict = judge(event, at: now)
+        note(event, at: now)
+        if let verdict { return end(verdict, at: now) }
         return settle(at: now) { (director) throws(StepFailure) in try director.react(to: event, at: now) }
     }
 
@@ -70,10 +77,10 @@ struct Director: Sendable {
             switch try react(&self) {
             case .goesOn(let effects): return effects
             case .done(let measured): return passStep(measured, at: now) + proceed(at: now)
-            case .error(let reason): return end(.error(reason))
+            case .error(let reason): return end(.error(reason), at: now)
             }
         } catch {
-            return end(.failed(error))
+            return end(.failed(error), at: now)
         }
     }
 
@@ -88,12 +95,14 @@ struct Director: Sendable {
     private mutating func proceed(at now: Instant) -> [DirectorEffect] {
         var effects: [DirectorEffect] = []
         while !hasEnded, active == nil {
-            guard let block = blocks.last else { return effects + end(checks > 0 ? .complete : .error(Self.noEvidence)) }
+            guard let block = blocks.last else {
+                return effects + end(checks > 0 ? .complete : .error(Self.noEvidence), at: now)
+            }
             if block.next < block.steps.count {
                 blocks[blocks.count - 1].next += 1
                 effects += start(block.steps[block.next], at: now)
             } else {
-                effects += leave(block)
+                effects += leave(block, at: now)
             }
         }
         return effects
@@ -115,21 +124,27 @@ struct Director: Sendable {
         active = ActiveStep(
             step: step, record: record, startedAt: now, firstOccurrence: occurrences.count, deadline: now + limit,
             phase: phase)
-        return [started] + effects + settle(at: now) { (director) throws(StepFailure) in try director.reactToStart(at: now) }
+        return [started] + effects
+            + settle(at: now) { (director) throws(StepFailure) in try director.reactToStart(at: now) }
     }
 
     /// Ends the scenario; everything that comes later is ignored.
-    private mutating func end(_ ending: Ending) -> [DirectorEffect] {
+    ///
+    /// What was measured with a kit that is in doubt is no evidence against the accessory.
+    private mutating func end(_ ending: Ending, at now: Instant) -> [DirectorEffect] {
         hasEnded = true
+        if case .failed(let failure) = ending, failure.restsOnKit, let doubt = kitDoubt(at: now) {
+            return [.end(.error("\(failure.expected), which cannot be judged: \(doubt)"))]
+        }
         return [.end(ending)]
     }
 
-    private mutating func leave(_ block: Block) -> [DirectorEffect] {
+    private mutating func leave(_ block: Block, at now: Instant) -> [DirectorEffect] {
         blocks.removeLast()
         do {
             for expectation in block.judgedAgain { try judgeAtEnd(expectation, of: block) }
         } catch {
-            return end(.failed(error))
+            return end(.failed(error), at: now)
         }
         switch block.kind {
         case .scenario:
@@ -138,7 +153,7 @@ struct Director: Sendable {
             let lost = withheld[message.kind] ?? 0
             guard lost == times else {
                 let reason = "\(spot): \(message) was to be lost \(times) times, the phone sent it \(lost) times"
-                return [.release(message.kind)] + end(.error(reason))
+                return [.release(message.kind)] + end(.error(reason), at: now)
             }
             return [.release(message.kind)]
         case .round(let roundsLeft):
@@ -150,7 +165,9 @@ struct Director: Sendable {
     }
 
     /// Keeps what is measured and counted over the whole scenario.
-    private mutating func note(_ event: PhoneEvent) {
+    private mutating func note(_ event: PhoneEvent, at now: Instant) {
+        for index in records.indices { records[index].note(event, at: now) }
+        if case .finding(.kit, let finding) = event, finding.weight != .note, kitDamage == nil { kitDamage = finding }
         if let occurrence = Occurrence(event) { occurrences.append(occurrence) }
         if case .withheld(_, let message) = event { withheld[message, default: 0] += 1 }
     }

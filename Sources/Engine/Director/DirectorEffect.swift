@@ -33,4 +33,6 @@ struct StepFailure: Error, Hashable, Sendable {
     let seen: String
     let spot: SourceSpot
     let link: LinkID?
+    /// Whether it was seen with the kit: then a kit that is in doubt takes the evidence away.
+    var restsOnKit = false
 }

@@ -140,7 +140,9 @@ public struct Surroundings: Sendable {
                 air.stop(name)
                 return nil
             case .startRanging(let configuration, let shareable):
-                if let parameters = RangingParameters(accessory: configuration, shareable) { air.start(name, parameters) }
+                if let parameters = RangingParameters(accessory: configuration, shareable) {
+                    air.start(name, parameters)
+                }
                 return nil
             }
         }

@@ -1,0 +1,33 @@
+import Ground
+import Links
+
+/// Watches that the reader answers: every request has exactly one answer, also when there is no tag.
+///
+/// A reader that leaves a request without an answer is wrong; what then looks like a missing tag is not the tag's fault.
+struct ReaderWatch: Sendable {
+    /// How long an answer may take, besides the time that the tag has; the rig's own choice.
+    static let patience = Span.seconds(2)
+
+    /// The request that is not answered yet.
+    private var asked: (what: String, at: Instant, due: Instant)?
+
+    /// When the answer is late.
+    var deadline: Instant? { asked?.due }
+
+    mutating func sent(_ request: ReaderRequest, at now: Instant) {
+        switch request {
+        case .open, .close: asked = nil  // bringing up has its own limit, and closing no answer
+        case .poll: asked = ("to look for a tag", now, now + Self.patience)
+        case .checkPresence: asked = ("to look for its tag", now, now + Self.patience)
+        case .exchange(_, let limit): asked = ("to send its tag a command", now, now + limit + Self.patience)
+        }
+    }
+
+    mutating func received() { asked = nil }
+
+    /// What is wrong with the reader, as a sentence without its full stop; nil while it is not late.
+    func complaint(at now: Instant) -> String? {
+        guard let asked, asked.due <= now else { return nil }
+        return "\(LinkID.reader): it was asked \(asked.what) and did not answer in \(now - asked.at)"
+    }
+}

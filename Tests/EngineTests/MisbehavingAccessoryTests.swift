@@ -1,0 +1,186 @@
+import Ground
+import Journal
+import Links
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+
+/// One way in which an accessory misbehaves, and what a run must say of it.
+struct Misbehaviour: CustomTestStringConvertible, Sendable {
+    let fault: AccessoryFault
+    let scenario: Scenario
+    let expected: String
+    let seen: String
+    let link: String
+
+    init(
+        _ fault: AccessoryFault, in scenario: Scenario, expected: String, seen: String, link: String = "bluetooth door"
+    ) {
+        self.fault = fault
+        self.scenario = scenario
+        self.expected = expected
+        self.seen = seen
+        self.link = link
+    }
+
+    var testDescription: String { "\(fault.rawValue) in \(scenario.name)" }
+
+    private static let exchange = "exchange configuration with door within 2.00 s"
+    private static let protocolKept = "door follows the protocol"
+    private static let linkKept = "the link to door stays up"
+    private static let connect = "connect to door within 5.00 s"
+
+    static let all = messages + ranging + links
+
+    private static let messages = [
+        Misbehaviour(
+            .ignoresInitialize, in: .fullFlow, expected: exchange,
+            seen: "no accessory configuration data came in 2.00 s"),
+        Misbehaviour(
+            .ignoresInitialize, in: .configurationExchange,
+            expected: "exchange configuration with door within 500.0 ms",
+            seen: "no accessory configuration data came in 500.0 ms"),
+        Misbehaviour(
+            .answersTwice, in: .fullFlow, expected: protocolKept,
+            seen: "accessory configuration data that nobody asked for, or sent twice (byte 0)"),
+        Misbehaviour(
+            .echoesWrites, in: .fullFlow, expected: protocolKept,
+            seen: "accessory message: the accessory sent 0x0a, initialize, which only the phone may send (byte 0)"),
+        Misbehaviour(
+            .shortConfiguration, in: .fullFlow, expected: protocolKept,
+            seen: "accessory configuration data: the clock drift needs 2 bytes at offset 35, 1 are left (byte 37)"),
+        Misbehaviour(
+            .longConfiguration, in: .fullFlow, expected: protocolKept,
+            seen: "accessory configuration data: UWB configuration length is 21, but 22 bytes follow (byte 16)"),
+        Misbehaviour(
+            .emptyAnswer, in: .fullFlow, expected: protocolKept,
+            seen: "accessory message: the accessory's message is empty (byte 0)"),
+        Misbehaviour(
+            .ignoresStop, in: .fullFlow, expected: "stop door within 2.00 s",
+            seen: "no word that ranging stopped in 2.00 s"),
+    ]
+
+    private static let ranging = [
+        Misbehaviour(
+            .neverStarts, in: .fullFlow, expected: exchange,
+            seen: "the accessory never said that ranging started; it was removed 1 times in 2.00 s"),
+        Misbehaviour(
+            .neverStarts, in: .timeoutAndRetry, expected: "exchange configuration with door within 10.00 s",
+            seen: "the accessory never said that ranging started; it was removed 2 times, and the phone gave up"),
+        Misbehaviour(
+            .neverStarts, in: .configurationExchange, expected: "exchange configuration with door within 500.0 ms",
+            seen: "the accessory never said that ranging started in 500.0 ms"),
+        Misbehaviour(
+            .saysItStarts, in: .fullFlow, expected: "distances to door during the walk",
+            seen: "door said that it ranges, and the kit reported 5 rounds, 0 of them with a distance",
+            link: "uwb kit"),
+        Misbehaviour(
+            .saysItStarts, in: .timeoutAndRetry, expected: "door removed (timeout) never",
+            seen: "door said that it ranges, and the kit reported 16 rounds, 0 of them with a distance",
+            link: "uwb kit"),
+        Misbehaviour(
+            .saysItStarts, in: .configurationExchange, expected: "measurement of door at least 3 times",
+            seen: "seen 0 times; door said that it ranges, and the kit reported 10 rounds, 0 of them with a distance",
+            link: "uwb kit"),
+    ]
+
+    private static let links = [
+        Misbehaviour(
+            .hangsUpOnConnection, in: .fullFlow, expected: linkKept,
+            seen: "it went down: the accessory hung up while the data channel was set up"),
+        Misbehaviour(
+            .hangsUpOnInitialize, in: .fullFlow, expected: linkKept,
+            seen: "it went down: the accessory hung up after the phone sent initialize"),
+        Misbehaviour(
+            .hangsUpOnConfigureAndStart, in: .fullFlow, expected: linkKept,
+            seen: "it went down: the accessory hung up after the phone sent configureAndStart"),
+        Misbehaviour(
+            .hangsUpOnConfigureAndStart, in: .timeoutAndRetry, expected: linkKept,
+            seen: "it went down: the accessory hung up after the phone sent configureAndStart"),
+        Misbehaviour(
+            .hangsUpWhileRanging, in: .fullFlow, expected: linkKept,
+            seen: "it went down: the accessory hung up while it ranged"),
+        Misbehaviour(
+            .hangsUpOnStop, in: .fullFlow, expected: linkKept,
+            seen: "it went down: the accessory hung up after the phone sent stop"),
+        Misbehaviour(
+            .doesNotAdvertise, in: .fullFlow, expected: connect, seen: "nothing that is door advertised within 5.00 s"),
+        Misbehaviour(
+            .wrongService, in: .fullFlow, expected: connect,
+            seen: "the accessory offers no service of Nordic UART or Qorvo QNIS; it offers 1800, 180F"),
+        Misbehaviour(
+            .ignoresRequests, in: .fullFlow, expected: connect,
+            seen: "accepted the connection and did not answer what the data channel asks first"),
+    ]
+}
+
+struct MisbehavingAccessoryTests {
+    @Test("An accessory that misbehaves fails, and the failure names the cause", arguments: Misbehaviour.all)
+    func named(misbehaviour: Misbehaviour) throws {
+        let played = play(misbehaviour.scenario, faults: [misbehaviour.fault])
+        let reason = played.summary.reason ?? ""
+        #expect(played.summary.verdict == .failed, "\(reason)")
+        let failure = try #require(played.failure)
+        #expect(failure.expected.hasPrefix(misbehaviour.expected))
+        #expect(failure.seen.contains(misbehaviour.seen))
+        #expect(failure.link == misbehaviour.link)
+        #expect(failure.spot.file == misbehaviour.scenario.spot.file)
+        #expect(failure.spot.line > misbehaviour.scenario.spot.line)
+        #expect(!failure.lastFrames.isEmpty)
+        #expect(played.wholeTime < .seconds(20))
+        #expect(!played.entries.isLinkLeftUp)
+    }
+
+    @Test("The table above speaks of every fault that the simulator knows")
+    func complete() {
+        #expect(Set(Misbehaviour.all.map(\.fault)) == Set(AccessoryFault.allCases))
+    }
+
+    @Test("No two faults together are passed, or laid at the rig's door", arguments: AccessoryFault.allCases)
+    func together(fault: AccessoryFault) {
+        for other in AccessoryFault.allCases where other.rawValue > fault.rawValue {
+            let played = play(.fullFlow, faults: [fault, other])
+            #expect(played.summary.verdict == .failed, "with \(other): \(played.summary.reason ?? "")")
+            #expect(played.wholeTime < .seconds(20))
+        }
+    }
+
+    @Test("An accessory that hangs up at any point fails, until the rig itself ends the link")
+    func hangsUpAnywhere() {
+        let receptions = play(.fullFlow).receptions
+        var ends = 0
+        for place in stride(from: 0, to: receptions, by: 2) {
+            var isConnected = false
+            let played = play(
+                .fullFlow,
+                through: { links in
+                    BentLinks(
+                        links,
+                        instead: { number in
+                            guard number == place, isConnected else { return nil }
+                            ends += 1
+                            return .arrival(
+                                Arrival(.bluetooth(.door, .disconnected(.supervisionTimeout)), at: links.now))
+                        },
+                        incoming: { reception in
+                            if case .arrival(let arrival) = reception, case .bluetooth(_, .connected) = arrival.inbound
+                            {
+                                isConnected = true
+                            }
+                            return reception
+                        })
+                })
+            let summary = played.summary
+            if summary.verdict == .passed {
+                // Before the connection nothing happened; at the last step the rig asked for it.
+                #expect(!isConnected || place >= receptions - 2 || place < 20, "at \(place)")
+            } else {
+                #expect(summary.verdict == .failed, "at \(place): \(summary.reason ?? "")")
+                #expect(played.failure?.expected == "the link to door stays up", "at \(place)")
+                #expect(played.failure?.seen.hasPrefix("it went down: supervision timeout ") == true, "at \(place)")
+            }
+        }
+        #expect(ends > 50)
+    }
+}

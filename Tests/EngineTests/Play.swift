@@ -1,0 +1,119 @@
+import Ground
+import Journal
+import Links
+import NDEF
+import NearbyInteraction
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Simulators
+
+@testable import Engine
+
+/// What a run in a test came to.
+struct Played {
+    let summary: RunSummary
+    let entries: [JournalEntry]
+    /// What left for the world, in order.
+    let sent: [Outbound]
+    /// How often the run waited for the world.
+    let receptions: Int
+    /// From the start of the run until everything was given back, in virtual time.
+    let wholeTime: Span
+
+    var failure: Failure? { summary.failures.first }
+}
+
+/// Plays a scenario on the simulated bench, with whatever stands between it and the run.
+func play(
+    _ scenario: Scenario, faults: Set<AccessoryFault> = [], seed: UInt64 = 1, rig: Rig = .simulated,
+    ranging: RangingModel = RangingModel(), through wrap: (any LinkSet) -> any LinkSet = { $0 }
+) -> Played {
+    var model = Simulators.AccessoryModel(role: .responder, advertisedName: "Door")
+    model.faults = faults
+    let surroundings = SurroundingsModel(accessories: [(.door, model)], ranging: ranging, tags: simulatedTags)
+    let recorded = RecordingLinks(wrap(SimulatedLinks(surroundings, seed: seed)))
+    defer { recorded.close() }
+    let recorder = JournalRecorder()
+    let summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: recorded, recorder: recorder)
+    return Played(
+        summary: summary, entries: recorder.entries, sent: recorded.sent, receptions: recorded.receptions,
+        wholeTime: recorded.now - Instant.start)
+}
+
+/// The tags of the simulated rig.
+private let simulatedTags: [(name: TagName, tag: SimulatedTag)] = [
+    (.doorTag, tag("https://example.com/door/open?door=1")),
+    (.posterTag, tag("https://www.example.org/poster")),
+]
+
+private func tag(_ uri: String) -> SimulatedTag {
+    guard let tag = try? SimulatedTag.type2(.ntag215, message: NDEFMessage([URIRecord(uri: uri).record]).encoded)
+    else { preconditionFailure("a short address fits every tag") }
+    return tag
+}
+
+/// Keeps what is sent; stands outermost, so that it sees what the run itself hands over.
+final class RecordingLinks: LinkSet {
+    private let links: any LinkSet
+    private(set) var sent: [Outbound] = []
+    private(set) var receptions = 0
+
+    init(_ links: any LinkSet) { self.links = links }
+
+    var now: Instant { links.now }
+
+    func send(_ outbound: Outbound) -> Instant {
+        sent.append(outbound)
+        return links.send(outbound)
+    }
+
+    func receive(until deadline: Instant) -> Reception {
+        receptions += 1
+        return links.receive(until: deadline)
+    }
+
+    func close() { links.close() }
+}
+
+/// Links that a test bends: what comes in and what goes out can be changed, kept back or replaced.
+final class BentLinks: LinkSet {
+    private let links: any LinkSet
+    /// Takes the number of each wait, counted from 0, and may end it with something of its own.
+    private let instead: (Int) -> Reception?
+    /// Takes each reception and gives what the run sees; nil for nothing at all.
+    private let incoming: (Reception) -> Reception?
+    /// Takes each outbound with its number, counted from 0; false keeps it from the world.
+    private let outgoing: (Int, Outbound) -> Bool
+    private var waits = 0
+    private var sent = 0
+
+    init(
+        _ links: any LinkSet, instead: @escaping (Int) -> Reception? = { _ in nil },
+        incoming: @escaping (Reception) -> Reception? = { $0 },
+        outgoing: @escaping (Int, Outbound) -> Bool = { _, _ in true }
+    ) {
+        self.links = links
+        self.instead = instead
+        self.incoming = incoming
+        self.outgoing = outgoing
+    }
+
+    var now: Instant { links.now }
+
+    func send(_ outbound: Outbound) -> Instant {
+        sent += 1
+        return outgoing(sent - 1, outbound) ? links.send(outbound) : links.now
+    }
+
+    func receive(until deadline: Instant) -> Reception {
+        waits += 1
+        if let own = instead(waits - 1) { return own }
+        while true {
+            if let seen = incoming(links.receive(until: deadline)) { return seen }
+        }
+    }
+
+    func close() { links.close() }
+}
