@@ -121,6 +121,7 @@ let package = Package(
             "ScenarioTests",
             uses: ["ScenarioKit", "Scenarios", "RigKit", "Rigs", "Engine", "Simulators", "Journal", "Benches", "Links"]),
         tests("CommandLineTests", uses: ["System"]),
+        tests("VirtualBenchTests", uses: ["System", "VirtualMachine", "Benches", "RigKit", "ScenarioKit", "Links"]),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit"]),
     ],
     swiftLanguageModes: [.v6]

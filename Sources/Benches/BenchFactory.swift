@@ -7,11 +7,13 @@ import Simulators
 public enum BenchFactory {
     /// Everything that the scenario needs of the rig, ready to be used; the caller closes it.
     ///
-    /// Throws what is wrong with the rig, each with what to do about it.
-    public static func open(_ rig: Rig, for scenario: Scenario, seed: UInt64) throws(RigFault) -> any LinkSet {
+    /// Throws what is wrong with the rig, each with what to do about it; `warn` hears what is only doubtful.
+    public static func open(
+        _ rig: Rig, for scenario: Scenario, seed: UInt64, warn: (String) -> Void = { _ in }
+    ) throws(RigFault) -> any LinkSet {
         switch rig.kind {
         case .simulated: SimulatedLinks(try SurroundingsModel(rig), seed: seed)
-        case .virtual, .hardware: try LiveBench.open(rig, for: scenario, seed: seed)
+        case .virtual, .hardware: try LiveBench.open(rig, for: scenario, seed: seed, warn: warn)
         }
     }
 }

@@ -9,6 +9,8 @@ public import System
 public final class BtvirtProcess: Sendable {
     /// The kernel's numbers of the new controllers, lowest first.
     public let controllers: [UInt16]
+    /// How many controllers one process makes at most.
+    public static let limit = 8
     private let process: Mutex<Int32?>
 
     private static let folders = [
@@ -18,7 +20,7 @@ public final class BtvirtProcess: Sendable {
 
     /// Starts as many LE controllers and waits until the kernel has them.
     public init(controllers count: Int, clock: MonotonicClock) throws(RigFault) {
-        precondition((1...8).contains(count), "btvirt makes one to eight controllers")
+        precondition((1...Self.limit).contains(count), "btvirt makes one to \(Self.limit) controllers")
         let program = try BtvirtProcess.find()
         let before = Set(BtvirtProcess.present())
         let id = try BtvirtProcess.start(program, count)

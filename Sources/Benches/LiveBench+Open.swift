@@ -12,7 +12,12 @@ import USBDriver
 
 extension LiveBench {
     /// Brings up what a scenario needs of a rig: first what the virtual devices stand on, then the drivers.
-    static func open(_ rig: Rig, for scenario: Scenario, seed: UInt64) throws(RigFault) -> LiveBench {
+    ///
+    /// `warn` hears what is doubtful and no reason to refuse.
+    static func open(
+        _ rig: Rig, for scenario: Scenario, seed: UInt64, warn: (String) -> Void
+    ) throws(RigFault) -> LiveBench {
+        if scenario.needs.contains(.bluetooth), let warning = try KernelPreflight.check() { warn(warning) }
         var builder = LiveBenchBuilder(rig: rig, needs: scenario.needs, seed: seed)
         do throws(RigFault) {
             return try builder.build()
@@ -32,8 +37,7 @@ private struct LiveBenchBuilder {
     let mailbox = Mailbox()
     private var foundations: [() -> Void] = []
     private var wiring = SimulatorHost.Wiring()
-    private var phoneAdapter: UInt16?
-    private var targets: [(AccessoryName, AccessorySelector)] = []
+    private var phones: [(adapter: UInt16?, targets: [(AccessoryName, AccessorySelector)])] = []
     private var kitIdentity: USBIdentity?
     private var readerConnection: String?
 
@@ -58,45 +62,40 @@ private struct LiveBenchBuilder {
         }
         let stage = try makeStage()
         foundations.append { stage?.close() }
-        let central = try makeCentral()
+        // The stage has them now, on a thread of its own.
+        wiring.peripherals = []
+        let centrals = try makeCentrals()
         let kit = needs.contains(.uwb) ? makeKit() : nil
         let reader = try makeReader()
         return LiveBench(
-            clock: clock, mailbox: mailbox, central: central, kit: kit, reader: reader, stage: stage,
+            clock: clock, mailbox: mailbox, centrals: centrals, kit: kit, reader: reader, stage: stage,
             foundations: foundations)
     }
 
-    private func isNeeded(_ name: AccessoryName) -> Bool { needs.contains(.accessory(name)) }
-
     private mutating func prepareBluetooth() throws(RigFault) {
-        var simulated: [(name: AccessoryName, model: Simulators.AccessoryModel)] = []
-        for entry in rig.accessories where isNeeded(entry.name) {
-            switch entry.port {
-            case .simulated(let model): simulated.append((entry.name, .init(model)))
-            case .le(let selector): targets.append((entry.name, selector))
+        let plan = try BluetoothPlan(rig, needs: needs)
+        var made: [UInt16] = []
+        if plan.made > 0 {
+            let btvirt = try BtvirtProcess(controllers: plan.made, clock: clock)
+            foundations.append { btvirt.close() }
+            made = btvirt.controllers
+        }
+        for central in plan.centrals {
+            var targets: [(AccessoryName, AccessorySelector)] = []
+            for target in central.targets {
+                switch target {
+                case .selected(let name, let selector): targets.append((name, selector))
+                case .played(let name, let model, let place):
+                    let peripheral = try BluetoothPeripheral(playing: .init(model), on: made[place], clock: clock)
+                    wiring.peripherals.append((name, peripheral))
+                    targets.append((name, .address(peripheral.address)))
+                }
+            }
+            switch central.adapter {
+            case .existing(let index): phones.append((index, targets))
+            case .made(let place): phones.append((made[place], targets))
             }
         }
-        if case .adapter(let index) = rig.bluetooth { phoneAdapter = UInt16(clamping: index) }
-        guard rig.kind == .virtual, !simulated.isEmpty || rig.bluetooth == .simulated else { return }
-        let ownAdapter = phoneAdapter == nil ? 1 : 0
-        let btvirt = try BtvirtProcess(controllers: simulated.count + ownAdapter, clock: clock)
-        foundations.append { btvirt.close() }
-        if ownAdapter == 1 { phoneAdapter = btvirt.controllers.first }
-        for (accessory, controller) in zip(simulated, btvirt.controllers.dropFirst(ownAdapter)) {
-            try wire(accessory.name, accessory.model, to: controller)
-        }
-    }
-
-    private mutating func wire(
-        _ name: AccessoryName, _ model: Simulators.AccessoryModel, to controller: UInt16
-    ) throws(RigFault) {
-        let peripheral = try BluetoothPeripheral(adapter: controller, clock: clock)
-        wiring.peripherals.append((name, peripheral))
-        guard let packets = AdvertisingPackets(name: model.advertisedName, services: [model.profile.service]) else {
-            throw RigFault("the advertisement of \(name) does not fit its packet", remedy: "Give it fewer services")
-        }
-        peripheral.startAdvertising(packets)
-        targets.append((name, .address(peripheral.address)))
     }
 
     private mutating func prepareKit() throws(RigFault) {
@@ -136,9 +135,13 @@ private struct LiveBenchBuilder {
         return try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
     }
 
-    private func makeCentral() throws(RigFault) -> BluetoothCentral? {
-        guard needs.contains(.bluetooth) else { return nil }
-        return try BluetoothCentral(adapter: phoneAdapter, targets: targets, mailbox: mailbox, clock: clock)
+    private func makeCentrals() throws(RigFault) -> [LiveBench.Phone] {
+        var centrals: [LiveBench.Phone] = []
+        for (adapter, targets) in phones {
+            let central = try BluetoothCentral(adapter: adapter, targets: targets, mailbox: mailbox, clock: clock)
+            centrals.append((targets.map(\.0), central))
+        }
+        return centrals
     }
 
     private func makeKit() -> (any KitLine)? {

@@ -11,9 +11,12 @@ import USBDriver
 /// A bench of real drivers: kernel Bluetooth, libusb or a serial line, libnfc. What the devices behind them are, real
 /// or simulated, it does not know.
 public final class LiveBench: LinkSet {
+    /// One Bluetooth adapter of the phone, and the accessories that it connects to.
+    typealias Phone = (names: [AccessoryName], central: BluetoothCentral)
+
     private let clock: MonotonicClock
     private let mailbox: Mailbox
-    private let central: BluetoothCentral?
+    private let centrals: [Phone]
     private let kit: (any KitLine)?
     private let reader: NFCReader?
     private let stage: (any Stage)?
@@ -22,12 +25,12 @@ public final class LiveBench: LinkSet {
     private var isClosed = false
 
     init(
-        clock: MonotonicClock, mailbox: Mailbox, central: BluetoothCentral?, kit: (any KitLine)?, reader: NFCReader?,
+        clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], kit: (any KitLine)?, reader: NFCReader?,
         stage: (any Stage)?, foundations: [() -> Void]
     ) {
         self.clock = clock
         self.mailbox = mailbox
-        self.central = central
+        self.centrals = centrals
         self.kit = kit
         self.reader = reader
         self.stage = stage
@@ -45,7 +48,7 @@ public final class LiveBench: LinkSet {
     public func send(_ outbound: Outbound) -> Instant {
         switch outbound {
         case .bluetooth(let name, let request):
-            return central?.send(name, request) ?? missing(.bluetooth(name))
+            return central(of: name)?.send(name, request) ?? missing(.bluetooth(name))
         case .kit(let request):
             return kit?.send(request) ?? missing(.kit)
         case .reader(let request):
@@ -64,10 +67,14 @@ public final class LiveBench: LinkSet {
         isClosed = true
         reader?.close()
         kit?.close()
-        central?.close()
+        for (_, central) in centrals { central.close() }
         stage?.close()
         for close in foundations.reversed() { close() }
         Urgency.ordinary.apply()
+    }
+
+    private func central(of name: AccessoryName) -> BluetoothCentral? {
+        centrals.first { $0.names.contains(name) }?.central
     }
 
     private func missing(_ link: LinkID) -> Instant {

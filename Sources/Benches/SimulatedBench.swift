@@ -14,7 +14,9 @@ extension SurroundingsModel {
         }
         var tags: [(name: TagName, tag: SimulatedTag)] = []
         for entry in rig.tags {
-            if case .simulated(let model) = entry.port { tags.append((entry.name, try SimulatedTag(model, of: entry.name))) }
+            if case .simulated(let model) = entry.port {
+                tags.append((entry.name, try SimulatedTag(model, of: entry.name)))
+            }
         }
         self.init(accessories: accessories, ranging: RangingModel(rig.world), tags: tags)
     }
@@ -60,7 +62,8 @@ extension SimulatedTag {
             }
         } catch {
             throw RigFault(
-                "the URI of \(name) does not fit the memory of \(model.chip)", remedy: "Give it a larger tag in the rig")
+                "the URI of \(name) does not fit the memory of \(model.chip)", remedy: "Give it a larger tag in the rig"
+            )
         }
     }
 }

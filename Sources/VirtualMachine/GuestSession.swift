@@ -26,6 +26,8 @@ final class GuestSession {
     private var tail = ConsoleTail()
     private var controlText: [UInt8] = []
     private var forwarded = 0
+    /// The first signal that was passed on, and until when the command may go on after it.
+    private var asked: (signal: Int32, until: Instant)?
 
     /// How long a machine in which KVM does nothing is waited for, before emulation is tried.
     private static let accelerationLimit = Span.seconds(15)
@@ -109,7 +111,9 @@ final class GuestSession {
         acceleration == .kvm ? min(Self.accelerationLimit, configuration.bootLimit) : configuration.bootLimit
     }
 
-    private var deadline: Instant {
+    private var deadline: Instant { min(phaseDeadline, asked?.until ?? .never) }
+
+    private var phaseDeadline: Instant {
         switch phase {
         case .booting: .start + bootLimit
         case .running(let since): configuration.limit.map { since + $0 } ?? .never
@@ -118,7 +122,14 @@ final class GuestSession {
     }
 
     private func keepLimits() throws(VirtualMachineError) {
-        guard clock.now >= deadline else { return }
+        if let asked, clock.now >= asked.until {
+            output.drainNow()
+            error.drainNow()
+            readConsole()
+            throw .unmoved(
+                signal: asked.signal, afterSeconds: configuration.signalPatience.seconds, console: tail.lines())
+        }
+        guard clock.now >= phaseDeadline else { return }
         switch phase {
         case .booting:
             throw .notBooted(
@@ -160,6 +171,7 @@ final class GuestSession {
         while let signal = signals?.next() {
             forwarded += 1
             guard isRunning, forwarded < 3 else { throw .interrupted(signal: signal) }
+            if asked == nil { asked = (signal, clock.now + configuration.signalPatience) }
             _ = try? send(Array("signal \(Self.name(of: signal))\n".utf8), to: control)
         }
     }

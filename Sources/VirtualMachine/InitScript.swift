@@ -88,8 +88,9 @@ enum InitScript {
         var script = ""
         for (number, folder) in folders.enumerated() {
             let place = shellQuoted("/root" + folder)
-            script += "mount -t 9p -o \(options(cache: "mmap")) share\(number) \(place)"
-            script += " || echo \(shellQuoted("init: \(folder) is not shared"))\n"
+            // Where the guest has a file system of its own, as on /dev/shm, the folder is not there yet.
+            script += "mkdir -p \(place); mount -t 9p -o \(options(cache: "mmap")) share\(number) \(place)"
+            script += " || fail \(shellQuoted("\(folder) is not shared"))\n"
         }
         return script
     }

@@ -27,6 +27,8 @@ public struct VirtualMachine: Sendable {
         ///
         /// One machine in a process can have them.
         public var forwardsSignals = false
+        /// How long the command may go on after a signal was passed on to it, before the machine is ended.
+        public var signalPatience = Span.seconds(10)
         /// A descriptor that the guest's console is copied to, for finding out why it does not start.
         public var consoleCopy: Int32?
         public var qemu = "/usr/bin/qemu-system-x86_64"

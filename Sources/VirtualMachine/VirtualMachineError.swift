@@ -14,6 +14,8 @@ public enum VirtualMachineError: Error, Hashable, Sendable {
     case timedOut(afterSeconds: Double)
     /// This program was told by a signal to stop, and the command did not end by itself.
     case interrupted(signal: Int32)
+    /// The command went on for too long after a signal was passed on to it.
+    case unmoved(signal: Int32, afterSeconds: Double, console: [String])
 }
 
 extension VirtualMachineError: CustomStringConvertible {
@@ -35,6 +37,9 @@ extension VirtualMachineError: CustomStringConvertible {
                 + "or see why it takes so long."
         case .interrupted(let signal):
             "stopped by signal \(signal) before the command in the virtual machine had ended."
+        case .unmoved(let signal, let seconds, let console):
+            "the command in the virtual machine did not end within \(seconds) s of signal \(signal), and the machine was "
+                + "ended. See whether the command heeds the signal. \(Self.lastWords(console))"
         }
     }
 

@@ -25,7 +25,7 @@ struct BenchRun {
             return leave(.skipped(reason), reason: reason, recorder: recorder)
         }
         do {
-            let links = try BenchFactory.open(rig, for: scenario, seed: seed)
+            let links = try BenchFactory.open(rig, for: scenario, seed: seed, warn: Doubt.tell)
             defer { links.close() }
             let interruptible = InterruptibleLinks(links, isLive: rig.kind != .simulated) { Interruption.isRequested }
             let before = ProcessorTime.spent

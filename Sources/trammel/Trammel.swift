@@ -9,6 +9,7 @@ struct Trammel: ParsableCommand {
             (all skipped, nothing selected, aborted), 64 usage.
             """,
         subcommands: [
-            ListCommand.self, RunCommand.self, CheckCommand.self, VMCommand.self, ReaderChildCommand.self,
+            ListCommand.self, RunCommand.self, CheckCommand.self, AccessoryCommand.self, VMCommand.self,
+            ReaderChildCommand.self,
         ])
 }

@@ -38,6 +38,8 @@ struct VirtualRun {
         var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: host))
         configuration.sharedFolders = folder.map { [$0] } ?? []
         configuration.forwardsSignals = true
+        // The accessory is stopped within 5 s, its link ended within 4 s, and the evidence is still to be written.
+        configuration.signalPatience = .seconds(15)
         let program = try Self.ownPath()
         var environment = VirtualMachine.selectedEnvironment(from: host)
         let terminal = StandardOutput.shared.terminal

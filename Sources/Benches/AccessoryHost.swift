@@ -1,0 +1,68 @@
+import BlueZDriver
+public import Ground
+public import Links
+import NearbyInteraction
+public import RigKit
+import Simulators
+import System
+
+/// The simulated accessory on an adapter of this machine, for a phone that is somewhere else.
+///
+/// Over Bluetooth it behaves as the firmware of its model does. It has no UWB radio: it says that ranging started, and
+/// nobody measures a distance to it. Needs root, and bluetoothd stopped.
+public final class AccessoryHost {
+    /// How late the wish to end may be seen.
+    public static let slice = Span.milliseconds(50)
+
+    /// The adapter in use, as in `hci1`.
+    public let adapter: String
+    /// Under which phones see the accessory.
+    public let address: BluetoothAddress
+    private let host: SimulatorHost
+    private let mailbox = Mailbox()
+    private let clock = MonotonicClock()
+
+    /// Sets up the adapter, and advertises; `warn` hears what is doubtful and no reason to refuse.
+    public init(
+        _ model: RigKit.AccessoryModel, adapter index: UInt16, seed: UInt64, warn: (String) -> Void = { _ in }
+    ) throws(RigFault) {
+        if let warning = try KernelPreflight.check() { warn(warning) }
+        let name: AccessoryName = "accessory"
+        let peripheral = try BluetoothPeripheral(playing: .init(model), on: index, clock: clock)
+        (adapter, address) = (peripheral.adapter, peripheral.address)
+        let surroundings = Surroundings(SurroundingsModel(accessories: [(name, .init(model))]), seed: seed)
+        var wiring = SimulatorHost.Wiring()
+        wiring.peripherals = [(name, peripheral)]
+        host = try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
+    }
+
+    deinit { close() }
+
+    /// Plays until the end is asked for; throws when the adapter fails.
+    public func play(until isEndWished: () -> Bool) throws(RigFault) {
+        while !isEndWished() {
+            guard case .arrival(let arrival) = mailbox.take(until: clock.now + Self.slice, clock: clock),
+                case .fault(_, let fault) = arrival.inbound
+            else { continue }
+            throw fault
+        }
+    }
+
+    /// Ends the link and stops advertising; safe to call again.
+    public func close() { host.close() }
+}
+
+extension BluetoothPeripheral {
+    /// An adapter that advertises what the model does.
+    convenience init(
+        playing model: Simulators.AccessoryModel, on index: UInt16, clock: MonotonicClock
+    ) throws(RigFault) {
+        guard let packets = AdvertisingPackets(name: model.advertisedName, services: [model.profile.service]) else {
+            throw RigFault(
+                "the advertisement of \(model.advertisedName) does not fit its packet", remedy: "Give it fewer services"
+            )
+        }
+        try self.init(adapter: index, clock: clock)
+        startAdvertising(packets)
+    }
+}

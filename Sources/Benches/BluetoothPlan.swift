@@ -1,0 +1,87 @@
+import Ground
+import Links
+import RigKit
+import ScenarioKit
+
+/// Which Bluetooth adapters a bench has, and who sits on which: decided before anything is opened.
+///
+/// On hardware one adapter of the phone serves all accessories, as in a real phone. A controller of `btvirt` carries
+/// frames on one link only (facts/bluez.md), so on the virtual bench every accessory has a pair of its own.
+struct BluetoothPlan: Hashable {
+    /// An adapter of the phone and the accessories that it connects to.
+    struct Central: Hashable {
+        var adapter: Adapter
+        var targets: [Target]
+    }
+
+    enum Adapter: Hashable {
+        /// One of the kernel's; the first of all when there is no number.
+        case existing(UInt16?)
+        /// One that the bench makes, counted from 0.
+        case made(Int)
+    }
+
+    enum Target: Hashable {
+        case selected(AccessoryName, AccessorySelector)
+        /// An accessory that the bench plays on an adapter which it makes, counted from 0.
+        case played(AccessoryName, AccessoryModel, on: Int)
+    }
+
+    /// As many as one `btvirt` makes controllers for.
+    static let playedLimit = BtvirtProcess.limit / 2
+
+    /// How many adapters the bench makes.
+    private(set) var made = 0
+    private(set) var centrals: [Central] = []
+
+    /// Everything that the needs of a scenario ask of a rig's Bluetooth; nothing when they ask for none.
+    init(_ rig: Rig, needs: [Need]) throws(RigFault) {
+        guard needs.contains(.bluetooth) else { return }
+        var selected: [Target] = []
+        var played: [(AccessoryName, AccessoryModel)] = []
+        for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
+            switch entry.port {
+            case .simulated(let model): played.append((entry.name, model))
+            case .le(let selector): selected.append(.selected(entry.name, selector))
+            }
+        }
+        let existing: UInt16?
+        switch rig.bluetooth {
+        case .simulated:
+            try Self.refuse(selected)
+            try pair(played)
+            return
+        case .adapter(let index):
+            guard let number = UInt16(exactly: index) else {
+                throw RigFault("there is no Bluetooth adapter hci\(index)", remedy: "Write bluetooth=hci0 or the like")
+            }
+            existing = number
+        case .none: existing = nil
+        }
+        if let (name, _) = played.first {
+            throw RigFault(
+                "\(name) is simulated, and the phone's adapter \(rig.bluetooth) hears real ones only",
+                remedy: "Say where it is with --port \(name)=le:name=Door, or take --port bluetooth=simulated")
+        }
+        centrals = [Central(adapter: .existing(existing), targets: selected)]
+    }
+
+    private mutating func pair(_ played: [(AccessoryName, AccessoryModel)]) throws(RigFault) {
+        guard played.count <= Self.playedLimit else {
+            throw RigFault(
+                "the scenario needs \(played.count) accessories, and a virtual bench plays \(Self.playedLimit) at most",
+                remedy: "Write a scenario for fewer accessories")
+        }
+        for (name, model) in played {
+            centrals.append(Central(adapter: .made(made), targets: [.played(name, model, on: made + 1)]))
+            made += 2
+        }
+    }
+
+    private static func refuse(_ selected: [Target]) throws(RigFault) {
+        guard case .selected(let name, let selector) = selected.first else { return }
+        throw RigFault(
+            "\(name) (le:\(selector)) is not made by this bench, whose own Bluetooth adapters hear each other only",
+            remedy: "Name the adapter that hears it: --port bluetooth=hci0")
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// A folder that is gone when its owner is.
+final class Scratch: Sendable {
+    let path: String
+
+    init() throws {
+        path = "\(FileManager.default.temporaryDirectory.path)/trammel-bench-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+    func text(_ name: String) -> String? { Self.text(at: self(name)) }
+
+    /// The names in a folder, sorted; nil when there is none.
+    static func names(in path: String) -> [String]? {
+        (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted()
+    }
+
+    static func text(at path: String) -> String? {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// What one `trammel run --output` left of one scenario.
+    func evidence(of run: String, in output: String) throws -> Evidence {
+        let folder = self("\(output)/\(run)")
+        let verdict = try #require(
+            FileManager.default.contents(atPath: folder + "/verdict.json"), "no verdict in \(folder)")
+        let journal = try #require(Self.text(at: folder + "/journal.jsonl"), "no journal in \(folder)")
+        return Evidence(
+            verdict: try JSONDecoder().decode(Evidence.Verdict.self, from: verdict),
+            journal: journal.split(separator: "\n").map(String.init))
+    }
+}
+
+/// The evidence of one run, as far as these tests ask.
+struct Evidence {
+    struct Verdict: Decodable {
+        let verdict: String
+        let reason: String?
+        let scenario: String
+        let stepsPassed: Int
+        let stepsInAll: Int
+        let elapsedNanoseconds: Int64
+    }
+
+    let verdict: Verdict
+    /// One event a line, as JSON.
+    let journal: [String]
+
+    /// The place of the first line at or after `start` that holds all of these.
+    func place(of parts: String..., after start: Int = 0) -> Int? {
+        journal.indices.dropFirst(start).first { index in parts.allSatisfy { journal[index].contains($0) } }
+    }
+}
