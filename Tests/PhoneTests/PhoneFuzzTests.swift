@@ -2,6 +2,7 @@ import Ground
 import Links
 import NearbyInteraction
 import Phone
+import Simulators
 import TestSupport
 import Testing
 

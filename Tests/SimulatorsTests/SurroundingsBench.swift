@@ -1,9 +1,13 @@
 import ATT
 import GATT
 import Ground
+import Links
 import NearbyInteraction
 import Simulators
 import UCI
+
+/// The accessory did not answer initialize with its configuration data.
+struct NoAnswer: Error {}
 
 /// Surroundings played by hand: a client for the data channels and a host for the kit.
 struct SurroundingsBench {
@@ -97,12 +101,11 @@ struct SurroundingsBench {
     /// Goes through the exchange; gives both halves.
     mutating func exchange(
         with name: AccessoryName, seed: UInt64 = 3
-    ) -> (accessory: AccessoryConfigurationData, shareable: ShareableConfigurationData)? {
+    ) throws -> (accessory: AccessoryConfigurationData, shareable: ShareableConfigurationData) {
         messages = []
         write(.initialize, to: name)
-        guard let answer = messages.first?.bytes, answer.first == 0x01,
-            let accessory = try? AccessoryConfigurationData(decoding: Array(answer.dropFirst()))
-        else { return nil }
+        guard let answer = messages.first?.bytes, answer.first == 0x01 else { throw NoAnswer() }
+        let accessory = try AccessoryConfigurationData(decoding: Array(answer.dropFirst()))
         var generator = SeededGenerator(seed: seed)
         let shareable = ShareableConfigurationData.generate(for: accessory, using: &generator)
         write(.configureAndStart(shareable.encoded), to: name)

@@ -1,4 +1,5 @@
 import Ground
+import Links
 import NearbyInteraction
 import Simulators
 import Testing
@@ -14,7 +15,7 @@ import UCI
     @Test(arguments: [RangingRole.initiator, .responder]) func kitAndAccessoryRange(role: RangingRole) throws {
         var bench = bench([role])
         bench.connect("door")
-        let (accessory, shareable) = try #require(bench.exchange(with: "door"))
+        let (accessory, shareable) = try bench.exchange(with: "door")
         #expect(accessory.role == role)
         let parameters = SurroundingsBench.parameters(accessory, shareable)
         bench.carryOut(bench.host.startSession(parameters, at: bench.now))
@@ -41,7 +42,7 @@ import UCI
     @Test(arguments: 0..<18) func whatIsNotAgreedOnIsNotHeard(number: Int) throws {
         var bench = bench([.responder])
         bench.connect("door")
-        let (accessory, shareable) = try #require(bench.exchange(with: "door"))
+        let (accessory, shareable) = try bench.exchange(with: "door")
         var parameters = SurroundingsBench.parameters(accessory, shareable)
         Self.mutations[number].change(&parameters)
         bench.carryOut(bench.host.startSession(parameters, at: bench.now))
@@ -57,8 +58,8 @@ import UCI
         _ = bench.surroundings.stage(.place("door", .metres(1)), at: bench.now)
         _ = bench.surroundings.stage(.place("gate", .metres(4)), at: bench.now)
         for name in ["door", "gate"] as [AccessoryName] { bench.connect(name) }
-        let door = try #require(bench.exchange(with: "door", seed: 3))
-        let gate = try #require(bench.exchange(with: "gate", seed: 4))
+        let door = try bench.exchange(with: "door", seed: 3)
+        let gate = try bench.exchange(with: "gate", seed: 4)
         #expect(door.accessory.address != gate.accessory.address)
         for (accessory, shareable) in [door, gate] {
             let parameters = SurroundingsBench.parameters(accessory, shareable)
@@ -77,7 +78,7 @@ import UCI
     @Test func aDisconnectedAccessoryRangesNoMore() throws {
         var bench = bench([.initiator])
         bench.connect("door")
-        let (accessory, shareable) = try #require(bench.exchange(with: "door"))
+        let (accessory, shareable) = try bench.exchange(with: "door")
         let parameters = SurroundingsBench.parameters(accessory, shareable)
         bench.carryOut(bench.host.startSession(parameters, at: bench.now))
         #expect(bench.measurements(of: shareable.sessionID, for: .seconds(1)).contains { $0.status == .ok })
@@ -89,7 +90,7 @@ import UCI
         var bench = bench([.initiator], ranging: RangingModel(noise: .zero, bias: .millimetres(-120)))
         _ = bench.surroundings.stage(.place("door", .zero), at: bench.now)
         bench.connect("door")
-        let (accessory, shareable) = try #require(bench.exchange(with: "door"))
+        let (accessory, shareable) = try bench.exchange(with: "door")
         let parameters = SurroundingsBench.parameters(accessory, shareable)
         bench.carryOut(bench.host.startSession(parameters, at: bench.now))
         let seen = bench.measurements(of: shareable.sessionID, for: .seconds(1))
@@ -110,11 +111,12 @@ import UCI
 
     @Test func tagsComeAndGo() {
         var bench = bench([])
-        #expect(bench.surroundings.stage(.present("key"), at: .start) == [.stage(.presented("key"))])
+        func stage(_ request: StageRequest) -> [SurroundingsOutput] { bench.surroundings.stage(request, at: .start) }
+        #expect(stage(.present("key")) == [.stage(.presented("key"))])
         #expect(bench.surroundings.tagInField == "key")
-        #expect(bench.surroundings.stage(.remove("other"), at: .start) == [.stage(.removed("other"))])
+        #expect(stage(.remove("other")) == [.stage(.removed("other"))])
         #expect(bench.surroundings.tagInField == "key")
-        #expect(bench.surroundings.stage(.remove("key"), at: .start) == [.stage(.removed("key"))])
+        #expect(stage(.remove("key")) == [.stage(.removed("key"))])
         #expect(bench.surroundings.tagInField == nil && bench.surroundings.tag("key") == nil)
     }
 }
