@@ -103,7 +103,7 @@ let package = Package(
         tests("TagRoutingTests", uses: ["TagRouting"]),
         tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
-        tests("PhoneTests", uses: ["Links", "Phone"] + protocols),
+        tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols),
         tests("SimulatorsTests", uses: ["Links", "Simulators"] + protocols),
         tests(
             "EngineTests",

@@ -33,8 +33,8 @@ extension Phone {
         isShuttingDown = true
         withholding.removeAll()
         var effects: [PhoneEffect] = []
-        for index in companions.indices where companions[index].session.isRunning {
-            effects += carryOut(companions[index].session.stop(at: now), for: index, at: now)
+        for index in companions.indices {
+            effects += carryOut(companions[index].session.windDown(at: now), for: index, at: now)
         }
         if let closing = tags?.close() { effects += carryOut(closing) }
         return effects + continueShutDown()

@@ -48,6 +48,7 @@ extension Phone {
         let kind = message.kind
         if let place = withholding.firstIndex(where: { $0.kind == kind && $0.timesLeft > 0 }) {
             withholding[place].timesLeft -= 1
+            if withholding[place].timesLeft == 0 { withholding.remove(at: place) }
             return [.event(.withheld(companions[index].name, kind))]
         }
         let bytes = message.encoded(using: configuration.nearby.identifiers)
@@ -62,7 +63,15 @@ extension Phone {
         guard host != nil, let parameters = RangingParameters(order.accessory, order.shareable) else { return [] }
         companions[index].rangingSession = parameters.sessionID
         guard let effects = host?.startSession(parameters, at: now) else { return [] }
-        return carryOut(effects, at: now)
+        return carryOut(effects, at: now) + addressClashes(of: order.accessory, for: index)
+    }
+
+    /// Two accessories with one short address cannot be told apart over UWB (nearby-interaction.md, section 3.3).
+    private func addressClashes(of accessory: AccessoryConfigurationData, for index: Int) -> [PhoneEffect] {
+        companions.indices.filter { $0 != index && companions[$0].session.peer == accessory.address }.map { other in
+            let meaning = "\(companions[other].name) ranges under the same short MAC address \(accessory.address)"
+            return .event(.finding(.bluetooth(companions[index].name), Finding(.warning, meaning)))
+        }
     }
 
     mutating func carryOut(_ effects: [UCIHostEffect], at now: Instant) -> [PhoneEffect] {
@@ -79,12 +88,14 @@ extension Phone {
         case .finding(let finding):
             return [.event(.finding(.kit, finding))]
         case .failed(let reason):
+            for index in companions.indices { companions[index].rangingSession = nil }
             let fault = RigFault("the UWB kit failed: \(reason)", remedy: "Reset the kit and check its firmware")
             return [.event(.fault(.kit, fault))]
         case .sessionStarted(let session):
             return companion(ranging: session).map { [.event(.kitRanging(companions[$0].name))] } ?? []
         case .sessionFailed(let session, let what):
-            guard companion(ranging: session) != nil else { return [] }
+            guard let index = companion(ranging: session) else { return [] }
+            companions[index].rangingSession = nil
             let fault = RigFault(
                 "the UWB kit refused the ranging session: \(what)",
                 remedy: "Look at the last UCI frames; the kit may not support these parameters")

@@ -124,9 +124,9 @@ public struct Phone: Sendable {
     public mutating func advance(to now: Instant) -> [PhoneEffect] {
         var effects: [PhoneEffect] = []
         for index in companions.indices {
-            effects += startRanging(for: index, at: now)
             effects += carryOut(companions[index].channel.advance(to: now), for: index, at: now)
             effects += carryOut(companions[index].session.advance(to: now), for: index, at: now)
+            effects += startRanging(for: index, at: now)
         }
         if let due = host?.advance(to: now) { effects += carryOut(due, at: now) }
         if let due = tags?.advance(to: now) { effects += carryOut(due) }

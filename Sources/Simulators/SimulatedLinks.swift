@@ -27,7 +27,8 @@ public final class SimulatedLinks: LinkSet {
     private var surroundings: Surroundings
     private var agenda = Agenda<Due>()
     private var connected: [AccessoryName] = []
-    private var selectedTag: SimulatedTag?
+    /// The tag that the reader selected; a tag that leaves the field is selected no more.
+    private var selected: (name: TagName, tag: SimulatedTag)?
     private var isClosed = false
 
     public init(_ model: SurroundingsModel, seed: UInt64) {
@@ -42,13 +43,15 @@ public final class SimulatedLinks: LinkSet {
         case .kit(.bytes(let bytes)): agenda.add(.toKit(bytes), at: now + Self.kitDelay)
         case .kit(.close), .reader(.close): break
         case .reader(let request): answer(request)
-        case .stage(let request): carryOut(surroundings.stage(request, at: now))
+        case .stage(let request):
+            carryOut(surroundings.stage(request, at: now))
+            if surroundings.tagInField != selected?.name { selected = nil }
         }
         return now
     }
 
     public func receive(until deadline: Instant) -> Reception {
-        while true {
+        while !isClosed {
             let next = [agenda.next, surroundings.deadline].compactMap { $0 }.min() ?? .never
             guard next <= deadline, next != .never else {
                 // Without anything due and without a deadline, nothing will ever happen: the caller must end.
@@ -63,6 +66,7 @@ public final class SimulatedLinks: LinkSet {
                 carryOut(surroundings.advance(to: now))
             }
         }
+        return .deadline
     }
 
     public func close() {
@@ -73,7 +77,11 @@ public final class SimulatedLinks: LinkSet {
     private func send(_ request: BluetoothRequest, to name: AccessoryName) {
         switch request {
         case .connect(let limit):
-            guard let model = surroundings.model(of: name), !model.faults.contains(.doesNotAdvertise) else {
+            guard !connected.contains(name) else { return }
+            abandonConnecting(name)
+            let needed = Self.connectDelay * 2
+            guard let model = surroundings.model(of: name), !model.faults.contains(.doesNotAdvertise), needed <= limit
+            else {
                 let text = "nothing that is \(name) advertised within \(limit)"
                 agenda.add(.inbound(.bluetooth(name, .connectFailed(text))), at: now + limit)
                 return
@@ -82,27 +90,29 @@ public final class SimulatedLinks: LinkSet {
                 address: Self.address(of: name), rssi: -50, name: model.advertisedName,
                 services: [model.profile.service])
             agenda.add(.inbound(.bluetooth(name, .discovered(found))), at: now + Self.connectDelay)
-            agenda.add(.connect(name), at: now + Self.connectDelay * 2)
+            agenda.add(.connect(name), at: now + needed)
         case .frame(let bytes):
             agenda.add(.toAccessory(name, bytes), at: now + Self.bluetoothDelay)
-        case .disconnect where connected.contains(name):
-            agenda.add(.phoneHungUp(name), at: now + Self.bluetoothDelay)
         case .disconnect:
-            giveUpConnecting(name)
+            if connected.contains(name) {
+                agenda.add(.phoneHungUp(name), at: now + Self.bluetoothDelay)
+            } else if abandonConnecting(name) {
+                agenda.add(.inbound(.bluetooth(name, .connectFailed("connecting was given up"))), at: now)
+            }
         }
     }
 
-    /// Nothing is connected yet: the attempt ends, as it does with a real controller.
-    private func giveUpConnecting(_ name: AccessoryName) {
+    /// Whether there was anything to abandon.
+    @discardableResult private func abandonConnecting(_ name: AccessoryName) -> Bool {
+        let before = agenda.count
         agenda.removeAll { due in
             switch due {
-            case .connect(name), .inbound(.bluetooth(name, .discovered)), .inbound(.bluetooth(name, .connectFailed)):
+            case .connect(name), .inbound(.bluetooth(name, .connectFailed)), .inbound(.bluetooth(name, .discovered)):
                 true
-            default: false
+            case .inbound, .toAccessory, .connect, .accessoryHungUp, .phoneHungUp, .toKit, .kitOpened: false
             }
         }
-        let text = "the attempt to connect was given up"
-        agenda.add(.inbound(.bluetooth(name, .connectFailed(text))), at: now + Self.bluetoothDelay)
+        return agenda.count < before
     }
 
     private func happen(_ due: Due) {
@@ -127,6 +137,8 @@ public final class SimulatedLinks: LinkSet {
     private func end(_ name: AccessoryName, _ reason: DisconnectReason) {
         guard let index = connected.firstIndex(of: name) else { return }
         connected.remove(at: index)
+        // What was still on its way is lost with the link.
+        agenda.removeAll { if case .inbound(.bluetooth(name, .frame)) = $0 { true } else { false } }
         agenda.add(.inbound(.bluetooth(name, .disconnected(reason))), at: now)
         carryOut(surroundings.disconnected(name))
     }
@@ -148,21 +160,30 @@ public final class SimulatedLinks: LinkSet {
         switch request {
         case .open: answer(.opened("a simulated reader"), after: Self.readerOpening)
         case .poll:
-            selectedTag = surroundings.tagInField.flatMap { surroundings.tag($0) }
-            selectedTag?.receiveActivation()
-            answer(selectedTag.map { .tagFound($0.identity) } ?? .noTag, after: Self.readerDelay)
+            select()
+            answer(present.map { .tagFound($0.identity) } ?? .noTag, after: Self.readerDelay)
         case .exchange(let command, let limit):
-            if surroundings.tagInField != nil, let response = selectedTag?.receive(command) {
+            if let response = selected?.tag.receive(command) {
                 answer(.response(response), after: Self.readerDelay)
             } else {
                 answer(.exchangeFailed("the tag did not answer within \(limit)"), after: limit)
             }
         case .checkPresence:
-            let isPresent = selectedTag != nil && surroundings.tagInField != nil
-            answer(isPresent ? .tagPresent : .tagAbsent, after: Self.readerDelay)
+            answer(present == nil ? .tagAbsent : .tagPresent, after: Self.readerDelay)
         case .close: break
         }
     }
+
+    /// Selects the tag in the field anew; one that stayed there keeps what it remembers.
+    private func select() {
+        if selected == nil, let name = surroundings.tagInField, let tag = surroundings.tag(name) {
+            selected = (name, tag)
+        }
+        selected?.tag.receiveActivation()
+    }
+
+    /// The selected tag, unless it tore itself away.
+    private var present: SimulatedTag? { selected.flatMap { $0.tag.isTornAway ? nil : $0.tag } }
 
     private func answer(_ event: ReaderEvent, after delay: Span) {
         agenda.add(.inbound(.reader(event)), at: now + delay)

@@ -60,7 +60,7 @@ public struct AccessoryChannel: Sendable {
         client = GATTClient(ownMTU: ownMTU)
     }
 
-    public var deadline: Instant? { isUp ? client.deadline : nil }
+    public var deadline: Instant? { hasLink ? client.deadline : nil }
 
     public var isReady: Bool {
         if case .ready = state { true } else { false }
@@ -71,7 +71,15 @@ public struct AccessoryChannel: Sendable {
         if case .down = state { false } else { true }
     }
 
+    private var hasLink: Bool {
+        switch state {
+        case .down, .connecting: false
+        case .settingUp, .ready, .failed: true
+        }
+    }
+
     public mutating func connect(within limit: Span) -> [ChannelEffect] {
+        guard !isUp else { return [.finding(Finding(.note, "there is a link already, or one is being made"))] }
         state = .connecting
         isHangingUp = false
         return [.request(.connect(within: limit))]
@@ -89,11 +97,8 @@ public struct AccessoryChannel: Sendable {
             return [.finding(Finding(.note, "\(kind.rawValue) was not sent: the data channel is not open"))]
         }
         let begun = client.write(message, to: channel.receive.valueHandle, mode: channel.writeMode, at: now)
-        let isSent = begun.effects.contains { if case .send = $0 { true } else { false } }
-        queued.append((begun.id, kind, isSent))
-        var effects = carryOut(begun.effects, at: now)
-        if isSent { effects.insert(.sent(kind), at: effects.startIndex + 1) }
-        return effects
+        queued.append((begun.id, kind, false))
+        return carryOut(begun.effects, at: now)
     }
 
     public mutating func receive(_ event: BluetoothEvent, at now: Instant) -> [ChannelEffect] {
@@ -101,18 +106,25 @@ public struct AccessoryChannel: Sendable {
         case .discovered(let advertisement):
             return [.event(.discovered(advertisement))]
         case .connected(let address):
+            if isHangingUp {
+                // The link came up while it was being given up.
+                state = .failed
+                return [.event(.connected(address)), .request(.disconnect)]
+            }
             client = GATTClient(ownMTU: ownMTU)
             queued.removeAll()
             let begun = client.exchangeMTU(at: now)
             state = .settingUp(.mtu, begun.id)
             return [.event(.connected(address))] + carryOut(begun.effects, at: now)
         case .connectFailed(let reason):
+            guard case .connecting = state else { return [] }
             state = .down
             return [.event(.connectFailed(reason))]
         case .frame(let bytes):
-            guard isUp else { return [] }
+            guard hasLink else { return [] }
             return carryOut(client.receive(bytes, at: now), at: now)
         case .disconnected(let reason):
+            guard isUp else { return [] }
             state = .down
             queued.removeAll()
             // Whatever the controllers make of it: a link that the phone ends was ended by the phone.
@@ -121,7 +133,7 @@ public struct AccessoryChannel: Sendable {
     }
 
     public mutating func advance(to now: Instant) -> [ChannelEffect] {
-        isUp ? carryOut(client.advance(to: now), at: now) : []
+        hasLink ? carryOut(client.advance(to: now), at: now) : []
     }
 
     private mutating func carryOut(_ effects: [GATTClientEffect], at now: Instant) -> [ChannelEffect] {
@@ -130,7 +142,7 @@ public struct AccessoryChannel: Sendable {
 
     private mutating func carryOut(_ effect: GATTClientEffect, at now: Instant) -> [ChannelEffect] {
         switch effect {
-        case .send(let bytes): return [.request(.frame(bytes))]
+        case .send(let bytes): return [.request(.frame(bytes))] + noteSent(bytes)
         case .finding(let finding): return [.finding(finding)]
         case .settledMTU, .served: return []
         case .dead(let death): return [.finding(Finding(.fault, "the ATT bearer is dead: \(death)"))] + disconnect()
@@ -139,6 +151,16 @@ public struct AccessoryChannel: Sendable {
         case .completed(let id, let outcome):
             return complete(id, outcome, at: now)
         }
+    }
+
+    /// Messages are written one after the other: a write that leaves belongs to the first that is queued.
+    private mutating func noteSent(_ pdu: [UInt8]) -> [ChannelEffect] {
+        let writes = [ATTOpcode.writeRequest, .prepareWriteRequest, .writeCommand]
+        guard let message = queued.first, !message.isSent, let first = pdu.first,
+            writes.contains(ATTOpcode(rawValue: first))
+        else { return [] }
+        queued[0].isSent = true
+        return [.sent(message.kind)]
     }
 
     private func take(_ value: [UInt8], from handle: AttributeHandle) -> [ChannelEffect] {
@@ -155,12 +177,8 @@ public struct AccessoryChannel: Sendable {
         if case .settingUp(let setup, id) = state { return proceed(setup, outcome, at: now) }
         guard let index = queued.firstIndex(where: { $0.id == id }) else { return [] }
         let message = queued.remove(at: index)
-        var effects: [ChannelEffect] = message.isSent ? [] : [.sent(message.kind)]
-        if case .failed(let failure) = outcome {
-            let meaning = "the write of \(message.kind.rawValue) failed: \(failure)"
-            effects.append(.finding(Finding(.fault, meaning)))
-        }
-        return effects
+        guard case .failed(let failure) = outcome else { return [] }
+        return [.finding(Finding(.fault, "the write of \(message.kind.rawValue) failed: \(failure)"))]
     }
 
     /// The next stage of setting the channel up.

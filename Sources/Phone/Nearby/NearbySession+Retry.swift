@@ -6,13 +6,16 @@ extension NearbySession {
         timers.clearAll()
         timers.set(.configuration, at: now + settings.configurationLimit)
         state = .awaitingConfiguration
+        owed.configurations += 1
         return [.write(.initialize)]
     }
 
-    mutating func awaitStop(then next: AfterStop, at now: Instant) {
+    mutating func awaitStop(then next: AfterStop, at now: Instant) -> [NearbyEffect] {
         timers.clearAll()
         timers.set(.didStop, at: now + settings.didStopLimit)
         state = .awaitingStop(next)
+        owed.stops += 1
+        return [.write(.stop)]
     }
 
     mutating func invalidate(_ code: NIErrorCode) -> [NearbyEffect] {
@@ -73,8 +76,7 @@ extension NearbySession {
     private mutating func tryAgain(at now: Instant) -> [NearbyEffect] {
         switch settings.retry.cycle {
         case .full:
-            awaitStop(then: .startAgain, at: now)
-            return [.write(.stop)]
+            return awaitStop(then: .startAgain, at: now)
         case .cachedConfiguration:
             guard let cached else { return initialize(at: now) }
             return run(cached, before: [], at: now)

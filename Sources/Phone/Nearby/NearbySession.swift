@@ -38,6 +38,13 @@ public struct NearbySession: Sendable {
         case backOff
     }
 
+    /// Answers that may still come on this link. An answer can cross the next message on its way, and is no fault then.
+    struct Owed: Hashable, Sendable {
+        var configurations = 0
+        var starts = 0
+        var stops = 0
+    }
+
     let settings: NearbySettings
     var state = State.idle
     var timers = DeadlineTable<Timer>()
@@ -45,6 +52,9 @@ public struct NearbySession: Sendable {
     var attempts = 0
     /// What the accessory sent last; good for a cached retry as long as it keeps its address.
     var cached: AccessoryConfigurationData?
+    var owed = Owed()
+    /// Whether the accessory was configured on this link, and has not said since that it stopped.
+    var mayRange = false
 
     public init(settings: NearbySettings, generator: SeededGenerator) {
         self.settings = settings
@@ -62,6 +72,11 @@ public struct NearbySession: Sendable {
         if case .awaitingStop = state { true } else { false }
     }
 
+    /// The short address of the accessory that a running session ranges with.
+    var peer: ShortAddress? {
+        if case .running(let running) = state { running.configuration.address } else { nil }
+    }
+
     /// The app asks for a session: a full cycle from *initialize*, whatever went before.
     public mutating func start(at now: Instant) -> [NearbyEffect] {
         attempts = 0
@@ -70,9 +85,24 @@ public struct NearbySession: Sendable {
 
     /// The app ends the session.
     public mutating func stop(at now: Instant) -> [NearbyEffect] {
-        let effects: [NearbyEffect] = isRunning ? [.write(.stop), .stopRanging] : [.write(.stop)]
-        awaitStop(then: .rest, at: now)
-        return effects
+        let stopped: [NearbyEffect] = isRunning ? [.stopRanging] : []
+        return awaitStop(then: .rest, at: now) + stopped
+    }
+
+    /// The end of the run: nothing is begun any more, and an accessory that may range is told to stop.
+    public mutating func windDown(at now: Instant) -> [NearbyEffect] {
+        switch state {
+        case .awaitingStop:
+            state = .awaitingStop(.rest)
+            return []
+        case .running:
+            return stop(at: now)
+        case .idle, .awaitingConfiguration, .backingOff, .invalidated:
+            if mayRange { return stop(at: now) }
+            timers.clearAll()
+            state = .idle
+            return []
+        }
     }
 
     /// The data channel is gone; the accessory must be initialized anew.
@@ -81,6 +111,8 @@ public struct NearbySession: Sendable {
         timers.clearAll()
         state = .idle
         cached = nil
+        owed = Owed()
+        mayRange = false
         return wasRunning ? [.stopRanging] : []
     }
 

@@ -10,9 +10,11 @@ public struct RetryRule: Hashable, Codable, Sendable {
         case cachedConfiguration
     }
 
+    /// How many times, counted from the app's asking for the session to its end.
     public let attempts: Int
     public let onlyOnTimeout: Bool
     public let cycle: Cycle
+    /// From the removal to the new attempt.
     public let backOff: Span
 
     public init(attempts: Int, onlyOnTimeout: Bool = true, cycle: Cycle = .full, backOff: Span = .zero) {

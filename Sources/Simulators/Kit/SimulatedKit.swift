@@ -57,5 +57,6 @@ struct SimulatedKit: Sendable {
 }
 
 extension RangingParameters {
-    var interval: Span { .milliseconds(Int(rangingIntervalMilliseconds)) }
+    /// At least a millisecond, for rounds that follow each other at once would never end.
+    var interval: Span { .milliseconds(max(1, Int(rangingIntervalMilliseconds))) }
 }

@@ -27,6 +27,7 @@ struct Air: Sendable {
             && one.rframe == other.rframe && one.stsLength == other.stsLength && one.vendorID == other.vendorID
             && one.staticSTSIV == other.staticSTSIV && one.slotDurationRSTU == other.slotDurationRSTU
             && one.slotsPerRound == other.slotsPerRound && one.isHopping == other.isHopping
+            && one.isOneToMany == other.isOneToMany
             && one.rangingIntervalMilliseconds == other.rangingIntervalMilliseconds
             && one.roundUsage == other.roundUsage
     }

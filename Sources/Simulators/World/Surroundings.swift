@@ -79,9 +79,11 @@ public struct Surroundings: Sendable {
     public mutating func stage(_ request: StageRequest, at now: Instant) -> [SurroundingsOutput] {
         switch request {
         case .place(let name, let distance):
+            arrivals.removeAll { $0 == name }
             world.place(name, at: distance, since: now)
             return []
         case .move(let name, let from, let to, let speed):
+            arrivals.removeAll { $0 == name }
             arrivals.add(name, at: world.move(name, from: from, to: to, at: speed, since: now))
             return []
         case .present(let tag):

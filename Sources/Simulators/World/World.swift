@@ -31,8 +31,8 @@ public struct World: Sendable {
     /// The true distance at an instant; nil for an accessory that was never placed.
     public func distance(to name: AccessoryName, at instant: Instant) -> Distance? {
         guard let movement = movements.first(where: { $0.name == name })?.movement else { return nil }
-        if instant <= movement.begins { return movement.from }
         if instant >= movement.ends { return movement.to }
+        if instant <= movement.begins { return movement.from }
         let whole = (movement.ends - movement.begins).nanoseconds
         let done = (instant - movement.begins).nanoseconds
         let way = Int64((movement.to - movement.from).millimetres)

@@ -1,0 +1,224 @@
+import ATT
+import GATT
+import Ground
+import Links
+import NearbyInteraction
+import Phone
+import Testing
+
+@Suite struct AccessoryChannelTests {
+    private let configureAndStart = [UInt8](repeating: 0x0B, count: 31)
+
+    @Test(arguments: DataChannelProfile.presets) func aProfileIsFoundAndCarriesBothWays(
+        profile: DataChannelProfile
+    ) throws {
+        var bench = ChannelBench(profile)
+        bench.connect()
+        #expect(bench.channel.isReady)
+        #expect(bench.events.last == .ready(mtu: 247, profile: profile.name))
+        bench.send([0x0A], .initialize)
+        try bench.tell([0x01, 0x02])
+        #expect(bench.written == [[0x0A]] && bench.sent == [.initialize] && bench.messages == [[0x01, 0x02]])
+        #expect(bench.findings.isEmpty && bench.channel.deadline == nil)
+    }
+
+    @Test func theFirstProfileOfTheListWins() {
+        let both = ChannelBench.services(.nordicUART) + [ChannelBench.services(.qorvoQNIS)[1]]
+        var bench = ChannelBench(.qorvoQNIS, services: both, profiles: [.qorvoQNIS, .nordicUART])
+        bench.connect()
+        #expect(bench.events.last == .ready(mtu: 247, profile: "Qorvo QNIS"))
+    }
+
+    @Test func atTheSmallestMTUALongMessageIsWrittenInParts() {
+        var bench = ChannelBench(serverMTU: 23)
+        bench.connect()
+        #expect(bench.events.last == .ready(mtu: 23, profile: "Nordic UART"))
+        let before = bench.frames.count
+        bench.send(configureAndStart, .configureAndStart)
+        #expect(bench.written == [configureAndStart])
+        #expect(bench.frames[before...].map { $0[0] } == [0x16, 0x16, 0x18])
+        #expect(bench.frames.allSatisfy { $0.count <= 23 })
+        #expect(bench.sent == [.configureAndStart] && bench.findings.isEmpty)
+    }
+
+    @Test func indicationsServeWhereThereAreNoNotifications() throws {
+        var bench = ChannelBench(services: ChannelBench.services(.nordicUART, transmit: .indicate))
+        bench.connect()
+        try bench.tell([0x02], indicates: true)
+        #expect(bench.channel.isReady && bench.messages == [[0x02]])
+        #expect(bench.frames.last == [0x1E])
+    }
+
+    @Test func withoutWriteRequestsCommandsAreUsed() {
+        var bench = ChannelBench(services: ChannelBench.services(.nordicUART, receive: .writeWithoutResponse))
+        bench.connect()
+        bench.send([0x0C], .stop)
+        #expect(bench.frames.last?.first == 0x52 && bench.written == [[0x0C]] && bench.sent == [.stop])
+    }
+
+    @Test func aMessageThatWasNeverWrittenWasNotSent() {
+        let services = ChannelBench.services(.nordicUART, receive: .writeWithoutResponse)
+        var bench = ChannelBench(services: services, serverMTU: 23)
+        bench.connect()
+        bench.send(configureAndStart, .configureAndStart)
+        #expect(bench.sent.isEmpty && bench.written.isEmpty)
+        #expect(bench.findings.map(\.weight) == [.fault])
+    }
+
+    @Test func anotherServiceIsNamed() {
+        var bench = ChannelBench(services: [ServiceDefinition(0x180F, characteristics: [])])
+        bench.connect()
+        #expect(bench.failure?.contains("Nordic UART or Qorvo QNIS") == true)
+        #expect(bench.failure?.contains("180F") == true)
+        #expect(bench.channel.isUp && !bench.channel.isReady && bench.channel.deadline == nil)
+    }
+
+    @Test(
+        arguments: [
+            (receive: nil, transmit: .notify, says: "to write to"),
+            (receive: .write, transmit: nil, says: "that notifies"),
+            (receive: .read, transmit: .notify, says: "cannot be written"),
+            (receive: .write, transmit: .read, says: "neither notifies nor indicates"),
+        ] as [(receive: CharacteristicProperties?, transmit: CharacteristicProperties?, says: String)])
+    func whatACharacteristicLacksIsNamed(
+        receive: CharacteristicProperties?, transmit: CharacteristicProperties?, says: String
+    ) {
+        var bench = ChannelBench(
+            services: ChannelBench.services(.nordicUART, receive: receive, transmit: transmit))
+        bench.connect()
+        #expect(bench.failure?.contains(says) == true)
+    }
+
+    @Test func aServerThatRefusesTheExchangeStaysAtTheSmallestMTU() {
+        var bench = ChannelBench()
+        bench.isDeaf = true
+        bench.connect()
+        #expect(bench.frames == [[0x02, 0x0F, 0x02]])
+        bench.isDeaf = false
+        bench.carryOut(bench.channel.receive(.frame([0x01, 0x02, 0x00, 0x00, 0x06]), at: bench.now))
+        #expect(bench.events.last == .ready(mtu: 23, profile: "Nordic UART"))
+    }
+
+    @Test func aSilentServerIsHungUpOnAfterThirtySeconds() {
+        var bench = ChannelBench()
+        bench.isDeaf = true
+        bench.connect()
+        #expect(bench.channel.deadline == bench.now + .seconds(30))
+        bench.pass(Span(nanoseconds: 29_999_999_999))
+        #expect(!bench.told.contains(.request(.disconnect)))
+        bench.pass(Span(nanoseconds: 1))
+        #expect(bench.told.filter { $0 == .request(.disconnect) }.count == 1)
+        #expect(bench.findings.contains { $0.weight == .fault && $0.meaning.contains("dead") })
+        #expect(bench.channel.deadline == nil)
+        bench.lose()
+        #expect(bench.events.last == .lost(.local))
+    }
+
+    @Test func aSilentServerFailsTheWritesThatWait() {
+        var bench = ChannelBench()
+        bench.connect()
+        bench.isDeaf = true
+        bench.send([0x0A], .initialize)
+        bench.send([0x0C], .stop)
+        #expect(bench.sent == [.initialize])
+        bench.pass(.seconds(30))
+        #expect(bench.sent == [.initialize])
+        #expect(bench.findings.filter { $0.meaning.hasPrefix("the write of") }.count == 2)
+        bench.send([0x0A], .initialize)
+        #expect(bench.sent == [.initialize])
+    }
+
+    @Test func aWriteThatWaitsIsSentWhenItLeaves() {
+        var bench = ChannelBench()
+        bench.connect()
+        bench.isDeaf = true
+        bench.send([0x0A], .initialize)
+        bench.send([0x0B], .configureAndStart)
+        #expect(bench.sent == [.initialize])
+        bench.isDeaf = false
+        let effects = bench.channel.receive(.frame([0x13]), at: bench.now)
+        guard case .request(.frame(let frame)) = effects.first else {
+            Issue.record("no write left")
+            return
+        }
+        #expect(frame.first == 0x12 && effects.dropFirst().first == .sent(.configureAndStart))
+    }
+
+    @Test func aRefusedWriteIsAFinding() {
+        var bench = ChannelBench()
+        bench.connect()
+        bench.isDeaf = true
+        bench.send([0x0A], .initialize)
+        let handle = bench.frames.last.map { Array($0[1...2]) } ?? []
+        bench.carryOut(bench.channel.receive(.frame([0x01, 0x12] + handle + [0x0E]), at: bench.now))
+        #expect(bench.findings.contains { $0.weight == .fault && $0.meaning.contains("initialize failed") })
+        #expect(bench.channel.isReady && bench.channel.deadline == nil)
+    }
+
+    @Test func aValueOfAnotherHandleIsIgnored() {
+        var bench = ChannelBench()
+        bench.connect()
+        bench.carryOut(bench.channel.receive(.frame([0x1B, 0x99, 0x00, 0x01]), at: bench.now))
+        #expect(bench.messages.isEmpty && bench.findings.map(\.weight) == [.note])
+    }
+
+    @Test(arguments: 1...14) func aLinkCanGoAtEveryFrameAndComeBack(frames: Int) {
+        var bench = ChannelBench()
+        bench.framesLeft = frames
+        bench.connect()
+        if bench.isLinked { bench.send(configureAndStart, .configureAndStart) }
+        guard !bench.isLinked else { return }
+        #expect(bench.events.last == .lost(.remote))
+        #expect(!bench.channel.isUp && !bench.channel.isReady && bench.channel.deadline == nil)
+        bench.send([0x0C], .stop)
+        #expect(bench.findings.last?.weight == .note)
+        bench.pass(.seconds(60))
+        bench.framesLeft = .max
+        bench.told = []
+        bench.connect()
+        bench.send([0x0A], .initialize)
+        #expect(bench.events.last == .ready(mtu: 247, profile: "Nordic UART"))
+        #expect(bench.sent == [.initialize] && bench.findings.isEmpty)
+    }
+
+    @Test func theLinkCanGoDuringEverySetUp() {
+        var bench = ChannelBench()
+        bench.connect()
+        #expect(bench.frames.count >= 6 && bench.frames.count < 14)
+    }
+
+    @Test func hangingUpWhileConnectingEndsALinkThatComesUpAllTheSame() {
+        var channel = AccessoryChannel(profiles: DataChannelProfile.presets, ownMTU: 185)
+        let address = BluetoothAddress(value: 1)
+        let effects = [
+            channel.connect(within: .seconds(1)), channel.disconnect(),
+            channel.receive(.connected(address), at: .start), channel.receive(.disconnected(.remote), at: .start),
+        ]
+        #expect(
+            effects.flatMap { $0 } == [
+                .request(.connect(within: .seconds(1))), .request(.disconnect), .event(.connected(address)),
+                .request(.disconnect), .event(.lost(.local)),
+            ])
+        #expect(!channel.isUp)
+    }
+
+    @Test func connectingTwiceDoesNotLoseTheFirstLink() {
+        var bench = ChannelBench()
+        bench.connect()
+        let effects = bench.channel.connect(within: .seconds(1))
+        #expect(!effects.contains { if case .request = $0 { true } else { false } })
+        #expect(bench.channel.isReady)
+    }
+
+    @Test func whatComesWithoutALinkIsIgnored() {
+        var channel = AccessoryChannel(profiles: DataChannelProfile.presets, ownMTU: 185)
+        var effects = channel.receive(.frame([0x1B, 1, 0, 1]), at: .start)
+        effects += channel.receive(.disconnected(.remote), at: .start) + channel.disconnect()
+        #expect(effects.isEmpty)
+        _ = channel.connect(within: .seconds(1))
+        effects = channel.receive(.frame([0x13]), at: .start)
+        #expect(effects.isEmpty)
+        effects = channel.receive(.connectFailed("away"), at: .start)
+        #expect(effects == [.event(.connectFailed("away"))] && !channel.isUp)
+    }
+}

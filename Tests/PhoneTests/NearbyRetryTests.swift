@@ -1,0 +1,133 @@
+import Ground
+import NearbyInteraction
+import Phone
+import Testing
+
+@Suite struct NearbyRetryTests {
+    /// Lets every attempt fail, the accessory answering all messages, and counts what was written.
+    private func playToTheEnd(_ bench: inout SessionBench) -> (initialize: Int, configure: Int, stop: Int, last: String)
+    {
+        var counts = (initialize: 0, configure: 0, stop: 0, last: "")
+        var due: [NearbyEffect] = bench.session.start(at: bench.now)
+        for _ in 0..<200 {
+            var answers: [[UInt8]] = []
+            for effect in due {
+                switch effect {
+                case .write(.initialize):
+                    counts.initialize += 1
+                    answers.append(SessionBench.answer)
+                case .write(.configureAndStart):
+                    counts.configure += 1
+                    answers.append(SessionBench.didStart)
+                case .write(.stop):
+                    counts.stop += 1
+                    answers.append(SessionBench.didStop)
+                default: counts.last = SessionBench.word(effect)
+                }
+            }
+            due = []
+            for answer in answers { due += bench.session.receive(answer, at: bench.now) }
+            guard due.isEmpty else { continue }
+            guard let next = bench.session.deadline else { break }
+            bench.now = next
+            due = bench.session.advance(to: next)
+        }
+        return counts
+    }
+
+    @Test(arguments: [0, 1, 3]) func aFullCycleIsTriedAsOftenAsTheRuleSays(attempts: Int) {
+        var bench = SessionBench(retry: RetryRule(attempts: attempts))
+        let seen = playToTheEnd(&bench)
+        #expect(seen == (attempts + 1, attempts + 1, attempts, "gave up \(attempts)"))
+    }
+
+    @Test(arguments: [0, 1, 3]) func aCachedCycleInitializesOnce(attempts: Int) {
+        var bench = SessionBench(retry: RetryRule(attempts: attempts, cycle: .cachedConfiguration))
+        let seen = playToTheEnd(&bench)
+        #expect(seen == (1, attempts + 1, 0, "gave up \(attempts)"))
+    }
+
+    @Test func theBackOffIsWaitedForToTheNanosecond() {
+        var bench = SessionBench(retry: RetryRule(attempts: 1, backOff: .seconds(2)))
+        bench.startAndRun()
+        bench.receive(SessionBench.didStart)
+        #expect(bench.pass(.seconds(3)) == "stop ranging, removed timeout, retry 1")
+        #expect(bench.session.deadline == bench.now + .seconds(2))
+        #expect(bench.pass(Span(nanoseconds: 1_999_999_999)) == "")
+        #expect(bench.pass(Span(nanoseconds: 1)) == "write stop")
+    }
+
+    @Test func aPeerThatEndedIsTriedAgainOnlyWhereTheRuleSaysSo() {
+        var strict = SessionBench(in: .running)
+        #expect(strict.act { $0.peerEnded(at: $1) } == "stop ranging, removed peerEnded, gave up 0")
+        var lenient = SessionBench(retry: RetryRule(attempts: 1, onlyOnTimeout: false))
+        lenient.startAndRun()
+        #expect(lenient.act { $0.peerEnded(at: $1) } == "stop ranging, removed peerEnded, retry 1, write stop")
+    }
+
+    @Test func theCacheIsOfNoUseAfterADisconnection() {
+        var bench = SessionBench(retry: RetryRule(attempts: 3, cycle: .cachedConfiguration, backOff: .seconds(1)))
+        bench.startAndRun()
+        bench.pass(.seconds(3))
+        bench.act { session, _ in session.loseChannel() }
+        #expect(bench.session.deadline == nil)
+        #expect(bench.pass(.seconds(60)) == "")
+        #expect(bench.act { $0.start(at: $1) } == "write initialize")
+    }
+
+    @Test func anAppThatStartsAgainHasAllItsAttemptsAgain() {
+        var bench = SessionBench(retry: RetryRule(attempts: 1))
+        #expect(playToTheEnd(&bench).last == "gave up 1")
+        #expect(playToTheEnd(&bench) == (2, 2, 1, "gave up 1"))
+    }
+
+    @Test func aStopThatIsNotAnsweredDoesNotHoldTheRetryUp() {
+        var bench = SessionBench(in: .startingAgain)
+        #expect(bench.pass(.seconds(3)) == "warning, write initialize")
+        #expect(bench.receive(SessionBench.didStop) == "received didStop, stopped")
+        #expect(bench.receive(SessionBench.answer).hasPrefix("write configureAndStart"))
+    }
+
+    @Test(arguments: [RetryRule.Cycle.full, .cachedConfiguration]) func limitsOfZeroEnd(cycle: RetryRule.Cycle) {
+        var settings = NearbySettings(retry: RetryRule(attempts: 3, cycle: cycle))
+        settings.configurationLimit = .zero
+        settings.didStartLimit = .zero
+        settings.didStopLimit = .zero
+        settings.rangingTimeout = .zero
+        var session = NearbySession(settings: settings, generator: SeededGenerator(seed: 1))
+        _ = session.start(at: .start)
+        _ = session.receive(SessionBench.answer, at: .start)
+        _ = session.advance(to: .start)
+        #expect(session.deadline == nil)
+    }
+
+    @Test func everyRunHasShareableDataOfItsOwn() {
+        var ids: Set<UInt32> = []
+        var vectors: Set<[UInt8]> = []
+        var addresses: Set<UInt16> = []
+        for seed in 1...50 as ClosedRange<UInt64> {
+            var bench = SessionBench(retry: RetryRule(attempts: 1, cycle: .cachedConfiguration), seed: seed)
+            bench.startAndRun()
+            let first = bench.shareable
+            bench.pass(.seconds(3))
+            for shareable in [first, bench.shareable] {
+                guard let shareable else {
+                    Issue.record("a run came without shareable configuration data")
+                    return
+                }
+                ids.insert(shareable.sessionID)
+                vectors.insert(shareable.initialization.bytes)
+                addresses.insert(shareable.address.rawValue)
+                #expect(shareable.findings().isEmpty)
+                #expect(shareable.address != SessionBench.configuration.address && shareable.address.isUsable)
+            }
+        }
+        #expect(ids.count > 95 && vectors.count == 100 && addresses.count > 95)
+    }
+}
+
+private func == (
+    one: (initialize: Int, configure: Int, stop: Int, last: String), other: (Int, Int, Int, String)
+) -> Bool {
+    one.initialize == other.0 && one.configure == other.1 && one.stop == other.2 && one.last == other.3
+}

@@ -1,0 +1,115 @@
+import Ground
+import Links
+import NearbyInteraction
+import Phone
+import Simulators
+
+/// A phone on a simulated bench, played in virtual time.
+struct PhoneBench {
+    var phone: Phone
+    let links: SimulatedLinks
+    var events: [PhoneEvent] = []
+    var outbound: [Outbound] = []
+    /// Changes what comes from the world before the phone sees it; nothing is a loss.
+    var onArrival: ((Inbound) -> Inbound?)?
+
+    init(
+        _ names: [AccessoryName] = ["door"], faults: Set<AccessoryFault> = [],
+        retry: RetryRule = RetryRule(attempts: 1),
+        zones: [ZoneRule] = [], hasKit: Bool = true, seed: UInt64 = 1
+    ) {
+        let model = SurroundingsModel(
+            accessories: names.enumerated().map { index, name in
+                (name, AccessoryModel(role: index.isMultiple(of: 2) ? .initiator : .responder, faults: faults))
+            })
+        links = SimulatedLinks(model, seed: seed)
+        let configuration = PhoneConfiguration(
+            nearby: NearbySettings(retry: retry), zones: zones, smoothingWindow: 3)
+        phone = Phone(
+            configuration: configuration, accessories: names, hasKit: hasKit, hasReader: false,
+            generator: SeededGenerator(seed: seed))
+        carryOut(phone.begin(at: links.now))
+    }
+
+    mutating func carryOut(_ effects: [PhoneEffect]) {
+        for effect in effects {
+            switch effect {
+            case .send(let request):
+                outbound.append(request)
+                _ = links.send(request)
+            case .event(let event): events.append(event)
+            }
+        }
+    }
+
+    mutating func turn(until limit: Instant) {
+        if case .arrival(let arrival) = links.receive(until: min(limit, phone.deadline ?? .never)) {
+            let inbound = onArrival.map { $0(arrival.inbound) } ?? arrival.inbound
+            if let inbound { carryOut(phone.receive(inbound, at: arrival.instant)) }
+        }
+        carryOut(phone.advance(to: links.now))
+    }
+
+    /// Plays until something was seen; false when it was not seen in time.
+    @discardableResult
+    mutating func play(_ span: Span, until condition: (PhoneBench) -> Bool = { _ in false }) -> Bool {
+        let end = links.now + span
+        while links.now < end {
+            if condition(self) { return true }
+            turn(until: end)
+        }
+        return condition(self)
+    }
+
+    mutating func connect(_ name: AccessoryName = "door") {
+        carryOut(phone.connect(to: name, within: .seconds(5), at: links.now))
+    }
+
+    mutating func start(_ name: AccessoryName = "door") {
+        carryOut(phone.startSession(with: name, at: links.now))
+    }
+
+    mutating func stop(_ name: AccessoryName = "door") {
+        carryOut(phone.stopSession(with: name, at: links.now))
+    }
+
+    mutating func stage(_ request: StageRequest) { _ = links.send(.stage(request)) }
+
+    /// Connects everyone and ranges until each has some distances.
+    mutating func range(_ names: [AccessoryName] = ["door"]) -> Bool {
+        for name in names { connect(name) }
+        guard play(.seconds(5), until: { bench in names.allSatisfy { bench.isReady($0) } }) else { return false }
+        for name in names { start(name) }
+        return play(.seconds(5), until: { bench in names.allSatisfy { bench.distances($0).count > 4 } })
+    }
+
+    func isReady(_ name: AccessoryName) -> Bool {
+        events.contains { if case .channel(name, .ready) = $0 { true } else { false } }
+    }
+
+    func distances(_ name: AccessoryName) -> [Distance] {
+        events.compactMap { if case .distance(name, let measured, _) = $0 { measured } else { nil } }
+    }
+
+    func nearby(_ name: AccessoryName = "door") -> [NearbyEvent] {
+        events.compactMap { if case .nearby(name, let event) = $0 { event } else { nil } }
+    }
+
+    func sent(_ kind: MessageKind) -> Int {
+        events.filter { if case .sent(_, kind) = $0 { true } else { false } }.count
+    }
+
+    var faults: [RigFault] {
+        events.compactMap { if case .fault(_, let fault) = $0 { fault } else { nil } }
+    }
+
+    /// Everything that was said against an accessory.
+    var accusations: [Finding] {
+        events.compactMap { event in
+            switch event {
+            case .finding(.bluetooth, let finding), .nearby(_, .finding(let finding)): finding
+            default: nil
+            }
+        }
+    }
+}

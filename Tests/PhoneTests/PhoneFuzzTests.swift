@@ -1,0 +1,136 @@
+import Ground
+import Links
+import NearbyInteraction
+import Phone
+import Simulators
+import TestSupport
+import Testing
+
+@Suite struct PhoneFuzzTests {
+    private static let good: [[UInt8]] = [
+        [0x03, 0xF7, 0x00], [0x13], [0x01, 0x12, 0x03, 0x00, 0x0E], [0x19], [0x17, 0x03, 0x00, 0x00, 0x00, 0x0A],
+        [0x1B, 0x06, 0x00] + SessionBench.answer, [0x1B, 0x06, 0x00, 0x02], [0x1D, 0x06, 0x00, 0x03],
+        [0x11, 0x06, 0x01, 0x00, 0x09, 0x00, 0x00, 0x18], [0x09, 0x07, 0x02, 0x00, 0x0A, 0x03, 0x00, 0x00, 0x2A],
+        [0x05, 0x01, 0x04, 0x00, 0x02, 0x29], [0x0A, 0x03, 0x00],
+    ]
+    private static let kit: [[UInt8]] = [
+        [0x60, 0x01, 0x00, 0x01, 0x01], [0x40, 0x00, 0x00, 0x01, 0x00],
+        [0x40, 0x02, 0x00, 0x0A, 0x00, 0x02, 0x00, 0x02, 0x00, 0x02, 0x00, 0x02, 0x00, 0x00],
+        [0x41, 0x00, 0x00, 0x05, 0x00, 0x01, 0x00, 0x00, 0x00], [0x41, 0x03, 0x00, 0x02, 0x00, 0x00],
+        [0x61, 0x02, 0x00, 0x06, 0x01, 0x00, 0x00, 0x00, 0x03, 0x00], [0x42, 0x00, 0x00, 0x01, 0x00],
+        [0x60, 0x07, 0x00, 0x01, 0x0A],
+    ]
+
+    private var phone: Phone
+    private var frames = Mutator(seeds: Self.good, number: 7)
+    private var packets = Mutator(seeds: Self.kit, number: 8)
+    private var chance = SeededGenerator(seed: 9)
+    private let names: [AccessoryName] = ["door", "gate"]
+
+    init() {
+        phone = Phone(
+            configuration: PhoneConfiguration(
+                nearby: NearbySettings(
+                    retry: RetryRule(attempts: 2, onlyOnTimeout: false, cycle: .cachedConfiguration)),
+                zones: [ZoneRule(name: "near", radius: .metres(2), hysteresis: .zero)]),
+            accessories: names, hasKit: true, hasReader: true, generator: SeededGenerator(seed: 1))
+    }
+
+    private mutating func frame() -> [UInt8] {
+        chance.chance(0.5) ? Self.good.randomElement(using: &chance)! : frames.next(limit: 80)
+    }
+
+    private mutating func packet() -> [UInt8] {
+        chance.chance(0.5) ? Self.kit.randomElement(using: &chance)! : packets.next(limit: 80)
+    }
+
+    private mutating func bluetooth() -> BluetoothEvent {
+        switch Int.random(in: 0..<24, using: &chance) {
+        case 0: .connected(BluetoothAddress(value: 1))
+        case 1: .disconnected(.remote)
+        case 2: .connectFailed("away")
+        case 3: .discovered(Advertisement(address: BluetoothAddress(value: 1), rssi: nil, name: nil, services: []))
+        default: .frame(frame())
+        }
+    }
+
+    private mutating func reader() -> ReaderEvent {
+        let sak = UInt8.random(in: 0...255, using: &chance)
+        switch Int.random(in: 0..<9, using: &chance) {
+        case 0: return .opened("a reader")
+        case 1, 2: return .tagFound(TagIdentity(uid: chance.bytes(7), atqa: 0x44, sak: chance.chance(0.5) ? 0 : sak))
+        case 3: return .noTag
+        case 4: return .exchangeFailed("no answer")
+        case 5: return .tagPresent
+        case 6: return .tagAbsent
+        default: return .response(chance.bytes(Int.random(in: 0...20, using: &chance)))
+        }
+    }
+
+    private mutating func happen(at now: Instant) -> [PhoneEffect] {
+        let name = names.randomElement(using: &chance)!
+        switch Int.random(in: 0..<100, using: &chance) {
+        case 0..<50: return phone.receive(.bluetooth(name, bluetooth()), at: now)
+        case 50..<75: return phone.receive(.kit(.bytes(packet())), at: now)
+        case 75: return phone.receive(.kit(.opened("a kit")), at: now)
+        case 76..<90: return phone.receive(.reader(reader()), at: now)
+        case 90: return phone.receive(.stage(.arrived(name)), at: now)
+        case 91..<94: return phone.startSession(with: name, at: now)
+        case 94: return phone.stopSession(with: name, at: now)
+        case 95, 96: return phone.connect(to: name, within: .seconds(1), at: now)
+        case 97: return phone.disconnect(from: name, at: now)
+        case 98:
+            phone.withhold(.stop, times: 1)
+            return []
+        default: return phone.receive(.fault(.stage, RigFault("it broke", remedy: "Mend it")), at: now)
+        }
+    }
+
+    @Test func nothingFromTheWorldBringsThePhoneDown() {
+        var fuzz = self
+        var now = Instant.start
+        var effects = fuzz.phone.begin(at: now).count
+        var late = 0
+        for _ in 0..<100_000 {
+            now = now + .milliseconds(Int.random(in: 0...20, using: &fuzz.chance))
+            effects += fuzz.happen(at: now).count
+            effects += fuzz.phone.advance(to: now).count
+            if let deadline = fuzz.phone.deadline, deadline <= now { late += 1 }
+        }
+        #expect(late == 0 && effects > 10_000)
+    }
+
+    @Test func aBenchWhoseBytesAreDamagedBringsThePhoneDownNeither() {
+        var bench = PhoneBench(["door", "gate"], retry: RetryRule(attempts: 3))
+        var damage = Mutator(seeds: Self.good + Self.kit, number: 3)
+        var chance = SeededGenerator(seed: 4)
+        var damaged = 0
+        bench.onArrival = { inbound in
+            guard chance.chance(0.02) else { return inbound }
+            damaged += 1
+            switch inbound {
+            case .bluetooth(let name, .frame(var frame)) where !frame.isEmpty && chance.chance(0.7):
+                frame[Int.random(in: 0..<frame.count, using: &chance)] ^= 1 << UInt8.random(in: 0..<8, using: &chance)
+                return .bluetooth(name, .frame(frame))
+            case .bluetooth(let name, .frame): return .bluetooth(name, .frame(damage.next(limit: 60)))
+            case .kit(.bytes(var bytes)) where !bytes.isEmpty:
+                bytes[Int.random(in: 0..<bytes.count, using: &chance)] ^= 0x10
+                return .kit(.bytes(bytes))
+            default: return inbound
+            }
+        }
+        var late = 0
+        for _ in 0..<300 {
+            for name in names {
+                if !bench.isReady(name) || bench.events.last == .channel(name, .lost(.remote)) { bench.connect(name) }
+                bench.start(name)
+            }
+            bench.play(.seconds(3))
+            if let deadline = bench.phone.deadline, deadline <= bench.links.now { late += 1 }
+            bench.events.removeAll { if case .channel(_, .ready) = $0 { false } else { true } }
+            bench.outbound = []
+            bench.carryOut(bench.phone.receive(.kit(.opened("a kit")), at: bench.links.now))
+        }
+        #expect(damaged > 300 && late == 0)
+    }
+}

@@ -1,0 +1,214 @@
+import Ground
+import Links
+import NDEF
+import Simulators
+import Testing
+
+@Suite struct SimulatedLinksTests {
+    private static func links(
+        faults: Set<AccessoryFault> = [], tags: [(name: TagName, tag: SimulatedTag)] = [], seed: UInt64 = 1
+    ) -> SimulatedLinks {
+        SimulatedLinks(
+            SurroundingsModel(accessories: [("door", AccessoryModel(faults: faults))], tags: tags), seed: seed)
+    }
+
+    /// Everything that arrives within a span.
+    private func arrivals(_ links: SimulatedLinks, _ span: Span = .seconds(1)) -> [Arrival] {
+        let end = links.now + span
+        var arrivals: [Arrival] = []
+        while case .arrival(let arrival) = links.receive(until: end) { arrivals.append(arrival) }
+        return arrivals
+    }
+
+    private func bluetooth(_ arrivals: [Arrival]) -> [BluetoothEvent] {
+        arrivals.compactMap { if case .bluetooth(_, let event) = $0.inbound { event } else { nil } }
+    }
+
+    private func milliseconds(_ arrival: Arrival?) -> Double? { arrival.map { Double($0.instant.nanoseconds) / 1e6 } }
+
+    @Test func connectingTakesTwoStepsAndAFrameItsWayThereAndBack() {
+        let links = Self.links()
+        _ = links.send(.bluetooth("door", .connect(within: .seconds(5))))
+        let found = arrivals(links)
+        #expect(found.map { milliseconds($0) } == [80, 160] && links.now == .start + .seconds(1))
+        guard case .connected(let address) = bluetooth(found).last else {
+            Issue.record("not connected")
+            return
+        }
+        #expect(address.kind == .random)
+        #expect(links.send(.bluetooth("door", .frame([0x02, 0x0F, 0x02]))) == links.now)
+        let answer = arrivals(links)
+        #expect(bluetooth(answer) == [.frame([0x03, 0xF7, 0x00])] && milliseconds(answer.first) == 1015)
+    }
+
+    @Test func anAccessoryThatDoesNotAdvertiseIsNotFound() {
+        let links = Self.links(faults: [.doesNotAdvertise])
+        _ = links.send(.bluetooth("door", .connect(within: .seconds(5))))
+        _ = links.send(.bluetooth("nobody", .connect(within: .seconds(6))))
+        let events = arrivals(links, .seconds(10))
+        #expect(events.map { milliseconds($0) } == [5000, 6000])
+        #expect(bluetooth(events).allSatisfy { if case .connectFailed = $0 { true } else { false } })
+    }
+
+    @Test func aLimitThatIsTooShortIsKept() {
+        let links = Self.links()
+        _ = links.send(.bluetooth("door", .connect(within: .milliseconds(100))))
+        let events = arrivals(links)
+        #expect(events.count == 1 && milliseconds(events.first) == 100)
+    }
+
+    @Test func connectingThatIsGivenUpEndsAtOnce() {
+        for faults in [[], [AccessoryFault.doesNotAdvertise]] {
+            let links = Self.links(faults: Set(faults))
+            _ = links.send(.bluetooth("door", .connect(within: .seconds(5))))
+            _ = links.send(.bluetooth("door", .disconnect))
+            let events = arrivals(links, .seconds(10))
+            #expect(events.count == 1 && milliseconds(events.first) == 0)
+            #expect(bluetooth(events) == [.connectFailed("connecting was given up")])
+        }
+    }
+
+    @Test func bothSidesCanHangUp() {
+        let links = Self.links()
+        _ = links.send(.bluetooth("door", .connect(within: .seconds(5))))
+        _ = arrivals(links)
+        _ = links.send(.bluetooth("door", .frame([0x02, 0x0F, 0x02])))
+        _ = links.send(.bluetooth("door", .disconnect))
+        _ = links.send(.bluetooth("door", .disconnect))
+        // The answer is on its way when the link goes.
+        #expect(bluetooth(arrivals(links)) == [.disconnected(.local)])
+        _ = links.send(.bluetooth("door", .frame([0x02, 0x0F, 0x02])))
+        #expect(arrivals(links).isEmpty)
+
+        let rude = Self.links(faults: [.hangsUpOnConnection])
+        _ = rude.send(.bluetooth("door", .connect(within: .seconds(5))))
+        #expect(bluetooth(arrivals(rude)).last == .disconnected(.remote))
+        _ = rude.send(.bluetooth("door", .connect(within: .seconds(5))))
+        #expect(bluetooth(arrivals(rude)).last == .disconnected(.remote))
+    }
+
+    @Test func connectingAgainChangesNothing() {
+        let links = Self.links()
+        _ = links.send(.bluetooth("door", .connect(within: .seconds(5))))
+        _ = links.send(.bluetooth("door", .connect(within: .seconds(5))))
+        #expect(arrivals(links).count == 2)
+        _ = links.send(.bluetooth("door", .connect(within: .seconds(5))))
+        #expect(arrivals(links).isEmpty)
+        _ = links.send(.bluetooth("door", .disconnect))
+        #expect(arrivals(links).count == 1)
+    }
+
+    @Test func thingsOfOneInstantKeepTheirOrder() {
+        let links = Self.links()
+        for name in ["one", "two", "three"] as [TagName] { _ = links.send(.stage(.present(name))) }
+        #expect(
+            arrivals(links).map(\.inbound) == [
+                .stage(.presented("one")), .stage(.presented("two")), .stage(.presented("three")),
+            ])
+    }
+
+    @Test func theSameSeedGivesTheSameArrivals() {
+        func play(_ seed: UInt64) -> [Arrival] {
+            let links = Self.links(seed: seed)
+            _ = links.send(.kit(.open))
+            _ = links.send(.bluetooth("door", .connect(within: .seconds(5))))
+            _ = links.send(.stage(.move("door", from: .metres(5), to: .metres(1), at: .metresPerSecond(2))))
+            var seen = arrivals(links)
+            // MTU, CCCD, initialize: the address in the answer is drawn.
+            for frame in [[0x02, 0x0F, 0x02], [0x12, 0x09, 0x00, 0x01, 0x00], [0x12, 0x06, 0x00, 0x0A]] as [[UInt8]] {
+                _ = links.send(.bluetooth("door", .frame(frame)))
+                seen += arrivals(links)
+            }
+            return seen
+        }
+        #expect(play(1) == play(1) && play(1) != play(2))
+        #expect(
+            play(1).contains {
+                if case .bluetooth(_, .frame(let frame)) = $0.inbound { frame.count == 41 } else { false }
+            })
+    }
+
+    @Test func withoutAnythingDueTheClockStandsAtTheDeadline() {
+        let links = Self.links()
+        #expect(links.receive(until: .start + .seconds(3)) == .deadline && links.now == .start + .seconds(3))
+        #expect(links.receive(until: .never) == .deadline && links.now == .start + .seconds(3))
+        #expect(links.receive(until: .start) == .deadline && links.now == .start + .seconds(3))
+    }
+
+    @Test func closedLinksAreSilent() {
+        let links = Self.links()
+        _ = links.send(.bluetooth("door", .connect(within: .seconds(5))))
+        links.close()
+        links.close()
+        _ = links.send(.kit(.open))
+        #expect(arrivals(links).isEmpty)
+    }
+
+    // MARK: The reader
+
+    private func ask(_ links: SimulatedLinks, _ request: ReaderRequest) -> ReaderEvent? {
+        _ = links.send(.reader(request))
+        let events = arrivals(links).compactMap { arrival -> ReaderEvent? in
+            if case .reader(let event) = arrival.inbound { event } else { nil }
+        }
+        return events.count == 1 ? events.first : nil
+    }
+
+    private static func tag(_ uri: String, _ uid: UInt8) throws -> SimulatedTag {
+        let message = NDEFMessage([URIRecord(uri: uri).record]).encoded
+        return try .type2(.ntag213, message: message, uid: [4, 1, 2, 3, 4, 5, uid])
+    }
+
+    private let read = ReaderRequest.exchange([0x30, 0x00], within: .milliseconds(500))
+    private let silence = ReaderEvent.exchangeFailed("the tag did not answer within 500.0 ms")
+
+    @Test func aTagAnswersOnlyWhileItIsSelectedAndThere() throws {
+        let (one, two) = (try Self.tag("https://a.example", 1), try Self.tag("https://b.example", 2))
+        let links = Self.links(tags: [("one", one), ("two", two)])
+        #expect(ask(links, .open) == .opened("a simulated reader"))
+        #expect(ask(links, .poll) == .noTag && ask(links, .checkPresence) == .tagAbsent && ask(links, read) == silence)
+        _ = links.send(.stage(.present("one")))
+        #expect(ask(links, .checkPresence) == .tagAbsent && ask(links, read) == silence)
+        #expect(ask(links, .poll) == .tagFound(one.identity) && ask(links, .checkPresence) == .tagPresent)
+        guard case .response(let pages) = ask(links, read) else {
+            Issue.record("no pages")
+            return
+        }
+        #expect(pages.count == 16 && pages[8] != 0)
+
+        // Another tag instead: the reader selected the first, and does not hear the second before it polls.
+        _ = links.send(.stage(.present("two")))
+        #expect(ask(links, .checkPresence) == .tagAbsent && ask(links, read) == silence)
+        #expect(ask(links, .poll) == .tagFound(two.identity) && ask(links, .checkPresence) == .tagPresent)
+
+        // Taken away and brought back between two looks: it must be selected anew.
+        _ = links.send(.stage(.remove("two")))
+        #expect(ask(links, read) == silence)
+        _ = links.send(.stage(.present("two")))
+        #expect(ask(links, .checkPresence) == .tagAbsent && ask(links, read) == silence)
+        #expect(ask(links, .poll) == .tagFound(two.identity))
+    }
+
+    @Test func aTagThatTearsItselfAwayStaysAwayUntilItIsBroughtAnew() throws {
+        var torn = try Self.tag("https://a.example", 1)
+        torn.tearAway(afterAnswers: 1)
+        let links = Self.links(tags: [("one", torn)])
+        _ = links.send(.stage(.present("one")))
+        #expect(ask(links, .poll) == .tagFound(torn.identity))
+        guard case .response = ask(links, read) else {
+            Issue.record("no first answer")
+            return
+        }
+        #expect(ask(links, read) == silence && ask(links, .checkPresence) == .tagAbsent && ask(links, .poll) == .noTag)
+        _ = links.send(.stage(.remove("one")))
+        _ = links.send(.stage(.present("one")))
+        #expect(ask(links, .poll) == .tagFound(torn.identity))
+    }
+
+    @Test func aSilentTagTakesTheWholeLimit() throws {
+        let links = Self.links()
+        _ = links.send(.reader(.exchange([0x30, 0], within: .milliseconds(70))))
+        _ = links.send(.reader(.poll))
+        #expect(arrivals(links).map { milliseconds($0) } == [4, 70])
+    }
+}
