@@ -119,7 +119,9 @@ let package = Package(
         tests("VirtualMachineTests", uses: ["VirtualMachine", "System"]),
         tests(
             "ScenarioTests",
-            uses: ["ScenarioKit", "Scenarios", "RigKit", "Rigs", "Engine", "Simulators", "Journal", "Benches", "Links"]),
+            uses: [
+                "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Engine", "Simulators", "Journal", "Benches", "Links",
+            ]),
         tests("CommandLineTests", uses: ["System"]),
         tests("VirtualBenchTests", uses: ["System", "VirtualMachine", "Benches", "RigKit", "ScenarioKit", "Links"]),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit"]),

@@ -3,7 +3,7 @@ import Links
 
 /// Watches that the reader answers: every request has exactly one answer, also when there is no tag.
 ///
-/// A reader that leaves a request without an answer is wrong; what then looks like a missing tag is not the tag's fault.
+/// A reader that leaves a request unanswered is wrong; what then looks like a missing tag is not the tag's fault.
 struct ReaderWatch: Sendable {
     /// How long an answer may take, besides the time that the tag has; the rig's own choice.
     static let patience = Span.seconds(2)
