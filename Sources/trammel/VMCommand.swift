@@ -69,5 +69,5 @@ struct VMCommand: ParsableCommand {
         }
     }
 
-    private func say(_ text: String) { FileHandle.standardError.write(Data("trammel vm: \(text)\n".utf8)) }
+    private func say(_ text: String) { StandardOutput.error.write("trammel vm: \(text)\n") }
 }
