@@ -119,18 +119,20 @@ import Testing
             default: return inbound
             }
         }
-        var late = 0
+        var (late, ranged) = (0, 0)
         for _ in 0..<300 {
-            for name in names {
-                if !bench.isReady(name) || bench.events.last == .channel(name, .lost(.remote)) { bench.connect(name) }
-                bench.start(name)
-            }
+            for name in names { bench.connect(name) }
+            bench.play(.milliseconds(600))
+            for name in names { bench.start(name) }
             bench.play(.seconds(3))
             if let deadline = bench.phone.deadline, deadline <= bench.links.now { late += 1 }
-            bench.events.removeAll { if case .channel(_, .ready) = $0 { false } else { true } }
+            for name in names { bench.carryOut(bench.phone.disconnect(from: name, at: bench.links.now)) }
+            bench.play(.milliseconds(100))
+            ranged += names.count { !bench.distances($0).isEmpty }
+            bench.events = []
             bench.outbound = []
             bench.carryOut(bench.phone.receive(.kit(.opened("a kit")), at: bench.links.now))
         }
-        #expect(damaged > 300 && late == 0)
+        #expect(damaged > 300 && late == 0 && ranged > 100, "\(damaged) damaged, \(late) late, \(ranged) ranged")
     }
 }

@@ -158,6 +158,23 @@ import Testing
         #expect(bench.faults.isEmpty)
     }
 
+    @Test(arguments: [RetryRule.Cycle.full, .cachedConfiguration])
+    func afterEveryTurnTheDeadlineLiesAhead(cycle: RetryRule.Cycle) {
+        for backOff in [Span.zero, .milliseconds(500)] {
+            let rule = RetryRule(attempts: 3, cycle: cycle, backOff: backOff)
+            var bench = PhoneBench(faults: [.saysItStarts], retry: rule)
+            bench.connect()
+            bench.play(.seconds(1), until: { $0.isReady("door") })
+            bench.start()
+            let end = bench.links.now + .seconds(30)
+            while bench.links.now < end {
+                bench.turn(until: end)
+                if let deadline = bench.phone.deadline { #expect(deadline > bench.links.now) }
+            }
+            #expect(bench.nearby().last == .gaveUp(attempts: 3))
+        }
+    }
+
     @Test func twoAccessoriesUnderOneAddressAreAWarning() {
         var bench = PhoneBench(["door", "gate"])
         bench.connect("door")
