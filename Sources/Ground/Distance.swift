@@ -55,7 +55,9 @@ public struct Speed: Hashable, Codable, Sendable {
 }
 
 extension Speed: Comparable {
-    @inlinable public static func < (lhs: Speed, rhs: Speed) -> Bool { lhs.millimetresPerSecond < rhs.millimetresPerSecond }
+    @inlinable public static func < (lhs: Speed, rhs: Speed) -> Bool {
+        lhs.millimetresPerSecond < rhs.millimetresPerSecond
+    }
 }
 
 extension Speed: CustomStringConvertible {

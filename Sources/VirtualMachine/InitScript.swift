@@ -19,25 +19,25 @@ enum InitScript {
         mount -t 9p -o \(options(cache: "loose")),ro host /host || fail "no files from the host"
         mount -t tmpfs -o mode=755 tmpfs /over
         mkdir /over/upper /over/inner
-        mount -t overlay -o lowerdir=/host,upperdir=/over/upper,workdir=/over/inner overlay /root ||
+        mount -t overlay -o lowerdir=/host,upperdir=/over/upper,workdir=/over/inner overlay /guest ||
             fail "no layer over the host's files"
-        mount -t proc proc /root/proc
-        mount -t sysfs sysfs /root/sys
-        mount -t devtmpfs devtmpfs /root/dev
-        mount -t configfs configfs /root/sys/kernel/config
-        mount -t debugfs debugfs /root/sys/kernel/debug
-        mount -t tmpfs -o mode=755 tmpfs /root/run
-        mkdir -p /root/dev/pts /root/dev/shm /root/run/trammel /root/run/lock
-        ln -s /proc/self/fd /root/dev/fd
+        mount -t proc proc /guest/proc
+        mount -t sysfs sysfs /guest/sys
+        mount -t devtmpfs devtmpfs /guest/dev
+        mount -t configfs configfs /guest/sys/kernel/config
+        mount -t debugfs debugfs /guest/sys/kernel/debug
+        mount -t tmpfs -o mode=755 tmpfs /guest/run
+        mkdir -p /guest/dev/pts /guest/dev/shm /guest/run/trammel /guest/run/lock
+        ln -s /proc/self/fd /guest/dev/fd
         for stream in 0:stdin 1:stdout 2:stderr; do
-            ln -s "/proc/self/fd/${stream%:*}" "/root/dev/${stream#*:}"
+            ln -s "/proc/self/fd/${stream%:*}" "/guest/dev/${stream#*:}"
         done
-        mount -t devpts -o mode=620,ptmxmode=666 devpts /root/dev/pts
-        mount -t tmpfs -o mode=1777 tmpfs /root/dev/shm
+        mount -t devpts -o mode=620,ptmxmode=666 devpts /guest/dev/pts
+        mount -t tmpfs -o mode=1777 tmpfs /guest/dev/shm
         ip link set lo up
         . /\(mountFile)
-        cp /bin/busybox /second /\(commandFile) /root/run/trammel/
-        exec switch_root -c /dev/console /root /run/trammel/busybox sh /run/trammel/second
+        cp /bin/busybox /second /\(commandFile) /guest/run/trammel/
+        exec switch_root -c /dev/console /guest /run/trammel/busybox sh /run/trammel/second
 
         """
     }
@@ -87,7 +87,7 @@ enum InitScript {
     static func mounts(_ folders: [String]) -> String {
         var script = ""
         for (number, folder) in folders.enumerated() {
-            let place = shellQuoted("/root" + folder)
+            let place = shellQuoted("/guest" + folder)
             // Where the guest has a file system of its own, as on /dev/shm, the folder is not there yet.
             script += "mkdir -p \(place); mount -t 9p -o \(options(cache: "mmap")) share\(number) \(place)"
             script += " || fail \(shellQuoted("\(folder) is not shared"))\n"

@@ -27,7 +27,7 @@ struct InitialFileSystem {
     /// Makes the archive anew.
     func make(busybox: String) throws(VirtualMachineError) -> [UInt8] {
         var archive = CPIOArchive()
-        for folder in ["bin", "proc", "sys", "dev", "host", "over", "root", "modules"] { archive.addFolder(folder) }
+        for folder in ["bin", "proc", "sys", "dev", "host", "over", "guest", "modules"] { archive.addFolder(folder) }
         archive.addFile("bin/busybox", try read(busybox), isExecutable: true)
         archive.addFile("init", Array(InitScript.first(release: kernel.release).utf8), isExecutable: true)
         archive.addFile("second", Array(InitScript.second.utf8))

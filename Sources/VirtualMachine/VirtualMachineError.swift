@@ -38,8 +38,8 @@ extension VirtualMachineError: CustomStringConvertible {
         case .interrupted(let signal):
             "stopped by signal \(signal) before the command in the virtual machine had ended."
         case .unmoved(let signal, let seconds, let console):
-            "the command in the virtual machine did not end within \(seconds) s of signal \(signal), and the machine was "
-                + "ended. See whether the command heeds the signal. \(Self.lastWords(console))"
+            "the command in the virtual machine did not end within \(seconds) s of signal \(signal), and the machine "
+                + "was ended. See whether the command heeds the signal. \(Self.lastWords(console))"
         }
     }
 

@@ -11,8 +11,8 @@ struct AccessoryCommand: ParsableCommand {
         commandName: "accessory", abstract: "Play the simulated accessory on a Bluetooth adapter.",
         discussion: """
             For a phone, or another trammel, that is under test: it finds the accessory by its name, connects and \
-            exchanges configurations. There is no UWB radio behind it, so no distance is ever measured. Needs root, and \
-            bluetoothd stopped. Ends on Ctrl-C.
+            exchanges configurations. There is no UWB radio behind it, so no distance is ever measured. Needs root, \
+            and bluetoothd stopped. Ends on Ctrl-C.
             """)
 
     @Option(help: "The adapter, as hci1.")

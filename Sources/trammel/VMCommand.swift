@@ -10,7 +10,8 @@ struct VMCommand: ParsableCommand {
         abstract: "Run a command as root in the virtual bench's machine.",
         discussion: """
             The command sees this computer's files at their paths, read-only with a layer in memory over them, and \
-            runs in the same folder. Its streams and its exit status are passed through; 125 means that the machine failed.
+            runs in the same folder. Its streams and its exit status are passed through; 125 means that the \
+            machine failed.
             """)
 
     @Option(name: .customLong("share"), help: "A folder that the command may write to (repeatable).")

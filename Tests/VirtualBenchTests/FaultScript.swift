@@ -62,7 +62,9 @@ struct FaultScript {
         program=$1 folder=$2
         now() { read -r up rest </proc/uptime; echo "${up/./}0"; }
         # Waits at most so many tenths of a second for a word in a file, and for the program to be there.
-        await() { for _ in $(seq $((2 * $3))); do grep -q "$1" "$2" && return; kill -0 $own || return; sleep 0.05; done; }
+        await() {
+            for _ in $(seq $((2 * $3))); do grep -q "$1" "$2" && return; kill -0 $own || return; sleep 0.05; done
+        }
         # NAME SCENARIO ACT [ARGUMENTS]: plays it, acts when it ranges, and writes down what came of it.
         play() {
             local name=$1 scenario=$2 act=$3; shift 3
@@ -82,7 +84,7 @@ struct FaultScript {
             echo "$name $? $told $(($(now) - start))"
         } 2>/dev/null
         unplug_kit() { echo >/sys/kernel/config/usb_gadget/trammel/UDC; }
-        unplug_reader() { rm -f /tmp/trammel-pn532-$own; pkill -9 -f "^[^ ]* reader-helper"; }
+        unplug_reader() { rm -f "${TMPDIR:-/tmp}"/trammel-pn532-$own; pkill -9 -f "^[^ ]* reader-helper"; }
         unplug_adapters() { pkill -9 -x btvirt; }
         kill_accessory() { kill -9 $accessory; }
         play kit zoneWalk unplug_kit

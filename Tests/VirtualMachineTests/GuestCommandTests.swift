@@ -36,8 +36,8 @@ import Testing
     @Test("shared folders are mounted at their own paths, whatever these hold")
     func mounts() {
         let script = InitScript.mounts(["/a b", "/c"])
-        #expect(script.contains("share0 '/root/a b' || fail "))
-        #expect(script.contains("share1 '/root/c' || fail "))
+        #expect(script.contains("share0 '/guest/a b' || fail "))
+        #expect(script.contains("share1 '/guest/c' || fail "))
         #expect(InitScript.mounts([]).isEmpty)
     }
 

@@ -2,9 +2,9 @@ import Ground
 
 /// Decides what an iPhone would open for a tag read in the background.
 ///
-/// It follows Apple's rules as numbered in the NFC fact sheet 4.1, in the order of its section 4.4: what keeps the phone
-/// from reading comes first, then the scheme, then universal links. Notification, tap and unlocking are the phone's
-/// business, as is telling a new tag from one that still lies there.
+/// It follows Apple's rules as numbered in the NFC fact sheet 4.1, in the order of its section 4.4: what keeps the
+/// phone from reading comes first, then the scheme, then universal links. Notification, tap and unlocking are the
+/// phone's business, as is telling a new tag from one that still lies there.
 public struct TagRouter: Sendable {
     public let apps: [RegisteredApp]
     /// Lets custom schemes through to a handler. Apple says no (B14), one field report says yes: off by default.

@@ -32,8 +32,8 @@ enum PN532Frame {
 
 /// Finds the host's frames in what comes over the serial port, and skips what is none.
 ///
-/// A frame begins at `00 FF`, whatever stands before. One with a wrong check sum is passed over in silence, and the search
-/// goes on behind its start code. The buffer never holds more than one unfinished frame.
+/// A frame begins at `00 FF`, whatever stands before. One with a wrong check sum is passed over in silence, and the
+/// search goes on behind its start code. The buffer never holds more than one unfinished frame.
 struct PN532FrameParser: Sendable {
     enum Input: Hashable, Sendable {
         /// `55` outside a frame: rising edges that wake a sleeping chip.

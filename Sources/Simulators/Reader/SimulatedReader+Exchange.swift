@@ -32,7 +32,8 @@ extension SimulatedReader {
 
     /// InCommunicateThru: raw bytes for the selected tag, with check sums only where the registers ask for them.
     ///
-    /// Of the block protocol of Type 4 tags only R(NAK), which asks whether the tag is there, and DESELECT are known here.
+    /// Of the block protocol of Type 4 tags only R(NAK), which asks whether the tag is there, and DESELECT are
+    /// known here.
     mutating func communicateThru(_ data: [UInt8]) -> Answer {
         // Without a selected tag nobody answers; a real chip then runs into its timeout.
         guard let target = field.targets.min(), let platform = field.platform(of: target) else {
