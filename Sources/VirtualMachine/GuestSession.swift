@@ -125,7 +125,6 @@ final class GuestSession {
         if let asked, clock.now >= asked.until {
             output.drainNow()
             error.drainNow()
-            readConsole()
             throw .unmoved(
                 signal: asked.signal, afterSeconds: configuration.signalPatience.seconds, console: tail.lines())
         }

@@ -58,7 +58,7 @@ enum InitScript {
         cat <err >"$error" 3<&- & forward="$forward $!"
         while read -r verb name <&3; do
             read -r session <session || continue
-            [ "$verb" = signal ] && { kill -s "$name" -- "-$session" || kill -s "$name" "$session"; }
+            [ "$verb" = signal ] && { kill -s "$name" "-$session" || kill -s "$name" "$session"; }
         done &
         keep="$keep $!"
         read -r uptime rest </proc/uptime

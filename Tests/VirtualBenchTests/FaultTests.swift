@@ -4,62 +4,66 @@ import Testing
 /// What the rig says when its devices go away, and how soon; one virtual machine for all of them.
 ///
 /// These fail, and say what to do, where `ci/setup` was never run.
-@Suite(.serialized, .timeLimit(.minutes(4))) struct FaultTests {
-    /// A fault is told within this; then the accessory is stopped and the link ended, which has its own limits.
-    private let toldLimit = Span.seconds(5)
-    private let endedLimit = Span.seconds(12)
+extension MachineTests {
+    @Suite(.timeLimit(.minutes(4))) struct FaultTests {
+        /// A fault is told within this; then the accessory is stopped and the link ended, which has its own limits.
+        private let toldLimit = Span.seconds(5)
+        private let endedLimit = Span.seconds(12)
 
-    private func expectRigError(_ name: String, _ scenario: String, naming words: String) throws {
-        let script = try FaultScript.shared.get()
-        let result = try script.result(of: name)
-        let output = script.output(of: name)
-        #expect(result.status == 3, "\(output)\(script.error)")
-        #expect(try #require(result.told, "\(output)") < toldLimit, "\(output)")
-        #expect(result.ended < endedLimit, "\(output)")
-        let evidence = try script.verdict(of: name, scenario)
-        #expect(evidence.verdict.verdict == "error")
-        #expect(evidence.verdict.reason?.contains(words) == true, "\(evidence.verdict.reason ?? "")")
-        print("\(name) gone: told after \(result.told ?? Span.zero), ended after \(result.ended)")
-    }
-
-    @Test("a kit that is unplugged while somebody walks is an error of the rig within five seconds")
-    func kit() throws { try expectRigError("kit", "zoneWalk", naming: "uwb kit") }
-
-    @Test("a reader that is unplugged is an error of the rig within five seconds")
-    func reader() throws { try expectRigError("reader", "fullFlow", naming: "nfc reader") }
-
-    @Test("Bluetooth adapters that are unplugged are an error of the rig within five seconds")
-    func adapter() throws { try expectRigError("adapter", "zoneWalk", naming: "adapter") }
-
-    @Test("an accessory that somebody else plays is found by its name and by its address, and exchanges configurations")
-    func external() throws {
-        let script = try FaultScript.shared.get()
-        for name in ["name", "address"] {
+        private func expectRigError(_ name: String, _ scenario: String, naming words: String) throws {
+            let script = try FaultScript.shared.get()
+            let result = try script.result(of: name)
             let output = script.output(of: name)
-            let evidence = try script.verdict(of: name, "configurationExchange")
-            #expect(output.contains("ok         exchange configuration with door"), "\(output)\(script.error)")
-            // Its world is not the kit's: that it ranges is its word, and nothing measures it.
-            #expect(try script.result(of: name).status == 1 && evidence.verdict.verdict == "failed")
-            #expect(evidence.verdict.reason?.contains("seen 0 times") == true, "\(evidence.verdict.reason ?? "")")
+            #expect(result.status == 3, "\(output)\(script.error)")
+            #expect(try #require(result.told, "\(output)") < toldLimit, "\(output)")
+            #expect(result.ended < endedLimit, "\(output)")
+            let evidence = try script.verdict(of: name, scenario)
+            #expect(evidence.verdict.verdict == "error")
+            #expect(evidence.verdict.reason?.contains(words) == true, "\(evidence.verdict.reason ?? "")")
+            print("\(name) gone: told after \(result.told ?? Span.zero), ended after \(result.ended)")
         }
-    }
 
-    @Test("an accessory that nobody plays is not found, which is not the rig's fault")
-    func stranger() throws {
-        let script = try FaultScript.shared.get()
-        let evidence = try script.verdict(of: "stranger", "configurationExchange")
-        #expect(try script.result(of: "stranger").status == 1, "\(script.output(of: "stranger"))")
-        #expect(evidence.verdict.verdict == "failed" && evidence.verdict.stepsPassed == 0)
-    }
+        @Test("a kit that is unplugged while somebody walks is an error of the rig within five seconds")
+        func kit() throws { try expectRigError("kit", "zoneWalk", naming: "uwb kit") }
 
-    @Test("an accessory that goes away is the accessory's failure, told in bounded time")
-    func loss() throws {
-        let script = try FaultScript.shared.get()
-        let result = try script.result(of: "loss")
-        let evidence = try script.verdict(of: "loss", "configurationExchange")
-        #expect(result.status == 1 && evidence.verdict.verdict == "failed", "\(script.output(of: "loss"))")
-        #expect(result.ended < endedLimit)
-        #expect(evidence.place(of: "\"disconnected\"", "inbound") != nil)
-        print("accessory gone: ended after \(result.ended): \(evidence.verdict.reason ?? "")")
+        @Test("a reader that is unplugged is an error of the rig within five seconds")
+        func reader() throws { try expectRigError("reader", "fullFlow", naming: "nfc reader") }
+
+        @Test("Bluetooth adapters that are unplugged are an error of the rig within five seconds")
+        func adapter() throws { try expectRigError("adapter", "zoneWalk", naming: "adapter") }
+
+        @Test(
+            "an accessory that somebody else plays is found by its name and by its address, and exchanges configurations"
+        )
+        func external() throws {
+            let script = try FaultScript.shared.get()
+            for name in ["name", "address"] {
+                let output = script.output(of: name)
+                let evidence = try script.verdict(of: name, "configurationExchange")
+                #expect(output.contains("ok         exchange configuration with door"), "\(output)\(script.error)")
+                // Its world is not the kit's: that it ranges is its word, and nothing measures it.
+                #expect(try script.result(of: name).status == 1 && evidence.verdict.verdict == "failed")
+                #expect(evidence.verdict.reason?.contains("seen 0 times") == true, "\(evidence.verdict.reason ?? "")")
+            }
+        }
+
+        @Test("an accessory that nobody plays is not found, which is not the rig's fault")
+        func stranger() throws {
+            let script = try FaultScript.shared.get()
+            let evidence = try script.verdict(of: "stranger", "configurationExchange")
+            #expect(try script.result(of: "stranger").status == 1, "\(script.output(of: "stranger"))")
+            #expect(evidence.verdict.verdict == "failed" && evidence.verdict.stepsPassed == 0)
+        }
+
+        @Test("an accessory that goes away is the accessory's failure, told in bounded time")
+        func loss() throws {
+            let script = try FaultScript.shared.get()
+            let result = try script.result(of: "loss")
+            let evidence = try script.verdict(of: "loss", "configurationExchange")
+            #expect(result.status == 1 && evidence.verdict.verdict == "failed", "\(script.output(of: "loss"))")
+            #expect(result.ended < endedLimit)
+            #expect(evidence.place(of: "\"disconnected\"", "inbound") != nil)
+            print("accessory gone: ended after \(result.ended): \(evidence.verdict.reason ?? "")")
+        }
     }
 }

@@ -5,73 +5,75 @@ import Testing
 /// `trammel run --rig virtual` as people start it, on the host.
 ///
 /// These fail, and say what to do, where `ci/setup` was never run.
-@Suite(.serialized, .timeLimit(.minutes(4))) struct VirtualBenchTests {
-    private static let scenarios = [
-        "fullFlow", "configurationExchange", "timeoutAndRetry", "zoneWalk", "tagOpensApp", "tagOpensBrowser",
-    ]
+extension MachineTests {
+    @Suite(.timeLimit(.minutes(4))) struct VirtualBenchTests {
+        private static let scenarios = [
+            "fullFlow", "configurationExchange", "timeoutAndRetry", "zoneWalk", "tagOpensApp", "tagOpensBrowser",
+        ]
 
-    @Test("every scenario passes on the virtual rig, in one machine, and leaves its evidence")
-    func all() throws {
-        let scratch = try Scratch()
-        let program = try Program("run", "--rig", "virtual", "--output", scratch("out"))
-        let status = try program.end(within: .seconds(110))
-        #expect(status == 0, "\(program.output)")
-        for (index, scenario) in Self.scenarios.enumerated() {
-            let evidence = try scratch.evidence(of: "00\(index + 1)-\(scenario)-seed1", in: "out")
-            let verdict = evidence.verdict
-            #expect(verdict.verdict == "passed" && verdict.scenario == scenario, "\(verdict)")
-            #expect(verdict.stepsPassed == verdict.stepsInAll && verdict.stepsInAll > 0)
-            #expect(evidence.journal.first?.contains("runStarted") == true)
-            #expect(evidence.journal.last?.contains("runEnded") == true)
-            #expect(evidence.journal.count > 10)
-            print("\(scenario): \(Span.nanoseconds(verdict.elapsedNanoseconds))")
+        @Test("every scenario passes on the virtual rig, in one machine, and leaves its evidence")
+        func all() throws {
+            let scratch = try Scratch()
+            let program = try Program("run", "--rig", "virtual", "--output", scratch("out"))
+            let status = try program.end(within: .seconds(110))
+            #expect(status == 0, "\(program.output)")
+            for (index, scenario) in Self.scenarios.enumerated() {
+                let evidence = try scratch.evidence(of: "00\(index + 1)-\(scenario)-seed1", in: "out")
+                let verdict = evidence.verdict
+                #expect(verdict.verdict == "passed" && verdict.scenario == scenario, "\(verdict)")
+                #expect(verdict.stepsPassed == verdict.stepsInAll && verdict.stepsInAll > 0)
+                #expect(evidence.journal.first?.contains("runStarted") == true)
+                #expect(evidence.journal.last?.contains("runEnded") == true)
+                #expect(evidence.journal.count > 10)
+                print("\(scenario): \(Span.nanoseconds(verdict.elapsedNanoseconds))")
+            }
+            #expect(scratch.text("out/report.xml")?.contains("failures=\"0\"") == true)
+            let figures = program.output.split(separator: "\n").filter {
+                $0.hasPrefix("turn-around") || $0.hasPrefix("virtual")
+            }
+            #expect(figures.count == 2, "\(program.output)")
+            for figure in figures { print(figure) }
         }
-        #expect(scratch.text("out/report.xml")?.contains("failures=\"0\"") == true)
-        let figures = program.output.split(separator: "\n").filter {
-            $0.hasPrefix("turn-around") || $0.hasPrefix("virtual")
+
+        @Test("a machine that is killed while a scenario runs is an error within five seconds")
+        func killed() throws {
+            let program = try Program("run", "zoneWalk", "--rig", "virtual")
+            try program.wait(for: "exchange configuration", within: .seconds(60))
+            let began = program.now
+            kill(try program.child(), SIGKILL)
+            let status = try program.end(within: .seconds(5))
+            #expect(status == 3, "\(program.output)")
+            #expect(program.output.contains("QEMU was ended by signal 9"))
+            print("machine killed: ended after \(program.now - began)")
         }
-        #expect(figures.count == 2, "\(program.output)")
-        for figure in figures { print(figure) }
-    }
 
-    @Test("a machine that is killed while a scenario runs is an error within five seconds")
-    func killed() throws {
-        let program = try Program("run", "zoneWalk", "--rig", "virtual")
-        try program.wait(for: "exchange configuration", within: .seconds(60))
-        let began = program.now
-        kill(try program.child(), SIGKILL)
-        let status = try program.end(within: .seconds(5))
-        #expect(status == 3, "\(program.output)")
-        #expect(program.output.contains("QEMU was ended by signal 9"))
-        print("machine killed: ended after \(program.now - began)")
-    }
+        @Test("Ctrl-C while ranging stops the accessory, ends the link and gives the verdict aborted")
+        func interrupted() throws {
+            let scratch = try Scratch()
+            let program = try Program("run", "zoneWalk", "--rig", "virtual", "--output", scratch("out"))
+            try program.wait(for: "exchange configuration", within: .seconds(60))
+            let began = program.now
+            program.send(SIGINT)
+            let status = try program.end(within: .seconds(20))
+            #expect(status == 4, "\(program.output)")
+            print("interrupted: ended after \(program.now - began)")
+            let evidence = try scratch.evidence(of: "001-zoneWalk-seed1", in: "out")
+            #expect(evidence.verdict.verdict == "aborted" && evidence.verdict.stepsPassed >= 2)
+            let sent = try #require(evidence.place(of: "the phone sent stop"))
+            let answered = try #require(evidence.place(of: "accessoryDidStop", after: sent))
+            let hungUp = try #require(evidence.place(of: "\"disconnect\"", "outbound", after: answered))
+            #expect(evidence.place(of: "\"disconnected\"", "ended by the rig", after: hungUp) != nil)
+        }
 
-    @Test("Ctrl-C while ranging stops the accessory, ends the link and gives the verdict aborted")
-    func interrupted() throws {
-        let scratch = try Scratch()
-        let program = try Program("run", "zoneWalk", "--rig", "virtual", "--output", scratch("out"))
-        try program.wait(for: "exchange configuration", within: .seconds(60))
-        let began = program.now
-        program.send(SIGINT)
-        let status = try program.end(within: .seconds(20))
-        #expect(status == 4, "\(program.output)")
-        print("interrupted: ended after \(program.now - began)")
-        let evidence = try scratch.evidence(of: "001-zoneWalk-seed1", in: "out")
-        #expect(evidence.verdict.verdict == "aborted" && evidence.verdict.stepsPassed >= 2)
-        let sent = try #require(evidence.place(of: "the phone sent stop"))
-        let answered = try #require(evidence.place(of: "accessoryDidStop", after: sent))
-        let hungUp = try #require(evidence.place(of: "\"disconnect\"", "outbound", after: answered))
-        #expect(evidence.place(of: "\"disconnected\"", "ended by the rig", after: hungUp) != nil)
-    }
-
-    @Test("a command that does not heed a signal is ended with its machine ten seconds later, and that is said")
-    func unmoved() throws {
-        let program = try Program("vm", "--", "sh", "-c", "trap '' TERM; echo deaf; sleep 100 & wait; sleep 100")
-        try program.wait(for: "deaf", within: .seconds(60))
-        let began = program.now
-        program.send(SIGTERM)
-        let status = try program.end(within: .seconds(15))
-        #expect(status == 125 && program.now - began >= .seconds(10), "\(program.output)")
-        #expect(program.output.contains("did not end within 10.0 s of signal 15"), "\(program.output)")
+        @Test("a command that does not heed a signal is ended with its machine ten seconds later, and that is said")
+        func unmoved() throws {
+            let program = try Program("vm", "--", "sh", "-c", "trap '' TERM; echo deaf; sleep 100 & wait; sleep 100")
+            try program.wait(for: "deaf", within: .seconds(60))
+            let began = program.now
+            program.send(SIGTERM)
+            let status = try program.end(within: .seconds(15))
+            #expect(status == 125 && program.now - began >= .seconds(10), "\(program.output)")
+            #expect(program.output.contains("did not end within 10.0 s of signal 15"), "\(program.output)")
+        }
     }
 }
