@@ -155,10 +155,17 @@ private struct LiveBenchBuilder {
         }
     }
 
+    /// A busy machine may take seconds to start a process; a reader that is gone is noticed sooner by other signs.
+    private static var readerLimits: ChildSupervisor.Limits {
+        var limits = ChildSupervisor.Limits()
+        limits.start = .seconds(8)
+        return limits
+    }
+
     private func makeReader() throws(RigFault) -> NFCReader? {
         guard needs.contains(.nfc) else { return nil }
-        if let readerConnection { return try NFCReader(connection: readerConnection, mailbox: mailbox, clock: clock) }
+        if let readerConnection { return try NFCReader(connection: readerConnection, limits: Self.readerLimits, mailbox: mailbox, clock: clock) }
         guard case .libnfc(let connection) = rig.nfc else { return nil }
-        return try NFCReader(connection: connection, mailbox: mailbox, clock: clock)
+        return try NFCReader(connection: connection, limits: Self.readerLimits, mailbox: mailbox, clock: clock)
     }
 }

@@ -40,6 +40,17 @@ extension Phone {
         return effects + continueShutDown()
     }
 
+    /// What is gone cannot be ended as a good guest would: nothing more is expected of it.
+    mutating func forget(_ link: LinkID) {
+        for index in companions.indices {
+            switch link {
+            case .kit: companions[index].rangingSession = nil
+            case .bluetooth(companions[index].name): companions[index].channel.abandon()
+            case .bluetooth, .reader, .stage: break
+            }
+        }
+    }
+
     /// Whether nothing is left to wait for after `shutDown`.
     public var isQuiet: Bool {
         companions.allSatisfy { !$0.channel.isUp && $0.rangingSession == nil }

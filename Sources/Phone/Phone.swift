@@ -116,6 +116,7 @@ public struct Phone: Sendable {
         case .stage:
             return []
         case .fault(let link, let fault):
+            forget(link)
             return [.event(.fault(link, fault))]
         }
     }

@@ -25,7 +25,10 @@ struct BenchRun {
             return leave(.skipped(reason), reason: reason, recorder: recorder)
         }
         do {
+            let rehearsal = rig.kind == .simulated ? nil : Rehearsal(of: scenario, on: rig, seed: seed)
+            defer { rehearsal?.end() }
             let links = try BenchFactory.open(rig, for: scenario, seed: seed, warn: Doubt.tell)
+            rehearsal?.end()
             defer { links.close() }
             let interruptible = InterruptibleLinks(links, isLive: rig.kind != .simulated) { Interruption.isRequested }
             let before = ProcessorTime.spent

@@ -101,6 +101,9 @@ public struct AccessoryChannel: Sendable {
         return carryOut(begun.effects, at: now)
     }
 
+    /// The adapter is gone, and the link with it: nothing will be heard of either.
+    public mutating func abandon() { state = .down }
+
     public mutating func receive(_ event: BluetoothEvent, at now: Instant) -> [ChannelEffect] {
         switch event {
         case .discovered(let advertisement):
