@@ -36,7 +36,7 @@ public final class BtvirtProcess: Sendable {
                         "Run as root, with /dev/vhci and the modules hci_vhci, algif_hash, algif_skcipher, cmac and ecb"
                 )
             }
-            usleep(2000)
+            usleep(20_000)
             made = BtvirtProcess.present().filter { !before.contains($0) }.sorted()
         }
         controllers = made
