@@ -41,33 +41,28 @@ final class RunLoop {
     private var isPlaying: Bool { ending == nil && !isInterrupted }
 
     func play() -> RunSummary {
-        bringUp()
-        if isPlaying { direct() }
+        direct()
         let decidedAt = links.now
         shutDown()
         return summary(decidedAt: decidedAt)
     }
 
-    /// Waits until kit and reader can be used: what goes wrong here is the rig's.
-    private func bringUp() {
+    /// Opens kit and reader and plays the steps; a step that needs one of them waits for it, and others go ahead.
+    private func direct() {
         carryOut(phone.begin(at: links.now))
-        let limit = links.now + Run.bringUpLimit
-        while !phone.isReady, isPlaying {
-            guard links.now < limit else {
-                let late = phone.awaited.map(\.description).joined(separator: " and ")
-                ending = .error("the \(late) did not become ready within \(Run.bringUpLimit)")
-                return
-            }
-            step(until: limit)
+        carryOut(director.begin(at: links.now))
+        let readyBy = beganAt + Run.bringUpLimit
+        while isPlaying {
+            step(until: min(director.deadline ?? .never, phone.isReady ? .never : readyBy))
+            if isPlaying, !phone.isReady, links.now >= readyBy { ending = notReady }
+            if isPlaying { carryOut(director.advance(to: links.now)) }
         }
     }
 
-    private func direct() {
-        carryOut(director.begin(at: links.now))
-        while isPlaying {
-            step(until: director.deadline ?? .never)
-            if isPlaying { carryOut(director.advance(to: links.now)) }
-        }
+    /// What goes wrong while kit and reader come up is the rig's.
+    private var notReady: Ending {
+        let late = phone.awaited.map(\.description).joined(separator: " and ")
+        return .error("the \(late) did not become ready within \(Run.bringUpLimit)")
     }
 
     /// Leaves accessory, kit and reader as they were found. A second interruption cuts it short.

@@ -46,7 +46,7 @@ struct RigFaultTests {
         #expect(played.summary.verdict == .error)
         #expect(played.summary.reason == "the \(link) did not become ready within 15.00 s")
         #expect(played.wholeTime <= .seconds(20))
-        #expect(played.summary.stepsPassed == 0)
+        #expect(played.summary.stepsPassed < played.summary.stepsInAll)
     }
 
     @Test("A kit and a reader that are never opened are both named")

@@ -28,10 +28,14 @@ struct Director: Sendable {
     var checks = 0
     private var stepsStarted = 0
     private var hasEnded = false
+    private var isKitReady: Bool
+    private var isReaderReady: Bool
 
     init(scenario: Scenario, stagePatience: Span) {
         self.scenario = scenario
         self.stagePatience = stagePatience
+        isKitReady = !scenario.needs.contains(.uwb)
+        isReaderReady = !scenario.needs.contains(.nfc)
         for case .accessory(let name) in scenario.needs { records.append(AccessoryRecord(name)) }
     }
 
@@ -50,6 +54,8 @@ struct Director: Sendable {
         let verdict = judge(event, at: now)
         note(event, at: now)
         if let verdict { return end(verdict, at: now) }
+        noteReadiness(event)
+        if active == nil { return proceed(at: now) }
         return settle(at: now) { (director) throws(StepFailure) in try director.react(to: event, at: now) }
     }
 
@@ -91,6 +97,21 @@ struct Director: Sendable {
         return [.journal(.stepPassed(step.record, elapsed: now - step.startedAt, measured: measured))]
     }
 
+    private mutating func noteReadiness(_ event: PhoneEvent) {
+        if case .kitReady = event { isKitReady = true }
+        if case .tag(.readerReady) = event { isReaderReady = true }
+    }
+
+    /// A step waits for the device that it needs, so that the time it takes to come up is not the accessory's; steps
+    /// before it need not.
+    private func mayStart(_ action: Action) -> Bool {
+        switch action {
+        case .exchange: isKitReady
+        case .tap: isReaderReady
+        case .connect, .walk, .stay, .losing, .expect, .stop, .disconnect, .repeat: true
+        }
+    }
+
     /// Starts steps until one has something to wait for, or the scenario is over.
     private mutating func proceed(at now: Instant) -> [DirectorEffect] {
         var effects: [DirectorEffect] = []
@@ -99,6 +120,7 @@ struct Director: Sendable {
                 return effects + end(checks > 0 ? .complete : .error(Self.noEvidence), at: now)
             }
             if block.next < block.steps.count {
+                guard mayStart(block.steps[block.next].action) else { return effects }
                 blocks[blocks.count - 1].next += 1
                 effects += start(block.steps[block.next], at: now)
             } else {
