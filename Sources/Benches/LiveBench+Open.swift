@@ -164,8 +164,10 @@ private struct LiveBenchBuilder {
 
     private func makeReader() throws(RigFault) -> NFCReader? {
         guard needs.contains(.nfc) else { return nil }
-        if let readerConnection { return try NFCReader(connection: readerConnection, limits: Self.readerLimits, mailbox: mailbox, clock: clock) }
-        guard case .libnfc(let connection) = rig.nfc else { return nil }
-        return try NFCReader(connection: connection, limits: Self.readerLimits, mailbox: mailbox, clock: clock)
+        var connection = readerConnection
+        if case .libnfc(let named) = rig.nfc { connection = connection ?? named }
+        guard let connection else { return nil }
+        return try NFCReader(
+            connection: connection, limits: Self.readerLimits, mailbox: mailbox, clock: clock)
     }
 }
