@@ -33,7 +33,7 @@ extension MachineTests {
         func adapter() throws { try expectRigError("adapter", "zoneWalk", naming: "adapter") }
 
         @Test(
-            "an accessory that somebody else plays is found by its name and by its address, and exchanges configurations"
+            "an accessory that somebody else plays is found by name and by address, and exchanges configurations"
         )
         func external() throws {
             let script = try FaultScript.shared.get()
