@@ -83,10 +83,11 @@ final class RunLoop {
         case .arrival(let arrival):
             frames += 1
             if case .reader = arrival.inbound { readerWatch.received() }
-            if let record = FrameRecord(arrival, number: frames) {
+            let number = frames
+            carryOut(phone.receive(arrival.inbound, at: arrival.instant), since: arrival.instant) {
+                guard let record = FrameRecord(arrival, number: number) else { return }
                 recorder.record(.frame(record), at: arrival.instant)
             }
-            carryOut(phone.receive(arrival.inbound, at: arrival.instant), since: arrival.instant)
             if isPlaying, case .stage(let event) = arrival.inbound {
                 carryOut(director.receive(event, at: arrival.instant))
             }
@@ -105,8 +106,10 @@ final class RunLoop {
     ///
     /// What was sent in answer to an arrival gives the turn-around: from the arrival in the rig's hand to the answer in
     /// the link's.
-    private func carryOut(_ effects: [PhoneEffect], since arrival: Instant? = nil) {
-        guard !effects.isEmpty else { return }
+    private func carryOut(
+        _ effects: [PhoneEffect], since arrival: Instant? = nil, journalArrival: () -> Void = {}
+    ) {
+        guard !effects.isEmpty else { return journalArrival() }
         let began = arrival ?? links.now
         var frames: [(outbound: Outbound, left: Instant)] = []
         var happened: [(event: PhoneEvent, at: Instant)] = []
@@ -115,6 +118,7 @@ final class RunLoop {
             frames.append((outbound, left))
             if case .reader(let request) = outbound { readerWatch.sent(request, at: left) }
         }
+        journalArrival()
         var passed = 0
         for effect in effects {
             switch effect {
