@@ -73,7 +73,8 @@ import Testing
 
     @Test("what is written to a shared folder is there afterwards; elsewhere nothing is")
     func sharing() throws {
-        var template = Array("/tmp/share, XXXXXX".utf8CString)
+        let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(place)/share, XXXXXX".utf8CString)
         let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
         defer { for path in ["\(folder)/kept", folder] { remove(path) } }
         var configuration = machine.configuration
