@@ -48,7 +48,10 @@ let package = Package(
         // What people write, as data.
         module("ScenarioKit", uses: ["Ground"]),
         module("RigKit", uses: ["Ground"]),
-        .target(name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios", swiftSettings: catalogue),
+        .target(
+            name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
+            exclude: ["README.md", "Conformance/README.md"],
+            swiftSettings: catalogue),
         .target(name: "Rigs", dependencies: ["RigKit"], path: "Rigs", swiftSettings: catalogue),
 
         // The run itself.
@@ -58,6 +61,11 @@ let package = Package(
         module("Reports", uses: ["Ground", "Journal", "ScenarioKit"]),
         module("Engine", uses: ["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"] + protocols),
         module("Simulators", uses: ["Ground", "Links"] + protocols),
+
+        // Every known defect, and which scenario finds it.
+        module(
+            "Zoo",
+            uses: ["Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators"]),
 
         // The only code that may touch C or the kernel.
         .systemLibrary(name: "CBlueZ", path: "Sources/Drivers/CBlueZ", providers: [.apt(["libbluetooth-dev"])]),
@@ -88,6 +96,7 @@ let package = Package(
             dependencies: [
                 "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
                 "Journal", "Reports", "System", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
+                "Zoo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/trammel", swiftSettings: settings),
@@ -109,12 +118,19 @@ let package = Package(
             "EngineTests",
             uses: ["Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal"]
                 + protocols),
+        tests(
+            "ZooTests",
+            uses: [
+                "Zoo", "Engine", "Benches", "Links", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
+                "Journal",
+            ]),
         tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
         tests(
             "DriverTests",
             uses: [
-                "Links", "System", "BlueZDriver", "USBDriver", "NFCDriver", "Benches", "Simulators", "NDEF", "CLinux",
+                "Links", "Phone", "System", "BlueZDriver", "USBDriver", "NFCDriver", "Benches", "Simulators", "NDEF",
+                "ATT", "NearbyInteraction", "CLinux",
             ]),
         tests("VirtualMachineTests", uses: ["VirtualMachine", "System"]),
         tests(

@@ -3,9 +3,12 @@ import RigKit
 // What stands on every bench that is not real.
 
 extension [AccessoryEntry] {
-    /// One door lock, as Qorvo's and Nordic's example firmware behaves.
-    static let simulatedDoor = [
-        AccessoryEntry("door", .simulated(AccessoryModel(advertisedName: "Door")))
+    /// A door lock and a car's trunk, two units of one kind, as Apple's and Nordic's example firmware behaves.
+    static let simulatedPair = [
+        AccessoryEntry(
+            "door", .simulated(AccessoryModel(advertisedName: "Door")), console: .simulated, power: .simulated),
+        AccessoryEntry(
+            "trunk", .simulated(AccessoryModel(advertisedName: "Trunk")), console: .simulated, power: .simulated),
     ]
 }
 

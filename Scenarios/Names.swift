@@ -5,6 +5,8 @@ import ScenarioKit
 extension AccessoryName {
     /// A door lock that ranges with the phone.
     public static let door: AccessoryName = "door"
+    /// A car's trunk, for scenarios with two accessories at once.
+    public static let trunk: AccessoryName = "trunk"
 }
 
 extension TagName {
@@ -19,6 +21,13 @@ extension ZoneName {
     public static let far: ZoneName = "far"
     /// Where the phone acts: 1.5 m on the standard phone.
     public static let near: ZoneName = "near"
+}
+
+extension FeatureName {
+    /// The door opens while the phone is near.
+    public static let unlock: FeatureName = "unlock"
+    /// The light is on while the phone is within sight.
+    public static let light: FeatureName = "light"
 }
 
 extension Destination {

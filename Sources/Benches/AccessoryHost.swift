@@ -28,9 +28,9 @@ public final class AccessoryHost {
     ) throws(RigFault) {
         if let warning = try KernelPreflight.check() { warn(warning) }
         let name: AccessoryName = "accessory"
-        let peripheral = try BluetoothPeripheral(playing: .init(model), on: index, clock: clock)
+        let peripheral = try BluetoothPeripheral(playing: try .init(model), on: index, clock: clock)
         (adapter, address) = (peripheral.adapter, peripheral.address)
-        let surroundings = Surroundings(SurroundingsModel(accessories: [(name, .init(model))]), seed: seed)
+        let surroundings = Surroundings(SurroundingsModel(accessories: [(name, try .init(model))]), seed: seed)
         var wiring = SimulatorHost.Wiring()
         wiring.peripherals = [(name, peripheral)]
         host = try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
@@ -55,14 +55,25 @@ public final class AccessoryHost {
 extension BluetoothPeripheral {
     /// An adapter that advertises what the model does.
     convenience init(
-        playing model: Simulators.AccessoryModel, on index: UInt16, clock: MonotonicClock
+        playing model: Simulators.AccessoryModel, on index: UInt16, advertisesPastKernel: Bool = false,
+        clock: MonotonicClock
     ) throws(RigFault) {
-        guard let packets = AdvertisingPackets(name: model.advertisedName, services: [model.profile.service]) else {
+        try self.init(adapter: index, advertisesPastKernel: advertisesPastKernel, clock: clock)
+        guard let content = SimulatedAccessory(model: model, generator: SeededGenerator(seed: 0)).advertisement else {
+            return
+        }
+        guard advertise(content) else {
+            close()
             throw RigFault(
                 "the advertisement of \(model.advertisedName) does not fit its packet", remedy: "Give it fewer services"
             )
         }
-        try self.init(adapter: index, clock: clock)
+    }
+
+    /// Advertises this from now on; false, and nothing is changed, when it does not fit the packets.
+    @discardableResult func advertise(_ content: AdvertisedContent) -> Bool {
+        guard let packets = AdvertisingPackets(name: content.name, services: content.services) else { return false }
         startAdvertising(packets)
+        return true
     }
 }

@@ -12,7 +12,10 @@ public enum BenchFactory {
         _ rig: Rig, for scenario: Scenario, seed: UInt64, warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> any LinkSet {
         switch rig.kind {
-        case .simulated: SimulatedLinks(try SurroundingsModel(rig), seed: seed)
+        case .simulated:
+            SimulatedLinks(
+                try SurroundingsModel(rig), seed: seed,
+                consoles: rig.accessories.filter { $0.console == .simulated }.map(\.name))
         case .virtual, .hardware: try LiveBench.open(rig, for: scenario, seed: seed, warn: warn)
         }
     }

@@ -1,3 +1,4 @@
+import BlueZDriver
 import CLinux
 import Glibc
 import Ground
@@ -18,28 +19,53 @@ public final class BtvirtProcess: Sendable {
     ]
     private static let registry = "/sys/class/bluetooth"
 
-    /// Starts as many LE controllers and waits until the kernel has them.
+    /// How often controllers are made, at most, until the kernel has set them up.
+    ///
+    /// The kernel gives each 2 s to answer its first command, which a machine that is busy with other things may miss.
+    private static let attempts = 3
+    private static let attemptLimit = Span.seconds(8)
+
+    /// Starts as many LE controllers and waits until the kernel has set them up.
     public init(controllers count: Int, clock: MonotonicClock) throws(RigFault) {
         precondition((1...Self.limit).contains(count), "btvirt makes one to \(Self.limit) controllers")
         let program = try BtvirtProcess.find()
-        let before = Set(BtvirtProcess.present())
-        let id = try BtvirtProcess.start(program, count)
-        process = Mutex(id)
-        let deadline = clock.now + .seconds(5)
-        var made: [UInt16] = []
-        while made.count < count {
-            guard clock.now < deadline, trammel_has_ended(id) == 0 else {
-                trammel_kill_and_reap(id)
-                throw RigFault(
-                    "\(program) made \(made.count) of \(count) Bluetooth controllers",
-                    remedy:
-                        "Run as root, with /dev/vhci and the modules hci_vhci, algif_hash, algif_skcipher, cmac and ecb"
-                )
+        let before = BtvirtProcess.present()
+        var made = 0
+        for _ in 0..<Self.attempts {
+            let id = try BtvirtProcess.start(program, count)
+            let new = try BtvirtProcess.awaitControllers(count, besides: before, of: id, clock)
+            if new.count == count {
+                process = Mutex(id)
+                controllers = new
+                return
             }
-            usleep(20_000)
-            made = BtvirtProcess.present().filter { !before.contains($0) }.sorted()
+            made = new.count
+            trammel_kill_and_reap(id)
+            BtvirtProcess.awaitEnd(besides: before, clock)
         }
-        controllers = made
+        throw RigFault(
+            "\(program) made \(made) of \(count) Bluetooth controllers that this machine's kernel could set up",
+            remedy:
+                "Run as root, with /dev/vhci and the modules hci_vhci, algif_hash, algif_skcipher, cmac and ecb, on "
+                + "a machine that is less busy")
+    }
+
+    /// The new controllers that are ready when all are, or when the time is over.
+    private static func awaitControllers(
+        _ count: Int, besides before: [UInt16], of id: Int32, _ clock: MonotonicClock
+    ) throws(RigFault) -> [UInt16] {
+        let deadline = clock.now + attemptLimit
+        while true {
+            let there = Set(present()).subtracting(before)
+            let ready = there.count < count ? [] : try BluetoothAdapters.ready(clock: clock).filter(there.contains)
+            if ready.count == count || clock.now >= deadline || trammel_has_ended(id) != 0 { return ready.sorted() }
+            usleep(20_000)
+        }
+    }
+
+    private static func awaitEnd(besides before: [UInt16], _ clock: MonotonicClock) {
+        let deadline = clock.now + attemptLimit
+        while clock.now < deadline, !Set(present()).isSubset(of: before) { usleep(20_000) }
     }
 
     deinit { close() }

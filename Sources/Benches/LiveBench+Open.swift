@@ -17,10 +17,13 @@ extension LiveBench {
     static func open(
         _ rig: Rig, for scenario: Scenario, seed: UInt64, warn: (String) -> Void
     ) throws(RigFault) -> LiveBench {
-        if scenario.needs.contains(.bluetooth), let warning = try KernelPreflight.check() { warn(warning) }
+        let warning = scenario.needs.contains(.bluetooth) ? try KernelPreflight.check() : nil
+        if let warning { warn(warning) }
         var builder = LiveBenchBuilder(rig: rig, needs: scenario.needs, seed: seed)
         do throws(RigFault) {
-            return try builder.build()
+            let bench = try builder.build()
+            if let warning { builder.tell(Finding(.note, warning)) }
+            return bench
         } catch {
             builder.abandon()
             throw error
@@ -52,11 +55,20 @@ private struct LiveBenchBuilder {
         for close in foundations.reversed() { close() }
     }
 
+    /// A doubt about the host belongs to the journal of each accessory that is reached through it.
+    func tell(_ finding: Finding) {
+        for name in phones.flatMap(\.targets).map(\.0) {
+            mailbox.post(.bluetooth(name, .finding(finding)), at: clock.now)
+        }
+    }
+
     mutating func build() throws(RigFault) -> LiveBench {
         // The kit first: the kernel enumerates it while the adapters are set up.
         if needs.contains(.uwb) { try prepareKit() }
         if needs.contains(.nfc) { try prepareReader() }
         if needs.contains(.bluetooth) { try prepareBluetooth() }
+        let consoles = try prepareConsoles()
+        foundations.append { for console in consoles { console.close() } }
         if let serial = wiring.kit == nil ? nil : kitIdentity?.serial {
             try USBBus.awaitDevice(serial: serial, clock: clock)
         }
@@ -69,7 +81,7 @@ private struct LiveBenchBuilder {
         let reader = try makeReader()
         return LiveBench(
             clock: clock, mailbox: mailbox, centrals: centrals, kit: kit, reader: reader, stage: stage,
-            foundations: foundations)
+            consoles: consoles, power: PowerSwitches(rig, mailbox: mailbox, clock: clock), foundations: foundations)
     }
 
     private mutating func prepareBluetooth() throws(RigFault) {
@@ -86,7 +98,8 @@ private struct LiveBenchBuilder {
                 switch target {
                 case .selected(let name, let selector): targets.append((name, selector))
                 case .played(let name, let model, let place):
-                    let peripheral = try BluetoothPeripheral(playing: .init(model), on: made[place], clock: clock)
+                    let peripheral = try BluetoothPeripheral(
+                        playing: try .init(model), on: made[place], advertisesPastKernel: true, clock: clock)
                     wiring.peripherals.append((name, peripheral))
                     targets.append((name, .address(peripheral.address)))
                 }
@@ -117,6 +130,28 @@ private struct LiveBenchBuilder {
         foundations.append { terminal.close() }
         wiring.reader = terminal.master
         readerConnection = "pn532_uart:\(terminal.path)"
+    }
+
+    /// A simulated accessory prints on a line of the kernel's, so that it is read as a real one is.
+    private mutating func prepareConsoles() throws(RigFault) -> [SerialConsole] {
+        var consoles: [SerialConsole] = []
+        for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
+            switch entry.console {
+            case .none: continue
+            case .serial(let path, let baud): consoles.append(try console(of: entry.name, path, baud))
+            case .simulated:
+                let terminal = try PseudoTerminal(
+                    link: "\(Self.temporaryFolder)/trammel-console-\(entry.name)-\(getpid())")
+                foundations.append { terminal.close() }
+                wiring.consoles.append((entry.name, terminal.master))
+                consoles.append(try console(of: entry.name, terminal.path, 115_200))
+            }
+        }
+        return consoles
+    }
+
+    private func console(of name: AccessoryName, _ path: String, _ baud: Int) throws(RigFault) -> SerialConsole {
+        try SerialConsole(of: name, path: path, baud: baud, mailbox: mailbox, clock: clock)
     }
 
     private static var temporaryFolder: String {

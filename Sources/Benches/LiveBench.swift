@@ -20,13 +20,15 @@ public final class LiveBench: LinkSet {
     private let kit: (any KitLine)?
     private let reader: NFCReader?
     private let stage: (any Stage)?
+    private let consoles: [SerialConsole]
+    private let power: PowerSwitches
     /// What was brought up beneath the drivers, closed last, in reverse order.
     private let foundations: [() -> Void]
     private var isClosed = false
 
     init(
         clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], kit: (any KitLine)?, reader: NFCReader?,
-        stage: (any Stage)?, foundations: [() -> Void]
+        stage: (any Stage)?, consoles: [SerialConsole], power: PowerSwitches, foundations: [() -> Void]
     ) {
         self.clock = clock
         self.mailbox = mailbox
@@ -34,6 +36,8 @@ public final class LiveBench: LinkSet {
         self.kit = kit
         self.reader = reader
         self.stage = stage
+        self.consoles = consoles
+        self.power = power
         self.foundations = foundations
         Urgency.decision.apply()
     }
@@ -53,6 +57,9 @@ public final class LiveBench: LinkSet {
             return kit?.send(request) ?? missing(.kit)
         case .reader(let request):
             return reader?.send(request) ?? missing(.reader)
+        case .stage(.power(let name, let act)):
+            power.perform(act, on: name, stage: stage)
+            return clock.now
         case .stage(let request):
             guard let stage else { return missing(.stage) }
             stage.perform(request)
@@ -68,6 +75,8 @@ public final class LiveBench: LinkSet {
         reader?.close()
         kit?.close()
         for (_, central) in centrals { central.close() }
+        for console in consoles { console.close() }
+        power.close()
         stage?.close()
         for close in foundations.reversed() { close() }
         Urgency.ordinary.apply()

@@ -10,7 +10,7 @@ extension SurroundingsModel {
     init(_ rig: Rig) throws(RigFault) {
         var accessories: [(name: AccessoryName, model: Simulators.AccessoryModel)] = []
         for entry in rig.accessories {
-            if case .simulated(let model) = entry.port { accessories.append((entry.name, .init(model))) }
+            if case .simulated(let model) = entry.port { accessories.append((entry.name, try .init(model))) }
         }
         var tags: [(name: TagName, tag: SimulatedTag)] = []
         for entry in rig.tags {
@@ -18,7 +18,9 @@ extension SurroundingsModel {
                 tags.append((entry.name, try SimulatedTag(model, of: entry.name)))
             }
         }
-        self.init(accessories: accessories, ranging: RangingModel(rig.world), tags: tags)
+        self.init(
+            accessories: accessories, ranging: RangingModel(rig.world),
+            angles: rig.world.measuresAngles ? AngleModel() : nil, tags: tags)
     }
 }
 
@@ -26,26 +28,56 @@ extension RangingModel {
     init(_ model: WorldModel) {
         self.init(
             noise: model.noise, lossPermille: model.lossPermille, obstaclePermille: model.nonLineOfSightPermille,
-            obstacleBias: model.nonLineOfSightBias, bias: model.bias)
+            obstacleBias: model.nonLineOfSightBias, bias: model.bias, biasSpread: model.biasSpread,
+            obstacleLossPermille: model.nonLineOfSightLossPermille)
     }
 }
 
 extension Simulators.AccessoryModel {
-    init(_ model: RigKit.AccessoryModel) {
-        let profile: DataChannelProfile =
+    /// What a rig says of a simulated accessory; refuses the name of a defect that there is not.
+    init(_ model: RigKit.AccessoryModel) throws(RigFault) {
+        let variant: AccessoryVariant =
+            switch model.variant {
+            case .qorvo: .qorvo
+            case .nxp: .nxp
+            case .appleSample: .appleSample
+            }
+        let profile: DataChannelProfile? =
             switch model.profile {
             case .nordicUART: .nordicUART
             case .qorvoQNIS: .qorvoQNIS
+            case nil: nil
             }
-        let version: UWBVersion =
+        let role: RangingRole? =
+            switch model.role {
+            case .initiator: .initiator
+            case .responder: .responder
+            case nil: nil
+            }
+        let version: UWBVersion? =
             switch model.uwbVersion {
             case .v10: .v10
             case .v11: .v11
             case .v20: .v20
+            case nil: nil
             }
+        var defects: Set<Defect> = []
+        for name in model.defects { defects.insert(try Defect(named: name)) }
         self.init(
-            profile: profile, role: model.role == .initiator ? .initiator : .responder, version: version,
-            advertisedName: model.advertisedName)
+            variant: variant, profile: profile, role: role, version: version, advertisedName: model.advertisedName,
+            indicates: model.telling == .indications, defects: defects)
+    }
+}
+
+extension Defect {
+    init(named name: String) throws(RigFault) {
+        guard let defect = Defect(rawValue: name) else {
+            let hint = suggestion(for: name, in: Self.allCases.map(\.rawValue))
+            throw RigFault(
+                "no simulated accessory has the defect \"\(name)\"\(hint)",
+                remedy: "Write a name that trammel zoo lists")
+        }
+        self = defect
     }
 }
 

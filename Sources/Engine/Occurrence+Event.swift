@@ -1,32 +1,59 @@
 import Ground
+import Links
 import Phone
 import ScenarioKit
 import TagRouting
 
 extension Occurrence {
-    /// What an event of the phone is to a scenario; nil for what scenarios do not speak of.
-    init?(_ event: PhoneEvent) {
+    /// What an event of the phone is to a scenario; none for what scenarios do not speak of.
+    static func all(in event: PhoneEvent) -> [Occurrence] {
         switch event {
-        case .nearby(let name, let event):
-            guard let occurrence = Occurrence(name, event) else { return nil }
-            self = occurrence
-        case .zone(let name, let change): self = .zone(name, change)
-        case .channel(let name, .lost): self = .disconnected(name)
-        case .tag(.routed(let decision)): self.init(decision)
-        case .channel, .sent, .withheld, .distance, .kitReady, .kitRanging, .tag, .finding, .fault: return nil
+        case .channel(let name, let event): all(of: name, in: event)
+        case .nearby(let name, let event): all(of: name, in: event)
+        case .sent(let name, let kind): [.sent(MessageName(kind), name)]
+        case .zone(let name, let change): [.zone(name, change)]
+        case .feature(let name, let feature, let isOn): [.feature(feature, isOn: isOn, name)]
+        case .tag(.routed(let decision)): [Occurrence(decision)]
+        case .tampered, .distance, .kitReady, .kitRanging, .kitRound, .blindProbe, .tag, .finding, .fault: []
         }
     }
 
-    private init?(_ name: AccessoryName, _ event: NearbyEvent) {
+    private static func all(of name: AccessoryName, in event: ChannelEvent) -> [Occurrence] {
         switch event {
-        case .didRemove(.timeout): self = .removed(name, .timeout)
-        case .didRemove(.peerEnded): self = .removed(name, .peerEnded)
-        case .retry: self = .retry(name)
-        case .didUpdate(.some): self = .ranging(name)
-        case .didInvalidate: self = .invalidated(name)
-        case .didUpdate(.none), .received, .sessionDidStartRunning, .didGenerateShareableConfigurationData,
-            .accessoryDidStart, .accessoryDidStop, .gaveUp, .finding:
-            return nil
+        case .found: [.found(name)]
+        case .ready: [.connected(name)]
+        case .lost: [.disconnected(name)]
+        case .encrypted(let security): [.encrypted(name, isNewKey: !security.isBonded)]
+        case .pairingFailed(let reason): [.pairingFailed(name, reason)]
+        case .parametersRequested(let parameters, let isAcceptable):
+            [.parametersRequested(name, "\(parameters)", isAcceptable: isAcceptable)]
+        case .writeRefused(let kind, let error): [.writeRefused(name, "\(kind.rawValue), \(error)")]
+        case .discovered, .connected, .connectFailed, .linked, .setUpFailed, .backgroundConfiguration,
+            .backgroundRefused, .noBackgroundService, .reconnecting:
+            []
+        }
+    }
+
+    private static func all(of name: AccessoryName, in event: NearbyEvent) -> [Occurrence] {
+        switch event {
+        case .received(let kind): [.received(MessageName(kind), name)]
+        case .didRemove(.timeout): [.removed(name, .timeout)]
+        case .didRemove(.peerEnded): [.removed(name, .peerEnded)]
+        case .retry: [.retry(name)]
+        case .gaveUp(_, let why): [.gaveUp(name, why.rawValue)]
+        case .didUpdate(let object):
+            (object.distance == nil ? [] : [.ranging(name)])
+                + (object.azimuth == nil && object.elevation == nil ? [] : [.direction(name)])
+        case .didInvalidate(let code): [.invalidated(name, code.name.flatMap { NIErrorName(rawValue: $0) })]
+        case .invalidatedByApp: [.invalidated(name, nil)]
+        case .sessionWasSuspended: [.suspended(name)]
+        case .sessionSuspensionEnded: [.suspensionEnded(name)]
+        case .prompted: [.prompted]
+        case .peerStillRanges(let distance): [.kitMeasured(name, distance)]
+        case .addressClash(let other): [.addressClash(name, with: other)]
+        case .answered, .sessionDidStartRunning, .didGenerateShareableConfigurationData, .accessoryDidStart,
+            .accessoryDidStop, .paused, .finding:
+            []
         }
     }
 
@@ -36,6 +63,41 @@ extension Occurrence {
         case .browser(let url): self = .opened(.browser, path: url.path)
         case .schemeHandler(let scheme, let url): self = .opened(.handler(scheme), path: url.path)
         case .ignored, .unsupportedScheme, .noUsableData: self = .opened(.nothing, path: nil)
+        }
+    }
+}
+
+extension MessageName {
+    /// What scenarios call a message.
+    init(_ kind: MessageKind) {
+        self =
+            switch kind {
+            case .initialize: .initialize
+            case .configureAndStart: .shareableConfiguration
+            case .stop: .stop
+            case .configuration: .configuration
+            case .didStart: .didStart
+            case .didStop: .didStop
+            case .paired: .paired
+            case .deviceStructure: .deviceStructure
+            case .notification: .notification
+            case .other: .other
+            }
+    }
+
+    /// The message that the phone model calls so.
+    var kind: MessageKind {
+        switch self {
+        case .initialize: .initialize
+        case .configuration: .configuration
+        case .shareableConfiguration: .configureAndStart
+        case .didStart: .didStart
+        case .stop: .stop
+        case .didStop: .didStop
+        case .paired: .paired
+        case .notification: .notification
+        case .deviceStructure: .deviceStructure
+        case .other: .other
         }
     }
 }

@@ -38,6 +38,9 @@ public struct Run: Sendable {
                 case .motion: rig.motion != .none
                 case .accessory(let name): rig.accessories.contains { $0.name == name }
                 case .tag(let name): rig.tags.contains { $0.name == name }
+                case .power(let name): rig.hasPower(over: name)
+                case .console(let name): rig.hasConsole(of: name)
+                case .simulated(let name): rig.hasSimulated(name)
                 }
             if !isMet { return "the rig \(rig.name) does not have \(need)" }
         }

@@ -13,8 +13,12 @@ final class RunLoop {
     private var phone: Phone
     private var director: Director
     private var readerWatch = ReaderWatch()
+    private var lateness = Lateness()
     private var frames = 0
     private var findings: [LinkFinding] = []
+    /// What the director wants and has not got yet, in its order.
+    private var wanted: [DirectorEffect] = []
+    private var isCarryingOut = false
     private var ending: Ending?
     private var isInterrupted = false
     private let beganAt: Instant
@@ -77,6 +81,7 @@ final class RunLoop {
     @discardableResult private func step(until limit: Instant) -> Bool {
         let due = [limit, phone.deadline, readerWatch.deadline].compactMap { $0 }.min() ?? limit
         let reception = links.receive(until: due)
+        note(reception, awaitedUntil: due)
         // Seen before the phone is: what a bench that stood still makes of the limits is not the accessory's fault.
         if isPlaying, links.now - beganAt >= longestRun { ending = .timedOut(longestRun) }
         switch reception {
@@ -88,8 +93,11 @@ final class RunLoop {
                 guard let record = FrameRecord(arrival, number: number) else { return }
                 recorder.record(.frame(record), at: arrival.instant)
             }
-            if isPlaying, case .stage(let event) = arrival.inbound {
+            guard isPlaying else { break }
+            if case .stage(let event) = arrival.inbound {
                 carryOut(director.receive(event, at: arrival.instant))
+            } else if case .console(let name, let line) = arrival.inbound {
+                carryOut(director.receive(console: line, of: name, at: arrival.instant))
             }
         case .deadline:
             break
@@ -100,6 +108,23 @@ final class RunLoop {
         if isPlaying, let complaint = readerWatch.complaint(at: links.now) { ending = .error(complaint) }
         carryOut(phone.advance(to: links.now))
         return true
+    }
+
+    private func note(_ reception: Reception, awaitedUntil due: Instant) {
+        let now = links.now
+        switch reception {
+        case .arrival(let arrival): lateness.note(now - arrival.instant, at: now)
+        case .deadline: if due != .never { lateness.note(now - due, at: now) }
+        case .interrupted: break
+        }
+    }
+
+    /// What a rig that was late itself cannot judge is an error, and not the accessory's failure.
+    private func judged(_ ending: Ending) -> Ending {
+        guard case .failed(let failure) = ending, let timing = failure.timing,
+            let doubt = lateness.doubt(about: timing.limit, since: timing.since)
+        else { return ending }
+        return .error("\(failure.expected), which cannot be judged: \(doubt)")
     }
 
     /// Does what the phone asks for: all frames leave first, then the journal hears of it, and at last the director.
@@ -137,7 +162,12 @@ final class RunLoop {
         for (outbound, left) in frames { note(outbound, at: left) }
         for (event, instant) in happened where event.isDeparture { journal(event, at: instant) }
         // What happens after the verdict belongs to the journal, not to the verdict.
-        for (event, instant) in happened where isPlaying { carryOut(director.receive(event, at: instant)) }
+        for (event, instant) in happened where isPlaying {
+            if case .channel(let name, .backgroundConfiguration) = event {
+                director.note(configuration: phone.lastConfiguration(of: name), of: name)
+            }
+            carryOut(director.receive(event, at: instant))
+        }
     }
 
     private func journal(_ event: PhoneEvent, at instant: Instant) {
@@ -146,20 +176,23 @@ final class RunLoop {
         if case .finding(let link, let finding) = entry { findings.append(LinkFinding(link: link, finding)) }
     }
 
+    /// Does what the director wants, one after the other: what a command brings about at once, and what the director
+    /// makes of that, comes behind what it wanted before.
     private func carryOut(_ effects: [DirectorEffect]) {
-        for effect in effects {
+        wanted += effects
+        guard !isCarryingOut else { return }
+        isCarryingOut = true
+        defer { isCarryingOut = false }
+        while !wanted.isEmpty {
+            let effect = wanted.removeFirst()
             let now = links.now
             switch effect {
-            case .connect(let name, let limit): carryOut(phone.connect(to: name, within: limit, at: now))
-            case .startSession(let name): carryOut(phone.startSession(with: name, at: now))
-            case .stopSession(let name): carryOut(phone.stopSession(with: name, at: now))
-            case .disconnect(let name): carryOut(phone.disconnect(from: name, at: now))
-            case .withhold(let kind, let times): phone.withhold(kind, times: times)
-            case .release(let kind): phone.release(kind)
+            case .command(let command): carryOut(command.carryOut(on: &phone, at: now))
             case .stage(let request): note(.stage(request), at: links.send(.stage(request)))
             case .journal(let event): recorder.record(event, at: now)
             case .end(let ending):
                 guard self.ending == nil else { continue }
+                let ending = judged(ending)
                 self.ending = ending
                 noteFailedStep(ending, at: now)
             }
@@ -180,7 +213,8 @@ final class RunLoop {
     private func complete(_ failure: StepFailure, at now: Instant) -> Failure {
         let link = failure.link?.description
         return Failure(
-            expected: failure.expected, seen: failure.seen, spot: failure.spot, instant: now, link: link,
+            expected: failure.expected, seen: failure.seen, cause: failure.cause, spot: failure.spot, instant: now,
+            link: link,
             lastFrames: link.map { recorder.lastFrames(on: $0, count: Run.framesShown) } ?? [])
     }
 
@@ -209,7 +243,7 @@ final class RunLoop {
             scenario: run.scenario.name, spot: run.scenario.spot, rig: run.rig.name, seed: run.seed, verdict: verdict,
             reason: reason, failures: failures, findings: findings,
             measured: director.turnArounds.map { Measured("turn-around", .span($0)) }
-                + [Measured("frames", .count(frames))],
+                + director.measured + [Measured("frames", .count(frames))],
             stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - beganAt)
     }
 

@@ -38,3 +38,9 @@ public struct ZoneName: PartName {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
+
+/// Something that the app does while the phone is in a zone: `unlock`.
+public struct FeatureName: PartName {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+}

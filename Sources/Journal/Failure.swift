@@ -6,6 +6,8 @@ public struct Failure: Hashable, Codable, Sendable {
     public let expected: String
     /// What was seen instead, as a sentence without its full stop.
     public let seen: String
+    /// What the scenario says that this means: the cause that it was written to find; nil where it does not say.
+    public let cause: String?
     /// The line of the scenario that asked for it.
     public let spot: SourceSpot
     /// The instant at which it was known.
@@ -15,11 +17,12 @@ public struct Failure: Hashable, Codable, Sendable {
     public let lastFrames: [FrameRecord]
 
     public init(
-        expected: String, seen: String, spot: SourceSpot, instant: Instant, link: String? = nil,
+        expected: String, seen: String, cause: String? = nil, spot: SourceSpot, instant: Instant, link: String? = nil,
         lastFrames: [FrameRecord] = []
     ) {
         self.expected = expected
         self.seen = seen
+        self.cause = cause
         self.spot = spot
         self.instant = instant
         self.link = link

@@ -4,6 +4,8 @@ public import Ground
 public enum Quantity: Hashable, Codable, Sendable {
     case span(Span)
     case distance(Distance)
+    case rate(Rate)
+    case share(Share)
     case count(Int)
 }
 
@@ -12,6 +14,8 @@ extension Quantity: CustomStringConvertible {
         switch self {
         case .span(let span): span.description
         case .distance(let distance): distance.description
+        case .rate(let rate): rate.description
+        case .share(let share): share.description
         case .count(let count): "\(count)"
         }
     }

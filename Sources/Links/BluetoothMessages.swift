@@ -47,8 +47,15 @@ extension DisconnectReason: CustomStringConvertible {
 public enum BluetoothRequest: Hashable, Codable, Sendable {
     /// Find the accessory and connect to it; give up, with `connectFailed`, when the span is over.
     case connect(within: Span)
+    /// Only hear it advertise: `discovered`, or `connectFailed` when the span is over.
+    case find(within: Span)
     /// One ATT PDU.
     case frame([UInt8])
+    /// Encrypt the link, with the key that is stored, or by pairing where there is none: `encrypted`, or
+    /// `pairingFailed`, or the end of the link.
+    case pair
+    /// Drop the phone's key for the accessory; a link that is up stays as it is. Not answered.
+    case forget
     case disconnect
 }
 
@@ -60,5 +67,13 @@ public enum BluetoothEvent: Hashable, Codable, Sendable {
     case connectFailed(String)
     /// One ATT PDU.
     case frame([UInt8])
+    /// The link is encrypted from now on, whoever wanted it.
+    case encrypted(LinkSecurity)
+    /// Pairing ended without a key, and the link is as it was; the text says why.
+    case pairingFailed(String)
+    /// The accessory asked for these, and the link's central granted them.
+    case connectionParametersRequested(ConnectionParameters)
+    /// What a driver or the kernel found doubtful about the accessory or the link.
+    case finding(Finding)
     case disconnected(DisconnectReason)
 }

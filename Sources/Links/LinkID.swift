@@ -8,6 +8,8 @@ public enum LinkID: Hashable, Codable, Sendable {
     case kit
     /// The line to the NFC reader.
     case reader
+    /// The line on which an accessory prints what it does.
+    case console(AccessoryName)
     /// Whatever moves accessories and tags: the simulated world, or a person.
     case stage
 }
@@ -18,6 +20,7 @@ extension LinkID: CustomStringConvertible {
         case .bluetooth(let accessory): "bluetooth \(accessory)"
         case .kit: "uwb kit"
         case .reader: "nfc reader"
+        case .console(let accessory): "console \(accessory)"
         case .stage: "stage"
         }
     }

@@ -23,6 +23,8 @@ public enum Inbound: Hashable, Codable, Sendable {
     case kit(KitEvent)
     case reader(ReaderEvent)
     case stage(StageEvent)
+    /// One line that an accessory printed, without its end.
+    case console(AccessoryName, String)
     case fault(LinkID, RigFault)
 
     public var link: LinkID {
@@ -31,6 +33,7 @@ public enum Inbound: Hashable, Codable, Sendable {
         case .kit: .kit
         case .reader: .reader
         case .stage: .stage
+        case .console(let accessory, _): .console(accessory)
         case .fault(let link, _): link
         }
     }

@@ -10,6 +10,12 @@ public enum StageRequest: Hashable, Codable, Sendable {
     case present(TagName)
     /// Take a tag away from the reader; answered by `removed`.
     case remove(TagName)
+    /// Cut an accessory's Bluetooth radio off, so that the link is lost without a word.
+    case dropLink(AccessoryName)
+    /// Switch an accessory off and on again; answered by `powered` when it has power again.
+    case power(AccessoryName, PowerAct)
+    /// Have every ranging round with an accessory get lost, or end that.
+    case silenceUWB(AccessoryName, Bool)
 }
 
 /// What the stage has done.
@@ -17,4 +23,5 @@ public enum StageEvent: Hashable, Codable, Sendable {
     case arrived(AccessoryName)
     case presented(TagName)
     case removed(TagName)
+    case powered(AccessoryName)
 }

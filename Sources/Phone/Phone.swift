@@ -9,56 +9,62 @@ import UCI
 /// Takes what comes from the world with its instant, and gives what is to be done, in order. It opens nothing, waits
 /// for nothing and reads no clock, so that live, simulated and replayed runs decide alike.
 public struct Phone: Sendable {
-    /// All that the phone holds about one accessory.
+    /// What the phone holds about one accessory, or one other phone, beside its session.
     struct Companion: Sendable {
         let name: AccessoryName
-        var channel: AccessoryChannel
-        var session: NearbySession
+        /// Nil for another phone.
+        var channel: AccessoryChannel?
         var zones: ZoneTracker
-        /// The kit's session that ranges with it.
-        var rangingSession: UInt32?
-        /// A session that the kit is yet to be told of: the accessory's answer goes out first.
-        var rangingToStart: RangingOrder?
+        /// The accessory's short address in the run before.
+        var previousPeer: ShortMACAddress?
+        /// The address that a probe looks for in place of the accessory's own.
+        var probed: (peer: ShortMACAddress, own: ShortMACAddress)?
+        /// The features that are switched on by its zones.
+        var features: [FeatureName] = []
+        /// A session that the kit is yet to be told of: the answer to the accessory goes out first.
+        var rangingToStart: RangingParameters?
         var isToldToDisconnect = false
     }
 
-    /// Both halves of an exchange, from which the kit's parameters are made.
-    struct RangingOrder: Sendable {
-        let accessory: AccessoryConfigurationData
-        let shareable: ShareableConfigurationData
-    }
-
-    /// Messages that the scenario loses.
-    struct Withholding: Sendable {
-        let kind: MessageKind
-        var timesLeft: Int
+    /// A session of the kit, from the request to its end.
+    struct KitSession: Sendable {
+        let id: UInt32
+        let companion: Int
+        /// When the kit is told to end it, after having listened on; nil while it is wanted.
+        var ends: Instant?
+        var isToldToStop = false
     }
 
     let configuration: PhoneConfiguration
     var companions: [Companion]
+    var desk: NearbyDesk
     var host: UCIHost?
+    /// In the order of their requests: of two with one id the older one ends first.
+    var kitSessions: [KitSession] = []
     var tags: TagDesk?
-    var withholding: [Withholding] = []
+    var tamperings: [PlannedTampering] = []
+    var delayed = Agenda<DelayedMessage>()
     var isShuttingDown = false
     private(set) var isKitReady: Bool
     private(set) var isReaderReady: Bool
 
-    /// A phone that knows these accessories; with or without a UWB kit, with or without an NFC reader.
+    /// A phone that knows these accessories and other phones; with or without a UWB kit and an NFC reader.
     public init(
-        configuration: PhoneConfiguration, accessories: [AccessoryName], hasKit: Bool, hasReader: Bool,
-        generator: SeededGenerator
+        configuration: PhoneConfiguration, accessories: [AccessoryName], phones: [AccessoryName] = [], hasKit: Bool,
+        hasReader: Bool, generator: SeededGenerator
     ) {
-        var generator = generator
         self.configuration = configuration
-        companions = accessories.map { name in
-            Companion(
-                name: name,
-                channel: AccessoryChannel(profiles: configuration.profiles, ownMTU: configuration.ownMTU),
-                session: NearbySession(settings: configuration.nearby, generator: generator.fork()),
+        companions = (accessories + phones).enumerated().map { index, name in
+            let channel = AccessoryChannel(settings: configuration.channel)
+            let zones = configuration.zones.filter { $0.accessory == nil || $0.accessory == name }
+            return Companion(
+                name: name, channel: index < accessories.count ? channel : nil,
                 zones: ZoneTracker(
-                    zones: configuration.zones, window: configuration.smoothingWindow,
-                    confirmations: configuration.confirmations))
+                    zones: zones, window: configuration.smoothingWindow, confirmations: configuration.confirmations))
         }
+        desk = NearbyDesk(
+            settings: configuration.nearby, system: configuration.system, accessories: accessories, phones: phones,
+            generator: generator)
         host = hasKit ? UCIHost() : nil
         let router = TagRouter(apps: configuration.apps)
         tags = hasReader ? TagDesk(router: router, conditions: configuration.conditions) : nil
@@ -74,12 +80,13 @@ public struct Phone: Sendable {
 
     /// When `advance(to:)` must be called next.
     public var deadline: Instant? {
-        var earliest = Instant.never
+        var earliest = desk.deadline ?? .never
         for companion in companions {
             if companion.rangingToStart != nil { return .start }
-            if let due = companion.channel.deadline { earliest = min(earliest, due) }
-            if let due = companion.session.deadline { earliest = min(earliest, due) }
+            if let due = companion.channel?.deadline { earliest = min(earliest, due) }
         }
+        for session in kitSessions where !session.isToldToStop { earliest = min(earliest, session.ends ?? .never) }
+        if let due = delayed.next { earliest = min(earliest, due) }
         if let due = host?.deadline { earliest = min(earliest, due) }
         if let due = tags?.deadline { earliest = min(earliest, due) }
         return earliest == .never ? nil : earliest
@@ -100,8 +107,9 @@ public struct Phone: Sendable {
     public mutating func receive(_ inbound: Inbound, at now: Instant) -> [PhoneEffect] {
         switch inbound {
         case .bluetooth(let name, let event):
-            guard let index = companions.firstIndex(where: { $0.name == name }) else { return [] }
-            let effects = companions[index].channel.receive(event, at: now)
+            guard let index = companions.firstIndex(where: { $0.name == name }),
+                let effects = companions[index].channel?.receive(event, at: now)
+            else { return [] }
             return carryOut(effects, for: index, at: now) + continueShutDown()
         case .kit(.opened):
             guard let effects = host?.begin(at: now) else { return [] }
@@ -113,11 +121,10 @@ public struct Phone: Sendable {
             if case .opened = event { isReaderReady = true }
             guard let effects = tags?.receive(event, at: now) else { return [] }
             return carryOut(effects)
-        case .stage:
+        case .stage, .console:
             return []
         case .fault(let link, let fault):
-            forget(link)
-            return [.event(.fault(link, fault))]
+            return [.event(.fault(link, fault))] + forget(link, at: now)
         }
     }
 
@@ -125,10 +132,12 @@ public struct Phone: Sendable {
     public mutating func advance(to now: Instant) -> [PhoneEffect] {
         var effects: [PhoneEffect] = []
         for index in companions.indices {
-            effects += carryOut(companions[index].channel.advance(to: now), for: index, at: now)
-            effects += carryOut(companions[index].session.advance(to: now), for: index, at: now)
-            effects += startRanging(for: index, at: now)
+            if let due = companions[index].channel?.advance(to: now) { effects += carryOut(due, for: index, at: now) }
         }
+        effects += carryOut(desk.advance(to: now), at: now)
+        effects += sendDelayed(at: now)
+        for index in companions.indices { effects += startRanging(for: index, at: now) }
+        effects += stopLingering(at: now)
         if let due = host?.advance(to: now) { effects += carryOut(due, at: now) }
         if let due = tags?.advance(to: now) { effects += carryOut(due) }
         return effects + continueShutDown()

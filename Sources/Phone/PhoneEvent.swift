@@ -7,13 +7,19 @@ public enum PhoneEvent: Hashable, Sendable {
     case nearby(AccessoryName, NearbyEvent)
     /// A message was handed to the link.
     case sent(AccessoryName, MessageKind)
-    /// A message was kept back, because the scenario loses it.
-    case withheld(AccessoryName, MessageKind)
+    /// The bench tampered with a message, because the scenario says so.
+    case tampered(AccessoryName, MessageKind, Tampering)
     case distance(AccessoryName, measured: Distance, smoothed: Distance?)
     case zone(AccessoryName, ZoneChange)
+    /// A feature of the app was switched on or off, by zone.
+    case feature(AccessoryName, FeatureName, Bool)
     /// The kit is ready to range; the text says what it is.
     case kitReady(String)
     case kitRanging(AccessoryName)
+    /// The kit reported a ranging round with an accessory, whatever it measured in it and whoever hears of it.
+    case kitRound(AccessoryName)
+    /// The kit was not told to range: the probe asks for the very value that is the truth.
+    case blindProbe(AccessoryName)
     case tag(TagEvent)
     case finding(LinkID, Finding)
     case fault(LinkID, RigFault)

@@ -1,3 +1,4 @@
+import Ground
 import NearbyInteraction
 import UCI
 
@@ -23,5 +24,28 @@ extension RangingParameters {
         rangingIntervalMilliseconds = UInt32(shareable.intervalMilliseconds)
         roundControl = shareable.roundControl
         isHopping = shareable.tail?.hopping == 1
+    }
+}
+
+extension RangingParameters {
+    /// The range of session ids between phones: apart from those of accessories, which have 16 bits.
+    static let firstPhoneSession: UInt32 = 0x8000_0000
+
+    /// What the kit is told for a session between two phones, each of which has the other's token.
+    ///
+    /// Both sides make the same of the two tokens: id and STS from both of them together, the roles by their order.
+    /// How phones of Apple's do it is not published.
+    init?(own: DiscoveryToken, peer: DiscoveryToken) {
+        guard case .phone(let address, _) = own.origin, case .phone(let peerAddress, _) = peer.origin,
+            own.rawValue != peer.rawValue
+        else { return nil }
+        let isFirst = own.rawValue < peer.rawValue
+        let (first, second) = isFirst ? (own.rawValue, peer.rawValue) : (peer.rawValue, own.rawValue)
+        var mixer = SeededGenerator(seed: first ^ (second &* 0x9E37_79B9_7F4A_7C15))
+        let id = UInt32(truncatingIfNeeded: mixer.next()) | Self.firstPhoneSession  // takes the low half on purpose
+        self.init(
+            sessionID: id, deviceType: isFirst ? .controller : .controlee, role: isFirst ? .initiator : .responder,
+            address: ShortMACAddress(rawValue: address.rawValue),
+            peers: [ShortMACAddress(rawValue: peerAddress.rawValue)], staticSTSIV: StaticSTSIV(mixer.bytes(6)))
     }
 }

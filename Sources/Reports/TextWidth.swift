@@ -14,10 +14,10 @@ extension String {
     }
 
     /// The text with spaces behind it, at least `count` characters long.
-    func padded(to count: Int) -> String { self + String(repeating: " ", count: max(0, count - self.count)) }
+    public func padded(to count: Int) -> String { self + String(repeating: " ", count: max(0, count - self.count)) }
 
     /// The text with spaces before it, at least `count` characters long.
-    func padded(left count: Int) -> String { String(repeating: " ", count: max(0, count - self.count)) + self }
+    public func padded(left count: Int) -> String { String(repeating: " ", count: max(0, count - self.count)) + self }
 }
 
 extension Character {

@@ -72,6 +72,8 @@ private struct Amount: Encodable {
         switch quantity {
         case .span(let span): (span.nanoseconds, "ns")
         case .distance(let distance): (Int64(distance.millimetres), "mm")
+        case .rate(let rate): (rate.millihertz, "mHz")
+        case .share(let share): (share.permille, "permille")
         case .count(let count): (Int64(count), "")
         }
     }

@@ -39,7 +39,10 @@ struct VerdictText {
         var lines = [
             "    expected  \(failure.expected.escapedForDisplay)",
             "    seen      \(failure.seen.escapedForDisplay)",
-            "    at        \(failure.spot.description.escapedForDisplay), \(failure.instant) into the run",
+        ]
+        if let cause = failure.cause { lines.append("    meaning   \(cause.escapedForDisplay)") }
+        lines += [
+            "    at        \(failure.spot.description.escapedForDisplay), \(failure.instant) into the run"
         ]
         guard let link = failure.link?.escapedForDisplay else { return lines }
         guard !failure.lastFrames.isEmpty else { return lines + ["    no frames on \(link)"] }
@@ -123,4 +126,4 @@ extension Verdict {
 }
 
 /// `1 step`, `2 steps`.
-private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+public func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

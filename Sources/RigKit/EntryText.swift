@@ -4,7 +4,8 @@ import Ground
 
 extension AccessoryPort: PortText {
     /// `le:AA:BB:CC:DD:EE:FF`, `le:name=Door`, `le:service=fff0`, `simulated`, or
-    /// `simulated:profile=qorvoQNIS,role=initiator,uwb=1.1,name=Door` with any of these left away, the name last.
+    /// `simulated:variant=nxp,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,defect=neverStarts,name=Door`
+    /// with any of these left away, several defects, and the name last.
     public init(_ text: String) throws(PortError) {
         if text == "simulated" {
             self = .simulated(.standard)
@@ -48,8 +49,9 @@ extension AccessoryPort: PortText {
 extension AccessoryModel {
     /// Reads `key=value` pairs with commas between them; the name comes last and may hold anything.
     fileprivate init(fields: String, in text: String) throws(PortError) {
-        var (profile, role, version) = (Self.standard.profile, Self.standard.role, Self.standard.uwbVersion)
-        var name = Self.standard.advertisedName
+        var (variant, telling) = (Self.standard.variant, Self.standard.telling)
+        var (profile, role, version, name) = (Profile?.none, Role?.none, UWBVersion?.none, String?.none)
+        var defects: [String] = []
         var rest = fields[...]
         while !rest.isEmpty {
             let key = rest.prefix { $0 != "=" }
@@ -64,18 +66,23 @@ extension AccessoryModel {
             let value = rest.prefix { $0 != "," }
             rest = rest[value.endIndex...].dropFirst()
             switch key {
-            case "profile": profile = try Self.value(value, of: key, in: text)
-            case "role": role = try Self.value(value, of: key, in: text)
-            case "uwb": version = try Self.value(value, of: key, in: text)
+            case "variant": variant = try Self.value(value, of: key, in: text)
+            case "profile": profile = try Self.value(value, of: key, in: text) as Profile
+            case "role": role = try Self.value(value, of: key, in: text) as Role
+            case "uwb": version = try Self.value(value, of: key, in: text) as UWBVersion
+            case "tells": telling = try Self.value(value, of: key, in: text)
+            case "defect": defects.append(try Self.defect(value, in: text))
             default:
-                let known = ["profile", "role", "uwb", "name"]
+                let known = ["variant", "profile", "role", "uwb", "tells", "defect", "name"]
                 throw PortError(
                     text,
                     "an accessory has no \"\(key)\"\(suggestion(for: String(key), in: known)): "
-                        + "write profile, role, uwb or name")
+                        + "write \(known.dropLast().joined(separator: ", ")) or name")
             }
         }
-        self.init(profile: profile, role: role, uwbVersion: version, advertisedName: name)
+        self.init(
+            variant: variant, profile: profile, role: role, uwbVersion: version, advertisedName: name,
+            telling: telling, defects: defects)
     }
 
     private static func value<Value: RawRepresentable<String> & CaseIterable>(
@@ -86,8 +93,24 @@ extension AccessoryModel {
         throw PortError(text, "\(key) is one of \(known), not \"\(value)\"")
     }
 
+    /// Which names there are only the simulators know; here it is enough that one can be read back.
+    private static func defect(_ value: Substring, in text: String) throws(PortError) -> String {
+        guard !value.isEmpty, value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
+            throw PortError(text, "a defect is one word, as in defect=answersTwice, not \"\(value)\"")
+        }
+        return String(value)
+    }
+
     fileprivate var fields: String {
-        "profile=\(profile.rawValue),role=\(role.rawValue),uwb=\(uwbVersion.rawValue),name=\(advertisedName)"
+        var fields: [String] = []
+        if variant != Self.standard.variant { fields.append("variant=\(variant.rawValue)") }
+        if let profile { fields.append("profile=\(profile.rawValue)") }
+        if let role { fields.append("role=\(role.rawValue)") }
+        if let uwbVersion { fields.append("uwb=\(uwbVersion.rawValue)") }
+        if telling != Self.standard.telling { fields.append("tells=\(telling.rawValue)") }
+        fields += defects.map { "defect=\($0)" }
+        if let advertisedName { fields.append("name=\(advertisedName)") }
+        return fields.joined(separator: ",")
     }
 }
 

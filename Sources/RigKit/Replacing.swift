@@ -4,9 +4,11 @@ extension Rig {
     /// The four roles that every rig has, as `--port` names them.
     public static let roles = ["bluetooth", "uwb", "nfc", "motion"]
 
-    /// Everything that `--port` can replace on this rig: the four roles, the accessories, the tags.
+    /// Everything that `--port` can replace on this rig: the four roles, the accessories, the tags, and each
+    /// accessory's console and power.
     public var replaceable: [String] {
         Self.roles + accessories.map(\.name.rawValue) + tags.map(\.name.rawValue)
+            + accessories.flatMap { ["\($0.name).console", "\($0.name).power"] }
     }
 
     /// The same rig with one port replaced for one run: `rig.replacing(role: "uwb", with: "usb:1915:520f")`.
@@ -20,11 +22,7 @@ extension Rig {
         case "motion": return changed(motion: try MotionPort(spec))
         default: break
         }
-        if let index = accessories.firstIndex(where: { $0.name.rawValue == role }) {
-            var entries = accessories
-            entries[index] = AccessoryEntry(entries[index].name, try AccessoryPort(spec))
-            return changed(accessories: entries)
-        }
+        if let entries = try replacedAccessories(role, spec) { return changed(accessories: entries) }
         if let index = tags.firstIndex(where: { $0.name.rawValue == role }) {
             var entries = tags
             entries[index] = TagEntry(entries[index].name, try TagPort(spec))
@@ -35,6 +33,26 @@ extension Rig {
             role,
             "the rig \(name) has no such role\(hint.isEmpty ? ": it has " + replaceable.joined(separator: ", ") : hint)"
         )
+    }
+
+    private func replacedAccessories(_ role: String, _ spec: String) throws(PortError) -> [AccessoryEntry]? {
+        var entries = accessories
+        for (index, entry) in entries.enumerated() {
+            switch role {
+            case entry.name.rawValue:
+                entries[index] = AccessoryEntry(
+                    entry.name, try AccessoryPort(spec), console: entry.console, power: entry.power)
+            case "\(entry.name).console":
+                entries[index] = AccessoryEntry(
+                    entry.name, entry.port, console: try ConsolePort(spec), power: entry.power)
+            case "\(entry.name).power":
+                entries[index] = AccessoryEntry(
+                    entry.name, entry.port, console: entry.console, power: try PowerPort(spec))
+            default: continue
+            }
+            return entries
+        }
+        return nil
     }
 
     /// Reads `ROLE=SPEC`, as `--port` gives it.

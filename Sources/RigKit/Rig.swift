@@ -47,10 +47,18 @@ public struct Rig: Codable, Hashable, Sendable {
 public struct AccessoryEntry: Codable, Hashable, Sendable {
     public let name: AccessoryName
     public let port: AccessoryPort
+    /// Where it prints what it does.
+    public let console: ConsolePort
+    /// Who switches its power.
+    public let power: PowerPort
 
-    public init(_ name: AccessoryName, _ port: AccessoryPort) {
+    public init(
+        _ name: AccessoryName, _ port: AccessoryPort, console: ConsolePort = .none, power: PowerPort = .none
+    ) {
         self.name = name
         self.port = port
+        self.console = console
+        self.power = power
     }
 }
 

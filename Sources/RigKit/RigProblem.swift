@@ -24,7 +24,7 @@ extension Rig {
         if name.isEmpty { found.append("it has no name") }
         var taken = Self.roles
         for part in accessories.map(\.name.rawValue) + tags.map(\.name.rawValue) {
-            if part.isEmpty || part.contains(where: { $0 == "=" || $0.isWhitespace }) {
+            if part.isEmpty || part.contains(where: { $0 == "=" || $0 == "." || $0.isWhitespace }) {
                 found.append(
                     "\"\(part.escapedForDisplay)\" cannot stand before the = of --port: use letters and digits")
             } else if Self.roles.contains(part) {
@@ -51,6 +51,8 @@ extension Rig {
             } else {
                 parts.append((entry.name.rawValue, false, false))
             }
+            parts.append(("\(entry.name).console", entry.console == .simulated, entry.console == .none))
+            parts.append(("\(entry.name).power", entry.power == .simulated, entry.power == .none))
         }
         parts += tags.map { ($0.name.rawValue, $0.port != .hand, false) }
         let wanted = kind != .hardware
@@ -73,15 +75,21 @@ extension Rig {
             for other in accessories[..<index] {
                 let isSame =
                     switch (entry.port, other.port) {
-                    case (.simulated(let one), .simulated(let two)): one.advertisedName == two.advertisedName
+                    case (.simulated(let one), .simulated(let two)): one.looksLike(two)
                     case (.le(let one), .le(let two)): one == two
                     case (.simulated, .le), (.le, .simulated): false
                     }
                 if isSame { found.append("\(other.name) and \(entry.name) cannot be told apart in the air") }
             }
-            if case .simulated(let model) = entry.port, !(1...29).contains(model.advertisedName.utf8.count) {
+            for other in accessories[..<index] where other.console == entry.console {
+                guard case .serial(let path, _) = entry.console else { continue }
+                found.append("\(other.name) and \(entry.name) cannot both print on \(path)")
+            }
+            if case .simulated(let model) = entry.port, let name = model.advertisedName,
+                !(1...29).contains(name.utf8.count)
+            {
                 found.append(
-                    "\(entry.name) must advertise a name of 1 to 29 bytes, not \(model.advertisedName.utf8.count)")
+                    "\(entry.name) must advertise a name of 1 to 29 bytes, not \(name.utf8.count)")
             }
         }
         return found
@@ -104,10 +112,15 @@ extension Rig {
 
     private func worldProblems() -> [String] {
         var found: [String] = []
-        for (what, share) in [("lost", world.lossPermille), ("obstructed", world.nonLineOfSightPermille)] {
+        let shares = [
+            ("lost", world.lossPermille), ("obstructed", world.nonLineOfSightPermille),
+            ("lost behind an obstacle", world.nonLineOfSightLossPermille),
+        ]
+        for (what, share) in shares {
             if !(0...1000).contains(share) { found.append("\(share) of a thousand measurements cannot be \(what)") }
         }
         if world.noise < .zero { found.append("the noise cannot be negative") }
+        if world.biasSpread < .zero { found.append("the spread of the bias cannot be negative") }
         if world.nonLineOfSightBias < .zero { found.append("an obstacle cannot shorten the way") }
         return found
     }

@@ -1,38 +1,38 @@
 public import Ground
 public import Links
-import NearbyInteraction
 
 /// A bench in memory and in virtual time: every byte is encoded and decoded, and nothing is waited for.
 ///
-/// Between two arrivals the clock jumps. Frames take the times that they take on a quiet bench: half a connection
-/// interval each way on Bluetooth, a millisecond on USB, a few on NFC. Those figures are the rig's own.
+/// Between two arrivals the clock jumps. Frames take the times that they take on a quiet bench: up to a connection
+/// interval on Bluetooth, a millisecond on USB, a few on NFC. Those figures are the rig's own.
 public final class SimulatedLinks: LinkSet {
-    static let connectDelay = Span.milliseconds(80)
-    static let bluetoothDelay = Span.microseconds(7_500)
     static let kitDelay = Span.milliseconds(1)
-    static let readerDelay = Span.milliseconds(4)
-    static let readerOpening = Span.milliseconds(60)
+    static let consoleDelay = Span.milliseconds(1)
 
-    private enum Due: Sendable {
+    enum Due: Sendable {
         case inbound(Inbound)
-        case toAccessory(AccessoryName, [UInt8])
-        case connect(AccessoryName)
-        case accessoryHungUp(AccessoryName)
-        case phoneHungUp(AccessoryName)
+        case bluetooth(AccessoryName, BluetoothDue)
         case toKit([UInt8])
         case kitOpened
     }
 
-    public private(set) var now = Instant.start
-    private var surroundings: Surroundings
-    private var agenda = Agenda<Due>()
-    private var connected: [AccessoryName] = []
+    public internal(set) var now = Instant.start
+    var surroundings: Surroundings
+    var agenda = Agenda<Due>()
+    var peers: [SimulatedPeer]
+    /// What Bluetooth's delays are drawn from.
+    var radio: SeededGenerator
     /// The tag that the reader selected; a tag that leaves the field is selected no more.
-    private var selected: (name: TagName, tag: SimulatedTag)?
+    var selected: (name: TagName, tag: SimulatedTag)?
+    private let consoles: [AccessoryName]
     private var isClosed = false
 
-    public init(_ model: SurroundingsModel, seed: UInt64) {
+    /// A bench; of the accessories' consoles those are read that are named, by default all.
+    public init(_ model: SurroundingsModel, seed: UInt64, consoles: [AccessoryName]? = nil) {
         surroundings = Surroundings(model, seed: seed)
+        radio = SeededGenerator(seed: seed ^ 0x5261_6469_6F20_4C45)
+        peers = model.accessories.map { SimulatedPeer(name: $0.name) }
+        self.consoles = consoles ?? model.accessories.map(\.name)
     }
 
     public func send(_ outbound: Outbound) -> Instant {
@@ -74,59 +74,10 @@ public final class SimulatedLinks: LinkSet {
         agenda = Agenda()
     }
 
-    private func send(_ request: BluetoothRequest, to name: AccessoryName) {
-        switch request {
-        case .connect(let limit):
-            guard !connected.contains(name) else { return }
-            abandonConnecting(name)
-            let needed = Self.connectDelay * 2
-            guard let model = surroundings.model(of: name), !model.faults.contains(.doesNotAdvertise), needed <= limit
-            else {
-                let text = "nothing that is \(name) advertised within \(limit)"
-                agenda.add(.inbound(.bluetooth(name, .connectFailed(text))), at: now + limit)
-                return
-            }
-            let found = Advertisement(
-                address: Self.address(of: name), rssi: -50, name: model.advertisedName,
-                services: [model.profile.service])
-            agenda.add(.inbound(.bluetooth(name, .discovered(found))), at: now + Self.connectDelay)
-            agenda.add(.connect(name), at: now + needed)
-        case .frame(let bytes):
-            agenda.add(.toAccessory(name, bytes), at: now + Self.bluetoothDelay)
-        case .disconnect:
-            if connected.contains(name) {
-                agenda.add(.phoneHungUp(name), at: now + Self.bluetoothDelay)
-            } else if abandonConnecting(name) {
-                agenda.add(.inbound(.bluetooth(name, .connectFailed("connecting was given up"))), at: now)
-            }
-        }
-    }
-
-    /// Whether there was anything to abandon.
-    @discardableResult private func abandonConnecting(_ name: AccessoryName) -> Bool {
-        let before = agenda.count
-        agenda.removeAll { due in
-            switch due {
-            case .connect(name), .inbound(.bluetooth(name, .connectFailed)), .inbound(.bluetooth(name, .discovered)):
-                true
-            case .inbound, .toAccessory, .connect, .accessoryHungUp, .phoneHungUp, .toKit, .kitOpened: false
-            }
-        }
-        return agenda.count < before
-    }
-
     private func happen(_ due: Due) {
         switch due {
-        case .inbound:
-            break
-        case .toAccessory(let name, let bytes):
-            if connected.contains(name) { carryOut(surroundings.receive(bytes, for: name, at: now)) }
-        case .connect(let name):
-            connected.append(name)
-            agenda.add(.inbound(.bluetooth(name, .connected(Self.address(of: name)))), at: now)
-            carryOut(surroundings.connected(name, at: now))
-        case .accessoryHungUp(let name): end(name, .remote)
-        case .phoneHungUp(let name): end(name, .local)
+        case .inbound: break
+        case .bluetooth(let name, let due): happen(due, with: name)
         case .toKit(let bytes): carryOut(surroundings.kitReceives(bytes, at: now))
         case .kitOpened:
             agenda.add(.inbound(.kit(.opened("a simulated kit"))), at: now)
@@ -134,64 +85,23 @@ public final class SimulatedLinks: LinkSet {
         }
     }
 
-    private func end(_ name: AccessoryName, _ reason: DisconnectReason) {
-        guard let index = connected.firstIndex(of: name) else { return }
-        connected.remove(at: index)
-        // What was still on its way is lost with the link.
-        agenda.removeAll { if case .inbound(.bluetooth(name, .frame)) = $0 { true } else { false } }
-        agenda.add(.inbound(.bluetooth(name, .disconnected(reason))), at: now)
-        carryOut(surroundings.disconnected(name))
-    }
-
-    private func carryOut(_ outputs: [SurroundingsOutput]) {
+    func carryOut(_ outputs: [SurroundingsOutput]) {
         for output in outputs {
             switch output {
-            case .frame(let name, let bytes):
-                guard connected.contains(name) else { continue }
-                agenda.add(.inbound(.bluetooth(name, .frame(bytes))), at: now + Self.bluetoothDelay)
-            case .hangUp(let name): agenda.add(.accessoryHungUp(name), at: now + Self.bluetoothDelay)
+            case .frame(let name, let bytes): bring(bytes, from: name)
+            case .hangUp(let name): hangUp(name)
+            case .loseLink(let name): loseLink(name)
+            case .advertise(let name, _): listen(for: name)
+            case .stopAdvertising(let name): falsify(name)
+            case .requestSecurity(let name): encrypt(name)
+            case .requestParameters(let name, let wanted):
+                post(.connectionParametersRequested(ConnectionParameters(wanted)), of: name)
+            case .console(let name, let line):
+                guard consoles.contains(name) else { continue }
+                agenda.add(.inbound(.console(name, line)), at: now + Self.consoleDelay)
             case .kit(let bytes): agenda.add(.inbound(.kit(.bytes(bytes))), at: now + Self.kitDelay)
             case .stage(let event): agenda.add(.inbound(.stage(event)), at: now)
             }
         }
-    }
-
-    private func answer(_ request: ReaderRequest) {
-        switch request {
-        case .open: answer(.opened("a simulated reader"), after: Self.readerOpening)
-        case .poll:
-            select()
-            answer(present.map { .tagFound($0.identity) } ?? .noTag, after: Self.readerDelay)
-        case .exchange(let command, let limit):
-            if let response = selected?.tag.receive(command) {
-                answer(.response(response), after: Self.readerDelay)
-            } else {
-                answer(.exchangeFailed("the tag did not answer within \(limit)"), after: limit)
-            }
-        case .checkPresence:
-            answer(present == nil ? .tagAbsent : .tagPresent, after: Self.readerDelay)
-        case .close: break
-        }
-    }
-
-    /// Selects the tag in the field anew; one that stayed there keeps what it remembers.
-    private func select() {
-        if selected == nil, let name = surroundings.tagInField, let tag = surroundings.tag(name) {
-            selected = (name, tag)
-        }
-        selected?.tag.receiveActivation()
-    }
-
-    /// The selected tag, unless it tore itself away.
-    private var present: SimulatedTag? { selected.flatMap { $0.tag.isTornAway ? nil : $0.tag } }
-
-    private func answer(_ event: ReaderEvent, after delay: Span) {
-        agenda.add(.inbound(.reader(event)), at: now + delay)
-    }
-
-    /// An address made from the name: the same on every machine.
-    private static func address(of name: AccessoryName) -> BluetoothAddress {
-        var generator = SeededGenerator(seed: name.rawValue.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
-        return BluetoothAddress(value: generator.next() | 0xC000_0000_0000, kind: .random)
     }
 }

@@ -4,6 +4,7 @@ import Ground
 import Links
 import Reports
 public import RigKit
+import Simulators
 
 /// Plays the simulated accessory on an adapter of this machine, for a phone app under test.
 struct AccessoryCommand: ParsableCommand {
@@ -11,8 +12,8 @@ struct AccessoryCommand: ParsableCommand {
         commandName: "accessory", abstract: "Play the simulated accessory on a Bluetooth adapter.",
         discussion: """
             For a phone, or another trammel, that is under test: it finds the accessory by its name, connects and \
-            exchanges configurations. There is no UWB radio behind it, so no distance is ever measured. Needs root, \
-            and bluetoothd stopped. Ends on Ctrl-C.
+            exchanges configurations. There is no UWB radio behind it, so no distance is ever measured, and a defect \
+            of its ranging never shows. Needs root, and bluetoothd stopped. Ends on Ctrl-C.
             """)
 
     @Option(help: "The adapter, as hci1.")
@@ -21,27 +22,35 @@ struct AccessoryCommand: ParsableCommand {
     @Option(help: "The name that it advertises.")
     var name = "Door"
 
-    @Option(help: "The GATT service of its data channel.")
-    var profile: AccessoryModel.Profile = .nordicUART
+    @Option(help: "Whose firmware it behaves like.")
+    var variant: RigKit.AccessoryModel.Variant = .appleSample
 
-    @Option(help: "Its part in ranging.")
-    var role: AccessoryModel.Role = .responder
+    @Option(help: "What is wrong with it, by a name that 'trammel zoo --list' shows; may be repeated.")
+    var defect: [String] = []
 
-    @Option(help: "The version of its UWB configuration.")
-    var uwb: AccessoryModel.UWBVersion = .v11
+    @Option(help: "The GATT service of its data channel; by default its variant's.")
+    var profile: RigKit.AccessoryModel.Profile?
+
+    @Option(help: "Its part in ranging; by default its variant's.")
+    var role: RigKit.AccessoryModel.Role?
+
+    @Option(help: "The version of its UWB configuration; by default its variant's.")
+    var uwb: RigKit.AccessoryModel.UWBVersion?
 
     @Option(help: "The number from which all chance in it comes.")
     var seed: UInt64 = 1
 
     func validate() throws {
         guard case .adapter = adapter else { throw ValidationError("--adapter takes one of this machine's: hci0.") }
+        _ = try DefectArguments.chosen(defect)
     }
 
     func run() throws {
         guard case .adapter(let index) = adapter else { return }
         Interruption.listen()
         do throws(RigFault) {
-            let model = AccessoryModel(profile: profile, role: role, uwbVersion: uwb, advertisedName: name)
+            let model = RigKit.AccessoryModel(
+                variant: variant, profile: profile, role: role, uwbVersion: uwb, advertisedName: name, defects: defect)
             let host = try AccessoryHost(model, adapter: UInt16(clamping: index), seed: seed, warn: Doubt.tell)
             StandardOutput.shared.write(
                 "\(name.escapedForDisplay) advertises on \(host.adapter) as \(host.address)\n")
@@ -60,6 +69,7 @@ extension BluetoothPort: ExpressibleByArgument {
     }
 }
 
-extension AccessoryModel.Profile: ExpressibleByArgument {}
-extension AccessoryModel.Role: ExpressibleByArgument {}
-extension AccessoryModel.UWBVersion: ExpressibleByArgument {}
+extension RigKit.AccessoryModel.Variant: ExpressibleByArgument {}
+extension RigKit.AccessoryModel.Profile: ExpressibleByArgument {}
+extension RigKit.AccessoryModel.Role: ExpressibleByArgument {}
+extension RigKit.AccessoryModel.UWBVersion: ExpressibleByArgument {}

@@ -44,11 +44,13 @@ enum Catalogue {
 private func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
 extension Scenario {
-    /// True for every path that ends in the scenario's folder and file, and for the file's name alone.
+    /// True for the file's name alone, and for every path to it through the scenarios' folder.
+    ///
+    /// What the compiler tells is module and file: the folders between them are not known.
     fileprivate func isWritten(in path: String) -> Bool {
-        var path = path[...]
-        while path.hasPrefix("./") { path = path.dropFirst(2) }
-        return path == spot.file || path == fileName(spot.file) || path.hasSuffix("/" + spot.file)
+        let parts = path.split(separator: "/")
+        guard let file = parts.last, file == fileName(spot.file) else { return false }
+        return parts.count == 1 || parts.dropLast().contains(spot.file.prefix { $0 != "/" })
     }
 }
 

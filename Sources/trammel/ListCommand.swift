@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Ground
+import Reports
 import RigKit
 import Rigs
 import ScenarioKit
@@ -9,35 +10,47 @@ import Scenarios
 /// Shows what there is to play, and on what.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show all scenarios and all rigs.")
+        commandName: "list", abstract: "Show scenarios and rigs.",
+        discussion: """
+            Behind a scenario's suite and tags stands what it covers: complaints from the field (F8) and rules, by \
+            their section, of the fact sheet on Nearby Interaction.
+            """)
+
+    @OptionGroup var selection: ScenarioSelection
 
     @Flag(name: .long, help: "Write one JSON document for other programs.")
     var json = false
 
     func run() throws {
-        StandardOutput.shared.write(json ? try document() : table())
+        let chosen = try selection.chosen()
+        StandardOutput.shared.write(json ? try document(of: chosen) : table(of: chosen))
     }
 
-    private func table() -> String {
-        let names = Scenario.all.map(\.name) + Rig.all.map(\.name)
+    /// The scenarios, and the rigs too unless some scenarios were asked for.
+    private func table(of scenarios: [Scenario]) -> String {
+        let names = scenarios.map(\.name) + Rig.all.map(\.name)
         let width = names.map(\.count).max() ?? 0
-        func entry(_ name: String, _ sentence: String, _ detail: String) -> String {
-            let gap = String(repeating: " ", count: width - name.count + 2)
-            return "  \(name)\(gap)\(sentence)\n  " + String(repeating: " ", count: width + 2) + "\(detail)\n"
+        func entry(_ name: String, _ sentence: String, _ details: [String]) -> String {
+            let margin = String(repeating: " ", count: width + 4)
+            let lines = Paragraph.lines("  \(name.padded(to: width))  ", sentence)
+            return (lines + details.flatMap { Paragraph.lines(margin, $0) }).joined(separator: "\n") + "\n"
         }
-        var text = "scenarios\n"
-        for scenario in Scenario.all {
-            text += entry(scenario.name, scenario.summary, "needs \(scenario.needs.inWords)")
+        var text = scenarios.isEmpty ? "no scenario is like that\n" : "scenarios\n"
+        for scenario in scenarios {
+            text += entry(
+                scenario.name, scenario.summary,
+                ["needs \(scenario.needs.inWords)"] + (scenario.kinds.map { [$0] } ?? []))
         }
+        guard !selection.isPicked else { return text }
         text += "rigs\n"
-        for rig in Rig.all { text += entry(rig.name, "\(rig.kind): \(rig.summary)", "has \(rig.offers.inWords)") }
+        for rig in Rig.all { text += entry(rig.name, "\(rig.kind): \(rig.summary)", ["has \(rig.offers.inWords)"]) }
         return text
     }
 
-    private func document() throws -> String {
+    private func document(of scenarios: [Scenario]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        let content = Content(scenarios: Scenario.all.map(Content.Scenario.init), rigs: Rig.all.map(Content.Rig.init))
+        let content = Content(scenarios: scenarios.map(Content.Scenario.init), rigs: Rig.all.map(Content.Rig.init))
         return String(decoding: try encoder.encode(content), as: UTF8.self) + "\n"
     }
 }
@@ -50,6 +63,9 @@ private struct Content: Encodable {
         let file: String
         let line: Int
         let needs: [String]
+        let suite: String?
+        let tags: [String]
+        let covers: [String]
 
         init(_ scenario: ScenarioKit.Scenario) {
             name = scenario.name
@@ -57,6 +73,9 @@ private struct Content: Encodable {
             file = scenario.spot.file
             line = scenario.spot.line
             needs = scenario.needs.map(\.code)
+            suite = scenario.suite?.rawValue
+            tags = scenario.tags.map(\.rawValue)
+            covers = scenario.covers.map(\.description)
         }
     }
 
@@ -89,6 +108,25 @@ extension Need {
         case .motion: "motion"
         case .accessory(let name): "accessory:\(name)"
         case .tag(let name): "tag:\(name)"
+        case .power(let name): "power:\(name)"
+        case .console(let name): "console:\(name)"
+        case .simulated(let name): "simulated:\(name)"
         }
+    }
+}
+
+extension Scenario {
+    /// `conformance: quick, robustness; covers F8, F9`; nil for a scenario that has none of them.
+    fileprivate var kinds: String? {
+        var parts: [String] = []
+        let tags = tags.map(\.rawValue).joined(separator: ", ")
+        switch (suite, tags.isEmpty) {
+        case (let suite?, false): parts.append("\(suite): \(tags)")
+        case (let suite?, true): parts.append("\(suite)")
+        case (nil, false): parts.append(tags)
+        case (nil, true): break
+        }
+        if !covers.isEmpty { parts.append("covers \(covers.map(\.description).joined(separator: ", "))") }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

@@ -9,7 +9,7 @@ extension Rig {
         let parts: [(Need, Bool)] = [
             (.bluetooth, bluetooth != .none), (.uwb, uwb != .none), (.nfc, nfc != .none), (.motion, motion != .none),
         ]
-        return parts.filter(\.1).map(\.0) + accessories.map { .accessory($0.name) } + tags.map { .tag($0.name) }
+        return parts.filter(\.1).map(\.0) + accessories.flatMap(\.offers) + tags.map { .tag($0.name) }
     }
 
     /// The names on this rig.
@@ -20,6 +20,17 @@ extension Rig {
         let rigs = [self] + Rig.all
         return BenchFacts(
             accessories: rigs.flatMap(\.facts.accessories), tags: rigs.flatMap(\.facts.tags))
+    }
+}
+
+extension AccessoryEntry {
+    /// The accessory itself, and what can be done with it.
+    fileprivate var offers: [Need] {
+        var offers: [Need] = [.accessory(name)]
+        if power != .none { offers.append(.power(name)) }
+        if console != .none { offers.append(.console(name)) }
+        if case .simulated = port { offers.append(.simulated(name)) }
+        return offers
     }
 }
 

@@ -4,7 +4,6 @@ import Ground
 import Reports
 import RigKit
 import ScenarioKit
-import Scenarios
 
 /// Plays scenarios on a rig and gives their verdicts.
 struct RunCommand: ParsableCommand {
@@ -13,17 +12,22 @@ struct RunCommand: ParsableCommand {
         discussion: """
             Exit status: 0 all passed, 1 a scenario failed, 3 the rig was wrong, 4 nothing passed and nothing failed \
             (all skipped, nothing selected, aborted), 64 usage.
+
+            What was asked for by name, suite or tag and the rig cannot play is skipped with the reason; without any \
+            of them it is left out.
             """)
 
-    @Argument(help: "Scenarios, by name or by file; all that the rig can play when there are none.")
-    var scenarios: [String] = []
+    @OptionGroup var selection: ScenarioSelection
 
     @OptionGroup var bench: BenchOptions
 
     @Option(name: .long, help: "The number from which all chance in a run comes.")
     var seed: UInt64 = 1
 
-    @Option(name: .long, help: "How many times to play it all, each time with the same seed.")
+    @Option(name: .long, help: "With how many seeds to play it all: --seed and those after it.")
+    var seeds = 1
+
+    @Option(name: .long, help: "How many times to play it all, each time with the same seeds.")
     var `repeat` = 1
 
     @Option(name: .long, help: "A folder for journals, verdicts and report.xml; made when it is missing.")
@@ -41,25 +45,31 @@ struct RunCommand: ParsableCommand {
     var noVM = false
 
     func validate() throws {
-        guard (1...RunPlan.roundLimit).contains(`repeat`) else {
-            throw ValidationError("--repeat takes a number from 1 to \(RunPlan.roundLimit), not \(`repeat`).")
+        for (option, number) in [("--repeat", `repeat`), ("--seeds", seeds)] {
+            guard (1...RunPlan.limit).contains(number) else {
+                throw ValidationError("\(option) takes a number from 1 to \(RunPlan.limit), not \(number).")
+            }
+        }
+        guard seeds * `repeat` <= RunPlan.limit else {
+            throw ValidationError("--seeds times --repeat is at most \(RunPlan.limit), not \(seeds * `repeat`).")
+        }
+        guard seed <= .max - UInt64(seeds - 1) else {
+            throw ValidationError("there are no \(seeds) seeds from \(seed) on: the last one is \(UInt64.max).")
         }
     }
 
     func run() throws {
         let rig = try bench.chosenRig()
-        let named = try ScenarioArguments.chosen(scenarios)
+        let chosen = try selection.chosen()
         if let output, Evidence.isLeft(in: output) {
             throw ValidationError(
                 "\(output) holds the results of an earlier run; name another folder or remove those results.")
         }
-        let playable = named ?? Scenario.all.filter { Run.reasonToSkip($0, on: rig) == nil }
-        let plan = RunPlan(scenarios: playable, rig: rig, seed: seed, rounds: `repeat`)
+        let wanted = selection.isPicked ? chosen : chosen.filter { Run.reasonToSkip($0, on: rig) == nil }
+        let plan = RunPlan(scenarios: wanted, rig: rig, firstSeed: seed, seeds: seeds, rounds: `repeat`)
         guard rig.kind == .virtual, !noVM, plan.count > 0 else { return try play(plan).leave() }
-        let run = VirtualRun(
-            scenarios: playable.map(\.name), rig: bench.rig, ports: bench.port, seed: seed, rounds: `repeat`,
-            isVerbose: verbose, output: output, junit: junit)
-        throw ExitCode(run.play())
+        throw ExitCode(
+            VirtualRun(plan: plan, ports: bench.port, isVerbose: verbose, output: output, junit: junit).play())
     }
 
     private func play(_ plan: RunPlan) -> CommandStatus {

@@ -1,18 +1,24 @@
 import RigKit
 import ScenarioKit
 
-/// What one `trammel run` is to play: some scenarios in their order, the whole of it so many times.
+/// What one `trammel run` is to play: scenarios in their order, all of them with each seed, the whole so many times.
 struct RunPlan {
-    /// How many rounds a command may ask for.
-    static let roundLimit = 1_000_000
+    /// How often a command may ask for one scenario.
+    static let limit = 1_000_000
 
     let scenarios: [Scenario]
     let rig: Rig
-    let seed: UInt64
+    let firstSeed: UInt64
+    /// How many seeds there are, one after the other.
+    let seeds: Int
+    /// How many times every scenario is played with every seed.
     let rounds: Int
 
-    var count: Int { scenarios.count * rounds }
+    var count: Int { scenarios.count * seeds * rounds }
 
-    /// The run at this place, counted from 0; every round plays the same scenarios with the same seed.
-    func run(at index: Int) -> BenchRun { BenchRun(scenario: scenarios[index % scenarios.count], rig: rig, seed: seed) }
+    /// The run at this place, counted from 0: all scenarios, then the next seed, after the last one the next round.
+    func run(at index: Int) -> BenchRun {
+        let seed = firstSeed + UInt64(index / scenarios.count % seeds)
+        return BenchRun(scenario: scenarios[index % scenarios.count], rig: rig, seed: seed)
+    }
 }

@@ -2,6 +2,8 @@ import FoundationEssentials
 import Glibc
 import Ground
 import Reports
+import RigKit
+import ScenarioKit
 import System
 import VirtualMachine
 
@@ -9,11 +11,9 @@ import VirtualMachine
 ///
 /// The guest plays, writes its evidence into the host's folder, and its exit status becomes the command's.
 struct VirtualRun {
-    let scenarios: [String]
-    let rig: String
+    let plan: RunPlan
+    /// What was replaced on the plan's rig.
     let ports: [String]
-    let seed: UInt64
-    let rounds: Int
     let isVerbose: Bool
     let output: String?
     let junit: String?
@@ -59,7 +59,9 @@ struct VirtualRun {
     }
 
     private func arguments(output folder: String?) -> [String] {
-        var words = ["run"] + scenarios + ["--rig", rig, "--seed", "\(seed)", "--repeat", "\(rounds)", "--no-vm"]
+        var words = ["run"] + plan.scenarios.map(\.name)
+        words += ["--rig", plan.rig.name, "--no-vm"]
+        words += ["--seed", "\(plan.firstSeed)", "--seeds", "\(plan.seeds)", "--repeat", "\(plan.rounds)"]
         for port in ports { words += ["--port", port] }
         if let folder { words += ["--output", folder] }
         if isVerbose { words.append("--verbose") }

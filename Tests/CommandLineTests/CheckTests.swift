@@ -9,7 +9,7 @@ import Testing
 
     @Test(arguments: [
         "zoneWalk", "Scenarios/ZoneWalk.swift", "./Scenarios/ZoneWalk.swift", "/a/b/Scenarios/ZoneWalk.swift",
-        "ZoneWalk.swift",
+        "ZoneWalk.swift", "Scenarios/Conformance/Link.swift",
     ])
     func aScenarioIsNamedByItsNameOrByItsFile(argument: String) throws {
         #expect(try Program.run("check", argument).status == 0)

@@ -26,7 +26,23 @@ import Testing
         #expect(tag["needs"] as? [String] == ["nfc", "tag:doorTag"])
         #expect(tag["file"] as? String == "Scenarios/Tags.swift")
         let rigs = try #require(content?["rigs"] as? [[String: Any]])
-        #expect(rigs.map { $0["kind"] as? String } == ["simulated", "virtual", "hardware"])
+        #expect(rigs.map { $0["kind"] as? String } == ["simulated", "simulated", "virtual", "hardware"])
+    }
+
+    @Test func suiteTagsAndWhatIsCoveredAreShown() throws {
+        let ended = try Program.run("list", "--suite", "conformance", "--tag", "quick")
+        #expect(ended.status == 0 && !ended.output.contains("\nrigs\n") && !ended.output.contains("fullFlow"))
+        let lines = ended.output.split(separator: "\n").map(String.init)
+        #expect(lines.allSatisfy { $0.count <= 120 })
+        let index = try #require(lines.firstIndex { $0.hasPrefix("  longWrite ") })
+        #expect(lines[index...].prefix(4).contains { $0.contains("conformance: quick, robustness; covers F8") })
+
+        let json = try Program.run("list", "longWrite", "fullFlow", "--json")
+        let content = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+        let scenarios = try #require(content?["scenarios"] as? [[String: Any]])
+        #expect(scenarios.map { $0["suite"] as? String } == ["conformance", nil])
+        #expect(scenarios.map { $0["tags"] as? [String] } == [["quick", "robustness"], []])
+        #expect(scenarios.map { $0["covers"] as? [String] } == [["F8"], []])
     }
 
     @Test func withoutACommandTheHelpIsShown() throws {

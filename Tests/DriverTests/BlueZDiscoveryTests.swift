@@ -141,23 +141,6 @@ struct BlueZReasonTests {
         #expect(accessory.contains(.setConnectable(true)))
         #expect(!accessory.contains(.setBREDR(false)) && !accessory.contains(.setSecureConnections(true)))
     }
-
-    @Test func `connection parameters that an iPhone refuses are found`() {
-        func parameters(_ low: UInt16, _ high: UInt16, _ latency: UInt16, _ timeout: UInt16) -> [Finding] {
-            ConnectionParameters(
-                minimumInterval: low, maximumInterval: high, latency: latency, supervisionTimeout: timeout
-            ).refusedByPhone
-        }
-        #expect(parameters(12, 12, 0, 200).isEmpty)
-        #expect(parameters(24, 36, 4, 600).isEmpty)
-        #expect(parameters(12, 12, 31, 600).count == 1)
-        #expect(parameters(12, 12, 0, 199).count == 1)
-        #expect(parameters(13, 30, 0, 200).count == 1)
-        #expect(parameters(24, 24, 0, 200).count == 1)
-        #expect(parameters(24, 800, 30, 1800).count == 2)
-        #expect(parameters(.max, .max, .max, .max).count == 6)
-        #expect(parameters(6, 9, 0, 42)[0].meaning.hasPrefix("connection parameters 7.5 ms to 11.3 ms, latency 0,"))
-    }
 }
 
 @Suite("Frames that wait for the Bluetooth link")

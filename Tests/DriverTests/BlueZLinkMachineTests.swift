@@ -97,6 +97,22 @@ struct BlueZLinkMachineTests {
         #expect(machine.advance(to: ms(250)) == [.post(.connectFailed(reason))])
     }
 
+    @Test func `finding ends with hearing, by name as by address`() {
+        for selector in [AccessorySelector.name("Door"), .address(door)] {
+            var machine = machine(selector)
+            #expect(machine.receive(.find(within: .seconds(2)), at: start) == [] && machine.wantsDiscovery)
+            let heard = machine.receive(.heard(advertisement, connectable: true), at: ms(50))
+            #expect(heard == [.post(.discovered(advertisement))] && !machine.wantsDiscovery)
+            _ = machine.receive(.find(within: .seconds(2)), at: ms(100))
+            let failed = machine.advance(to: ms(2100))
+            guard case .post(.connectFailed) = failed.first else {
+                Issue.record("no failure: \(failed)")
+                continue
+            }
+            #expect(!machine.wantsDiscovery && machine.deadline == nil)
+        }
+    }
+
     @Test func `a held channel and a dead adapter are the rig's faults`() {
         for code in [EBUSY, EHOSTUNREACH, ENOMEM] {
             var machine = machine()
@@ -176,7 +192,10 @@ struct BlueZLinkMachineTests {
         let events: [LinkMachine.Event] = [
             .connect(within: .milliseconds(300)), .disconnect, .heard(advertisement, connectable: true),
             .linkUp(advertisement), .refused(EBUSY), .refused(ECONNABORTED), .connectEnded(0), .connectEnded(ENOSYS),
-            .lost(ECONNRESET), .lost(0), .linkDown(.remote), .linkDown(.local),
+            .lost(ECONNRESET), .lost(0), .linkDown(.remote), .linkDown(.local), .find(within: .milliseconds(200)),
+            .keys(.pair), .keys(.forget), .keys(.pairingEnded(.success)), .keys(.pairingEnded(.busy)),
+            .keys(.made(LinkSecurity(isSecureConnections: true, isBonded: false), door)), .connectEnded(EACCES),
+            .keys(.identified(BluetoothAddress(value: 5))),
         ]
         var generator = SeededGenerator(seed: 7)
         var reached: Set<String> = []

@@ -94,6 +94,7 @@ struct BlueZLinkTests {
             try expectEcho(central)
         }
         central.close()
+        accessory.wait(for: 22, within: .seconds(5))
         accessory.end()
         let phone = central.address
         let rounds = (0...10).flatMap { _ in

@@ -1,4 +1,5 @@
 import Ground
+import Links
 import TestSupport
 import Testing
 
@@ -20,7 +21,9 @@ struct BlueZManagementTests {
         #expect(hex(.setLowEnergy(true)) == "0d 00 01 00 01 00 01")
         #expect(hex(.loadNoLongTermKeys) == "13 00 01 00 02 00 00 00")
         #expect(hex(.disconnect(door)) == "14 00 01 00 07 00 03 02 01 ee ff c0 02")
-        #expect(hex(.setIOCapability(.keyboardDisplay)) == "18 00 01 00 01 00 04")
+        #expect(hex(.setIOCapability(.noInputNoOutput)) == "18 00 01 00 01 00 03")
+        #expect(hex(.pair(door)) == "19 00 01 00 08 00 03 02 01 ee ff c0 02 03")
+        #expect(hex(.unpair(door)) == "1b 00 01 00 08 00 03 02 01 ee ff c0 02 00")
         #expect(hex(.confirm(door)) == "1c 00 01 00 07 00 03 02 01 ee ff c0 02")
         #expect(hex(.refusePasskey(door)) == "1f 00 01 00 07 00 03 02 01 ee ff c0 02")
         #expect(hex(.startDiscovery) == "23 00 01 00 01 00 06")
@@ -54,6 +57,18 @@ struct BlueZManagementTests {
             ),
             ("0c 00 00 00 08 00 03 02 01 ee ff c0 02 03", .disconnected(door, .remote)),
             ("0d 00 00 00 08 00 03 02 01 ee ff c0 02 04", .connectFailed(door, ManagementStatus(rawValue: 4))),
+            (
+                "0a 00 00 00 25 00 01 03 02 01 ee ff c0 02 02 01 10 00 00" + String(repeating: " 00", count: 24),
+                .newKey(door, LinkSecurity(isSecureConnections: true, isBonded: false))
+            ),
+            (
+                "0a 00 00 00 25 00 01 03 02 01 ee ff c0 02 01 01 07 00 00" + String(repeating: " 00", count: 24),
+                .newKey(door, LinkSecurity(isSecureConnections: false, isBonded: false, keySize: 7))
+            ),
+            (
+                "18 00 00 00 1e 00 01 06 05 04 03 02 41 03 02 01 ee ff c0 02" + String(repeating: " 00", count: 16),
+                .identified(BluetoothAddress(value: 0x4102_0304_0506, kind: .random), as: door)
+            ),
             ("0f 00 00 00 0c 00 03 02 01 ee ff c0 02 01 00 00 00 00", .confirmationRequested(door)),
             ("10 00 00 00 07 00 03 02 01 ee ff c0 02", .passkeyRequested(door)),
             (
@@ -66,7 +81,7 @@ struct BlueZManagementTests {
             ),
             ("13 00 00 00 02 00 06 01", .discovering(true)),
             (
-                "1c 00 00 00 10 00 00 03 02 01 ee ff c0 02 18 00 28 00 01 00 48 00",
+                "1c 00 00 00 10 00 03 02 01 ee ff c0 02 00 18 00 28 00 01 00 48 00",
                 .newConnectionParameters(door, parameters)
             ),
             ("0c 00 00 00 08 00 03 02 01 ee ff c0 00 03", .other(0x0C)),

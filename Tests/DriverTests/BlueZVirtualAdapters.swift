@@ -84,11 +84,11 @@ final class EchoAccessory: Sendable {
         waker = try Waker()
         let started = try DeviceThread("accessory") { [self] in
             do throws(RigFault) {
-                let peripheral = try BluetoothPeripheral(adapter: index, clock: clock)
+                let peripheral = try BluetoothPeripheral(adapter: index, advertisesPastKernel: true, clock: clock)
                 peripheral.startAdvertising(packets)
                 isSetUp.store(true, ordering: .releasing)
                 ready.wake()
-                host(peripheral, clock)
+                host(peripheral, advertising: packets, clock)
             } catch {
                 fault.withLock { $0 = error }
                 ready.wake()
@@ -102,6 +102,15 @@ final class EchoAccessory: Sendable {
     /// Everything but frames that happened so far.
     var happened: [BluetoothPeripheral.Event] { seen.withLock { $0 } }
 
+    /// Waits until so many things happened, frames not counted; it sees the end of a link later than the phone.
+    func wait(for count: Int, within limit: Span) {
+        let clock = MonotonicClock()
+        let end = clock.now + limit
+        while happened.count < count, clock.now < end {
+            _ = Poller(clock: clock).wait([], until: clock.now + .milliseconds(5))
+        }
+    }
+
     func give(_ order: Order) {
         orders.withLock { $0.append(order) }
         waker.wake()
@@ -112,7 +121,10 @@ final class EchoAccessory: Sendable {
         thread.withLock { $0 }?.join()
     }
 
-    private func host(_ peripheral: BluetoothPeripheral, _ clock: MonotonicClock) {
+    private func host(
+        _ peripheral: BluetoothPeripheral, advertising packets: AdvertisingPackets, _ clock: MonotonicClock
+    ) {
+        var packets: AdvertisingPackets? = packets
         let poller = Poller(clock: clock)
         while true {
             _ = poller.wait([PollDescriptor(waker.number)] + peripheral.pollDescriptors)
@@ -125,8 +137,12 @@ final class EchoAccessory: Sendable {
                 switch order {
                 case .hangUp: peripheral.disconnect()
                 case .send(let frame): peripheral.send(frame)
-                case .advertise(let packets): peripheral.startAdvertising(packets)
-                case .hide: peripheral.stopAdvertising()
+                case .advertise(let new):
+                    packets = new
+                    peripheral.startAdvertising(new)
+                case .hide:
+                    packets = nil
+                    peripheral.stopAdvertising()
                 case .end: return peripheral.close()
                 }
             }
@@ -135,6 +151,7 @@ final class EchoAccessory: Sendable {
                     peripheral.send(frame.first == 0x02 ? [0x03, 0xF7, 0x00] : [0x0B] + frame)
                 } else {
                     seen.withLock { $0.append(event) }
+                    if case .disconnected = event, let packets { peripheral.startAdvertising(packets) }
                 }
             }
         }

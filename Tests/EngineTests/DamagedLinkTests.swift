@@ -78,9 +78,9 @@ struct DamagedLinkTests {
     @Test("What was measured with a kit that is in doubt is no evidence against the accessory")
     func doubtfulKit() {
         let stopResponse: [UInt8] = [0x42, 0x01, 0x00, 0x01, 0x00]
-        for fault in [AccessoryFault.saysItStarts, .hangsUpOnStop] {
+        for defect in [Defect.saysItStarts, .hangsUpOnStop] {
             let played = EngineTests.play(
-                .fullFlow, faults: [fault],
+                .fullFlow, defects: [defect],
                 through: { links in
                     BentLinks(
                         links,
@@ -89,7 +89,7 @@ struct DamagedLinkTests {
                         })
                 })
             let reason = played.summary.reason ?? ""
-            if fault == .saysItStarts {
+            if defect == .saysItStarts {
                 #expect(played.summary.verdict == .error, "\(reason)")
                 #expect(reason.contains("which cannot be judged: uwb kit: response to"), "\(reason)")
             } else {

@@ -27,12 +27,15 @@ struct Played {
 
 /// Plays a scenario on the simulated bench, with whatever stands between it and the run.
 func play(
-    _ scenario: Scenario, faults: Set<AccessoryFault> = [], seed: UInt64 = 1, rig: Rig = .simulated,
-    ranging: RangingModel = RangingModel(), through wrap: (any LinkSet) -> any LinkSet = { $0 }
+    _ scenario: Scenario, defects: Set<Defect> = [], seed: UInt64 = 1, rig: Rig = .simulated,
+    ranging: RangingModel = RangingModel(),
+    accessories: [(name: AccessoryName, model: Simulators.AccessoryModel)]? = nil,
+    through wrap: (any LinkSet) -> any LinkSet = { $0 }
 ) -> Played {
     var model = Simulators.AccessoryModel(role: .responder, advertisedName: "Door")
-    model.faults = faults
-    let surroundings = SurroundingsModel(accessories: [(.door, model)], ranging: ranging, tags: simulatedTags)
+    model.defects = defects
+    let surroundings = SurroundingsModel(
+        accessories: accessories ?? [(.door, model)], ranging: ranging, tags: simulatedTags)
     let recorded = RecordingLinks(wrap(SimulatedLinks(surroundings, seed: seed)))
     defer { recorded.close() }
     let recorder = JournalRecorder()

@@ -20,25 +20,36 @@ struct ChannelBench {
     /// Frames of the channel that the accessory never sees.
     var isDeaf = false
     var isLinked = false
+    /// What becomes of the wish to pair; nil leaves it unanswered.
+    var pairing: BluetoothEvent? = .encrypted(LinkSecurity(isSecureConnections: true, isBonded: false))
+    /// What the channel asked of the link, without frames.
+    var requests: [BluetoothRequest] = []
     /// Ends the link after so many frames of the channel.
     var framesLeft = Int.max
 
     init(
         _ profile: DataChannelProfile = .nordicUART, services: [ServiceDefinition]? = nil, serverMTU: UInt16 = 247,
-        profiles: [DataChannelProfile] = DataChannelProfile.presets
+        settings: ChannelSettings = ChannelSettings()
     ) {
         self.profile = profile
-        channel = AccessoryChannel(profiles: profiles, ownMTU: 527)
+        channel = AccessoryChannel(settings: settings)
         server = GATTServer(ownMTU: serverMTU, services: services ?? Self.services(profile))
     }
 
     static func services(
         _ profile: DataChannelProfile, receive: CharacteristicProperties? = [.write, .writeWithoutResponse],
-        transmit: CharacteristicProperties? = .notify
+        transmit: CharacteristicProperties? = .notify, receivePermissions: AttributePermissions? = nil,
+        transmitPermissions: AttributePermissions? = nil
     ) -> [ServiceDefinition] {
         var characteristics: [CharacteristicDefinition] = []
-        if let receive { characteristics.append(CharacteristicDefinition(AttributeUUID(profile.rx)!, receive)) }
-        if let transmit { characteristics.append(CharacteristicDefinition(AttributeUUID(profile.tx)!, transmit)) }
+        if let receive {
+            characteristics.append(
+                CharacteristicDefinition(AttributeUUID(profile.rx)!, receive, permissions: receivePermissions))
+        }
+        if let transmit {
+            characteristics.append(
+                CharacteristicDefinition(AttributeUUID(profile.tx)!, transmit, permissions: transmitPermissions))
+        }
         return [
             ServiceDefinition(
                 .genericAccess, characteristics: [CharacteristicDefinition(.deviceName, .read, value: [0x44])]),
@@ -46,11 +57,23 @@ struct ChannelBench {
         ]
     }
 
-    mutating func connect() {
-        carryOut(channel.connect(within: .seconds(5)))
+    mutating func connect(upTo stage: ChannelStage = .subscribed) {
+        carryOut(channel.connect(within: .seconds(5), upTo: stage, at: now))
+        linkComesUp()
+    }
+
+    mutating func linkComesUp() {
         server.linkLost()
         isLinked = true
-        carryOut(channel.receive(.connected(BluetoothAddress(value: 1)), at: now))
+        receive(.connected(BluetoothAddress(value: 1)))
+    }
+
+    mutating func receive(_ event: BluetoothEvent) {
+        if case .encrypted(let security) = event {
+            server.isEncrypted = true
+            server.responder.isBonded = security.isBonded
+        }
+        carryOut(channel.receive(event, at: now))
     }
 
     mutating func lose(_ reason: DisconnectReason = .remote) {
@@ -83,20 +106,22 @@ struct ChannelBench {
                 framesLeft -= 1
                 if framesLeft == 0 { return lose() }
                 if isLinked, !isDeaf { carryOut(server.receive(frame, at: now)) }
+            case .request(let request):
+                requests.append(request)
+                told.append(effect)
+                if request == .pair, let pairing { receive(pairing) }
             default: told.append(effect)
             }
         }
     }
 
     mutating func carryOut(_ effects: [GATTServerEffect]) {
-        for effect in effects {
-            switch effect {
-            case .send(let frame): if isLinked { carryOut(channel.receive(.frame(frame), at: now)) }
-            case .event(.written(let reference, let value, _)):
-                if reference.uuid == AttributeUUID(profile.rx) { written.append(value) }
-            default: break
-            }
+        // The answer to a write brings the next write about: what was written is noted first.
+        for case .event(.written(let reference, let value, _)) in effects
+        where reference.uuid == AttributeUUID(profile.rx) {
+            written.append(value)
         }
+        for case .send(let frame) in effects where isLinked { carryOut(channel.receive(.frame(frame), at: now)) }
     }
 
     var events: [ChannelEvent] { told.compactMap { if case .event(let event) = $0 { event } else { nil } } }

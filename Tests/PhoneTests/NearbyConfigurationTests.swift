@@ -10,7 +10,7 @@ import Testing
         ).encoded
         for length in 0...64 {
             var bench = SessionBench()
-            bench.act { $0.start(at: $1) }
+            bench.start()
             let padding = [UInt8](repeating: 0, count: max(0, length - good.count))
             let words = bench.receive([0x01] + good.prefix(length) + padding)
             let fault = bench.findings.first { $0.weight == .fault }
@@ -23,7 +23,7 @@ import Testing
                 #expect(words.hasSuffix("invalid -5888") && !words.contains("write"), "\(length) bytes")
                 // Offsets count in the whole message: short data breaks off at its end, long data lies at byte 16.
                 #expect(fault?.offset == (length < good.count ? length + 1 : 16), "\(length) bytes")
-                #expect(bench.session.deadline == nil)
+                #expect(bench.desk.deadline == nil)
             }
         }
     }
@@ -35,7 +35,7 @@ import Testing
         payload[offset] = byte
         if offset == 33 { payload[34] = byte }
         var bench = SessionBench()
-        bench.act { $0.start(at: $1) }
+        bench.start()
         #expect(bench.receive([0x01] + payload).hasSuffix("invalid -5888"))
         #expect(bench.findings.contains { $0.weight == .fault && $0.offset == found })
     }
@@ -46,7 +46,7 @@ import Testing
         var data = AccessoryConfigurationData(version: known, role: .responder, address: ShortAddress(rawValue: 7))
         data.version = version
         var bench = SessionBench()
-        bench.act { $0.start(at: $1) }
+        bench.start()
         #expect(bench.receive([0x01] + data.encoded).hasPrefix("write configureAndStart"))
         #expect(bench.findings.map(\.weight) == [.warning] && bench.findings.first?.offset == 17)
         #expect(bench.shareable?.version == known)
@@ -54,7 +54,7 @@ import Testing
 
     @Test func theAnswerIsTheFirstEffect() {
         var bench = SessionBench()
-        bench.act { $0.start(at: $1) }
+        bench.start()
         bench.receive(SessionBench.answer)
         guard case .write(.configureAndStart) = bench.effects.first else {
             Issue.record("the first effect is \(bench.words)")

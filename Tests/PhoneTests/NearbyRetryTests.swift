@@ -8,8 +8,9 @@ import Testing
     private func playToTheEnd(_ bench: inout SessionBench) -> (initialize: Int, configure: Int, stop: Int, last: String)
     {
         var counts = (initialize: 0, configure: 0, stop: 0, last: "")
-        var due: [NearbyEffect] = bench.session.start(at: bench.now)
+        bench.start()
         for _ in 0..<200 {
+            let due = bench.effects
             var answers: [[UInt8]] = []
             for effect in due {
                 switch effect {
@@ -25,12 +26,15 @@ import Testing
                 default: counts.last = SessionBench.word(effect)
                 }
             }
-            due = []
-            for answer in answers { due += bench.session.receive(answer, at: bench.now) }
-            guard due.isEmpty else { continue }
-            guard let next = bench.session.deadline else { break }
-            bench.now = next
-            due = bench.session.advance(to: next)
+            var led: [NearbyEffect] = []
+            for answer in answers {
+                bench.receive(answer)
+                led += bench.effects
+            }
+            bench.effects = led
+            guard led.isEmpty else { continue }
+            guard let next = bench.desk.deadline else { break }
+            bench.pass(next - bench.now)
         }
         return counts
     }
@@ -38,13 +42,13 @@ import Testing
     @Test(arguments: [0, 1, 3]) func aFullCycleIsTriedAsOftenAsTheRuleSays(attempts: Int) {
         var bench = SessionBench(retry: RetryRule(attempts: attempts))
         let seen = playToTheEnd(&bench)
-        #expect(seen == (attempts + 1, attempts + 1, attempts, "gave up \(attempts)"))
+        #expect(seen == (attempts + 1, attempts + 1, attempts, "gave up \(attempts) attemptsSpent"))
     }
 
     @Test(arguments: [0, 1, 3]) func aCachedCycleInitializesOnce(attempts: Int) {
         var bench = SessionBench(retry: RetryRule(attempts: attempts, cycle: .cachedConfiguration))
         let seen = playToTheEnd(&bench)
-        #expect(seen == (1, attempts + 1, 0, "gave up \(attempts)"))
+        #expect(seen == (1, attempts + 1, 0, "gave up \(attempts) attemptsSpent"))
     }
 
     @Test func theBackOffIsWaitedForToTheNanosecond() {
@@ -52,33 +56,33 @@ import Testing
         bench.startAndRun()
         bench.receive(SessionBench.didStart)
         #expect(bench.pass(.seconds(3)) == "stop ranging, removed timeout, retry 1")
-        #expect(bench.session.deadline == bench.now + .seconds(2))
+        #expect(bench.desk.deadline == bench.now + .seconds(2))
         #expect(bench.pass(Span(nanoseconds: 1_999_999_999)) == "")
         #expect(bench.pass(Span(nanoseconds: 1)) == "write stop")
     }
 
     @Test func aPeerThatEndedIsTriedAgainOnlyWhereTheRuleSaysSo() {
         var strict = SessionBench(in: .running)
-        #expect(strict.act { $0.peerEnded(at: $1) } == "stop ranging, removed peerEnded, gave up 0")
+        #expect(strict.peerEnded() == "stop ranging, removed peerEnded, gave up 0 peerEnded")
         var lenient = SessionBench(retry: RetryRule(attempts: 1, onlyOnTimeout: false))
         lenient.startAndRun()
-        #expect(lenient.act { $0.peerEnded(at: $1) } == "stop ranging, removed peerEnded, retry 1, write stop")
+        #expect(lenient.peerEnded() == "stop ranging, removed peerEnded, retry 1, write stop")
     }
 
     @Test func theCacheIsOfNoUseAfterADisconnection() {
         var bench = SessionBench(retry: RetryRule(attempts: 3, cycle: .cachedConfiguration, backOff: .seconds(1)))
         bench.startAndRun()
         bench.pass(.seconds(3))
-        bench.act { session, _ in session.loseChannel() }
-        #expect(bench.session.deadline == nil)
+        bench.loseChannel()
+        #expect(bench.desk.deadline == nil)
         #expect(bench.pass(.seconds(60)) == "")
-        #expect(bench.act { $0.start(at: $1) } == "write initialize")
+        #expect(bench.start() == "write initialize")
     }
 
     @Test func anAppThatStartsAgainHasAllItsAttemptsAgain() {
         var bench = SessionBench(retry: RetryRule(attempts: 1))
-        #expect(playToTheEnd(&bench).last == "gave up 1")
-        #expect(playToTheEnd(&bench) == (2, 2, 1, "gave up 1"))
+        #expect(playToTheEnd(&bench).last == "gave up 1 attemptsSpent")
+        #expect(playToTheEnd(&bench) == (2, 2, 1, "gave up 1 attemptsSpent"))
     }
 
     @Test func aStopThatIsNotAnsweredDoesNotHoldTheRetryUp() {
@@ -94,11 +98,10 @@ import Testing
         settings.didStartLimit = .zero
         settings.didStopLimit = .zero
         settings.rangingTimeout = .zero
-        var session = NearbySession(settings: settings, generator: SeededGenerator(seed: 1))
-        _ = session.start(at: .start)
-        _ = session.receive(SessionBench.answer, at: .start)
-        _ = session.advance(to: .start)
-        #expect(session.deadline == nil)
+        var bench = SessionBench(settings: settings)
+        bench.startAndRun()
+        bench.pass(.zero)
+        #expect(bench.desk.deadline == nil)
     }
 
     @Test func everyRunHasShareableDataOfItsOwn() {

@@ -2,75 +2,86 @@ import Ground
 import NearbyInteraction
 import Phone
 import Testing
+import UCI
 
 @Suite struct NearbySessionTests {
     enum Happening: CaseIterable {
-        case start, stop, windDown, configuration, didStart, didStop, paired, unknown, empty, phonesOwn
-        case measured, measuredNothing, peerEnded, loseChannel, time
+        case start, stop, runAgain, pause, invalidate, suspend, endSuspension, background, fail, deny, relaunch
+        case windDown, measured, measuredNothing, measuredStranger, peerEnded, loseChannel, time
     }
 
     private static let run = "write configureAndStart, received configuration, runs, generated, range"
+    private static let again = "runs, generated, write configureAndStart, range"
     private static let removed = "stop ranging, removed timeout, retry 1, write stop"
 
-    /// What every place gives, and the places that give something else.
-    private static func expected(_ happening: Happening, in place: SessionBench.Place) -> String {
-        let (common, special): (String, [SessionBench.Place: String]) =
-            switch happening {
-            case .start: ("write initialize", [.running: "stop ranging, write initialize"])
-            case .stop: ("write stop", [.running: "write stop, stop ranging"])
-            case .windDown: ("", [.running: "write stop, stop ranging", .backingOff: "write stop"])
-            case .configuration: ("received configuration, fault", [.awaitingConfiguration: run])
-            case .didStart:
-                (
-                    "received didStart, fault",
-                    [
-                        .running: "received didStart, started", .awaitingStop: "received didStart",
-                        .startingAgain: "received didStart", .backingOff: "received didStart",
-                    ]
-                )
-            case .didStop:
-                (
-                    "received didStop, note",
-                    [
-                        .running: "received didStop, stopped", .awaitingStop: "received didStop, stopped",
-                        .startingAgain: "received didStop, stopped, write initialize",
-                    ]
-                )
-            case .paired: ("received other", [:])
-            case .unknown: ("received other, note", [:])
-            case .empty, .phonesOwn: ("fault", [:])
-            case .measured: ("", [.running: "update 2.00 m"])
-            case .measuredNothing: ("", [.running: "update none"])
-            case .peerEnded: ("", [.running: "stop ranging, removed peerEnded, gave up 0"])
-            case .loseChannel: ("", [.running: "stop ranging"])
-            case .time:
-                (
-                    "",
-                    [
-                        .awaitingConfiguration: "warning", .running: "warning, " + removed, .awaitingStop: "warning",
-                        .startingAgain: "warning, write initialize", .backingOff: "write stop",
-                    ]
-                )
-            }
-        return special[place] ?? common
+    /// What happens everywhere, and the places where something else does.
+    private static let table: [Happening: (common: String, special: [SessionBench.Place: String])] = [
+        .start: ("write initialize", ranged("stop ranging, write initialize")),
+        .stop: ("write stop", ranged("write stop, stop ranging")),
+        .runAgain: (
+            again,
+            ranged("stop ranging, \(again)").merging([
+                .idle: "note", .awaitingConfiguration: "note", .invalidated: "note", .linkless: "note",
+                .suspended: "note", .prompted: "",
+            ]) { $1 }
+        ),
+        .pause: ("", ranged("stop ranging, paused").merging([.prompted: "paused"]) { $1 }),
+        .invalidate: ("invalidated", ranged("stop ranging, invalidated").merging([.invalidated: ""]) { $1 }),
+        .suspend: (
+            "", ranged("stop ranging, suspended, write stop").merging([.linkless: "stop ranging, suspended"]) { $1 }
+        ),
+        .endSuspension: ("", [.suspended: "suspension ended, write initialize"]),
+        .background: (
+            "", ranged("stop ranging, suspended, write stop").merging([.linkless: "stop ranging, suspended"]) { $1 }
+        ),
+        .fail: ("invalid -5887", ranged("stop ranging, invalid -5887").merging([.invalidated: ""]) { $1 }),
+        .deny: ("", ranged("stop ranging, invalid -5884").merging([.suspended: "invalid -5884"]) { $1 }),
+        .relaunch: ("", ranged("stop ranging")),
+        .windDown: (
+            "",
+            ranged("write stop, stop ranging").merging([
+                .linkless: "stop ranging", .paused: "write stop", .backingOff: "write stop", .prompted: "write stop",
+            ]) { $1 }
+        ),
+        .measured: ("", ranged("update 2.00 m")),
+        .measuredNothing: ("", ranged("update none")),
+        .measuredStranger: ("", ranged("doubt: warning, update none")),
+        .peerEnded: ("", ranged("stop ranging, removed peerEnded, gave up 0 peerEnded")),
+        .loseChannel: ("", [.startingAgain: "gave up 1 noChannel", .backingOff: "gave up 1 noChannel"]),
+        .time: (
+            "",
+            [
+                .awaitingConfiguration: "warning", .running: "warning, \(removed)", .ranging: removed,
+                .awaitingStop: "warning", .startingAgain: "warning, write initialize", .backingOff: "write stop",
+                .linkless: "stop ranging, removed timeout, gave up 0 noChannel",
+            ]
+        ),
+    ]
+
+    /// The same in all places where the session ranges.
+    private static func ranged(_ words: String) -> [SessionBench.Place: String] {
+        [.running: words, .ranging: words, .linkless: words]
     }
 
     private static func play(_ happening: Happening, in bench: inout SessionBench) -> String {
         switch happening {
-        case .start: bench.act { $0.start(at: $1) }
-        case .stop: bench.act { $0.stop(at: $1) }
-        case .windDown: bench.act { $0.windDown(at: $1) }
-        case .configuration: bench.receive(SessionBench.answer)
-        case .didStart: bench.receive(SessionBench.didStart)
-        case .didStop: bench.receive(SessionBench.didStop)
-        case .paired: bench.receive([0x04])
-        case .unknown: bench.receive([0x77, 1, 2])
-        case .empty: bench.receive([])
-        case .phonesOwn: bench.receive([0x0A])
-        case .measured: bench.act { $0.measured(.metres(2), at: $1) }
-        case .measuredNothing: bench.act { $0.measured(nil, at: $1) }
-        case .peerEnded: bench.act { $0.peerEnded(at: $1) }
-        case .loseChannel: bench.act { session, _ in session.loseChannel() }
+        case .start: bench.start()
+        case .stop: bench.stop()
+        case .runAgain: bench.runAgain()
+        case .pause: bench.act { $0.pause(SessionBench.name, at: $1) }
+        case .invalidate: bench.act { $0.invalidate(SessionBench.name, at: $1) }
+        case .suspend: bench.suspend()
+        case .endSuspension: bench.endSuspension()
+        case .background: bench.act { $0.setBackground(true, at: $1) }
+        case .fail: bench.fail(.sessionFailed)
+        case .deny: bench.act { $0.setPermission(.denied, at: $1) }
+        case .relaunch: bench.act { $0.relaunch(at: $1) }
+        case .windDown: bench.windDown()
+        case .measured: bench.measure(.metres(2))
+        case .measuredNothing: bench.measure(nil)
+        case .measuredStranger: bench.measure(.metres(2), from: .init(rawValue: 0x3344))
+        case .peerEnded: bench.peerEnded()
+        case .loseChannel: bench.loseChannel()
         case .time: bench.pass(.seconds(10))
         }
     }
@@ -79,7 +90,8 @@ import Testing
         for happening in Happening.allCases {
             var bench = SessionBench(in: place)
             let seen = Self.play(happening, in: &bench)
-            #expect(seen == Self.expected(happening, in: place), "\(happening) in \(place)")
+            let row = Self.table[happening]
+            #expect(seen == row?.special[place] ?? row?.common, "\(happening) in \(place)")
         }
     }
 
@@ -89,36 +101,47 @@ import Testing
             _ = Self.play(happening, in: &bench)
             for _ in 0..<20 {
                 bench.pass(.milliseconds(700))
-                #expect(bench.session.deadline.map { $0 > bench.now } ?? true, "\(happening) in \(place)")
+                #expect(bench.desk.deadline.map { $0 > bench.now } ?? true, "\(happening) in \(place)")
             }
         }
     }
 
     @Test(arguments: SessionBench.Place.allCases) func windingDownEndsAtRest(in place: SessionBench.Place) {
         var bench = SessionBench(in: place)
-        bench.act { $0.windDown(at: $1) }
+        bench.windDown()
         #expect(!bench.effects.contains(.write(.initialize)))
-        if bench.session.isBusy { #expect(bench.receive(SessionBench.didStop) == "received didStop, stopped") }
-        #expect(!bench.session.isBusy && !bench.session.isRunning && bench.session.deadline == nil)
-        #expect(bench.pass(.seconds(60)) == "")
+        if bench.isBusy { #expect(bench.receive(SessionBench.didStop) == "received didStop, stopped") }
+        #expect(!bench.isBusy && !bench.isRunning)
+        #expect(bench.pass(.seconds(120)) == "" && bench.desk.deadline == nil)
+    }
+
+    @Test(arguments: SessionBench.Place.allCases) func everyPlaceCanBeStartedFrom(in place: SessionBench.Place) {
+        var bench = SessionBench(in: place)
+        if bench.isBusy { bench.receive(SessionBench.didStop) }
+        if place == .suspended { bench.endSuspension() } else { bench.start() }
+        if place == .prompted { bench.act { $0.setPermission(.allowed, at: $1) } }
+        let words = bench.receive(SessionBench.answer)
+        #expect(
+            words == Self.run || place == .prompted && bench.pass(.zero).hasPrefix("answered allowWhileInUse, runs"))
+        #expect(bench.isRunning)
     }
 
     @Test func anAccessoryThatWasGivenUpIsStillToldToStop() {
         var bench = SessionBench(retry: RetryRule(attempts: 0))
         bench.startAndRun()
-        #expect(bench.pass(.seconds(3)).hasSuffix("gave up 0"))
-        #expect(bench.act { $0.windDown(at: $1) } == "write stop")
+        #expect(bench.pass(.seconds(3)).hasSuffix("gave up 0 attemptsSpent"))
+        #expect(bench.windDown() == "write stop")
     }
 
     @Test func answersThatCrossTheNextMessageAreNoFaults() {
         var bench = SessionBench()
-        bench.act { $0.start(at: $1) }
-        bench.act { $0.stop(at: $1) }
+        bench.start()
+        bench.stop()
         #expect(bench.receive(SessionBench.answer) == "received configuration")
         #expect(bench.receive(SessionBench.didStop) == "received didStop, stopped")
         #expect(bench.receive(SessionBench.answer) == "received configuration, fault")
-        bench.act { $0.stop(at: $1) }
-        bench.act { $0.stop(at: $1) }
+        bench.stop()
+        bench.stop()
         #expect(bench.receive(SessionBench.didStop) == "received didStop, stopped")
         #expect(bench.receive(SessionBench.didStop) == "received didStop, stopped")
         #expect(bench.receive(SessionBench.didStop) == "received didStop, note")
@@ -126,49 +149,38 @@ import Testing
 
     @Test func anAnswerToALaterInitializeIsRunAnew() {
         var bench = SessionBench()
-        bench.act { $0.start(at: $1) }
-        bench.act { $0.start(at: $1) }
+        bench.start()
+        bench.start()
         #expect(bench.receive(SessionBench.answer) == Self.run)
         let again = "write configureAndStart, received configuration, stop ranging, runs, generated, range"
         #expect(bench.receive(SessionBench.answer) == again)
         #expect(bench.receive(SessionBench.answer) == "received configuration, fault")
-        #expect(bench.session.isRunning)
+        #expect(bench.isRunning)
     }
 
     @Test func wordThatRangingStartedComesOnceForEachConfiguration() {
         var bench = SessionBench(in: .running)
         #expect(bench.receive(SessionBench.didStart) == "received didStart, started")
         #expect(bench.receive(SessionBench.didStart) == "received didStart, fault")
-        #expect(bench.receive(SessionBench.didStop) == "received didStop, stopped")
-        #expect(bench.session.isRunning)
-    }
-
-    @Test func bytesBehindAMessageAreAWarning() {
-        var bench = SessionBench(in: .running)
-        #expect(bench.receive([0x02, 0xFF]) == "received didStart, started, warning")
-        #expect(bench.findings.first?.offset == 1)
+        #expect(bench.receive(SessionBench.didStop) == "received didStop, stopped, note")
+        #expect(bench.receive(SessionBench.didStart) == "received didStart, fault")
+        #expect(bench.isRunning)
     }
 
     @Test func aMeasurementPutsTheTimeoutOffAndAnEmptyRoundDoesNot() {
-        var bench = SessionBench(in: .running)
-        bench.receive(SessionBench.didStart)
+        var bench = SessionBench(in: .ranging)
         bench.pass(.seconds(2))
-        bench.act { $0.measured(.metres(1), at: $1) }
+        bench.measure(.metres(1))
         #expect(bench.pass(.milliseconds(2_999)) == "")
-        bench.act { $0.measured(nil, at: $1) }
+        bench.measure(nil)
         #expect(bench.pass(.milliseconds(1)) == Self.removed)
     }
 
     @Test func theTableOfIdsIsTheScenarios() {
         var ids = MessageIdentifiers.appleSample
         ids.accessoryConfigurationData = 0x51
-        var session = NearbySession(
-            settings: NearbySettings(identifiers: ids), generator: SeededGenerator(seed: 1))
-        _ = session.start(at: .start)
-        let answer = [0x51] + SessionBench.configuration.encoded
-        guard case .write(.configureAndStart) = session.receive(answer, at: .start).first else {
-            Issue.record("the answer was not understood")
-            return
-        }
+        var bench = SessionBench(settings: NearbySettings(identifiers: ids))
+        bench.start()
+        #expect(bench.receive([0x51] + SessionBench.configuration.encoded).hasPrefix("write configureAndStart"))
     }
 }

@@ -14,17 +14,24 @@ struct PhoneBench {
     var onArrival: ((Inbound) -> Inbound?)?
 
     init(
-        _ names: [AccessoryName] = ["door"], faults: Set<AccessoryFault> = [],
+        _ names: [AccessoryName] = ["door"], defects: Set<Defect> = [],
         retry: RetryRule = RetryRule(attempts: 1),
         zones: [ZoneRule] = [], hasKit: Bool = true, seed: UInt64 = 1
     ) {
-        let model = SurroundingsModel(
-            accessories: names.enumerated().map { index, name in
-                (name, AccessoryModel(role: index.isMultiple(of: 2) ? .initiator : .responder, faults: faults))
-            })
-        links = SimulatedLinks(model, seed: seed)
         let configuration = PhoneConfiguration(
             nearby: NearbySettings(retry: retry), zones: zones, smoothingWindow: 3)
+        self.init(names, as: configuration, defects: defects, hasKit: hasKit, seed: seed)
+    }
+
+    init(
+        _ names: [AccessoryName] = ["door"], as configuration: PhoneConfiguration, defects: Set<Defect> = [],
+        hasKit: Bool = true, seed: UInt64 = 1
+    ) {
+        let model = SurroundingsModel(
+            accessories: names.enumerated().map { index, name in
+                (name, AccessoryModel(role: index.isMultiple(of: 2) ? .initiator : .responder, defects: defects))
+            })
+        links = SimulatedLinks(model, seed: seed)
         phone = Phone(
             configuration: configuration, accessories: names, hasKit: hasKit, hasReader: false,
             generator: SeededGenerator(seed: seed))

@@ -31,9 +31,14 @@ import Testing
         phone = Phone(
             configuration: PhoneConfiguration(
                 nearby: NearbySettings(
-                    retry: RetryRule(attempts: 2, onlyOnTimeout: false, cycle: .cachedConfiguration)),
-                zones: [ZoneRule(name: "near", radius: .metres(2), hysteresis: .zero)]),
-            accessories: names, hasKit: true, hasReader: true, generator: SeededGenerator(seed: 1))
+                    retry: RetryRule(
+                        attempts: 2, onlyOnTimeout: false, cycle: .cachedConfiguration, writes: .backToBack,
+                        afterInvalidation: true),
+                    lingering: .milliseconds(200)),
+                system: SystemSettings(activeSessionsLimit: 2, suspensionLimit: .seconds(1)),
+                zones: [ZoneRule(name: "near", radius: .metres(2), hysteresis: .zero)],
+                features: [FeatureRule("unlock", inside: "near")]),
+            accessories: names, phones: ["other"], hasKit: true, hasReader: true, generator: SeededGenerator(seed: 1))
     }
 
     private mutating func frame() -> [UInt8] {
@@ -69,7 +74,7 @@ import Testing
 
     private mutating func happen(at now: Instant) -> [PhoneEffect] {
         let name = names.randomElement(using: &chance)!
-        switch Int.random(in: 0..<100, using: &chance) {
+        switch Int.random(in: 0..<110, using: &chance) {
         case 0..<50: return phone.receive(.bluetooth(name, bluetooth()), at: now)
         case 50..<75: return phone.receive(.kit(.bytes(packet())), at: now)
         case 75: return phone.receive(.kit(.opened("a kit")), at: now)
@@ -79,10 +84,50 @@ import Testing
         case 94: return phone.stopSession(with: name, at: now)
         case 95, 96: return phone.connect(to: name, within: .seconds(1), at: now)
         case 97: return phone.disconnect(from: name, at: now)
-        case 98:
-            phone.withhold(.stop, times: 1)
-            return []
+        case 98, 99: return tamper(at: now)
+        case 100..<109: return command(name, at: now)
         default: return phone.receive(.fault(.stage, RigFault("it broke", remedy: "Mend it")), at: now)
+        }
+    }
+
+    private mutating func tamper(at now: Instant) -> [PhoneEffect] {
+        let kinds: [MessageKind] = [.initialize, .configureAndStart, .stop]
+        let number = Int.random(in: -2...40, using: &chance)
+        let tamperings: [Tampering] = [
+            .withhold, .delay(.milliseconds(number * 10)), .repeat(number % 4), .cut(to: number),
+            .corrupt(byte: number, xor: 0x55),
+        ]
+        let kind = kinds.randomElement(using: &chance)!
+        if chance.chance(0.3) {
+            phone.untamper(kind)
+        } else {
+            phone.tamper(tamperings.randomElement(using: &chance)!, with: kind, times: number)
+        }
+        return []
+    }
+
+    private mutating func command(_ name: AccessoryName, at now: Instant) -> [PhoneEffect] {
+        let isOn = chance.chance(0.5)
+        switch Int.random(in: 0..<14, using: &chance) {
+        case 0: return phone.run(with: name, at: now)
+        case 1: return phone.pause(with: name, at: now)
+        case 2: return phone.invalidate(with: name, at: now)
+        case 3: return isOn ? phone.suspend(with: name, at: now) : phone.endSuspension(with: name, at: now)
+        case 4: return phone.setBackground(isOn, at: now)
+        case 5: return phone.setLocked(isOn, at: now)
+        case 6: return phone.setPermission(isOn ? .allowed : .asks(.allowOnce, after: .milliseconds(30)), at: now)
+        case 7: return phone.relaunchApp(at: now)
+        case 8: return phone.fail(name, with: NIErrorCode.all.randomElement(using: &chance)!, at: now)
+        case 9: return phone.send([frame(), phone.shareableMessage(for: name) ?? [0x0A]], to: name, at: now)
+        case 10:
+            let token = DiscoveryToken(
+                rawValue: chance.next(), phoneAt: ShortAddress(rawValue: UInt16(truncatingIfNeeded: chance.next())))
+            return phone.run(peer: "other", token: token, isExtendedDistance: isOn, at: now)
+        case 11: return isOn ? phone.pause(with: "other", at: now) : phone.invalidate(with: "other", at: now)
+        case 12:
+            _ = phone.discoveryToken(forPeer: "other", at: now)
+            return []
+        default: return phone.pair(with: name, at: now)
         }
     }
 

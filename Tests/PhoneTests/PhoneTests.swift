@@ -58,14 +58,14 @@ import Testing
 
     @Test func aWithheldMessageStaysAndAReleasedOneGoes() {
         var bench = PhoneBench(retry: RetryRule(attempts: 2))
-        bench.phone.withhold(.configureAndStart, times: 1)
-        bench.phone.withhold(.stop, times: 5)
-        bench.phone.release(.stop)
+        bench.phone.tamper(.withhold, with: .configureAndStart, times: 1)
+        bench.phone.tamper(.withhold, with: .stop, times: 5)
+        bench.phone.untamper(.stop)
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
         bench.start()
         #expect(bench.play(.seconds(10), until: { $0.distances("door").count > 4 }) == true)
-        #expect(bench.events.filter { $0 == .withheld("door", .configureAndStart) }.count == 1)
+        #expect(bench.events.filter { $0 == .tampered("door", .configureAndStart, .withhold) }.count == 1)
         #expect(bench.nearby().contains(.retry(attempt: 1)) && !bench.nearby().contains(.retry(attempt: 2)))
         #expect(bench.sent(.stop) == 1 && bench.sent(.configureAndStart) == 1 && bench.sent(.initialize) == 2)
     }
@@ -112,9 +112,9 @@ import Testing
     }
 
     @Test(arguments: 0..<40) func shuttingDownAtAnyMomentEndsQuietly(moment: Int) {
-        for faults in [[], [AccessoryFault.ignoresStop], [.neverStarts], [.ignoresInitialize], [.ignoresRequests]] {
+        for defects in [[], [Defect.ignoresStop], [.neverStarts], [.ignoresInitialize], [.ignoresRequests]] {
             let name: AccessoryName = "door"
-            var bench = PhoneBench(faults: Set(faults), retry: RetryRule(attempts: 3, backOff: .seconds(1)))
+            var bench = PhoneBench(defects: Set(defects), retry: RetryRule(attempts: 3, backOff: .seconds(1)))
             bench.connect()
             var hasStarted = false
             let end = bench.links.now + .milliseconds(moment < 20 ? moment * 20 : (moment - 20) * 700)
@@ -127,28 +127,28 @@ import Testing
             }
             let begun = bench.sent(.initialize)
             bench.carryOut(bench.phone.shutDown(at: bench.links.now))
-            #expect(bench.play(.seconds(12), until: { $0.phone.isQuiet }) == true, "\(faults) at \(moment)")
-            #expect(bench.sent(.initialize) == begun, "\(faults) at \(moment)")
+            #expect(bench.play(.seconds(12), until: { $0.phone.isQuiet }) == true, "\(defects) at \(moment)")
+            #expect(bench.sent(.initialize) == begun, "\(defects) at \(moment)")
             #expect(bench.phone.deadline.map { $0 > bench.links.now } ?? true)
         }
     }
 
     @Test func shuttingDownWhileConnectingEndsQuietly() {
-        for faults in [[], [AccessoryFault.doesNotAdvertise]] {
+        for defects in [[], [Defect.doesNotAdvertise]] {
             for wait in [0, 100, 159, 160, 161] {
-                var bench = PhoneBench(faults: Set(faults))
+                var bench = PhoneBench(defects: Set(defects))
                 bench.connect()
                 bench.play(.milliseconds(wait))
                 bench.carryOut(bench.phone.shutDown(at: bench.links.now))
-                #expect(bench.play(.seconds(1), until: { $0.phone.isQuiet }) == true, "\(faults) after \(wait) ms")
+                #expect(bench.play(.seconds(1), until: { $0.phone.isQuiet }) == true, "\(defects) after \(wait) ms")
                 bench.play(.seconds(1))
                 #expect(bench.phone.isQuiet)
             }
         }
     }
 
-    @Test(arguments: AccessoryFault.allCases) func aFaultOfTheAccessoryIsNeverTheRigs(fault: AccessoryFault) {
-        var bench = PhoneBench(faults: [fault], retry: RetryRule(attempts: 1))
+    @Test(arguments: Defect.allCases) func aDefectOfTheAccessoryIsNeverTheRigs(defect: Defect) {
+        var bench = PhoneBench(defects: [defect], retry: RetryRule(attempts: 1))
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
         if bench.isReady("door") { bench.start() }
@@ -162,7 +162,7 @@ import Testing
     func afterEveryTurnTheDeadlineLiesAhead(cycle: RetryRule.Cycle) {
         for backOff in [Span.zero, .milliseconds(500)] {
             let rule = RetryRule(attempts: 3, cycle: cycle, backOff: backOff)
-            var bench = PhoneBench(faults: [.saysItStarts], retry: rule)
+            var bench = PhoneBench(defects: [.saysItStarts], retry: rule)
             bench.connect()
             bench.play(.seconds(1), until: { $0.isReady("door") })
             bench.start()
@@ -171,7 +171,7 @@ import Testing
                 bench.turn(until: end)
                 if let deadline = bench.phone.deadline { #expect(deadline > bench.links.now) }
             }
-            #expect(bench.nearby().last == .gaveUp(attempts: 3))
+            #expect(bench.nearby().last == .gaveUp(attempts: 3, .attemptsSpent))
         }
     }
 

@@ -1,47 +1,102 @@
 import Ground
 import NearbyInteraction
 import Phone
+import UCI
 
-/// A session that was brought to a place in its course, and what comes out of it as short words.
+/// An app and its session with one accessory, brought to a place in their course; what comes out as short words.
 struct SessionBench {
     enum Place: CaseIterable {
-        case idle, awaitingConfiguration, running, awaitingStop, startingAgain, backingOff, invalidated
+        case idle, awaitingConfiguration, prompted, running, ranging, paused, suspended, awaitingStop, startingAgain
+        case backingOff, invalidated, linkless
     }
 
+    static let name: AccessoryName = "door"
     static let configuration = AccessoryConfigurationData(role: .initiator, address: ShortAddress(rawValue: 0x1122))
     static let answer = AccessoryMessage.accessoryConfigurationData(configuration.encoded).encoded()
     static let didStart = AccessoryMessage.uwbDidStart.encoded()
     static let didStop = AccessoryMessage.uwbDidStop.encoded()
+    /// The accessory as the kit names it.
+    static let peer = ShortMACAddress(rawValue: 0x1122)
 
-    var session: NearbySession
+    var desk: NearbyDesk
     var now = Instant.start + .seconds(5)
     var effects: [NearbyEffect] = []
+    /// Messages of these kinds never leave.
+    var withheld: [MessageKind] = []
+    /// Everything that left since the beginning.
+    var sent: [PhoneMessage] = []
 
-    init(retry: RetryRule = RetryRule(attempts: 2), seed: UInt64 = 1) {
-        session = NearbySession(
-            settings: NearbySettings(retry: retry), generator: SeededGenerator(seed: seed))
+    init(
+        settings: NearbySettings, system: SystemSettings = SystemSettings(), seed: UInt64 = 1
+    ) {
+        desk = NearbyDesk(
+            settings: settings, system: system, accessories: [Self.name], generator: SeededGenerator(seed: seed))
+        desk.channelOpened(to: Self.name)
+    }
+
+    init(retry: RetryRule = RetryRule(attempts: 2), system: SystemSettings = SystemSettings(), seed: UInt64 = 1) {
+        self.init(settings: NearbySettings(retry: retry), system: system, seed: seed)
     }
 
     init(in place: Place) {
-        self.init(retry: RetryRule(attempts: 2, backOff: place == .backingOff ? .seconds(1) : .zero))
+        let asks = NearbyPermission.asks(.allowWhileInUse, after: .seconds(60))
+        self.init(
+            retry: RetryRule(attempts: 2, backOff: place == .backingOff ? .seconds(1) : .zero),
+            system: SystemSettings(permission: place == .prompted ? asks : .allowed))
         guard place != .idle else { return }
-        act { $0.start(at: $1) }
+        start()
         guard place != .awaitingConfiguration else { return }
         receive(place == .invalidated ? Self.answer.dropLast() : Self.answer)
-        if place == .awaitingStop { act { $0.stop(at: $1) } }
-        if place == .startingAgain || place == .backingOff { pass(.seconds(3)) }
+        switch place {
+        case .idle, .awaitingConfiguration, .prompted, .running, .invalidated: break
+        case .ranging: receive(Self.didStart)
+        case .paused: act { $0.pause(Self.name, at: $1) }
+        case .suspended:
+            receive(Self.didStart)
+            suspend()
+            receive(Self.didStop)
+        case .awaitingStop: stop()
+        case .startingAgain, .backingOff: pass(.seconds(3))
+        case .linkless: act { $0.channelLost(to: Self.name, at: $1) }
+        }
         effects = []
     }
 
-    /// Does something with the session; gives what it led to.
+    /// Does something with the desk; gives what it led to.
     @discardableResult
-    mutating func act(_ body: (inout NearbySession, Instant) -> [NearbyEffect]) -> String {
-        effects = body(&session, now)
+    mutating func act(_ body: (inout NearbyDesk, Instant) -> [SeatEffect]) -> String {
+        effects = body(&desk, now).map(\.effect)
+        for case .write(let message) in effects where !withheld.contains(message.kind) {
+            sent.append(message)
+            desk.wrote(message.encoded(), to: Self.name, byApp: true, at: now)
+        }
         return words
     }
 
+    @discardableResult mutating func start() -> String { act { $0.start(Self.name, at: $1) } }
+    @discardableResult mutating func stop() -> String { act { $0.stop(Self.name, at: $1) } }
+    @discardableResult mutating func runAgain() -> String { act { $0.run(Self.name, at: $1) } }
+    @discardableResult mutating func suspend() -> String { act { $0.setSuspended(Self.name, true, at: $1) } }
+    @discardableResult mutating func endSuspension() -> String { act { $0.setSuspended(Self.name, false, at: $1) } }
+    @discardableResult mutating func windDown() -> String { act { $0.windDown(at: $1) } }
+    @discardableResult mutating func loseChannel() -> String { act { $0.channelLost(to: Self.name, at: $1) } }
+    @discardableResult mutating func peerEnded() -> String { act { $0.peerEnded(Self.name, at: $1) } }
+    @discardableResult mutating func fail(_ code: NIErrorCode) -> String { act { $0.fail(Self.name, code, at: $1) } }
+
     @discardableResult
-    mutating func receive(_ message: [UInt8]) -> String { act { $0.receive(message, at: $1) } }
+    mutating func receive(_ message: [UInt8]) -> String { act { $0.receive(message, from: Self.name, at: $1) } }
+
+    /// A round of the kit; nil for one without a distance.
+    @discardableResult
+    mutating func measure(_ distance: Distance?, from peer: ShortMACAddress = Self.peer) -> String {
+        let round =
+            distance.map { TWRMeasurement(peer: peer, distance: $0) }
+            ?? TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 2)
+        return act { $0.measured([round], with: Self.name, at: $1) }
+    }
+
+    /// Something that the scenario writes past the app.
+    mutating func send(_ bytes: [UInt8]) { desk.wrote(bytes, to: Self.name, byApp: false, at: now) }
 
     @discardableResult
     mutating func pass(_ span: Span) -> String {
@@ -50,9 +105,12 @@ struct SessionBench {
     }
 
     mutating func startAndRun() {
-        act { $0.start(at: $1) }
+        start()
         receive(Self.answer)
     }
+
+    var isRunning: Bool { desk.isRunning(Self.name) }
+    var isBusy: Bool { desk.isBusy(Self.name) }
 
     var words: String { effects.map(Self.word).joined(separator: ", ") }
 
@@ -68,6 +126,16 @@ struct SessionBench {
         effects.compactMap { if case .event(.finding(let finding)) = $0 { finding } else { nil } }
     }
 
+    /// What is said against the kit.
+    var doubts: [Finding] {
+        effects.compactMap { if case .doubt(let finding) = $0 { finding } else { nil } }
+    }
+
+    /// The last object that the session told of.
+    var object: NearbyObject? {
+        effects.compactMap { if case .event(.didUpdate(let object)) = $0 { object } else { nil } }.last
+    }
+
     static func word(_ effect: NearbyEffect) -> String {
         switch effect {
         case .write(.initialize): "write initialize"
@@ -75,23 +143,33 @@ struct SessionBench {
         case .write(.stop): "write stop"
         case .write: "write other"
         case .startRanging: "range"
-        case .stopRanging: "stop ranging"
+        case .stopRanging(.zero): "stop ranging"
+        case .stopRanging(let span): "stop ranging after \(span)"
         case .event(let event): word(event)
+        case .doubt(let finding): "doubt: \(finding.weight.rawValue)"
         }
     }
 
     private static func word(_ event: NearbyEvent) -> String {
         switch event {
         case .received(let kind): "received \(kind.rawValue)"
+        case .prompted: "prompted"
+        case .answered(let answer): "answered \(answer.rawValue)"
         case .sessionDidStartRunning: "runs"
         case .didGenerateShareableConfigurationData: "generated"
         case .accessoryDidStart: "started"
         case .accessoryDidStop: "stopped"
-        case .didUpdate(let distance): "update \(distance?.description ?? "none")"
+        case .didUpdate(let object): "update \(object.distance?.description ?? "none")"
+        case .peerStillRanges(let distance): "still ranges \(distance)"
         case .didRemove(let reason): "removed \(reason.rawValue)"
+        case .sessionWasSuspended: "suspended"
+        case .sessionSuspensionEnded: "suspension ended"
+        case .paused: "paused"
+        case .invalidatedByApp: "invalidated"
         case .retry(let attempt): "retry \(attempt)"
-        case .gaveUp(let attempts): "gave up \(attempts)"
+        case .gaveUp(let attempts, let reason): "gave up \(attempts) \(reason.rawValue)"
         case .didInvalidate(let code): "invalid \(code.rawValue)"
+        case .addressClash(let other): "address clash with \(other)"
         case .finding(let finding): finding.weight.rawValue
         }
     }

@@ -40,15 +40,47 @@ import Testing
         try expectRoundTrip(
             AccessoryPort.simulated(model),
             "simulated:profile=qorvoQNIS,role=initiator,uwb=2.0,name=Door, side=left")
+        let sick = AccessoryModel(variant: .nxp, telling: .indications, defects: ["truncatesAtMTU23", "echoesWrites"])
+        try expectRoundTrip(
+            AccessoryPort.simulated(sick),
+            "simulated:variant=nxp,tells=indications,defect=truncatesAtMTU23,defect=echoesWrites")
+        for variant in AccessoryModel.Variant.allCases where variant != .appleSample {
+            let text = "simulated:variant=\(variant.rawValue)"
+            try expectRoundTrip(AccessoryPort.simulated(AccessoryModel(variant: variant)), text)
+        }
         try expectRoundTrip(AccessoryPort.le(.name("Door")), "le:name=Door")
         try expectRoundTrip(AccessoryPort.le(.service("fff0")), "le:service=fff0")
         let address = try #require(BluetoothAddress("AA:BB:CC:DD:EE:FF/random"))
         try expectRoundTrip(AccessoryPort.le(.address(address)), "le:AA:BB:CC:DD:EE:FF/random")
     }
 
+    @Test func consolesAndPowerSwitchesAreReadBackFromTheirText() throws {
+        try expectRoundTrip(ConsolePort.simulated, "simulated")
+        try expectRoundTrip(ConsolePort.none, "none")
+        try expectRoundTrip(ConsolePort.serial(path: "/dev/ttyUSB1", baud: 115_200), "serial:/dev/ttyUSB1")
+        try expectRoundTrip(ConsolePort.serial(path: "/dev/ttyUSB1", baud: 9600), "serial:/dev/ttyUSB1@9600")
+        try expectRoundTrip(ConsolePort.serial(path: "/dev/a@b", baud: 115_200), "serial:/dev/a@b@115200")
+        #expect(try ConsolePort("serial:/dev/a@115200") == .serial(path: "/dev/a", baud: 115_200))
+        try expectRoundTrip(PowerPort.simulated, "simulated")
+        try expectRoundTrip(PowerPort.hand, "hand")
+        try expectRoundTrip(PowerPort.program(path: "/usr/bin/a b"), "program:/usr/bin/a b")
+        try expectRoundTrip(PowerPort.none, "none")
+        refuse(ConsolePort.self, "/dev/ttyUSB1", "write a console as serial:")
+        refuse(ConsolePort.self, "serial:ttyUSB1", "whole path")
+        for rate in ["", "0", "115200x", "12345", "09600"] {
+            refuse(ConsolePort.self, "serial:/dev/a@\(rate)", "the rate behind the @")
+        }
+        for text in ["", "program:", "program:door", "program:/", "switch"] {
+            refuse(PowerPort.self, text, "write who switches the power")
+        }
+    }
+
     @Test func partsOfASimulatedAccessoryMayBeLeftAway() throws {
         #expect(
             try AccessoryPort("simulated:role=initiator") == .simulated(AccessoryModel(role: .initiator)))
+        #expect(
+            try AccessoryPort("simulated:variant=appleSample,defect=neverStarts,name=A,B")
+                == .simulated(AccessoryModel(advertisedName: "A,B", defects: ["neverStarts"])))
         #expect(try AccessoryPort("simulated:name=A") == .simulated(AccessoryModel(advertisedName: "A")))
         #expect(try AccessoryPort("simulated:") == .simulated(.standard))
     }
@@ -86,6 +118,11 @@ import Testing
         refuse(AccessoryPort.self, "simulated:role=leader", "role is one of initiator, responder")
         refuse(AccessoryPort.self, "simulated:rol=initiator", "did you mean role?")
         refuse(AccessoryPort.self, "simulated:role", "has no value")
+        refuse(AccessoryPort.self, "simulated:variant=apple", "variant is one of qorvo, nxp, appleSample")
+        refuse(AccessoryPort.self, "simulated:tells=both", "tells is one of notifications, indications")
+        refuse(AccessoryPort.self, "simulated:defect=", "a defect is one word")
+        refuse(AccessoryPort.self, "simulated:defect=a b,name=A", "a defect is one word")
+        refuse(AccessoryPort.self, "simulated:defects=a", "did you mean defect?")
         refuse(TagPort.self, "simulated", "simulated:ntag215:https")
         refuse(TagPort.self, "simulated:ntag214:x", "the chip is one of ntag213")
         refuse(TagPort.self, "simulated:ntag213", "needs an address")
@@ -96,7 +133,7 @@ import Testing
         let seeds = [
             "hci1", "usb:1915:520f:A", "serial:/dev/a", "pn532_uart:/dev/b", "hand", "le:name=Door", "le:service=fff0",
             "simulated:profile=qorvoQNIS,role=initiator,uwb=2.0,name=D", "simulated:ntag213:https://a",
-            "le:AA:BB:CC:DD:EE:FF",
+            "le:AA:BB:CC:DD:EE:FF", "serial:/dev/c@9600", "program:/d",
         ]
         var mutator = Mutator(seeds: seeds.map { Array($0.utf8) })
         func check<Port: PortText>(_: Port.Type, _ text: String) throws -> Int {
@@ -109,6 +146,7 @@ import Testing
             let text = String(decoding: mutator.next(limit: 80), as: UTF8.self)
             read += try check(BluetoothPort.self, text) + check(UWBPort.self, text) + check(NFCPort.self, text)
             read += try check(AccessoryPort.self, text) + check(TagPort.self, text) + check(MotionPort.self, text)
+            read += try check(ConsolePort.self, text) + check(PowerPort.self, text)
         }
         #expect(read > 500)
     }

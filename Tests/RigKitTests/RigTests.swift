@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import RigKit
 import Rigs
 import Testing
@@ -13,7 +14,7 @@ import Testing
     @Test func theSimulatedBenchesHaveTheSameParts() {
         #expect(Rig.simulated.accessories == Rig.virtual.accessories)
         #expect(Rig.simulated.tags == Rig.virtual.tags)
-        #expect(Rig.simulated.accessories.map(\.name) == ["door"])
+        #expect(Rig.simulated.accessories.map(\.name) == ["door", "trunk"])
         #expect(Rig.simulated.tags.map(\.name) == ["doorTag", "posterTag"])
     }
 
@@ -30,6 +31,10 @@ import Testing
         #expect(tagged.tags[1].port == .simulated(TagModel(.type4, uri: "https://a.example")))
         #expect(tagged.tags[0] == rig.tags[0])
         #expect(try rig.replacing("bluetooth=hci0") == rig)
+        let wired = try rig.replacing("door.console=serial:/dev/ttyS0@9600").replacing("door=le:name=Gate")
+        #expect(wired.accessories[0].console == .serial(path: "/dev/ttyS0", baud: 9600))
+        #expect(wired.accessories[0].power == .hand && wired.accessories[0].port == .le(.name("Gate")))
+        #expect(try rig.replacing("door.power=program:/bin/true").accessories[0].power == .program(path: "/bin/true"))
     }
 
     @Test func anUnknownRoleIsOfferedNearMisses() {
@@ -38,7 +43,8 @@ import Testing
         }
         #expect(message("blutooth=hci1") == "\"blutooth\": the rig simulated has no such role: did you mean bluetooth?")
         #expect(message("dor=simulated").contains("did you mean door"))
-        #expect(message("zzzzz=x").contains("it has bluetooth, uwb, nfc, motion, door, doorTag, posterTag"))
+        #expect(message("zzzzz=x").contains("it has bluetooth, uwb, nfc, motion, door, trunk, doorTag, posterTag"))
+        #expect(message("door.powr=x").contains("did you mean door.power"))
         #expect(message("bluetooth").contains("bluetooth=hci1"))
         #expect(message("uwb=usb").contains("usb:1915:520f"))
     }
@@ -62,6 +68,10 @@ import Testing
         #expect(rig(accessories: [AccessoryEntry("a b", .simulated(.standard))]).contains("cannot stand before the ="))
         let gate = AccessoryEntry("gate", .simulated(.standard))
         #expect(rig(accessories: [door, gate]).contains("door and gate cannot be told apart"))
+        let others = AccessoryModel.Variant.allCases.map { variant in
+            AccessoryEntry(.init(rawValue: variant.rawValue), .simulated(AccessoryModel(variant: variant)))
+        }
+        #expect(rig(accessories: others).isEmpty)
         #expect(rig(bluetooth: .none, accessories: [door]).contains("door cannot be reached without bluetooth"))
         #expect(
             rig(nfc: .none, tags: [TagEntry("t", .simulated(TagModel(.ntag213, uri: "x")))]).contains("without nfc"))
@@ -71,10 +81,21 @@ import Testing
         #expect(rig(kind: .hardware, bluetooth: .adapter(-1)).contains("cannot be adapter number -1"))
         let nameless = AccessoryEntry("door", .simulated(AccessoryModel(advertisedName: "")))
         #expect(rig(accessories: [nameless]).contains("a name of 1 to 29 bytes, not 0"))
+        let printing = AccessoryEntry("door", .simulated(.standard), console: .serial(path: "/dev/a", baud: 9600))
+        #expect(rig(accessories: [printing]).contains("door.console is real, but the rig is simulated"))
+        let gate2 = AccessoryEntry("gate", .le(.name("b")), console: .serial(path: "/dev/a", baud: 9600))
+        let both = rig(kind: .hardware, bluetooth: .adapter(0), accessories: [printing, gate2])
+        #expect(both.contains("door and gate cannot both print on /dev/a"))
+        let switched = AccessoryEntry("door", .simulated(.standard), power: .hand)
+        #expect(rig(accessories: [switched]).contains("door.power is real"))
+        #expect(rig(accessories: [AccessoryEntry("a.b", .simulated(.standard))]).contains("cannot stand before the ="))
         let long = TagEntry("t", .simulated(TagModel(.ntag213, uri: String(repeating: "a", count: 200))))
         #expect(rig(tags: [long]).contains("an address of 200 bytes does not fit on ntag213"))
         #expect(rig(tags: [TagEntry("t", .simulated(TagModel(.ntag213, uri: "")))]).contains("t holds no address"))
         #expect(rig(world: WorldModel(lossPermille: 1001)).contains("1001 of a thousand measurements cannot be lost"))
+        #expect(rig(world: WorldModel(nonLineOfSightLossPermille: -1)).contains("cannot be lost behind an obstacle"))
+        #expect(rig(world: WorldModel(biasSpread: .metres(-1))).contains("the spread of the bias cannot be negative"))
+        #expect(rig(world: .realistic).isEmpty)
         #expect(rig(world: WorldModel(noise: .metres(-1))).contains("the noise cannot be negative"))
     }
 }

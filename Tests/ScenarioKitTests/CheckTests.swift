@@ -4,23 +4,13 @@ import Testing
 
 /// Every problem that a check can find, made on purpose; the text is a part of its sentence, the number its line.
 @Suite struct CheckTests {
-    private func expect(
-        _ scenario: Scenario, on facts: BenchFacts? = nil, says message: String, line: Int,
-        source: SourceLocation = #_sourceLocation
-    ) {
-        let problems = scenario.problems(on: facts)
-        #expect(
-            problems.contains { $0.message.contains(message) && $0.spot == madeLine(line) }, "found \(problems)",
-            sourceLocation: source)
-    }
-
     @Test func aSoundScenarioHasNoProblems() {
         let scenario = Scenario.made(
             .connecting, .exchanging, .expecting(.ranging("door")),
             .walking(from: 5, to: 0.5, .entering("far", at: 2.8), .entering("near", at: 1.3)),
             .stay(
                 .seconds(1),
-                checks: [Expectation(.zoneChange("door"), count: 0, within: .seconds(1), spot: madeLine(60))]),
+                checks: [.expecting(.zoneChange("door"), 0, line: 60)]),
             .walking(from: 0.5, to: 5, .leaving("near", at: 1.9), .leaving("far", at: 3.4)),
             .stopping, .disconnecting)
         #expect(scenario.problems(on: BenchFacts(accessories: ["door"], tags: [])) == [])
@@ -53,7 +43,7 @@ import Testing
     }
 
     @Test func countsAndLimitsMustBePossible() {
-        expect(.made(.connect("door", within: .zero)), says: "nothing happens within 0 ns", line: 1)
+        expect(.made(.link(.find, "door", within: .zero)), says: "nothing happens within 0 ns", line: 1)
         expect(.made(.tap("t", within: .seconds(-1), checks: [])), says: "nothing happens within -1.00 s", line: 1)
         expect(.made(.stay(.zero, checks: [])), says: "stay for more than no time", line: 1)
         expect(.made(.connecting, .expecting(.retry("door"), -1)), says: "use a count of 0 for never", line: 90)
@@ -89,7 +79,7 @@ import Testing
     @Test func namesThatTheBenchDoesNotHaveAreOfferedNearMisses() {
         let facts = BenchFacts(accessories: ["door", "gate"], tags: ["doorTag", "posterTag"])
         expect(
-            .made(.connect("dor", within: .seconds(1))), on: facts,
+            .made(.link(.find, "dor", within: .seconds(1))), on: facts,
             says: "no accessory of the rig is called dor: did you mean door?", line: 1)
         expect(
             .made(.tap("dorTag", within: .seconds(1), checks: [])), on: facts,
@@ -100,7 +90,7 @@ import Testing
     @Test func whatCannotBeSeenIsNotExpected() {
         expect(.made(.expecting(.retry("door"), 0)), says: "never connected before this line", line: 90)
         expect(.made(.connecting, .expecting(.opened(.browser))), says: "nothing is tapped before", line: 90)
-        let opened = Expectation(.opened(.browser), count: 1, within: .seconds(1), spot: madeLine(60))
+        let opened = Check.expecting(.opened(.browser), 1, line: 60)
         expect(.made(.stay(.seconds(1), checks: [opened])), says: "nothing is tapped during a Stay", line: 60)
         let tap = Action.tap("t", within: .seconds(1), checks: [opened])
         #expect(Scenario.made(tap, .expecting(.opened(.browser))).problems() == [])

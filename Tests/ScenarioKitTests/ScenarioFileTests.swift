@@ -5,22 +5,28 @@ import TestSupport
 import Testing
 
 @Suite struct ScenarioFileTests {
+    private static let writesGolden = ProcessInfo.processInfo.environment["TRAMMEL_WRITE_GOLDEN"] == "1"
+
     /// Every scenario of the catalogue as JSON; set TRAMMEL_WRITE_GOLDEN=1 to write the files anew after a change.
     @Test(arguments: Scenario.all) func theJSONOfACatalogueScenarioIsItsGoldenFile(scenario: Scenario) throws {
         let file = vectors.appending(path: "\(scenario.name).json")
         let text = ScenarioFile.text(of: scenario)
-        if ProcessInfo.processInfo.environment["TRAMMEL_WRITE_GOLDEN"] == "1" {
-            try Data(text.utf8).write(to: file)
-        }
+        if Self.writesGolden { try Data(text.utf8).write(to: file) }
         let golden = try String(contentsOf: file, encoding: .utf8)
         #expect(text == golden, "run the tests with TRAMMEL_WRITE_GOLDEN=1 when the change is meant")
         #expect(try ScenarioFile.scenario(from: golden) == scenario)
     }
 
     @Test func everyGoldenFileBelongsToAScenario() throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: vectors.path)
-        let names = files.filter { $0.hasSuffix(".json") }.sorted()
-        #expect(names == Scenario.all.map { "\($0.name).json" }.sorted())
+        let scenarios = Set(Scenario.all.map { "\($0.name).json" })
+        let files = try FileManager.default.contentsOfDirectory(atPath: vectors.path).filter { $0.hasSuffix(".json") }
+        for file in files.sorted() where !scenarios.contains(file) {
+            guard Self.writesGolden else {
+                Issue.record("\(file) belongs to no scenario: run the tests with TRAMMEL_WRITE_GOLDEN=1")
+                continue
+            }
+            try FileManager.default.removeItem(at: vectors.appending(path: file))
+        }
     }
 
     private let everything = Scenario.made(
@@ -28,9 +34,9 @@ import Testing
         .connecting, .exchanging, .walking(from: 5, to: 1, .entering("far", at: 3)),
         .stay(
             .seconds(1),
-            checks: [Expectation(.left("far", "door"), count: .atMost(1), within: .zero, spot: madeLine(9))]),
-        .losing(
-            .initialize, times: 2,
+            checks: [.expect(Expectation(.left("far", "door"), count: .atMost(1), within: .zero, spot: madeLine(9)))]),
+        .tampering(
+            .withhold, with: .initialize, times: 2,
             steps: [Step(.repeat(2, steps: [Step(.stopping, spot: madeLine(7))]), spot: madeLine(8))]),
         .tap("t", within: .seconds(1), checks: []), .expecting(.opened(.handler("tel"))), .expecting(.opened(.nothing)),
         .expecting(.opened(.app("a"), path: "/x")), .expecting(.removed("door", reason: .peerEnded), 3),
@@ -68,7 +74,7 @@ import Testing
         #expect(error(replacing: "trammel scenario", with: "recipe").hasPrefix("kind: this is not a scenario"))
         #expect(
             error(replacing: "\"connect\"", with: "\"conect\"")
-                == "scenario.steps[0].action: expected exactly one case that version 1 knows, "
+                == "scenario.steps[0].action.link.act: expected exactly one case that version 1 knows, "
                 + "but the object has \"conect\""
         )
     }
@@ -80,7 +86,7 @@ import Testing
                 == "scenario.note: version 1 knows no such field")
         #expect(
             error(replacing: "\"connect\" : {", with: "\"connect\" : { \"loud\" : true,")
-                == "scenario.steps[0].action.connect.loud: version 1 knows no such field")
+                == "scenario.steps[0].action.link.act.connect.loud: version 1 knows no such field")
         #expect(
             error(replacing: "\"attempts\" : 1", with: "\"attempts\" : \"one\"")
                 .hasPrefix("scenario.phone.retry.attempts: the value has the wrong type"))

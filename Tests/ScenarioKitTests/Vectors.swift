@@ -1,5 +1,6 @@
 import Foundation
 import ScenarioKit
+import Testing
 
 /// The folder of golden files, found from this file's own place.
 let vectors = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -17,10 +18,26 @@ extension Scenario {
 }
 
 extension Action {
-    static let connecting = Action.connect("door", within: .seconds(5))
+    static let connecting = Action.link(.connect(upTo: .subscribed), "door", within: .seconds(5))
     static let exchanging = Action.exchange(.configuration, with: "door", within: .seconds(5))
     static let stopping = Action.stop("door", within: .seconds(1))
-    static let disconnecting = Action.disconnect("door", within: .seconds(1))
+    static let disconnecting = Action.link(.disconnect, "door", within: .seconds(1))
+
+    static func connecting(_ name: AccessoryName = "door", upTo stage: ConnectionStage) -> Action {
+        .link(.connect(upTo: stage), name, within: .seconds(5))
+    }
+
+    static func exchanging(_ name: AccessoryName) -> Action {
+        .exchange(.configuration, with: name, within: .seconds(5))
+    }
+
+    static func requiring(_ figure: Figure, _ bound: Bound, percentile: Int? = nil, line: Int = 80) -> Action {
+        .require(Requirement(figure, percentile: percentile, bound, spot: madeLine(line)))
+    }
+
+    static func losing(_ message: MessageName, times: Int, steps: [Step]) -> Action {
+        .tampering(.withhold, with: message, times: times, steps: steps)
+    }
 
     static func expecting(_ outcome: Outcome, _ count: Count = .atLeast(1), line: Int = 90) -> Action {
         .expect(Expectation(outcome, count: count, within: .seconds(1), spot: madeLine(line)))
@@ -44,4 +61,31 @@ extension Crossing {
     static func leaving(_ zone: ZoneName, at: Double, give: Double = 0.5, line: Int = 50) -> Crossing {
         Crossing(.leave, zone, at: .metres(at), give: .metres(give), spot: madeLine(line))
     }
+}
+
+extension Check {
+    static func expecting(_ outcome: Outcome, _ count: Count = .atLeast(1), line: Int = 90) -> Check {
+        .expect(Expectation(outcome, count: count, within: .seconds(1), spot: madeLine(line)))
+    }
+}
+
+/// The steps of a block, numbered from a line.
+func madeSteps(from line: Int = 70, _ actions: Action...) -> [Step] {
+    actions.enumerated().map { Step($0.element, spot: madeLine(line + $0.offset)) }
+}
+
+/// One problem with a part of its sentence must be found on the line.
+func expect(
+    _ scenario: Scenario, on facts: BenchFacts? = nil, says message: String, line: Int,
+    source: SourceLocation = #_sourceLocation
+) {
+    let problems = scenario.problems(on: facts)
+    #expect(
+        problems.contains { $0.message.contains(message) && $0.spot == madeLine(line) }, "found \(problems)",
+        sourceLocation: source)
+}
+
+/// Nothing must be wrong.
+func expectSound(_ scenario: Scenario, on facts: BenchFacts? = nil, source: SourceLocation = #_sourceLocation) {
+    #expect(scenario.problems(on: facts) == [], sourceLocation: source)
 }

@@ -31,10 +31,10 @@ import Testing
             ])
         let actions = scenario.steps.map(\.action)
         #expect(actions.count == 9)
-        #expect(actions[0] == .connect("door", within: .seconds(5)))
+        #expect(actions[0] == .link(.connect(upTo: .subscribed), "door", within: .seconds(5)))
         #expect(actions[1] == .exchange(.configuration, with: "door", within: .milliseconds(500)))
         #expect(actions[2] == .walk(course))
-        #expect(actions[8] == .disconnect("door", within: .seconds(1)))
+        #expect(actions[8] == .link(.disconnect, "door", within: .seconds(1)))
     }
 
     @Test func everyWordKnowsItsLine() {
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func blocksHoldTheirSteps() {
-        guard case .losing(.shareableConfiguration, 2, let steps) = scenario.steps[4].action,
+        guard case .tampering(.withhold, .shareableConfiguration, 2, let steps) = scenario.steps[4].action,
             case .repeat(3, let inner)? = steps.first?.action
         else {
             Issue.record("expected Losing around Repeat, found \(scenario.steps[4].action)")
@@ -89,5 +89,19 @@ import Testing
         let opened = Outcome.opened(.app("com.example.door"), path: "/open")
         #expect(opened.description == "app com.example.door opened at /open")
         #expect(Count.exactly(0).description == "never")
+        let sent = Send([.stop, .cut(.shareableConfiguration, to: 12)], to: "door", apart: .milliseconds(50))
+        #expect(
+            sent.step.action.description == "send stop, shareableConfiguration cut to 12 bytes to door 50.0 ms apart")
+        #expect(Send([.stop, .initialize], to: "door").step.action.description.hasSuffix("to door back to back"))
+        #expect(Send(.bytes([0x0B, 0xFF]), to: "door").step.action.description == "send 0x0bff to door")
+        let required = Require(.latency(.didStart, of: "door"), percentile: 95, atMost: .seconds(1))
+        #expect(
+            required.step.action.description == "require latency of didStart from door at most 1.00 s in 95 of 100")
+        #expect(
+            Require(.bias(of: "door"), within: .millimetres(100)).step.action.description
+                == "require bias of door within 0.10 m")
+        #expect(
+            Require(.updateRate(of: "door"), atLeast: .hertz(4)).step.action.description
+                == "require update rate of door at least 4.00 Hz")
     }
 }

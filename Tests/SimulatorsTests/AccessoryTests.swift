@@ -4,8 +4,8 @@ import Simulators
 import Testing
 
 @Suite struct AccessoryTests {
-    private func bench(_ faults: Set<AccessoryFault> = []) -> SurroundingsBench {
-        var bench = SurroundingsBench(SurroundingsModel(accessories: [("door", AccessoryModel(faults: faults))]))
+    private func bench(_ defects: Set<Defect> = []) -> SurroundingsBench {
+        var bench = SurroundingsBench(SurroundingsModel(accessories: [("door", AccessoryModel(defects: defects))]))
         bench.connect("door")
         return bench
     }
@@ -42,7 +42,7 @@ import Testing
     @Test func aNewLinkMustInitializeAnew() throws {
         var bench = bench()
         let exchange = try bench.exchange(with: "door")
-        _ = bench.surroundings.disconnected("door")
+        _ = bench.surroundings.disconnected("door", at: bench.now)
         bench.connect("door")
         bench.messages = []
         bench.write(.configureAndStart(exchange.shareable.encoded), to: "door")
@@ -54,8 +54,8 @@ import Testing
             (.ignoresInitialize, []), (.answersTwice, [38, 38]), (.shortConfiguration, [37]),
             (.longConfiguration, [39]),
             (.emptyAnswer, [0]), (.echoesWrites, [1, 38]),
-        ] as [(AccessoryFault, [Int])])
-    func faultsOfTheAnswerShow(fault: AccessoryFault, lengths: [Int]) {
+        ] as [(Defect, [Int])])
+    func faultsOfTheAnswerShow(fault: Defect, lengths: [Int]) {
         var bench = bench([fault])
         bench.write(.initialize, to: "door")
         #expect(bench.messages.map(\.bytes.count) == lengths)
@@ -64,8 +64,8 @@ import Testing
     @Test(
         arguments: [
             (.neverStarts, [0x01, 0x03]), (.saysItStarts, [0x01, 0x02, 0x03]), (.ignoresStop, [0x01, 0x02]),
-        ] as [(AccessoryFault, [UInt8?])])
-    func faultsOfTheCourseShow(fault: AccessoryFault, ids: [UInt8?]) throws {
+        ] as [(Defect, [UInt8?])])
+    func faultsOfTheCourseShow(fault: Defect, ids: [UInt8?]) throws {
         var bench = bench([fault])
         _ = try bench.exchange(with: "door")
         bench.write(.stop, to: "door")
@@ -77,8 +77,8 @@ import Testing
             (.hangsUpOnConnection, 0), (.hangsUpOnInitialize, 1), (.hangsUpOnConfigureAndStart, 2),
             (.hangsUpWhileRanging, 3),
             (.hangsUpOnStop, 4),
-        ] as [(AccessoryFault, Int)])
-    func accessoriesHangUpWhenTheyShould(fault: AccessoryFault, step: Int) {
+        ] as [(Defect, Int)])
+    func accessoriesHangUpWhenTheyShould(fault: Defect, step: Int) {
         var bench = bench([fault])
         var seen = [bench.hungUp.count]
         bench.write(.initialize, to: "door")

@@ -65,4 +65,18 @@ import Testing
         let model = RangingModel(lossPermille: 50, obstaclePermille: 50)
         #expect(measure(model, at: .metres(3)) == measure(model, at: .metres(3)))
     }
+
+    @Test func behindAnObstacleMoreRoundsAreLost() {
+        let seen = measure(RangingModel(obstaclePermille: 500, obstacleLossPermille: 400), at: .metres(2))
+        #expect(abs(Double(seen.lost) / Double(rounds) - 0.2) < 0.01)
+        #expect(abs(Double(seen.blocked) / Double(rounds) - 0.3) < 0.01)
+    }
+
+    @Test func anOrdinaryRoomHasItsFigures() {
+        let seen = measure(.realistic, at: .metres(2))
+        let (mean, deviation) = statistics(seen.centimetres)
+        // 2 rounds in 100 are lost, and of the 5 in 100 behind an obstacle three tenths more.
+        #expect(abs(Double(seen.lost) / Double(rounds) - 0.035) < 0.005)
+        #expect(abs(mean - 200.7) < 0.4 && deviation > 4 && deviation < 8)
+    }
 }

@@ -19,6 +19,8 @@ struct SurroundingsBench {
     var messages: [(name: AccessoryName, bytes: [UInt8])] = []
     var arrived: [AccessoryName] = []
     var hungUp: [AccessoryName] = []
+    var lost: [AccessoryName] = []
+    var console: [(name: AccessoryName, line: String)] = []
 
     init(_ model: SurroundingsModel, seed: UInt64 = 1) {
         surroundings = Surroundings(model, seed: seed)
@@ -51,6 +53,9 @@ struct SurroundingsBench {
             case .stage(.arrived(let name)): arrived.append(name)
             case .stage: break
             case .hangUp(let name): hungUp.append(name)
+            case .loseLink(let name): lost.append(name)
+            case .console(let name, let line): console.append((name, line))
+            case .advertise, .stopAdvertising, .requestSecurity, .requestParameters: break
             }
         }
     }

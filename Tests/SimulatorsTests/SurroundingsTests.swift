@@ -82,7 +82,7 @@ import UCI
         let parameters = SurroundingsBench.parameters(accessory, shareable)
         bench.carryOut(bench.host.startSession(parameters, at: bench.now))
         #expect(bench.measurements(of: shareable.sessionID, for: .seconds(1)).contains { $0.status == .ok })
-        _ = bench.surroundings.disconnected("door")
+        _ = bench.surroundings.disconnected("door", at: bench.now)
         #expect(bench.measurements(of: shareable.sessionID, for: .seconds(1)).allSatisfy { $0.status != .ok })
     }
 

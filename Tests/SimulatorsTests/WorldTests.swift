@@ -54,4 +54,13 @@ import Testing
         }
         #expect(world.distance(to: "door", at: .never) == far)
     }
+
+    @Test func whoeverWasNeverTurnedHasNoDirection() {
+        var world = World()
+        #expect(world.bearing(of: "door") == nil)
+        world.turn("door", to: Bearing(azimuthDegrees: 30, elevationDegrees: 0))
+        world.turn("gate", to: Bearing(azimuthDegrees: 0, elevationDegrees: 0))
+        world.turn("door", to: Bearing(azimuthDegrees: -30, elevationDegrees: 5))
+        #expect(world.bearing(of: "door") == Bearing(azimuthDegrees: -30, elevationDegrees: 5))
+    }
 }

@@ -21,6 +21,9 @@ private let allowed: [String: Set<String>] = {
         "Sources/Journal": ["Ground", "ScenarioKit", "FoundationEssentials"],
         "Sources/Reports": ["Ground", "Journal", "ScenarioKit", "FoundationEssentials"],
         "Sources/Engine": protocols.union(["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"]),
+        "Sources/Zoo": [
+            "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
+        ],
         "Sources/Simulators": protocols.union(["Ground", "Links"]),
         "Sources/Drivers/System": ["Ground", "Links", "CLinux", "Glibc", "Synchronization"],
         "Sources/Drivers/BlueZDriver": driver.union(["CBlueZ"]),

@@ -58,6 +58,14 @@ final class PersonStage: Stage, Sendable {
             tell("Hold \(tag) to the reader.")
         case .remove(let tag):
             tell("Take \(tag) away from the reader.")
+        case .power(let name, .cycle):
+            tell("Switch \(name) off and on again. Press return when it is on.")
+            state.withLock { $0.awaited = .powered(name) }
+        case .power(let name, .factoryReset):
+            tell("Reset \(name) to its factory state, and switch it on. Press return when it is on.")
+            state.withLock { $0.awaited = .powered(name) }
+        case .dropLink, .silenceUWB:
+            mailbox.post(.fault(.stage, .onlySimulated), at: clock.now)
         }
     }
 
@@ -87,4 +95,11 @@ final class PersonStage: Stage, Sendable {
             if let event { mailbox.post(.stage(event), at: clock.now) }
         }
     }
+}
+
+extension RigFault {
+    /// A person cannot reach into the air.
+    static let onlySimulated = RigFault(
+        "the scenario asks for a fault that only a simulated accessory can have",
+        remedy: "Run it on the rig simulated or virtual")
 }

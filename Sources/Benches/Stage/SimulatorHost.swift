@@ -13,6 +13,7 @@ final class SimulatorHost: Stage, Sendable {
         var peripherals: [(name: AccessoryName, peripheral: BluetoothPeripheral)] = []
         var kit: FileDescriptor?
         var reader: FileDescriptor?
+        var consoles: [(name: AccessoryName, console: FileDescriptor)] = []
     }
 
     private let inbox: SharedInbox

@@ -8,15 +8,22 @@ import System
 
 /// The one loop that moves bytes between the kernel and the simulators.
 struct SimulatorLoop {
-    /// How long a line that failed is left alone: nobody has the other end open.
-    static let pause = Span.milliseconds(20)
-    static let bytesAtOnce = 4096
+    /// How often one adapter is asked for more before the others have their turn.
+    private static let roundsAtOnce = 4
+    /// How long nothing is heard until a link is lost; what iPhones begin with (bluez.md, section 4.6).
+    private static let supervisionTimeout = Span.milliseconds(720)
 
     private var surroundings: Surroundings
     private var reader = SimulatedReader()
     private let peripherals: [(name: AccessoryName, peripheral: BluetoothPeripheral)]
     private var kitLine: ByteLine?
     private var readerLine: ByteLine?
+    private var consoles: [(name: AccessoryName, line: ByteLine)]
+    /// Accessories whose link is up for the kernel alone: their radio is silent, and the end is on its way.
+    private var strays: [AccessoryName] = []
+    /// When such a link ends.
+    private var supervision = Agenda<AccessoryName>()
+    private var advertisements: Advertisements
     private let inbox: SharedInbox
     private let waker: Waker
     private let mailbox: Mailbox
@@ -29,8 +36,10 @@ struct SimulatorLoop {
     ) {
         self.surroundings = surroundings
         peripherals = wiring.peripherals
+        advertisements = Advertisements(surroundings, of: wiring.peripherals.map(\.name))
         kitLine = wiring.kit.map { ByteLine($0) }
         readerLine = wiring.reader.map { ByteLine($0) }
+        consoles = wiring.consoles.map { ($0.name, ByteLine($0.console)) }
         self.inbox = inbox
         self.waker = waker
         self.mailbox = mailbox
@@ -48,10 +57,13 @@ struct SimulatorLoop {
             if work.isOver { break }
             for request in work.requests { stage(request) }
             servePeripherals()
+            keepBonds()
             serveKit()
             serveReader()
             carryOut(surroundings.advance(to: clock.now))
             carryOut(reader.advance(to: clock.now))
+            for (name, peripheral) in peripherals { advertisements.settle(name, peripheral) }
+            while let (_, name) = supervision.popDue(at: clock.now) { peripheral(name)?.loseLink() }
         }
         for (_, peripheral) in peripherals { peripheral.close() }
     }
@@ -61,7 +73,9 @@ struct SimulatorLoop {
         var descriptors = [PollDescriptor(waker.number)]
         for (_, peripheral) in peripherals { descriptors += peripheral.pollDescriptors }
         var deadline = Instant.never
-        for due in [surroundings.deadline, reader.deadline] { deadline = min(deadline, due ?? .never) }
+        for due in [surroundings.deadline, reader.deadline, supervision.next] {
+            deadline = min(deadline, due ?? .never)
+        }
         for line in [kitLine, readerLine] {
             guard let line else { continue }
             if let descriptor = line.pollDescriptor(at: now) {
@@ -79,22 +93,60 @@ struct SimulatorLoop {
         case .present(let name):
             if let tag = surroundings.tag(name) { carryOut(reader.present(tag, at: clock.now)) }
         case .remove: reader.remove()
-        case .place, .move: break
+        case .place, .move, .dropLink, .power, .silenceUWB: break
         }
         carryOut(surroundings.stage(request, at: clock.now))
     }
 
     private mutating func servePeripherals() {
         for (name, peripheral) in peripherals {
-            for (event, instant) in peripheral.handleReady() {
-                switch event {
-                case .connected: carryOut(surroundings.connected(name, at: instant))
-                case .frame(let bytes): carryOut(surroundings.receive(bytes, for: name, at: instant))
-                case .disconnected: carryOut(surroundings.disconnected(name))
-                case .fault(let fault): mailbox.post(.fault(.bluetooth(name), fault), at: instant)
-                }
+            // A link may have ended before its beginning was seen: both are taken before anything is done about them.
+            for _ in 0..<Self.roundsAtOnce {
+                let events = peripheral.handleReady()
+                if events.isEmpty { break }
+                for (event, instant) in events { take(event, of: name, at: instant) }
             }
         }
+    }
+
+    private mutating func take(
+        _ event: BluetoothPeripheral.Event, of name: AccessoryName, at instant: Instant
+    ) {
+        let isStray = strays.contains(name)
+        switch event {
+        case .connected where surroundings.advertisement(of: name) == nil:
+            // It came up while the accessory was being switched off, which knows nothing of it.
+            advertisements.linkBegan(name)
+            loseLink(name)
+        case .connected:
+            advertisements.linkBegan(name)
+            carryOut(surroundings.connected(name, at: instant))
+        case .encrypted(let security) where !isStray:
+            let outputs = surroundings.encryptionChanged(
+                name, isEncrypted: true, isBonded: security.isBonded, at: instant)
+            carryOut(outputs)
+        case .frame(let bytes) where !isStray: carryOut(surroundings.receive(bytes, for: name, at: instant))
+        case .disconnected:
+            strays.removeAll { $0 == name }
+            supervision.removeAll { $0 == name }
+            advertisements.linkEnded(name, peripheral(name))
+            carryOut(surroundings.disconnected(name, at: instant))
+        case .encrypted, .frame: break
+        case .fault(let fault): mailbox.post(.fault(.bluetooth(name), fault), at: instant)
+        }
+    }
+
+    /// What an accessory does with its keys is its own affair; the kernel must follow.
+    private func keepBonds() {
+        for (name, peripheral) in peripherals {
+            peripheral.acceptsPairing = surroundings.acceptsPairing(name)
+            if !peripheral.hasLink, !surroundings.keepsBond(name) { peripheral.forgetBonds() }
+        }
+    }
+
+    private mutating func print(_ line: String, of name: AccessoryName) {
+        guard let place = consoles.firstIndex(where: { $0.name == name }) else { return }
+        consoles[place].line.write(Array(line.utf8) + [0x0D, 0x0A], at: clock.now)
     }
 
     private mutating func serveKit() {
@@ -114,62 +166,30 @@ struct SimulatorLoop {
     private mutating func carryOut(_ outputs: [SurroundingsOutput]) {
         for output in outputs {
             switch output {
-            case .frame(let name, let bytes): peripheral(name)?.send(bytes)
+            case .frame(let name, let bytes):
+                if !strays.contains(name) { peripheral(name)?.send(bytes) }
             case .hangUp(let name): peripheral(name)?.disconnect()
+            case .loseLink(let name): loseLink(name)
+            case .advertise(let name, let content): advertisements.want(content, of: name)
+            case .stopAdvertising(let name): advertisements.want(nil, of: name)
+            case .requestSecurity(let name): peripheral(name)?.requestSecurity()
+            case .requestParameters(let name, let wanted):
+                peripheral(name)?.requestParameters(ConnectionParameters(wanted))
+            case .console(let name, let line): print(line, of: name)
             case .kit(let bytes): kitLine?.write(bytes, at: clock.now)
             case .stage(let event): mailbox.post(.stage(event), at: clock.now)
             }
         }
     }
 
+    private mutating func loseLink(_ name: AccessoryName) {
+        guard let peripheral = peripheral(name), peripheral.hasLink, !strays.contains(name) else { return }
+        strays.append(name)
+        advertisements.silence(name, peripheral)
+        supervision.add(name, at: clock.now + Self.supervisionTimeout)
+    }
+
     private func peripheral(_ name: AccessoryName) -> BluetoothPeripheral? {
         peripherals.first { $0.name == name }?.peripheral
-    }
-}
-
-/// A stream of bytes to a driver under test: a gadget's terminal or a pseudo-terminal's master.
-private struct ByteLine {
-    /// More than this waiting to be written means that nobody reads: what comes later is dropped, as on a real wire.
-    static let backlogLimit = 65_536
-
-    private let descriptor: FileDescriptor
-    private var waiting: [UInt8] = []
-    private(set) var pausedUntil = Instant.start
-
-    init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
-
-    func pollDescriptor(at now: Instant) -> PollDescriptor? {
-        guard pausedUntil <= now, descriptor.isOpen else { return nil }
-        return PollDescriptor(descriptor.number, waiting.isEmpty ? .readable : [.readable, .writable])
-    }
-
-    mutating func read(at now: Instant) -> [UInt8] {
-        flush(at: now)
-        guard pausedUntil <= now else { return [] }
-        do throws(SystemError) {
-            guard let bytes = try descriptor.read(upTo: SimulatorLoop.bytesAtOnce) else { return [] }
-            if bytes.isEmpty { pausedUntil = now + SimulatorLoop.pause }
-            return bytes
-        } catch {
-            pausedUntil = now + SimulatorLoop.pause
-            return []
-        }
-    }
-
-    mutating func write(_ bytes: [UInt8], at now: Instant) {
-        if waiting.count + bytes.count <= Self.backlogLimit { waiting += bytes }
-        flush(at: now)
-    }
-
-    private mutating func flush(at now: Instant) {
-        while !waiting.isEmpty {
-            do throws(SystemError) {
-                guard let written = try descriptor.write(waiting) else { return }
-                waiting.removeFirst(written)
-            } catch {
-                waiting.removeAll()
-                pausedUntil = now + SimulatorLoop.pause
-            }
-        }
     }
 }

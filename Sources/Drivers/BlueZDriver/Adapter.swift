@@ -1,3 +1,4 @@
+import Glibc
 import Ground
 import Links
 import System
@@ -38,23 +39,30 @@ struct Adapter: Sendable {
         address = try Adapter.info(commands, index, clock).address
     }
 
-    /// How long a freshly plugged adapter may take until the kernel's management lists it.
+    /// How long an adapter that was just plugged in may take until the kernel has it.
     static let appearanceLimit = Span.seconds(2)
+    /// How long the kernel may take to set up an adapter that it has, until its management lists it.
+    static let setUpLimit = Span.seconds(10)
 
     /// The adapters that the kernel manages; waits a moment for the one that is wanted, which may be new.
     private static func indices(
         _ socket: ManagementSocket, awaiting wanted: UInt16?, _ clock: MonotonicClock
     ) throws(RigFault) -> [UInt16] {
-        let limit = clock.now + appearanceLimit
+        let start = clock.now
         while true {
-            let list = try socket.perform(.readIndexList, on: ManagementPacket.noIndex, clock: clock)
-            guard list.status == .success else { throw .refused(.readIndexList, on: "this host", list.status) }
-            let indices = (try? ControllerInfo.indices(decoding: list.parameters)) ?? []
-            guard let wanted, !indices.contains(wanted), clock.now < limit, let pause = try? Waker() else {
-                return indices
-            }
+            let indices = try listed(socket, clock)
+            guard let wanted, !indices.contains(wanted), let pause = try? Waker() else { return indices }
+            let isThere = unsafe access("/sys/class/bluetooth/hci\(wanted)", F_OK) == 0
+            guard clock.now < start + (isThere ? setUpLimit : appearanceLimit) else { return indices }
             _ = Poller(clock: clock).wait([PollDescriptor(pause.number)], until: clock.now + .milliseconds(10))
         }
+    }
+
+    /// The adapters that the kernel's management lists, in its order.
+    static func listed(_ socket: ManagementSocket, _ clock: MonotonicClock) throws(RigFault) -> [UInt16] {
+        let list = try socket.perform(.readIndexList, on: ManagementPacket.noIndex, clock: clock)
+        guard list.status == .success else { throw .refused(.readIndexList, on: "this host", list.status) }
+        return (try? ControllerInfo.indices(decoding: list.parameters)) ?? []
     }
 
     /// The commands that bring an adapter from any state into the rig's.
@@ -64,7 +72,7 @@ struct Adapter: Sendable {
         if supported.contains(.secureConnections) { commands.append(.setSecureConnections(true)) }
         commands += [
             .setBondable(true),
-            .setIOCapability(role == .phone ? .keyboardDisplay : .noInputNoOutput),
+            .setIOCapability(.noInputNoOutput),
             .loadNoLongTermKeys,
             .loadNoIdentityKeys,
         ]

@@ -20,8 +20,9 @@ public struct AdvertisingPackets: Hashable, Sendable {
     /// Puts the service UUIDs into the advertisement and the name into the scan response.
     ///
     /// Each service is 4 or 32 hexadecimal digits, with or without dashes. A name of more than 29 octets is shortened
-    /// and marked so. Nil when a service is no UUID, or when they do not fit: one of 128 bits does.
-    public init?(name: String, services: [String]) {
+    /// and marked so, and none is left away. Nil when a service is no UUID, or when they do not fit: one of 128 bits
+    /// does.
+    public init?(name: String?, services: [String]) {
         var short: [UInt8] = []
         var long: [UInt8] = []
         for service in services {
@@ -32,7 +33,7 @@ public struct AdvertisingPackets: Hashable, Sendable {
         var advertisement: [UInt8] = []
         if !short.isEmpty { advertisement += [UInt8(short.count + 1), 0x03] + short }
         if !long.isEmpty { advertisement += [UInt8(long.count + 1), 0x07] + long }
-        self.init(advertisement: advertisement, scanResponse: AdvertisingPackets.element(ofName: name))
+        self.init(advertisement: advertisement, scanResponse: name.map { AdvertisingPackets.element(ofName: $0) } ?? [])
     }
 
     private static func element(ofName name: String) -> [UInt8] {

@@ -8,11 +8,6 @@ public import System
 /// A frame is handed to the kernel on the caller's thread; everything else happens on one device thread that polls all
 /// sockets and posts what it sees to the mailbox. Needs root or CAP_NET_ADMIN, and bluetoothd stopped.
 public final class BluetoothCentral: Sendable {
-    /// Told on the device thread when an accessory was granted new connection parameters by the kernel.
-    ///
-    /// Linux grants what an iPhone may refuse: see `ConnectionParameters.refusedByPhone`.
-    public typealias ParameterHook = @Sendable (AccessoryName, ConnectionParameters, Instant) -> Void
-
     /// The adapter in use, as in `hci0`.
     public let adapter: String
     /// The adapter's own address.
@@ -24,7 +19,7 @@ public final class BluetoothCentral: Sendable {
     /// Sets up an adapter, the first when none is given; takes up to seconds, throws what is missing and the remedy.
     public init(
         adapter index: UInt16? = nil, targets: [(AccessoryName, AccessorySelector)], mailbox: Mailbox,
-        clock: MonotonicClock, onConnectionParameters: ParameterHook? = nil
+        clock: MonotonicClock
     ) throws(RigFault) {
         let adapter = try Adapter(index, for: .phone, clock: clock)
         adapter.forgetEvents()
@@ -34,7 +29,7 @@ public final class BluetoothCentral: Sendable {
             let shared = try CentralShared(targets.map(\.0), mailbox: mailbox, clock: clock)
             self.shared = shared
             thread = try DeviceThread("bluez \(adapter.name)") {
-                var loop = CentralLoop(adapter, targets, shared, onConnectionParameters)
+                var loop = CentralLoop(adapter, targets, shared)
                 loop.run()
             }
         } catch {

@@ -13,6 +13,8 @@ public final class BluetoothPeripheral {
         case connected(BluetoothAddress)
         /// One ATT PDU.
         case frame([UInt8])
+        /// The link is encrypted; seen before the first frame that came over it so.
+        case encrypted(LinkSecurity)
         case disconnected(DisconnectReason)
         /// The adapter failed; nothing else will come.
         case fault(RigFault)
@@ -29,12 +31,24 @@ public final class BluetoothPeripheral {
     private var packets: AdvertisingPackets?
     private var advertising = AdvertisingMachine()
     private var phone: BluetoothAddress?
+    private var bond = PeripheralBond()
+    private let controller: RawController?
     /// What `handleReady` has still to report.
     private var failure: RigFault?
     private var isLost = false
 
+    /// Whether advertising goes on by itself when a link has ended.
+    ///
+    /// The kernel sees to that, and stops for a moment in between; a phone that heard the accessory just before then
+    /// connects to nobody and waits, because its kernel overlooks that this failed.
+    public let resumesAdvertising: Bool
+
     /// Sets up an adapter and listens on its ATT channel; it does not advertise yet. May take seconds.
-    public init(adapter index: UInt16, clock: MonotonicClock) throws(RigFault) {
+    ///
+    /// On a controller with the old advertising commands alone, advertising may be done without the kernel's help.
+    public init(
+        adapter index: UInt16, advertisesPastKernel: Bool = false, clock: MonotonicClock
+    ) throws(RigFault) {
         setUp = try Adapter(index, for: .accessory, clock: clock)
         do throws(SystemError) {
             listener = try BluetoothSockets.attribute(on: setUp.address)
@@ -42,14 +56,15 @@ public final class BluetoothPeripheral {
         } catch {
             throw .bluetoothSocket(error)
         }
+        // Without CAP_NET_RAW the accessory cannot lose a link without a word; everything else it can.
+        controller = try? RawController(setUp.index)
+        resumesAdvertising = !advertisesPastKernel || controller == nil
         setUp.forgetEvents()
     }
 
     deinit { close() }
 
-    /// Advertises from now on; replaces what was advertised before.
-    ///
-    /// The controller stops while a link is up, and the kernel has it advertise again when the link has ended.
+    /// Advertises from now on; replaces what was advertised before. The controller stops while a link is up.
     public func startAdvertising(_ packets: AdvertisingPackets) {
         self.packets = packets
         advertise()
@@ -60,6 +75,8 @@ public final class BluetoothPeripheral {
         packets = nil
         advertise()
     }
+
+    public var hasLink: Bool { wire.pending != nil }
 
     /// What the loop should poll; differs after each `handleReady` and `send`.
     public var pollDescriptors: [PollDescriptor] {
@@ -108,11 +125,47 @@ public final class BluetoothPeripheral {
         if let phone { ask(.disconnect(phone)) }
     }
 
+    /// Goes silent as if out of range: the phone sees a supervision timeout, or, where the controller does not play
+    /// along, that the accessory hung up.
+    public func loseLink() {
+        guard let line = wire.pending else { return }
+        guard let controller, let handle = BluetoothSockets.connectionHandle(line.socket),
+            controller.disconnect(handle, .connectionTimeout) == 0
+        else { return disconnect() }
+    }
+
+    /// Asks the phone for security, with SMP's Security Request.
+    public func requestSecurity() {
+        if let phone { ask(.pair(phone)) }
+    }
+
+    /// Asks the phone for other connection parameters.
+    public func requestParameters(_ parameters: ConnectionParameters) {
+        guard let line = wire.pending, let handle = BluetoothSockets.connectionHandle(line.socket) else { return }
+        _ = controller?.requestParameters(parameters, on: handle, identifier: 1)
+    }
+
+    /// Drops the keys of all phones; a link that is up stays as it is.
+    public func forgetBonds() {
+        for phone in bond.forget() { ask(.unpair(phone)) }
+    }
+
+    /// Whether a phone that wants to pair may; the kernel refuses as "pairing not supported" otherwise.
+    public var acceptsPairing: Bool {
+        get { bond.acceptsPairing }
+        set {
+            guard newValue != bond.acceptsPairing else { return }
+            bond.acceptsPairing = newValue
+            ask(.setBondable(newValue))
+        }
+    }
+
     /// Stops advertising and gives the sockets back. Safe to call twice.
     public func close() {
-        if packets != nil { ask(.removeAdvertising) }
+        if packets != nil { stopAdvertising() }
         wire.close()
         listener.close()
+        controller?.close()
         isLost = true
     }
 
@@ -137,7 +190,10 @@ public final class BluetoothPeripheral {
             case .newSettings(let settings):
                 if !settings.contains(.powered) { fail(.adapterLost(adapter)) }
             case .disconnected(let address, let cause): endings.append((address, cause))
-            case .confirmationRequested(let address): ask(.confirm(address))
+            case .newKey(let address, let security): bond.keyMade(security, for: address)
+            case .confirmationRequested(let address):
+                bond.pairingBegan()
+                ask(.confirm(address))
             case .passkeyRequested(let address): ask(.refusePasskey(address))
             default: break
             }
@@ -157,7 +213,10 @@ public final class BluetoothPeripheral {
         }
     }
 
-    private func advertise() { perform(advertising.change()) }
+    private func advertise() {
+        guard !resumesAdvertising, let controller else { return perform(advertising.change()) }
+        if let packets { controller.advertise(packets) } else { controller.stopAdvertising() }
+    }
 
     private func perform(_ effect: AdvertisingMachine.Effect?) {
         switch effect {
@@ -171,6 +230,7 @@ public final class BluetoothPeripheral {
         guard wire.pending == nil, let (socket, address) = try BluetoothSockets.accept(listener) else { return }
         wire.open(socket, isUp: true)
         phone = address
+        bond.linkBegan(with: address)
         report(.connected(address))
     }
 
@@ -181,6 +241,10 @@ public final class BluetoothPeripheral {
         if ready.contains(.writable) { wire.flush() }
         let cause = endings.last { $0.0 == phone }?.1
         let isEnding = ready.contains(.failed) || cause != nil
+        // Asked before any frame is taken: one that came over the encrypted link must be answered as such.
+        if let security = bond.check(keySize: { BluetoothSockets.keySize(line.socket) }) {
+            report(.encrypted(security))
+        }
         let code = isEnding ? BluetoothSockets.takeError(line.socket) : 0
         while ready.contains(.readable) || isEnding, case .datagram(let frame) = BluetoothSockets.receive(line.socket),
             !frame.isEmpty

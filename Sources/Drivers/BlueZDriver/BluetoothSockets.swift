@@ -103,6 +103,47 @@ enum BluetoothSockets {
         return code
     }
 
+    /// Has the kernel encrypt a link with the key that it has, as soon as the link is up; 0 or an error number.
+    ///
+    /// For a socket that is not connected yet: on one that is, nothing can be sent while the kernel pairs.
+    static func demandEncryption(_ socket: FileDescriptor) -> Int32 {
+        var security = bt_security()
+        security.level = UInt8(BT_SECURITY_MEDIUM)
+        let size = socklen_t(MemoryLayout<bt_security>.size)
+        let code = unsafe setsockopt(socket.number, SOL_BLUETOOTH, BT_SECURITY, &security, size)
+        return code == 0 ? 0 : errno
+    }
+
+    /// The size of the key that a link is encrypted with; nil while it is not encrypted.
+    static func keySize(_ socket: FileDescriptor) -> Int? {
+        var security = bt_security()
+        var size = socklen_t(MemoryLayout<bt_security>.size)
+        let code = unsafe getsockopt(socket.number, SOL_BLUETOOTH, BT_SECURITY, &security, &size)
+        guard code == 0, security.level >= UInt8(BT_SECURITY_MEDIUM) else { return nil }
+        return Int(security.key_size)
+    }
+
+    /// The controller's handle for the link of a socket.
+    static func connectionHandle(_ socket: FileDescriptor) -> UInt16? {
+        var information = l2cap_conninfo()
+        var size = socklen_t(MemoryLayout<l2cap_conninfo>.size)
+        let code = unsafe getsockopt(socket.number, SOL_L2CAP, L2CAP_CONNINFO, &information, &size)
+        return code == 0 ? information.hci_handle : nil
+    }
+
+    /// A socket beside the kernel's own traffic with a controller, for packets that no other socket sends.
+    static func controller(_ index: UInt16) throws(SystemError) -> FileDescriptor {
+        let socket = try open("socket AF_BLUETOOTH HCI", SOCK_RAW, BTPROTO_HCI)
+        var address = sockaddr_hci()
+        address.hci_family = sa_family_t(AF_BLUETOOTH)
+        address.hci_dev = index
+        address.hci_channel = UInt16(HCI_CHANNEL_RAW)
+        let number = socket.number
+        let code = unsafe withSockaddr(of: &address) { unsafe bind(number, $0, $1) }
+        guard code == 0 else { throw SystemError.last("bind the raw channel of hci\(index)") }
+        return socket
+    }
+
     private static func open(
         _ call: String, _ type: __socket_type, _ protocolNumber: Int32
     ) throws(SystemError) -> FileDescriptor {

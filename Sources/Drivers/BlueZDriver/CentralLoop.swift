@@ -11,7 +11,6 @@ struct CentralLoop {
 
     private let adapter: Adapter
     private let shared: CentralShared
-    private let hook: BluetoothCentral.ParameterHook?
     private let poller: Poller
     private var machines: [LinkMachine]
     private var discovery = DiscoveryMachine()
@@ -20,12 +19,10 @@ struct CentralLoop {
     private var isLost = false
 
     init(
-        _ adapter: Adapter, _ targets: [(AccessoryName, AccessorySelector)], _ shared: CentralShared,
-        _ hook: BluetoothCentral.ParameterHook?
+        _ adapter: Adapter, _ targets: [(AccessoryName, AccessorySelector)], _ shared: CentralShared
     ) {
         self.adapter = adapter
         self.shared = shared
-        self.hook = hook
         poller = Poller(clock: shared.clock)
         machines = targets.map { LinkMachine(selector: $0.1, adapter: adapter.name) }
         isSpent = targets.map { _ in false }
@@ -79,6 +76,9 @@ struct CentralLoop {
         for (place, request) in requests {
             switch request {
             case .connect(let limit): feed(place, .connect(within: limit))
+            case .find(let limit): feed(place, .find(within: limit))
+            case .pair: feed(place, .keys(.pair))
+            case .forget: feed(place, .keys(.forget))
             case .disconnect: feed(place, .disconnect)
             case .frame: break
             }
@@ -103,7 +103,9 @@ struct CentralLoop {
         case .newSettings(let settings):
             if !settings.contains(.powered) { lose(.adapterLost(adapter.name)) }
         case .connected(let address, let bytes):
-            feed(about: address, .linkUp(Advertisement(address, rssi: nil, AdvertisingData(bytes))))
+            let data = AdvertisingData(bytes)
+            tell(data.findings, about: address)
+            feed(about: address, .linkUp(Advertisement(address, rssi: nil, data)))
         case .disconnected(let address, let cause): feed(about: address, .linkDown(cause))
         case .confirmationRequested(let address): ask(.confirm(address))
         case .passkeyRequested(let address): ask(.refusePasskey(address))
@@ -115,8 +117,10 @@ struct CentralLoop {
         case .discovering(let on): perform(discovery.receive(.discovering(on), at: shared.clock.now))
         case .newConnectionParameters(let address, let parameters):
             for place in machines.indices where machines[place].address == address {
-                hook?(shared.names[place], parameters, shared.clock.now)
+                post(.connectionParametersRequested(parameters), place)
             }
+        case .newKey(let address, let security): feed(about: address, .keys(.made(security, address)))
+        case .identified(let address, let identity): feed(about: address, .keys(.identified(identity)))
         case .complete, .status, .indexAdded, .connectFailed, .other: break
         }
     }
@@ -126,6 +130,7 @@ struct CentralLoop {
             while !isLost, let (index, event) = try adapter.commands.next() {
                 guard index == adapter.index else { continue }
                 switch event {
+                case .complete(.pair, let status, let parameters): pairingEnded(status, parameters)
                 case .complete(let opcode, let status, _), .status(let opcode, let status): take(opcode, status)
                 default: break
                 }
@@ -140,8 +145,28 @@ struct CentralLoop {
         switch opcode {
         case .startDiscovery: perform(discovery.receive(.started(status), at: now))
         case .stopDiscovery: perform(discovery.receive(.stopped(status), at: now))
+        // A refusal without an address can be about the only pairing there is.
+        case .pair: for place in machines.indices { feed(place, .keys(.pairingEnded(status))) }
         default: break
         }
+    }
+
+    private mutating func pairingEnded(_ status: ManagementStatus, _ parameters: [UInt8]) {
+        guard parameters.count >= 7, let kind = BluetoothAddress.Kind(management: parameters[6]),
+            let address = BluetoothAddress(wire: parameters[..<6], kind: kind)
+        else { return take(.pair, status) }
+        feed(about: address, .keys(.pairingEnded(status)))
+    }
+
+    /// What is wrong with an advertisement belongs to the accessory's journal.
+    private func tell(_ findings: [Finding], about address: BluetoothAddress) {
+        for place in machines.indices where machines[place].address == address {
+            for finding in findings { post(.finding(finding), place) }
+        }
+    }
+
+    private func post(_ event: BluetoothEvent, _ place: Int) {
+        shared.mailbox.post(.bluetooth(shared.names[place], event), at: shared.clock.now)
     }
 
     /// Sends a command whose answer, if it matters, comes as an event.
@@ -210,10 +235,12 @@ struct CentralLoop {
         let name = shared.names[place]
         for effect in effects {
             switch effect {
-            case .post(let event): shared.mailbox.post(.bluetooth(name, event), at: shared.clock.now)
+            case .post(let event): post(event, place)
             case .fault(let fault): shared.mailbox.post(.fault(.bluetooth(name), fault), at: shared.clock.now)
             case .openSocket(let address, let limit): openSocket(place, address, limit)
             case .endLink(let address): ask(.disconnect(address))
+            case .pair(let address): ask(.pair(address))
+            case .unpair(let address): ask(.unpair(address))
             case .closeSocket:
                 if let line = shared.wires[place].pending, line.isUp { receiveFrames(place, line.socket) }
                 shared.wires[place].close()
@@ -225,7 +252,8 @@ struct CentralLoop {
         var code: Int32 = 0
         do throws(SystemError) {
             let socket = try BluetoothSockets.attribute(on: adapter.address)
-            code = BluetoothSockets.connect(socket, to: peer, limit: limit)
+            if machines[place].keys.holds(peer) { code = BluetoothSockets.demandEncryption(socket) }
+            if code == 0 { code = BluetoothSockets.connect(socket, to: peer, limit: limit) }
             if code == 0 {
                 isSpent[place] = false
                 shared.wires[place].open(socket, isUp: false)

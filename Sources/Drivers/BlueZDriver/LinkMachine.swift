@@ -14,6 +14,7 @@ import Links
 struct LinkMachine: Hashable, Sendable {
     enum Event: Hashable, Sendable {
         case connect(within: Span)
+        case find(within: Span)
         case disconnect
         case heard(Advertisement, connectable: Bool)
         /// The management says that the link is up, with the advertisement that led to it.
@@ -26,7 +27,19 @@ struct LinkMachine: Hashable, Sendable {
         case lost(Int32)
         /// The management reported the end of the link.
         case linkDown(DisconnectCause)
+        case keys(KeyEvent)
         case adapterLost(RigFault)
+    }
+
+    /// What concerns the link's encryption and leaves its state as it is.
+    enum KeyEvent: Hashable, Sendable {
+        case pair
+        case forget
+        /// The kernel made a key for the device.
+        case made(LinkSecurity, BluetoothAddress)
+        case pairingEnded(ManagementStatus)
+        /// The kernel knows the device by its own address from now on.
+        case identified(BluetoothAddress)
     }
 
     enum Effect: Hashable, Sendable {
@@ -38,6 +51,8 @@ struct LinkMachine: Hashable, Sendable {
         case closeSocket
         /// Ask the management to end the link.
         case endLink(BluetoothAddress)
+        case pair(BluetoothAddress)
+        case unpair(BluetoothAddress)
     }
 
     /// How long the two reports of a link's end may be apart.
@@ -55,6 +70,7 @@ struct LinkMachine: Hashable, Sendable {
     /// The adapter's name, for messages.
     let adapter: String
     private(set) var state = State.idle
+    private(set) var keys = LinkKeys()
 
     init(selector: AccessorySelector, adapter: String) {
         self.selector = selector
@@ -77,7 +93,9 @@ struct LinkMachine: Hashable, Sendable {
     }
 
     /// When `advance` has something to do.
-    var deadline: Instant? {
+    var deadline: Instant? { [keys.deadline, stateDeadline].compactMap(\.self).min() }
+
+    private var stateDeadline: Instant? {
         switch state {
         case .idle, .abandoned, .connected, .failed: nil
         case .searching(let search): search.until
@@ -90,20 +108,55 @@ struct LinkMachine: Hashable, Sendable {
 
     mutating func receive(_ event: Event, at now: Instant) -> [Effect] {
         if case .adapterLost(let fault) = event { return fail(fault) }
+        if case .keys(let event) = event { return receive(event, at: now) }
         let (next, effects) = transition(event, now)
+        return move(to: next, effects)
+    }
+
+    private mutating func receive(_ event: KeyEvent, at now: Instant) -> [Effect] {
+        switch event {
+        case .pair: return perform(keys.pair())
+        case .forget: return perform(keys.forget())
+        case .made(let security, let address):
+            keys.receive(security, for: address, at: now)
+            return []
+        case .pairingEnded(let status): return perform(keys.pairingEnded(status, at: now))
+        case .identified(let identity):
+            if let address { keys.identify(address, as: identity) }
+            state = state.identified(as: identity)
+            return []
+        }
+    }
+
+    /// Changes the state and lets the keys know what became of the link.
+    private mutating func move(to next: State, _ effects: [Effect]) -> [Effect] {
+        let wasConnected = state.isConnected
         state = next
+        if case .connected(let address) = next, !wasConnected { return effects + perform(keys.linkBegan(address)) }
+        if wasConnected, !next.isConnected { keys.linkEnded() }
         return effects
     }
 
+    private func perform(_ effects: [LinkKeys.Effect]) -> [Effect] {
+        effects.compactMap { effect in
+            switch effect {
+            case .pair: address.map { .pair($0) }
+            case .unpair(let address): .unpair(address)
+            case .post(let event): .post(event)
+            }
+        }
+    }
+
     mutating func advance(to now: Instant) -> [Effect] {
-        guard let deadline, deadline <= now else { return [] }
+        let told = perform(keys.advance(to: now))
+        guard let stateDeadline, stateDeadline <= now else { return told }
         let (next, effects) = timePassed(now)
-        state = next
-        return effects
+        return told + move(to: next, effects)
     }
 
     private mutating func fail(_ fault: RigFault) -> [Effect] {
         if case .failed = state { return [] }
+        keys.linkEnded()
         state = .failed(fault)
         return [.closeSocket, .fault(fault)]
     }
@@ -126,6 +179,8 @@ extension LinkMachine {
     struct Search: Hashable, Sendable {
         var until: Instant
         var limit: Span
+        /// False when hearing it is all that is wanted.
+        var connects = true
         /// What other devices are called, at most `namesBound`.
         var others: [String] = []
     }
@@ -154,5 +209,25 @@ extension LinkMachine {
         var until: Instant
         var code: Int32?
         var cause: DisconnectCause?
+    }
+}
+
+extension LinkMachine.State {
+    fileprivate var isConnected: Bool {
+        if case .connected = self { true } else { false }
+    }
+
+    /// The same with the device's own address in the place of a resolvable one.
+    fileprivate func identified(as identity: BluetoothAddress) -> LinkMachine.State {
+        switch self {
+        case .connected: return .connected(identity)
+        case .ending(var ending):
+            ending.address = identity
+            return .ending(ending)
+        case .losing(var loss):
+            loss.address = identity
+            return .losing(loss)
+        case .idle, .searching, .connecting, .pausing, .abandoned, .failed: return self
+        }
     }
 }

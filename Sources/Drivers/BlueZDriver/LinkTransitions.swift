@@ -42,6 +42,10 @@ extension LinkMachine {
         }
     }
 
+    private func listen(within limit: Span, _ now: Instant) -> Outcome {
+        (.searching(Search(until: now + limit, limit: limit, connects: false)), [])
+    }
+
     private func open(_ attempt: Attempt, _ now: Instant) -> Outcome {
         (.connecting(attempt), [.openSocket(attempt.address, limit: attempt.until - now)])
     }
@@ -49,6 +53,7 @@ extension LinkMachine {
     private func idle(_ event: Event, _ now: Instant, orphan: BluetoothAddress?) -> Outcome {
         switch event {
         case .connect(let limit): begin(within: limit, now)
+        case .find(let limit): listen(within: limit, now)
         case .linkUp:
             if let orphan {
                 (
@@ -59,22 +64,24 @@ extension LinkMachine {
                 (state, [])
             }
         case .linkDown: (.idle, [])
-        case .disconnect, .heard, .refused, .connectEnded, .lost, .adapterLost: (state, [])
+        case .disconnect, .heard, .refused, .connectEnded, .lost, .keys, .adapterLost: (state, [])
         }
     }
 
     private func searching(_ search: Search, _ event: Event, _ now: Instant) -> Outcome {
         switch event {
         case .connect(let limit): return begin(within: limit, now)
+        case .find(let limit): return listen(within: limit, now)
         case .disconnect: return (.idle, [.post(.connectFailed(LinkMachine.givenUp))])
         case .heard(let advertisement, let connectable):
             guard connectable, selector.matches(advertisement) else {
                 return (.searching(search.noting(advertisement)), [])
             }
+            guard search.connects else { return (.idle, [.post(.discovered(advertisement))]) }
             let attempt = Attempt(address: advertisement.address, until: search.until, limit: search.limit)
             let (next, effects) = open(attempt, now)
             return (next, [.post(.discovered(advertisement))] + effects)
-        case .linkUp, .linkDown, .refused, .connectEnded, .lost, .adapterLost: return (state, [])
+        case .linkUp, .linkDown, .refused, .connectEnded, .lost, .keys, .adapterLost: return (state, [])
         }
     }
 
@@ -90,11 +97,15 @@ extension LinkMachine {
             if case .address = selector { return (state, [.post(.discovered(advertisement))]) }
             return (state, [])
         case .connectEnded(0): return (.connected(attempt.address), [.post(.connected(attempt.address))])
+        case .connectEnded(EACCES) where keys.holds(attempt.address):
+            // The link was up, and ended because the accessory does not have the key any more.
+            let told: [Effect] = [.post(.connected(attempt.address)), .post(.disconnected(.authentication))]
+            return (.idle, [.closeSocket] + told)
         case .connectEnded(let code): return pause(attempt, code, now)
         case .refused(ECONNABORTED): return pause(attempt, ECONNABORTED, now)
         case .refused(let code):
             return (.idle, [.closeSocket, .fault(.connecting(to: attempt.address, on: adapter, code: code))])
-        case .heard, .linkDown, .lost, .adapterLost: return (state, [])
+        case .find, .heard, .linkDown, .lost, .keys, .adapterLost: return (state, [])
         }
     }
 
@@ -111,7 +122,7 @@ extension LinkMachine {
             (attempt.until, attempt.limit) = (until + limit, limit)
             return (.pausing(attempt, until: until), [])
         case .disconnect: return (.idle, [.post(.connectFailed(LinkMachine.givenUp))])
-        case .heard, .linkUp, .linkDown, .refused, .connectEnded, .lost, .adapterLost: return (state, [])
+        case .find, .heard, .linkUp, .linkDown, .refused, .connectEnded, .lost, .keys, .adapterLost: return (state, [])
         }
     }
 
@@ -125,7 +136,7 @@ extension LinkMachine {
             return (.losing(Loss(address: address, until: now + LinkMachine.reportsApart, code: code)), [])
         case .linkDown(let cause):
             return (.losing(Loss(address: address, until: now + LinkMachine.reportsApart, cause: cause)), [])
-        case .heard, .linkUp, .refused, .connectEnded, .adapterLost: return (state, [])
+        case .find, .heard, .linkUp, .refused, .connectEnded, .keys, .adapterLost: return (state, [])
         }
     }
 
@@ -142,7 +153,7 @@ extension LinkMachine {
             let report: [Effect] = ending.isReported ? [.post(.disconnected(reason))] : []
             let (next, effects) = ending.next.map { begin(within: $0, now) } ?? (.idle, [])
             return (next, [.closeSocket] + report + effects)
-        case .heard, .linkUp, .refused, .connectEnded, .adapterLost: break
+        case .find, .heard, .linkUp, .refused, .connectEnded, .keys, .adapterLost: break
         }
         return (.ending(ending), [])
     }
@@ -152,7 +163,8 @@ extension LinkMachine {
         switch event {
         case .lost(let code): loss.code = code
         case .linkDown(let cause): loss.cause = cause
-        case .connect, .disconnect, .heard, .linkUp, .refused, .connectEnded, .adapterLost: return (state, [])
+        case .connect, .find, .disconnect, .heard, .linkUp, .refused, .connectEnded, .keys, .adapterLost:
+            return (state, [])
         }
         guard loss.code != nil, loss.cause != nil else { return (.losing(loss), []) }
         guard loss.reason == .local else { return settled(loss) }
@@ -166,8 +178,10 @@ extension LinkMachine {
     }
 
     private func failed(_ fault: RigFault, _ event: Event) -> Outcome {
-        if case .connect = event { return (state, [.fault(fault)]) }
-        return (state, [])
+        switch event {
+        case .connect, .find: (state, [.fault(fault)])
+        case .disconnect, .heard, .linkUp, .refused, .connectEnded, .lost, .linkDown, .keys, .adapterLost: (state, [])
+        }
     }
 }
 

@@ -13,6 +13,8 @@ struct ManagementOpcode: RawRepresentable, Hashable, Sendable {
     static let loadLongTermKeys = ManagementOpcode(rawValue: 0x0013)
     static let disconnect = ManagementOpcode(rawValue: 0x0014)
     static let setIOCapability = ManagementOpcode(rawValue: 0x0018)
+    static let pair = ManagementOpcode(rawValue: 0x0019)
+    static let unpair = ManagementOpcode(rawValue: 0x001B)
     static let confirm = ManagementOpcode(rawValue: 0x001C)
     static let refusePasskey = ManagementOpcode(rawValue: 0x001F)
     static let startDiscovery = ManagementOpcode(rawValue: 0x0023)
@@ -28,7 +30,8 @@ struct ManagementOpcode: RawRepresentable, Hashable, Sendable {
         .readIndexList: "Read Index List", .readInfo: "Read Info", .setPowered: "Set Powered",
         .setConnectable: "Set Connectable", .setBondable: "Set Bondable", .setLowEnergy: "Set Low Energy",
         .loadLongTermKeys: "Load Long Term Keys", .disconnect: "Disconnect", .setIOCapability: "Set IO Capability",
-        .confirm: "User Confirmation Reply", .refusePasskey: "User Passkey Negative Reply",
+        .pair: "Pair Device", .unpair: "Unpair Device", .confirm: "User Confirmation Reply",
+        .refusePasskey: "User Passkey Negative Reply",
         .startDiscovery: "Start Discovery", .stopDiscovery: "Stop Discovery", .setBREDR: "Set BR/EDR",
         .setSecureConnections: "Set Secure Connections", .loadIdentityKeys: "Load Identity Resolving Keys",
         .addAdvertising: "Add Advertising", .removeAdvertising: "Remove Advertising",
@@ -46,6 +49,7 @@ struct ManagementStatus: RawRepresentable, Hashable, Sendable {
 
     static let success = ManagementStatus(rawValue: 0x00)
     static let notConnected = ManagementStatus(rawValue: 0x02)
+    static let notPaired = ManagementStatus(rawValue: 0x06)
     static let busy = ManagementStatus(rawValue: 0x0A)
     static let rejected = ManagementStatus(rawValue: 0x0B)
     static let notSupported = ManagementStatus(rawValue: 0x0C)

@@ -1,4 +1,5 @@
 import Ground
+import Links
 
 /// What the rig asks of the kernel's Bluetooth management, with the parameters as their layout demands.
 enum ManagementCommand: Hashable, Sendable {
@@ -17,6 +18,10 @@ enum ManagementCommand: Hashable, Sendable {
     case setIOCapability(IOCapability)
     case setDefaultConfiguration(ConnectionParameters)
     case disconnect(BluetoothAddress)
+    /// Pairs over a link that is up; answered when that has ended.
+    case pair(BluetoothAddress)
+    /// Drops the kernel's keys for a device and leaves a link that is up alone.
+    case unpair(BluetoothAddress)
     case confirm(BluetoothAddress)
     case refusePasskey(BluetoothAddress)
     /// Both kinds of LE address.
@@ -26,10 +31,9 @@ enum ManagementCommand: Hashable, Sendable {
     case addAdvertising(AdvertisingPackets)
     case removeAdvertising
 
-    /// What the phone or accessory can show and take in while pairing.
+    /// What the phone or accessory can show and take in while pairing: nobody is there to compare numbers.
     enum IOCapability: UInt8 {
         case noInputNoOutput = 3
-        case keyboardDisplay = 4
     }
 
     var opcode: ManagementOpcode {
@@ -47,6 +51,8 @@ enum ManagementCommand: Hashable, Sendable {
         case .setIOCapability: .setIOCapability
         case .setDefaultConfiguration: .setDefaultConfiguration
         case .disconnect: .disconnect
+        case .pair: .pair
+        case .unpair: .unpair
         case .confirm: .confirm
         case .refusePasskey: .refusePasskey
         case .startDiscovery: .startDiscovery
@@ -75,6 +81,8 @@ enum ManagementCommand: Hashable, Sendable {
         case .setIOCapability(let capability): [capability.rawValue]
         case .setDefaultConfiguration(let parameters): parameters.defaultConfiguration
         case .disconnect(let address), .confirm(let address), .refusePasskey(let address): address.management
+        case .pair(let address): address.management + [IOCapability.noInputNoOutput.rawValue]
+        case .unpair(let address): address.management + [0]
         case .startDiscovery, .stopDiscovery: [ManagementCommand.bothAddressKinds]
         case .addAdvertising(let packets): advertising(packets)
         case .removeAdvertising: [ManagementCommand.instance]

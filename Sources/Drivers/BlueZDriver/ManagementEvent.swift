@@ -1,4 +1,5 @@
 import Ground
+import Links
 
 /// What the kernel's Bluetooth management tells, as far as the rig needs it.
 enum ManagementEvent: Hashable, Sendable {
@@ -10,6 +11,10 @@ enum ManagementEvent: Hashable, Sendable {
     case connected(BluetoothAddress, advertisement: [UInt8])
     case disconnected(BluetoothAddress, DisconnectCause)
     case connectFailed(BluetoothAddress, ManagementStatus)
+    /// The kernel made a key with a device, or was given one.
+    case newKey(BluetoothAddress, LinkSecurity)
+    /// The resolvable address of a device turned out to be this device's.
+    case identified(BluetoothAddress, as: BluetoothAddress)
     case confirmationRequested(BluetoothAddress)
     case passkeyRequested(BluetoothAddress)
     case found(BluetoothAddress, rssi: Int8?, connectable: Bool, advertisement: [UInt8])
@@ -39,15 +44,32 @@ enum ManagementEvent: Hashable, Sendable {
         case 0x0013:
             _ = try reader.u8("type of Discovering")
             return .discovering(try reader.u8("state of Discovering") != 0)
+        case 0x000A, 0x0018: return try aboutKeys(code, &reader)
         case 0x001C:
-            _ = try reader.u8("store hint of New Connection Parameter")
+            // The address comes first, whatever BlueZ's documentation and its btmon say: seen on 6.1.176.
             guard let address = try reader.address() else { return .other(code) }
+            _ = try reader.u8("store hint of New Connection Parameter")
             return .newConnectionParameters(address, try reader.connectionParameters())
         case 0x000B, 0x000C, 0x000D, 0x000F, 0x0010, 0x0012:
             guard let address = try reader.address() else { return .other(code) }
             return try about(address, code, &reader)
         default: return .other(code)
         }
+    }
+
+    private static func aboutKeys(_ code: UInt16, _ reader: inout ByteReader) throws(Malformed) -> ManagementEvent {
+        _ = try reader.u8("store hint of a key")
+        if code == 0x0018 {
+            let resolvable = BluetoothAddress(wire: try reader.take(6, "resolvable address"), kind: .random)
+            guard let resolvable, let identity = try reader.address() else { return .other(code) }
+            return .identified(resolvable, as: identity)
+        }
+        guard let address = try reader.address() else { return .other(code) }
+        // 0 and 1 are keys of legacy pairing, 2 and 3 of Secure Connections, 4 of both with known private keys.
+        let type = try reader.u8("type of a key")
+        _ = try reader.u8("role of a key")
+        let size = try reader.u8("size of a key")
+        return .newKey(address, LinkSecurity(isSecureConnections: type >= 2, isBonded: false, keySize: Int(size)))
     }
 
     /// The events whose parameters begin with a device's address.

@@ -49,6 +49,26 @@ int trammel_make_raw(int fd) {
     return tcflush(fd, TCIOFLUSH) < 0 ? -errno : 0;
 }
 
+static const struct {
+    int baud;
+    speed_t speed;
+} rates[] = {
+    {9600, B9600},     {19200, B19200},   {38400, B38400},   {57600, B57600},   {115200, B115200},
+    {230400, B230400}, {460800, B460800}, {500000, B500000}, {921600, B921600}, {1000000, B1000000},
+};
+
+int trammel_set_rate(int fd, int baud) {
+    struct termios mode;
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        if (rates[i].baud != baud) continue;
+        if (tcgetattr(fd, &mode) < 0) return -errno;
+        cfsetispeed(&mode, rates[i].speed);
+        cfsetospeed(&mode, rates[i].speed);
+        return tcsetattr(fd, TCSANOW, &mode) < 0 ? -errno : 0;
+    }
+    return -EINVAL;
+}
+
 int trammel_set_dtr(int fd, int raised) {
     int lines = TIOCM_DTR | TIOCM_RTS;
     if (ioctl(fd, raised ? TIOCMBIS : TIOCMBIC, &lines) == 0) return 0;

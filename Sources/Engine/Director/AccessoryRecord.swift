@@ -1,4 +1,5 @@
 import Ground
+import Links
 import NearbyInteraction
 import Phone
 
@@ -11,9 +12,25 @@ struct AccessoryRecord: Sendable {
     private(set) var rounds = 0
     private(set) var measurements = 0
     private(set) var isRunning = false
+    /// Of the link that is up, or was up last.
+    private(set) var mtu: UInt16?
+    /// What it advertised when the scenario looked for it; nil when it never did.
+    private(set) var advertised: [String]?
+    /// The accessory configuration data that it sent last.
+    var configuration: [UInt8]?
     private var saysItRanges = false
     private var lastRoundAt = Instant.start
     private var interval = Span.zero
+    private var hasReported = false
+    /// The longest time in which the kit reported no round although it should have, of those that were too long.
+    private var longestGap: Span?
+    /// A probe that asks for the truth: the kit was told nothing, and cannot report.
+    private var isBlind = false
+
+    /// Room for the shortest configuration data: its 36 bytes and the notification's header.
+    static let leastUsefulMTU: UInt16 = 39
+    /// What a kit may take besides until it reports its first round; the rig's own choice.
+    static let startUp = Span.seconds(1)
 
     init(_ name: AccessoryName) { self.name = name }
 
@@ -24,14 +41,20 @@ struct AccessoryRecord: Sendable {
     }
 
     mutating func note(_ event: PhoneEvent, at now: Instant) {
+        longestGap = kitGap(at: now)
         switch event {
+        case .kitRound(name): (hasReported, lastRoundAt) = (true, now)
+        case .blindProbe(name): isBlind = true
+        case .channel(name, .found(let advertisement)): advertised = advertisement.services
         case .channel(name, .connected): lastAct = "while the data channel was set up"
-        case .channel(name, .ready): lastAct = "with the data channel just open"
+        case .channel(name, .ready(let mtu, _)):
+            lastAct = "with the data channel just open"
+            self.mtu = mtu
         case .channel(name, .lost): isRunning = false
         case .sent(name, let kind):
             lastAct = "after the phone sent \(kind.rawValue)"
             if kind == .stop { isRunning = false }
-        case .withheld(name, .stop): isRunning = false
+        case .tampered(name, .stop, .withhold): isRunning = false
         case .nearby(name, let event): note(event, at: now)
         default: break
         }
@@ -41,29 +64,43 @@ struct AccessoryRecord: Sendable {
     ///
     /// A kit reports every round, also one that gave no distance: its silence says nothing about the accessory.
     func kitSilence(at now: Instant, timeout: Span) -> Span? {
-        guard isRunning else { return nil }
+        guard isListenedTo else { return nil }
         let silence = now - lastRoundAt
         let isLong = silence * 2 >= timeout && silence >= interval * 3
         return isLong ? silence : nil
     }
 
+    /// The longest time in which the kit left rounds out, three or more in a row; nil while there was none.
+    func kitGap(at now: Instant) -> Span? {
+        guard isListenedTo, interval > .zero else { return longestGap }
+        let gap = now - lastRoundAt
+        guard gap >= interval * 3 + (hasReported ? .zero : Self.startUp) else { return longestGap }
+        return max(gap, longestGap ?? gap)
+    }
+
+    /// Whether the kit ought to report rounds with it.
+    var isListenedTo: Bool { isRunning && !isBlind }
+
     private mutating func note(_ event: NearbyEvent, at now: Instant) {
         switch event {
-        case .sessionDidStartRunning:
+        case .didGenerateShareableConfigurationData(let data, _):
+            // Comes with every run of a session; the word that it runs only since iOS 16.
             (isRunning, saysItRanges, rounds, measurements, lastRoundAt) = (true, false, 0, 0, now)
-        case .didGenerateShareableConfigurationData(let data):
+            (hasReported, isBlind) = (false, false)
             interval = .milliseconds(Int(data.intervalMilliseconds))
         case .accessoryDidStart:
             saysItRanges = true
             lastAct = "while it ranged"
         case .accessoryDidStop:
             lastAct = "after it had stopped"
-        case .didUpdate(let distance):
+        case .didUpdate(let object):
             rounds += 1
-            measurements += distance == nil ? 0 : 1
-            lastRoundAt = now
-        case .didRemove, .didInvalidate: isRunning = false
-        case .received, .retry, .gaveUp, .finding: break
+            measurements += object.distance == nil ? 0 : 1
+        case .didRemove, .didInvalidate, .sessionWasSuspended, .paused, .invalidatedByApp: isRunning = false
+        case .sessionDidStartRunning, .received, .prompted, .answered, .peerStillRanges, .sessionSuspensionEnded,
+            .retry, .gaveUp, .addressClash,
+            .finding:
+            break
         }
     }
 }

@@ -6,21 +6,34 @@ import ScenarioKit
 /// The step that is being played, and how far it has come.
 struct ActiveStep: Sendable {
     enum Phase: Sendable {
+        case finding
         case connecting(ConnectProgress)
+        case pairing
+        case reading(ReadExpectation)
+        case disconnecting
+        /// Raw messages are written so far apart; the place of the next write among all.
+        case sending(next: Int, of: Int, apart: Span)
         case exchanging(ExchangeProgress)
+        case stopping
         case walking(WalkProgress)
+        /// The stage switches power.
+        case powering
         case staying
         case tapping(TapProgress)
         case expecting(Expectation)
-        case stopping
-        case disconnecting
+        case requiring(Requirement)
+        /// Its lanes are being played.
+        case joining
+        /// It was done as soon as it was asked for.
+        case asked
     }
 
     let step: Step
     let record: StepRecord
     let startedAt: Instant
-    /// How many occurrences there were when the step began.
+    /// How many occurrences there were when the step began, and what was measured by then.
     let firstOccurrence: Int
+    let mark: SampleLog.Mark
     var deadline: Instant
     var phase: Phase
 }
@@ -37,6 +50,8 @@ struct ExchangeProgress: Sendable {
     var hasConfiguration = false
     var hasAnswered = false
     var turnAround: Span?
+    /// The shareable configuration data that it was sent, in words.
+    var answer: String?
     private(set) var removals = 0
     /// What the attempt before this one was short of: still the answer while this one has come nowhere.
     private var missingBefore: String?
@@ -56,7 +71,7 @@ struct ExchangeProgress: Sendable {
         if let missingBefore, !hasConfiguration { return missingBefore }
         if !hasConfiguration { return "no accessory configuration data came" }
         if !hasAnswered { return "the shareable configuration data never left" }
-        return "the accessory never said that ranging started"
+        return "the accessory never said that ranging started" + (answer.map { " upon \($0)" } ?? "")
     }
 }
 
@@ -82,26 +97,9 @@ struct TapProgress: Sendable {
     }
 
     let tag: TagName
-    let checks: [Expectation]
+    let checks: [Check]
     var stage = Stage.presenting
     var detectedAt: Instant?
     var wasDetectedIn: Span?
     var measured: [Measured] = []
-}
-
-/// A block of steps: the scenario itself, `Losing`, or one `Repeat`.
-struct Block: Sendable {
-    enum Kind: Sendable {
-        case scenario
-        case losing(MessageName, times: Int, spot: SourceSpot)
-        case round(roundsLeft: Int)
-    }
-
-    let kind: Kind
-    let steps: [Step]
-    var next = 0
-    /// How many occurrences there were when the block began: expectations in it count from there.
-    let firstOccurrence: Int
-    /// Exact expectations, looked at again when the block ends.
-    var judgedAgain: [Expectation] = []
 }

@@ -5,7 +5,7 @@ import ScenarioKit
 
 extension Director {
     /// What ends the scenario whatever step is being played.
-    func judge(_ event: PhoneEvent, at now: Instant) -> Ending? {
+    mutating func judge(_ event: PhoneEvent, at now: Instant) -> Ending? {
         switch event {
         case .fault(let link, let fault):
             return .error("\(link): \(fault)")
@@ -14,6 +14,7 @@ extension Director {
         case .nearby(let name, .finding(let finding)) where finding.weight == .fault:
             return protocolBreach(on: .bluetooth(name), finding)
         case .channel(let name, .lost(let reason)) where !isAsked(toLose: name):
+            look(for: name)
             let seen = "it went down: \(reason) \(record(of: name)?.lastAct ?? "")"
             return .failed(failure("the link to \(name) stays up", seen: seen, .bluetooth(name)))
         case .nearby(let name, .didRemove(.timeout)):
@@ -30,10 +31,43 @@ extension Director {
     /// comes alone. A kit whose bytes were once not what they should be, or that falls silent, is in doubt.
     func kitDoubt(at now: Instant) -> String? {
         if let kitDamage { return "\(LinkID.kit): \(kitDamage)" }
+        return kitGap(at: now)
+    }
+
+    /// That the kit reported no round for too long, with whatever accessory; nil when it did its work.
+    private func kitGap(at now: Instant) -> String? {
         for case .accessory(let name) in scenario.needs {
-            if let silence = kitSilence(with: name, at: now) { return Self.mute(for: silence, with: name) }
+            let silence = kitSilence(with: name, at: now) ?? record(of: name)?.kitGap(at: now)
+            if let silence { return Self.mute(for: silence, with: name) }
         }
         return nil
+    }
+
+    /// What is not to be measured is missed by a kit that does not listen, too: then its absence is no evidence.
+    func checkEvidence(
+        for expectation: Expectation, seen: Int, since mark: SampleLog.Mark, at now: Instant
+    ) throws(StepFailure) {
+        guard expectation.count.isJudgedAgainAtTheEnd else { return }
+        for outcome in expectation.outcome.alternatives {
+            guard let name = outcome.accessory, needsListening(for: outcome, to: name) else { continue }
+            let doubt =
+                samples.hasReport(of: name, since: mark)
+                ? kitGap(at: now) : "\(LinkID.kit): it reported no ranging round with \(name) in that time"
+            guard let doubt else { continue }
+            throw StepFailure(
+                expected: "\(expectation)", seen: "seen \(seen) times", spot: expectation.spot, link: .kit,
+                cause: expectation.cause, restsOnKit: true, doubt: doubt)
+        }
+    }
+
+    /// Whether the kit must have listened for the outcome's absence to mean anything: not while the phone itself does
+    /// not range, save for what is measured in spite of that.
+    private func needsListening(for outcome: Outcome, to name: AccessoryName) -> Bool {
+        switch outcome {
+        case .kitMeasured: true
+        case .ranging, .direction, .entered, .left, .zoneChange, .feature: record(of: name)?.isListenedTo == true
+        default: false
+        }
     }
 
     private func kitSilence(with name: AccessoryName, at now: Instant) -> Span? {
@@ -46,18 +80,37 @@ extension Director {
     }
 
     /// An accessory that breaks the protocol has failed; a kit or reader that does makes the rig useless.
-    private func protocolBreach(on link: LinkID, _ finding: Finding) -> Ending {
+    private mutating func protocolBreach(on link: LinkID, _ finding: Finding) -> Ending {
         switch link {
-        case .bluetooth(let name):
-            .failed(failure("\(name) follows the protocol", seen: "\(finding)", link))
+        case .bluetooth(let name), .console(let name):
+            look(for: name)
+            var breach = failure("\(name) follows the protocol", seen: "\(finding)", link)
+            breach.speaksForItself = true
+            return .failed(breach)
         case .kit, .reader, .stage:
-            .error("\(link): \(finding)")
+            return .error("\(link): \(finding)")
         }
     }
 
+    /// Turns to the lane that is busy with an accessory.
+    private mutating func look(for name: AccessoryName) {
+        current = lanes.firstIndex { $0.active?.step.action.accessory == name } ?? 0
+    }
+
+    /// Whether the loss of a link is what the scenario is about, or for a check to judge.
     private func isAsked(toLose name: AccessoryName) -> Bool {
-        if let active, case .disconnect(name, _) = active.step.action { return true }
-        return scenario.expects { $0 == .disconnected(name) }
+        for action in lanes.compactMap(\.active?.step.action) {
+            if case .link(.disconnect, name, _) = action { return true }
+            if case .power(_, name, _) = action { return true }
+        }
+        let isJudged = { (checks: [Check]) in
+            checks.contains { check in
+                guard case .expect(let expectation) = check else { return false }
+                return expectation.outcome.alternatives.contains(.disconnected(name))
+            }
+        }
+        let atHand = lanes.flatMap { ($0.active?.step.action.checks ?? []) + $0.blocks.flatMap(\.invariants) }
+        return isJudged(atHand) || scenario.wants { $0 == .disconnected(name) }
     }
 
     /// Holds an expectation against what its block has seen so far.
@@ -71,11 +124,14 @@ extension Director {
     }
 
     /// Holds an exact expectation against what its whole block has seen.
-    mutating func judgeAtEnd(_ expectation: Expectation, of block: Block) throws(StepFailure) {
+    mutating func judgeAtEnd(
+        _ expectation: Expectation, of block: Block, at now: Instant
+    ) throws(StepFailure) {
         let seen = count(expectation.outcome, since: block.firstOccurrence)
         guard expectation.count.isMet(by: seen) else {
             throw mismatch(expectation, seen: seen, since: block.firstOccurrence)
         }
+        try checkEvidence(for: expectation, seen: seen, since: block.mark, at: now)
     }
 
     func count(_ outcome: Outcome, since first: Int) -> Int {
@@ -90,8 +146,7 @@ extension Director {
         return StepFailure(
             expected: "\(expectation)",
             seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? ""), spot: expectation.spot,
-            link: outcome.accessory.map { outcome.isMeasured ? .kit : .bluetooth($0) } ?? .reader,
-            restsOnKit: outcome.isMeasured)
+            link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured)
     }
 
     /// A failure of the step that is being played.
@@ -104,23 +159,23 @@ extension Outcome {
     /// Whether the kit is the witness for it.
     var isMeasured: Bool {
         switch self {
-        case .removed, .retry, .ranging, .entered, .left, .zoneChange: true
-        case .opened, .invalidated, .disconnected: false
+        case .removed, .retry, .gaveUp, .ranging, .direction, .entered, .left, .zoneChange, .feature, .kitMeasured:
+            true
+        case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
+            .addressClash, .writeRefused, .received, .sent, .invalidated, .suspended, .suspensionEnded, .prompted,
+            .opened, .console:
+            false
+        case .anyOf(let outcomes): outcomes.contains { $0.isMeasured }
         }
     }
-}
 
-extension Occurrence {
-    /// Whether it is of the kind that an outcome asks for, even when not the one asked for.
-    func isKin(of outcome: Outcome) -> Bool {
-        switch (self, outcome) {
-        case (.removed, .removed), (.retry, .retry), (.opened, .opened), (.invalidated, .invalidated),
-            (.disconnected, .disconnected), (.ranging, .ranging):
-            true
-        case (.zone, .entered), (.zone, .left), (.zone, .zoneChange):
-            true
-        default:
-            false
+    /// The link on which it is seen.
+    var link: LinkID? {
+        switch self {
+        case .opened: .reader
+        case .console(let name, _): .console(name)
+        case .prompted: nil
+        default: isMeasured ? .kit : accessory.map { .bluetooth($0) }
         }
     }
 }

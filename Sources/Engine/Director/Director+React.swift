@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import Links
+import NearbyInteraction
 import Phone
 import ScenarioKit
 
@@ -9,14 +10,28 @@ extension Director {
     mutating func react(to event: PhoneEvent, at now: Instant) throws(StepFailure) -> Progress {
         guard let step = active else { return .goesOn() }
         switch step.phase {
-        case .connecting: return try connecting(step, event, at: now)
+        case .finding, .connecting, .pairing, .reading, .disconnecting:
+            guard case .channel(let name, let event) = event, name == step.step.action.accessory else {
+                return .goesOn()
+            }
+            return try linking(step, event, at: now)
         case .exchanging(let progress): return try exchanging(step, progress, event, at: now)
         case .walking(let progress): return try walking(step, progress, event, at: now)
         case .staying: return try staying(step)
         case .tapping(let progress): return try tapping(step, progress, event, at: now)
         case .expecting(let expectation): return try judge(expectation, at: now)
         case .stopping: return stopping(step, event, at: now)
-        case .disconnecting: return disconnecting(step, event, at: now)
+        case .sending, .powering, .requiring, .joining, .asked: return .goesOn()
+        }
+    }
+
+    /// What the step that is being played makes of something that came from neither phone nor stage.
+    mutating func recount(at now: Instant) throws(StepFailure) -> Progress {
+        guard let step = active else { return .goesOn() }
+        switch step.phase {
+        case .staying: return try staying(step)
+        case .expecting(let expectation): return try judge(expectation, at: now)
+        default: return .goesOn()
         }
     }
 
@@ -26,6 +41,7 @@ extension Director {
         switch (step.phase, event) {
         case (.walking(var progress), .arrived(let name)) where name == progress.course.accessory:
             progress.hasArrived = true
+            places.arrive(name, at: progress.course.to)
             active?.phase = .walking(progress)
             active?.deadline = now + Self.settling
             return finished(progress)
@@ -37,6 +53,8 @@ extension Director {
             active?.phase = .tapping(progress)
             active?.deadline = now + limit
             return .goesOn()
+        case (.powering, .powered(let name)) where name == step.step.action.accessory:
+            return .done([measured("power", of: step, at: now)])
         default:
             return .goesOn()
         }
@@ -47,46 +65,42 @@ extension Director {
         guard let step = active else { return .goesOn() }
         let limit = now - step.startedAt
         switch step.phase {
-        case .connecting(let progress):
-            throw failure(
-                "\(step.step.action)", seen: "no open data channel after \(limit): \(progress.rawValue)", link(of: step)
-            )
+        case .finding, .connecting, .pairing, .reading, .disconnecting: return try linkRanOut(step, after: limit)
+        case .sending(let next, let writes, let apart):
+            guard next < writes, case .send(let messages, let name, _) = step.step.action else { return .done([]) }
+            active?.phase = .sending(next: next + 1, of: writes, apart: apart)
+            active?.deadline = now + apart
+            return .goesOn([.command(.send(messages, to: name, only: next))])
         case .exchanging(let progress):
-            throw failure("\(step.step.action)", seen: "\(progress.whatIsMissing) in \(limit)", link(of: step))
+            let seen = "\(progress.whatIsMissing) in \(limit)" + smallMTU(progress, of: step)
+            throw failure("\(step.step.action)", seen: seen, link(of: step))
         case .walking(let progress):
             return try walkRanOut(progress, after: limit)
+        case .powering:
+            return .error("the stage did not switch the power of \(step.step.action) in \(limit)")
         case .staying:
             return try stayEnded(step, at: now)
         case .tapping(let progress):
-            return try tapRanOut(step, progress, after: limit)
+            return try tapRanOut(step, progress, at: now)
         case .expecting(let expectation):
             let first = blocks.last?.firstOccurrence ?? 0
             throw mismatch(expectation, seen: count(expectation.outcome, since: first), since: first)
         case .stopping:
             throw failure("\(step.step.action)", seen: "no word that ranging stopped in \(limit)", link(of: step))
-        case .disconnecting:
-            return .error("\(step.step.spot): the link was still up \(limit) after the rig ended it")
+        case .requiring, .joining, .asked:
+            return .goesOn()
         }
+    }
+
+    /// Why configuration data may not have come: the accessory agreed to packets that cannot hold it.
+    private func smallMTU(_ progress: ExchangeProgress, of step: ActiveStep) -> String {
+        guard !progress.hasConfiguration, let name = step.step.action.accessory,
+            let mtu = record(of: name)?.mtu, mtu < AccessoryRecord.leastUsefulMTU
+        else { return "" }
+        return "; the ATT_MTU is \(mtu), and configuration data needs \(AccessoryRecord.leastUsefulMTU) or more"
     }
 
     func link(of step: ActiveStep) -> LinkID? { step.step.action.accessory.map { .bluetooth($0) } }
-
-    private mutating func connecting(
-        _ step: ActiveStep, _ event: PhoneEvent, at now: Instant
-    ) throws(StepFailure) -> Progress {
-        guard case .channel(let name, let event) = event, name == step.step.action.accessory else { return .goesOn() }
-        switch event {
-        case .ready(let mtu, let profile):
-            checks += 1
-            return .done([measured("connect", of: step, at: now), Measured("ATT_MTU, \(profile)", .count(Int(mtu)))])
-        case .connectFailed(let reason), .setUpFailed(let reason):
-            throw failure("\(step.step.action)", seen: reason, link(of: step))
-        case .discovered: active?.phase = .connecting(.found)
-        case .connected: active?.phase = .connecting(.connected)
-        case .lost: break
-        }
-        return .goesOn()
-    }
 
     private mutating func exchanging(
         _ step: ActiveStep, _ progress: ExchangeProgress, _ event: PhoneEvent, at now: Instant
@@ -96,8 +110,10 @@ extension Director {
         switch event {
         case .nearby(name, .received(.configuration)): progress.hasConfiguration = true
         case .sent(name, .configureAndStart): progress.hasAnswered = true
+        case .nearby(name, .didGenerateShareableConfigurationData(let data, _)):
+            progress.answer = "shareable configuration data of \(data.encoded.count) bytes for UWB \(data.version)"
         case .nearby(name, .didRemove): progress.remove()
-        case .nearby(name, .gaveUp(let attempts)):
+        case .nearby(name, .gaveUp(let attempts, _)):
             let seen = "\(progress.whatIsMissing), and the phone gave up after \(attempts) retries"
             throw failure("\(step.step.action)", seen: seen, link(of: step))
         case .nearby(name, .didInvalidate(let code)):
@@ -112,8 +128,9 @@ extension Director {
         return .goesOn()
     }
 
+    /// Counts that are exceeded need not be waited for.
     private mutating func staying(_ step: ActiveStep) throws(StepFailure) -> Progress {
-        for check in step.step.action.expectations {
+        for case .expect(let check) in step.step.action.checks {
             let seen = count(check.outcome, since: step.firstOccurrence)
             if check.count.isExceeded(by: seen) { throw mismatch(check, seen: seen, since: step.firstOccurrence) }
         }
@@ -121,12 +138,7 @@ extension Director {
     }
 
     private mutating func stayEnded(_ step: ActiveStep, at now: Instant) throws(StepFailure) -> Progress {
-        for check in step.step.action.expectations {
-            let seen = count(check.outcome, since: step.firstOccurrence)
-            guard check.count.isMet(by: seen) else { throw mismatch(check, seen: seen, since: step.firstOccurrence) }
-            checks += 1
-        }
-        return .done([])
+        .done(try judge(step.step.action.checks, since: step.firstOccurrence, step.mark, at: now))
     }
 
     private mutating func stopping(_ step: ActiveStep, _ event: PhoneEvent, at now: Instant) -> Progress {
@@ -137,34 +149,7 @@ extension Director {
         return .done([measured("stop", of: step, at: now)])
     }
 
-    private mutating func disconnecting(_ step: ActiveStep, _ event: PhoneEvent, at now: Instant) -> Progress {
-        guard case .channel(let name, .lost) = event, name == step.step.action.accessory else { return .goesOn() }
-        checks += 1
-        return .done([measured("disconnect", of: step, at: now)])
-    }
-
     func measured(_ what: String, of step: ActiveStep, at now: Instant) -> Measured {
         Measured(what, .span(now - step.startedAt), limit: step.step.action.limit.map { .span($0) })
-    }
-}
-
-extension Action {
-    /// The accessory that a step is about.
-    var accessory: AccessoryName? {
-        switch self {
-        case .connect(let name, _), .exchange(_, let name, _), .stop(let name, _), .disconnect(let name, _): name
-        case .walk(let course): course.accessory
-        case .stay, .losing, .tap, .expect, .repeat: nil
-        }
-    }
-
-    var limit: Span? {
-        switch self {
-        case .connect(_, let limit), .exchange(_, _, let limit), .stop(_, let limit), .disconnect(_, let limit),
-            .tap(_, let limit, _):
-            limit
-        case .expect(let expectation): expectation.within
-        case .walk, .stay, .losing, .repeat: nil
-        }
     }
 }

@@ -5,125 +5,125 @@ import Phone
 import ScenarioKit
 
 extension Director {
+    /// A block that begins here and now.
+    func block(_ kind: Block.Kind, _ steps: [Step], cause: String?, invariants: [Check] = []) -> Block {
+        Block(
+            kind: kind, steps: steps, cause: cause, invariants: invariants, firstOccurrence: occurrences.count,
+            mark: samples.mark)
+    }
+
     /// The block that a step opens; nil for a step that is played itself.
-    func innerBlock(of step: Step) -> Block? {
+    func innerBlock(of step: Step, _ record: StepRecord, at now: Instant) -> Block? {
         switch step.action {
-        case .losing(let message, let times, let steps):
-            Block(
-                kind: .losing(message, times: times, spot: step.spot), steps: steps,
-                firstOccurrence: occurrences.count)
+        case .tampering(_, let message, let times, let steps):
+            block(.tampering(message, times: times, spot: step.spot), steps, cause: step.cause)
+        case .simulating(let trouble, let name, let steps):
+            block(.simulating(trouble, name), steps, cause: step.cause)
+        case .throughout(let checks, let steps):
+            block(.throughout(record, startedAt: now), steps, cause: step.cause, invariants: checks)
         case .repeat(let rounds, let steps):
-            Block(kind: .round(roundsLeft: rounds - 1), steps: steps, firstOccurrence: occurrences.count)
-        case .connect, .exchange, .walk, .stay, .tap, .expect, .stop, .disconnect:
+            block(.round(roundsLeft: rounds - 1), steps, cause: step.cause)
+        case .link, .forget, .send, .exchange, .stop, .session, .system, .walk, .place, .power, .stay, .tap,
+            .simulate, .expect, .require, .together:
             nil
         }
     }
 
-    mutating func opening(of block: Block) -> [DirectorEffect] {
-        guard case .losing(let message, let times, _) = block.kind else { return [] }
-        withheld[message.kind] = 0
-        return [.withhold(message.kind, times: times)]
+    mutating func opening(of step: Step, _ block: Block) -> [DirectorEffect] {
+        switch (block.kind, step.action) {
+        case (.tampering(let message, let times, _), .tampering(let tampering, _, _, _)):
+            tampered[message.kind] = 0
+            return [.command(.tamper(tampering, with: message.kind, times: times))]
+        case (.simulating(let trouble, let name), _):
+            return trouble.request(for: name, isOver: false).map { [.stage($0)] } ?? []
+        default:
+            return []
+        }
     }
 
-    /// How a step begins: what it waits for, for how long, and what it asks for.
-    func beginning(of action: Action) -> (ActiveStep.Phase, limit: Span, [DirectorEffect]) {
-        switch action {
-        case .connect(let name, let limit):
-            return (.connecting(.searching), limit, [.connect(name, within: limit)])
+    /// How a step begins: what it waits for, for how long (not at all for zero), and what it asks for.
+    mutating func beginning(of step: Step, at now: Instant) -> (ActiveStep.Phase, limit: Span, [DirectorEffect]) {
+        switch step.action {
+        case .link(let act, let name, let limit): return beginning(of: act, name, limit, at: now)
         case .exchange(.configuration, let name, let limit):
-            return (.exchanging(ExchangeProgress()), limit, [.startSession(name)])
+            return (.exchanging(ExchangeProgress()), limit, [.command(.startSession(name))])
+        case .stop(let name, let limit): return (.stopping, limit, [.command(.stopSession(name))])
+        case .send(let messages, let name, let apart):
+            if apart == .zero { return (.asked, .zero, [.command(.send(messages, to: name))]) }
+            let writes = messages.reduce(0) { $0 + $1.writesAtMost }
+            return (.sending(next: 1, of: writes, apart: apart), apart, [.command(.send(messages, to: name, only: 0))])
         case .walk(let course):
             let move = StageRequest.move(course.accessory, from: course.from, to: course.to, at: course.speed)
             let limit = (course.duration ?? .zero) + stagePatience
             return (.walking(WalkProgress(course: course)), limit, [.stage(move)])
-        case .stay(let span, _):
-            return (.staying, span, [])
+        case .power(let change, let name, let limit):
+            let act: PowerAct = change == .cycle ? .cycle : .factoryReset
+            return (.powering, limit + stagePatience, [.stage(.power(name, act))])
+        case .stay(let span, _): return (.staying, span, [])
         case .tap(let tag, let limit, let checks):
             let progress = TapProgress(tag: tag, checks: checks)
             return (.tapping(progress), limit + stagePatience, [.stage(.present(tag))])
-        case .expect(let expectation):
-            return (.expecting(expectation), expectation.within, [])
-        case .stop(let name, let limit):
-            return (.stopping, limit, [.stopSession(name)])
-        case .disconnect(let name, let limit):
-            return (.disconnecting, limit, [.disconnect(name)])
-        case .losing, .repeat:
+        case .expect(let expectation): return (.expecting(expectation), expectation.within, [])
+        case .require(let requirement): return (.requiring(requirement), .zero, [])
+        case .together: return (.joining, .zero, [])
+        case .forget, .session, .system, .place, .simulate:
+            return (.asked, .zero, demand(of: step.action))
+        case .tampering, .simulating, .throughout, .repeat:
             preconditionFailure("a block has no phase of its own")
         }
     }
 
-    /// Some steps are done as soon as they begin: an expectation that is met already.
+    private mutating func beginning(
+        of act: LinkAct, _ name: AccessoryName, _ limit: Span, at now: Instant
+    ) -> (ActiveStep.Phase, limit: Span, [DirectorEffect]) {
+        switch act {
+        case .find: return (.finding, limit, [.command(.find(name, within: limit))])
+        case .connect(let stage):
+            samples.beginConnection(to: name, at: now)
+            return (.connecting(.searching), limit, [.command(.connect(name, within: limit, upTo: stage))])
+        case .subscribe: return (.connecting(.connected), limit, [.command(.subscribe(name))])
+        case .pair: return (.pairing, limit, [.command(.pair(name))])
+        case .read(let value, let expected): return (.reading(expected), limit, [.command(.read(value, of: name))])
+        case .disconnect: return (.disconnecting, limit, [.command(.disconnect(name))])
+        }
+    }
+
+    /// What a step asks for that is done at once.
+    private func demand(of action: Action) -> [DirectorEffect] {
+        switch action {
+        case .forget(let name): [.command(.forget(name))]
+        case .session(let act, let name): [.command(.session(act, name))]
+        case .system(let act): [.command(.system(act))]
+        case .place(let name, let distance): [.stage(.place(name, distance))]
+        case .simulate(let trouble, let name): trouble.request(for: name, isOver: false).map { [.stage($0)] } ?? []
+        default: []
+        }
+    }
+
+    /// Some steps are done as soon as they begin: an expectation that is met already, a command.
     mutating func reactToStart(at now: Instant) throws(StepFailure) -> Progress {
-        guard let active, case .expecting(let expectation) = active.phase else { return .goesOn() }
-        if expectation.count.isJudgedAgainAtTheEnd { blocks[blocks.count - 1].judgedAgain.append(expectation) }
-        return try judge(expectation, at: now)
-    }
-}
-
-extension Scenario {
-    /// Where every accessory that is walked to or from stands at the beginning: where its first walk begins.
-    var firstPlaces: [Course] {
-        var places: [Course] = []
-        collect(steps, into: &places)
-        return places
-    }
-
-    private func collect(_ steps: [Step], into places: inout [Course]) {
-        for step in steps {
-            if case .walk(let course) = step.action, !places.contains(where: { $0.accessory == course.accessory }) {
-                places.append(course)
-            }
-            collect(step.action.innerSteps, into: &places)
-        }
-    }
-
-    /// How many steps are played in all, repetitions counted each time.
-    var stepsInAll: Int { Self.count(steps) }
-
-    private static func count(_ steps: [Step]) -> Int {
-        steps.reduce(0) { sum, step in
-            let inner = count(step.action.innerSteps)
-            if case .repeat(let rounds, _) = step.action { return sum + 1 + rounds * inner }
-            return sum + 1 + inner
-        }
-    }
-
-    /// The sum of all limits: a run that takes longer was held up by the bench.
-    func longestPlay(stagePatience: Span) -> Span { Self.longest(steps, stagePatience) }
-
-    private static func longest(_ steps: [Step], _ patience: Span) -> Span {
-        steps.reduce(.seconds(1)) { sum, step in
-            switch step.action {
-            case .walk(let course): sum + (course.duration ?? .zero) + patience + Director.settling
-            case .stay(let span, _): sum + span
-            case .tap(_, let limit, _): sum + limit + patience * 2
-            case .losing(_, _, let inner): sum + longest(inner, patience)
-            case .repeat(let rounds, let inner): sum + longest(inner, patience) * rounds
-            case .connect, .exchange, .expect, .stop, .disconnect: sum + (step.action.limit ?? .zero)
-            }
-        }
-    }
-
-    /// Whether any step, however deep, expects what `condition` holds for.
-    func expects(_ condition: (Outcome) -> Bool) -> Bool { Self.expects(steps, condition) }
-
-    private static func expects(_ steps: [Step], _ condition: (Outcome) -> Bool) -> Bool {
-        steps.contains { step in
-            step.action.expectations.contains { condition($0.outcome) } || expects(step.action.innerSteps, condition)
+        switch active?.phase {
+        case .expecting(let expectation):
+            if expectation.count.isJudgedAgainAtTheEnd { blocks[blocks.count - 1].judgedAgain.append(expectation) }
+            return try judge(expectation, at: now)
+        case .requiring(let requirement):
+            let measured = try judge(requirement, since: blocks.last?.mark ?? samples.mark)
+            checks += 1
+            return .done([measured])
+        case .asked:
+            return .done([])
+        default:
+            return .goesOn()
         }
     }
 }
 
-extension MessageName {
-    /// The message that the phone model calls so.
-    var kind: MessageKind {
+extension SimulatedTrouble {
+    /// What the stage is asked for, or to end; nil where there is nothing to end.
+    func request(for name: AccessoryName, isOver: Bool) -> StageRequest? {
         switch self {
-        case .initialize: .initialize
-        case .configuration: .configuration
-        case .shareableConfiguration: .configureAndStart
-        case .didStart: .didStart
-        case .stop: .stop
-        case .didStop: .didStop
+        case .linkLoss: isOver ? nil : .dropLink(name)
+        case .uwbSilence: .silenceUWB(name, !isOver)
         }
     }
 }

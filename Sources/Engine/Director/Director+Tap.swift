@@ -48,7 +48,7 @@ extension Director {
         _ step: ActiveStep, _ progress: TapProgress, at now: Instant
     ) throws(StepFailure) -> Progress {
         var allMet = true
-        for check in progress.checks {
+        for case .expect(let check) in progress.checks {
             let seen = count(check.outcome, since: step.firstOccurrence)
             if check.count.isMet(by: seen) { continue }
             var isFinal = check.count.isExceeded(by: seen)
@@ -61,11 +61,15 @@ extension Director {
         var progress = progress
         progress.stage = .removing
         active?.phase = .tapping(progress)
-        active?.deadline = now + stagePatience
+        let limit = now + stagePatience
+        active?.deadline = limit
         return .goesOn([.stage(.remove(progress.tag))])
     }
 
-    func tapRanOut(_ step: ActiveStep, _ progress: TapProgress, after limit: Span) throws(StepFailure) -> Progress {
+    mutating func tapRanOut(
+        _ step: ActiveStep, _ progress: TapProgress, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let limit = now - step.startedAt
         switch progress.stage {
         case .presenting:
             return .error("the stage did not hold \(progress.tag) to the reader in \(limit)")
@@ -73,12 +77,7 @@ extension Director {
             let seen = progress.detectedAt == nil ? "no tag in the field" : "the tag was detected, and not read"
             throw failure("\(step.step.action)", seen: "\(seen) after \(limit)", .reader)
         case .decided:
-            for check in progress.checks {
-                let seen = count(check.outcome, since: step.firstOccurrence)
-                guard check.count.isMet(by: seen) else {
-                    throw mismatch(check, seen: seen, since: step.firstOccurrence)
-                }
-            }
+            _ = try judge(progress.checks, since: step.firstOccurrence, step.mark, at: now)
             return .goesOn()
         case .removing:
             return .error("\(progress.tag) was still in the field \(stagePatience) after it was to be taken away")

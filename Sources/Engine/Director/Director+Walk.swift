@@ -11,9 +11,9 @@ extension Director {
         var progress = progress
         let name = progress.course.accessory
         switch event {
-        case .nearby(name, .didUpdate(let distance)):
+        case .nearby(name, .didUpdate(let object)):
             progress.rounds += 1
-            progress.measurements += distance == nil ? 0 : 1
+            progress.measurements += object.distance == nil ? 0 : 1
         case .zone(name, let change):
             progress.crossed.append(try cross(progress, change))
         case .nearby(name, .didRemove(let reason)):

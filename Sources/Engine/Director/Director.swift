@@ -15,19 +15,26 @@ struct Director: Sendable {
     let stagePatience: Span
 
     let scenario: Scenario
-    var blocks: [Block] = []
-    var active: ActiveStep?
+    var lanes: [Lane] = []
+    /// Which lane's step is being looked at, as a place in `lanes`.
+    var current = 0
+    var lanesOpened = 0
     var occurrences: [Occurrence] = []
+    var samples = SampleLog()
+    var places = KnownPlaces()
     var turnArounds: [Span] = []
-    var withheld: [MessageKind: Int] = [:]
+    /// What checks over the whole scenario measured.
+    var measured: [Measured] = []
+    /// How many messages of each kind were tampered with.
+    var tampered: [MessageKind: Int] = [:]
     /// What was found wrong with the kit's bytes, though not so wrong that it ended the run.
     var kitDamage: Finding?
     private var records: [AccessoryRecord] = []
-    private(set) var stepsPassed = 0
+    var stepsPassed = 0
     /// How many things were held against an expectation or a limit: without one there is no evidence and no pass.
     var checks = 0
-    private var stepsStarted = 0
-    private var hasEnded = false
+    var stepsStarted = 0
+    private(set) var hasEnded = false
     private var isKitReady: Bool
     private var isReaderReady: Bool
 
@@ -39,14 +46,30 @@ struct Director: Sendable {
         for case .accessory(let name) in scenario.needs { records.append(AccessoryRecord(name)) }
     }
 
+    /// The blocks that enclose the step at hand, outermost first.
+    var blocks: [Block] {
+        get { lanes[current].blocks }
+        set { lanes[current].blocks = newValue }
+    }
+
+    /// The step at hand, of the lane that is being looked at.
+    var active: ActiveStep? {
+        get { lanes.isEmpty ? nil : lanes[current].active }
+        set { lanes[current].active = newValue }
+    }
+
     func record(of name: AccessoryName) -> AccessoryRecord? { records.first { $0.name == name } }
 
-    var deadline: Instant? { hasEnded ? nil : active?.deadline }
+    var deadline: Instant? { hasEnded ? nil : lanes.compactMap { $0.active?.deadline }.min() }
 
     mutating func begin(at now: Instant) -> [DirectorEffect] {
-        blocks = [Block(kind: .scenario, steps: scenario.steps, firstOccurrence: 0)]
-        let placed = scenario.firstPlaces.map { DirectorEffect.stage(.place($0.accessory, $0.from)) }
-        return placed + proceed(at: now)
+        let block = Block(
+            kind: .scenario, steps: scenario.steps, cause: nil, invariants: scenario.always, firstOccurrence: 0,
+            mark: samples.mark)
+        open(block, parent: nil, depth: 0)
+        let requests = scenario.firstPlaces.map { StageRequest.place($0.accessory, $0.from) }
+        for request in requests { places.note(request) }
+        return requests.map { .stage($0) } + proceed(at: now)
     }
 
     mutating func receive(_ event: PhoneEvent, at now: Instant) -> [DirectorEffect] {
@@ -54,47 +77,45 @@ struct Director: Sendable {
         let verdict = judge(event, at: now)
         note(event, at: now)
         if let verdict { return end(verdict, at: now) }
+        if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
         noteReadiness(event)
-        if active == nil { return proceed(at: now) }
-        return settle(at: now) { (director) throws(StepFailure) in try director.react(to: event, at: now) }
-    }
-
-    mutating func receive(_ event: StageEvent, at now: Instant) -> [DirectorEffect] {
-        guard !hasEnded else { return [] }
-        return settle(at: now) { (director) throws(StepFailure) in director.react(to: event, at: now) }
-    }
-
-    mutating func advance(to now: Instant) -> [DirectorEffect] {
-        guard !hasEnded, let active, active.deadline <= now else { return [] }
-        return settle(at: now) { (director) throws(StepFailure) in try director.runOut(at: now) }
-    }
-
-    /// What a step made of something that happened.
-    enum Progress {
-        case goesOn([DirectorEffect] = [])
-        case done([Measured])
-        case error(String)
-    }
-
-    private mutating func settle(
-        at now: Instant, _ react: (inout Director) throws(StepFailure) -> Progress
-    ) -> [DirectorEffect] {
-        do {
-            switch try react(&self) {
-            case .goesOn(let effects): return effects
-            case .done(let measured): return passStep(measured, at: now) + proceed(at: now)
-            case .error(let reason): return end(.error(reason), at: now)
-            }
-        } catch {
-            return end(.failed(error), at: now)
+        return inEachLane { director in
+            if director.active == nil { return director.proceed(at: now) }
+            return director.settle(at: now) { (director) throws(StepFailure) in try director.react(to: event, at: now) }
         }
     }
 
-    private mutating func passStep(_ measured: [Measured], at now: Instant) -> [DirectorEffect] {
-        guard let step = active else { return [] }
-        active = nil
-        stepsPassed += 1
-        return [.journal(.stepPassed(step.record, elapsed: now - step.startedAt, measured: measured))]
+    /// A line that an accessory printed.
+    mutating func receive(console line: String, of name: AccessoryName, at now: Instant) -> [DirectorEffect] {
+        guard !hasEnded else { return [] }
+        occurrences.append(.console(name, line))
+        if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
+        return inEachLane { director in
+            guard director.active != nil else { return [] }
+            return director.settle(at: now) { (director) throws(StepFailure) in try director.recount(at: now) }
+        }
+    }
+
+    mutating func receive(_ event: StageEvent, at now: Instant) -> [DirectorEffect] {
+        inEachLane { director in
+            director.settle(at: now) { (director) throws(StepFailure) in director.react(to: event, at: now) }
+        }
+    }
+
+    mutating func advance(to now: Instant) -> [DirectorEffect] {
+        inEachLane { director in
+            guard let active = director.active, active.deadline <= now else { return [] }
+            let timing = StepFailure.Timing(limit: now - active.startedAt, since: active.startedAt)
+            return director.settle(at: now) { (director) throws(StepFailure) in
+                do throws(StepFailure) {
+                    return try director.runOut(at: now)
+                } catch {
+                    var failure = error
+                    failure.timing = failure.timing ?? timing
+                    throw failure
+                }
+            }
+        }
     }
 
     private mutating func noteReadiness(_ event: PhoneEvent) {
@@ -104,101 +125,60 @@ struct Director: Sendable {
 
     /// A step waits for the device that it needs, so that the time it takes to come up is not the accessory's; steps
     /// before it need not.
-    private func mayStart(_ action: Action) -> Bool {
+    func mayStart(_ action: Action) -> Bool {
         switch action {
-        case .exchange: isKitReady
+        case .exchange, .session: isKitReady
         case .tap: isReaderReady
-        case .connect, .walk, .stay, .losing, .expect, .stop, .disconnect, .repeat: true
+        case .link, .forget, .send, .stop, .system, .walk, .place, .power, .stay, .simulate, .expect, .require,
+            .tampering, .simulating, .throughout, .together, .repeat:
+            true
         }
-    }
-
-    /// Starts steps until one has something to wait for, or the scenario is over.
-    private mutating func proceed(at now: Instant) -> [DirectorEffect] {
-        var effects: [DirectorEffect] = []
-        while !hasEnded, active == nil {
-            guard let block = blocks.last else {
-                return effects + end(checks > 0 ? .complete : .error(Self.noEvidence), at: now)
-            }
-            if block.next < block.steps.count {
-                guard mayStart(block.steps[block.next].action) else { return effects }
-                blocks[blocks.count - 1].next += 1
-                effects += start(block.steps[block.next], at: now)
-            } else {
-                effects += leave(block, at: now)
-            }
-        }
-        return effects
     }
 
     static let noEvidence = "no step of the scenario checked anything"
 
-    private mutating func start(_ step: Step, at now: Instant) -> [DirectorEffect] {
-        stepsStarted += 1
-        let record = StepRecord(
-            number: stepsStarted, depth: blocks.count - 1, text: "\(step.action)", spot: step.spot)
-        let started = DirectorEffect.journal(.stepStarted(record))
-        if let block = innerBlock(of: step) {
-            blocks.append(block)
-            stepsPassed += 1
-            return [started] + opening(of: block)
-        }
-        let (phase, limit, effects) = beginning(of: step.action)
-        active = ActiveStep(
-            step: step, record: record, startedAt: now, firstOccurrence: occurrences.count, deadline: now + limit,
-            phase: phase)
-        return [started] + effects
-            + settle(at: now) { (director) throws(StepFailure) in try director.reactToStart(at: now) }
-    }
-
     /// Ends the scenario; everything that comes later is ignored.
     ///
     /// What was measured with a kit that is in doubt is no evidence against the accessory.
-    private mutating func end(_ ending: Ending, at now: Instant) -> [DirectorEffect] {
+    mutating func end(_ ending: Ending, at now: Instant) -> [DirectorEffect] {
+        guard !hasEnded else { return [] }
         hasEnded = true
-        if case .failed(let failure) = ending, failure.restsOnKit, let doubt = kitDoubt(at: now) {
+        guard case .failed(var failure) = ending else { return [.end(ending)] }
+        if let doubt = failure.doubt ?? (failure.restsOnKit ? kitDoubt(at: now) : nil) {
             return [.end(.error("\(failure.expected), which cannot be judged: \(doubt)"))]
         }
-        return [.end(ending)]
+        if failure.cause == nil, !failure.speaksForItself { failure.cause = causeAtHand }
+        return [.end(.failed(failure))]
     }
 
-    private mutating func leave(_ block: Block, at now: Instant) -> [DirectorEffect] {
-        blocks.removeLast()
-        do {
-            for expectation in block.judgedAgain { try judgeAtEnd(expectation, of: block) }
-        } catch {
-            return end(.failed(error), at: now)
-        }
-        switch block.kind {
-        case .scenario:
-            return []
-        case .losing(let message, let times, let spot):
-            let lost = withheld[message.kind] ?? 0
-            guard lost == times else {
-                let reason = "\(spot): \(message) was to be lost \(times) times, the phone sent it \(lost) times"
-                return [.release(message.kind)] + end(.error(reason), at: now)
-            }
-            return [.release(message.kind)]
-        case .round(let roundsLeft):
-            guard roundsLeft > 0 else { return [] }
-            blocks.append(
-                Block(kind: .round(roundsLeft: roundsLeft - 1), steps: block.steps, firstOccurrence: occurrences.count))
-            return []
-        }
+    /// What the scenario says that a failure means here: the step's own word, or that of the innermost block.
+    private var causeAtHand: String? {
+        guard !lanes.isEmpty else { return nil }
+        return active?.step.cause ?? blocks.reversed().lazy.compactMap(\.cause).first
     }
 
     /// Keeps what is measured and counted over the whole scenario.
     private mutating func note(_ event: PhoneEvent, at now: Instant) {
         for index in records.indices { records[index].note(event, at: now) }
         if case .finding(.kit, let finding) = event, finding.weight != .note, kitDamage == nil { kitDamage = finding }
-        if let occurrence = Occurrence(event) { occurrences.append(occurrence) }
-        if case .withheld(_, let message) = event { withheld[message, default: 0] += 1 }
+        occurrences += Occurrence.all(in: event)
+        if case .tampered(_, let message, _) = event { tampered[message, default: 0] += 1 }
+        samples.note(event, truth: { places.distance(to: $0) }, at: now)
+    }
+
+    /// What an accessory sent last, to hold against what can be read of it.
+    mutating func note(configuration: [UInt8]?, of name: AccessoryName) {
+        guard let index = records.firstIndex(where: { $0.name == name }) else { return }
+        records[index].configuration = configuration
     }
 
     /// How long the phone took from accessory configuration data to shareable configuration data.
     mutating func noteTurnAround(_ span: Span) {
         turnArounds.append(span)
-        guard case .exchanging(var progress) = active?.phase else { return }
-        progress.turnAround = span
-        active?.phase = .exchanging(progress)
+        for index in lanes.indices {
+            guard case .exchanging(var progress) = lanes[index].active?.phase else { continue }
+            progress.turnAround = span
+            lanes[index].active?.phase = .exchanging(progress)
+        }
     }
 }

@@ -1,16 +1,10 @@
 import Ground
 import Journal
 import Links
-import Phone
 
 /// What the director wants of the phone, the stage and the journal.
 enum DirectorEffect: Hashable, Sendable {
-    case connect(AccessoryName, within: Span)
-    case startSession(AccessoryName)
-    case stopSession(AccessoryName)
-    case disconnect(AccessoryName)
-    case withhold(MessageKind, times: Int)
-    case release(MessageKind)
+    case command(PhoneCommand)
     case stage(StageRequest)
     case journal(JournalEvent)
     case end(Ending)
@@ -33,6 +27,20 @@ struct StepFailure: Error, Hashable, Sendable {
     let seen: String
     let spot: SourceSpot
     let link: LinkID?
+    /// What the scenario says that it means.
+    var cause: String?
     /// Whether it was seen with the kit: then a kit that is in doubt takes the evidence away.
     var restsOnKit = false
+    /// The limit that was passed, and since when time counts against it; nil for what is no matter of time.
+    var timing: Timing?
+    /// Why it says nothing about the accessory, where that is known already.
+    var doubt: String?
+    /// Whether what was seen names the cause by itself, whatever the scenario was after.
+    var speaksForItself = false
+
+    /// A limit of time.
+    struct Timing: Hashable, Sendable {
+        let limit: Span
+        let since: Instant
+    }
 }

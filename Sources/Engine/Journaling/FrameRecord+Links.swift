@@ -23,6 +23,9 @@ extension FrameRecord {
         switch outbound {
         case .bluetooth(_, .connect(let limit)): ("connect", [], "within \(limit)")
         case .bluetooth(_, .frame(let bytes)): ("att", bytes, "")
+        case .bluetooth(_, .find(let limit)): ("find", [], "within \(limit)")
+        case .bluetooth(_, .pair): ("pair", [], "")
+        case .bluetooth(_, .forget): ("forget", [], "")
         case .bluetooth(_, .disconnect): ("disconnect", [], "")
         case .kit(.open), .reader(.open): ("open", [], "")
         case .kit(.bytes(let bytes)): ("uci", bytes, "")
@@ -35,6 +38,9 @@ extension FrameRecord {
             ("move", [], "\(name) from \(from) to \(to) at \(speed)")
         case .stage(.present(let tag)): ("present", [], tag.rawValue)
         case .stage(.remove(let tag)): ("remove", [], tag.rawValue)
+        case .stage(.dropLink(let name)): ("drop link", [], name.rawValue)
+        case .stage(.power(let name, let act)): ("power", [], "\(name), \(act.rawValue)")
+        case .stage(.silenceUWB(let name, let isOn)): ("silence", [], "\(name) \(isOn ? "silenced" : "heard again")")
         }
     }
 
@@ -46,6 +52,10 @@ extension FrameRecord {
         case .bluetooth(_, .connected(let address)): ("connected", [], "\(address)")
         case .bluetooth(_, .connectFailed(let reason)): ("connect failed", [], reason)
         case .bluetooth(_, .disconnected(let reason)): ("disconnected", [], "\(reason)")
+        case .bluetooth(_, .encrypted(let security)): ("encrypted", [], "\(security)")
+        case .bluetooth(_, .pairingFailed(let reason)): ("pairing failed", [], reason)
+        case .bluetooth(_, .connectionParametersRequested(let parameters)): ("parameters", [], "\(parameters)")
+        case .bluetooth(_, .finding(let finding)): ("finding", [], "\(finding)")
         case .kit(.opened(let name)), .reader(.opened(let name)): ("opened", [], name)
         case .kit(.bytes(let bytes)): ("uci", bytes, "")
         case .reader(.tagFound(let identity)): ("tag found", identity.uid, "")
@@ -57,6 +67,8 @@ extension FrameRecord {
         case .stage(.arrived(let name)): ("arrived", [], name.rawValue)
         case .stage(.presented(let tag)): ("presented", [], tag.rawValue)
         case .stage(.removed(let tag)): ("removed", [], tag.rawValue)
+        case .stage(.powered(let name)): ("powered", [], name.rawValue)
+        case .console(_, let line): ("console", [], line)
         case .fault: nil
         }
     }

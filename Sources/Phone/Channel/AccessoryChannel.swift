@@ -2,7 +2,7 @@ import ATT
 import GATT
 public import Ground
 public import Links
-public import NearbyInteraction
+import NearbyInteraction
 
 /// What a channel wants done, or tells.
 public enum ChannelEffect: Hashable, Sendable {
@@ -15,28 +15,39 @@ public enum ChannelEffect: Hashable, Sendable {
     case finding(Finding)
 }
 
-/// The data channel to one accessory, from connecting to an open pair of characteristics.
+/// The data channel to one accessory, from hearing it advertise to an open pair of characteristics.
 ///
 /// In the order that phones follow: connect, exchange the MTU, discover the services, then the characteristics of the
 /// one that carries the data channel, switch notifications (or indications) on, and only then speak
-/// (bluez.md, section 4.6; nearby-interaction.md, sections 1.1 and 1.2).
+/// (bluez.md, section 4.6; nearby-interaction.md, sections 1.1 and 1.2). The way may end at any stage and go on from
+/// there later. What a request is refused for want of encryption, the phone pairs for, and asks again once.
 public struct AccessoryChannel: Sendable {
-    private enum State: Sendable {
+    enum State: Sendable {
         case down
+        case finding
         case connecting
         case settingUp(Setup, ProcedureID)
+        /// The MTU is exchanged, and nothing else was wanted yet.
+        case linked
+        case discovered(DataChannel)
         case ready(DataChannel)
         case failed
     }
 
-    private enum Setup: Sendable {
+    /// What is being done on the way to the stage that is wanted.
+    enum Setup: Sendable {
         case mtu
         case services
+        /// The Generic Attribute service, for the word that the services changed.
+        case attributeService
+        case serviceChanges(Characteristic)
         case characteristics(DataChannelProfile)
-        case subscription(DataChannel)
+        /// Notifications of the characteristic that the phone writes to.
+        case receiveSubscription(DataChannel)
+        case subscription(DataChannel, isRepeat: Bool)
     }
 
-    private struct DataChannel: Sendable {
+    struct DataChannel: Sendable {
         let profile: DataChannelProfile
         let receive: Characteristic
         let transmit: Characteristic
@@ -46,18 +57,42 @@ public struct AccessoryChannel: Sendable {
         }
     }
 
-    private let profiles: [DataChannelProfile]
-    private let ownMTU: UInt16
-    private var state = State.down
-    private var client: GATTClient
-    private var isHangingUp = false
-    private var queued: [(id: ProcedureID, kind: MessageKind, isSent: Bool)] = []
+    public let settings: ChannelSettings
+    var state = State.down
+    var client: GATTClient
+    /// How far the app wants to go, and for how long a connection is tried.
+    var wanted = ChannelStage.subscribed
+    var limit = Span.zero
+    var isHangingUp = false
+    /// How often the phone has connected anew since the app asked.
+    var reconnections = 0
 
-    /// A channel over the first of `profiles` that the accessory offers.
-    public init(profiles: [DataChannelProfile], ownMTU: UInt16) {
-        self.profiles = profiles
-        self.ownMTU = ownMTU
-        client = GATTClient(ownMTU: ownMTU)
+    /// What was discovered on this link.
+    var services: [Service] = []
+    var serviceChanged: Characteristic?
+    /// The channel in use; stays while the services are discovered anew.
+    var dataChannel: DataChannel?
+    /// Whether the services were discovered before on this link.
+    var isRediscovering = false
+    var isTold = Subscription()
+    var isToldOnReceive = false
+
+    var errands: [Errand] = []
+    /// Messages that wait until fewer are being written.
+    var backlog: [Message] = []
+    /// A message of the backlog that ends at once must not begin the next one inside of itself.
+    var isWritingNext = false
+    /// How the link is encrypted; nil while it is not.
+    var security: LinkSecurity?
+    /// Whether the phone has asked for encryption and waits for its end.
+    var isPairing = false
+    /// What was refused for want of encryption and is asked again after it.
+    var refused: [Refused] = []
+
+    /// A channel over the first of the profiles that the accessory offers.
+    public init(settings: ChannelSettings) {
+        self.settings = settings
+        client = GATTClient(ownMTU: settings.ownMTU)
     }
 
     public var deadline: Instant? { hasLink ? client.deadline : nil }
@@ -66,72 +101,49 @@ public struct AccessoryChannel: Sendable {
         if case .ready = state { true } else { false }
     }
 
-    /// Whether there is a link, or one is being made.
+    /// Whether there is a link, or one is being made or listened for.
     public var isUp: Bool {
         if case .down = state { false } else { true }
     }
 
-    private var hasLink: Bool {
+    /// How far the way has gone; nil without a link, and before its MTU is exchanged.
+    public var stage: ChannelStage? {
         switch state {
-        case .down, .connecting: false
-        case .settingUp, .ready, .failed: true
+        case .down, .finding, .connecting, .settingUp(.mtu, _): nil
+        case .linked, .failed, .settingUp: .link
+        case .discovered: .discovered
+        case .ready: .subscribed
         }
     }
 
-    public mutating func connect(within limit: Span) -> [ChannelEffect] {
-        guard !isUp else { return [.finding(Finding(.note, "there is a link already, or one is being made"))] }
-        state = .connecting
-        isHangingUp = false
-        return [.request(.connect(within: limit))]
-    }
-
-    public mutating func disconnect() -> [ChannelEffect] {
-        guard isUp else { return [] }
-        isHangingUp = true
-        return [.request(.disconnect)]
-    }
-
-    /// Writes a message; only on a channel that is ready.
-    public mutating func send(_ message: [UInt8], _ kind: MessageKind, at now: Instant) -> [ChannelEffect] {
-        guard case .ready(let channel) = state else {
-            return [.finding(Finding(.note, "\(kind.rawValue) was not sent: the data channel is not open"))]
+    var hasLink: Bool {
+        switch state {
+        case .down, .finding, .connecting: false
+        case .settingUp, .linked, .discovered, .ready, .failed: true
         }
-        let begun = client.write(message, to: channel.receive.valueHandle, mode: channel.writeMode, at: now)
-        queued.append((begun.id, kind, false))
-        return carryOut(begun.effects, at: now)
     }
 
     /// The adapter is gone, and the link with it: nothing will be heard of either.
-    public mutating func abandon() { state = .down }
+    public mutating func abandon() {
+        state = .down
+        forgetLink()
+    }
 
     public mutating func receive(_ event: BluetoothEvent, at now: Instant) -> [ChannelEffect] {
         switch event {
-        case .discovered(let advertisement):
-            return [.event(.discovered(advertisement))]
-        case .connected(let address):
-            if isHangingUp {
-                // The link came up while it was being given up.
-                state = .failed
-                return [.event(.connected(address)), .request(.disconnect)]
-            }
-            client = GATTClient(ownMTU: ownMTU)
-            queued.removeAll()
-            let begun = client.exchangeMTU(at: now)
-            state = .settingUp(.mtu, begun.id)
-            return [.event(.connected(address))] + carryOut(begun.effects, at: now)
-        case .connectFailed(let reason):
-            guard case .connecting = state else { return [] }
-            state = .down
-            return [.event(.connectFailed(reason))]
+        case .discovered(let advertisement): return discovered(advertisement)
+        case .connected(let address): return connected(address, at: now)
+        case .connectFailed(let reason): return connectFailed(reason)
         case .frame(let bytes):
-            guard hasLink else { return [] }
-            return carryOut(client.receive(bytes, at: now), at: now)
-        case .disconnected(let reason):
-            guard isUp else { return [] }
-            state = .down
-            queued.removeAll()
-            // Whatever the controllers make of it: a link that the phone ends was ended by the phone.
-            return [.event(.lost(isHangingUp ? .local : reason))]
+            return hasLink ? carryOut(client.receive(bytes, at: now), at: now) : []
+        case .encrypted(let security):
+            return hasLink ? encrypted(security, at: now) : []
+        case .pairingFailed(let reason):
+            return hasLink ? pairingFailed(reason, at: now) : []
+        case .connectionParametersRequested(let parameters):
+            return hasLink ? judge(parameters) : []
+        case .finding(let finding): return [.finding(finding)]
+        case .disconnected(let reason): return disconnected(reason)
         }
     }
 
@@ -139,7 +151,7 @@ public struct AccessoryChannel: Sendable {
         hasLink ? carryOut(client.advance(to: now), at: now) : []
     }
 
-    private mutating func carryOut(_ effects: [GATTClientEffect], at now: Instant) -> [ChannelEffect] {
+    mutating func carryOut(_ effects: [GATTClientEffect], at now: Instant) -> [ChannelEffect] {
         effects.flatMap { carryOut($0, at: now) }
     }
 
@@ -149,116 +161,31 @@ public struct AccessoryChannel: Sendable {
         case .finding(let finding): return [.finding(finding)]
         case .settledMTU, .served: return []
         case .dead(let death): return [.finding(Finding(.fault, "the ATT bearer is dead: \(death)"))] + disconnect()
-        case .notified(let handle, let value), .indicated(let handle, let value):
+        case .notified(let handle, let value): return take(value, from: handle)
+        case .indicated(let handle, let value):
+            if handle == serviceChanged?.valueHandle { return rediscover(at: now) }
             return take(value, from: handle)
         case .completed(let id, let outcome):
-            return complete(id, outcome, at: now)
+            if case .settingUp(let setup, id) = state { return proceed(setup, outcome, at: now) }
+            guard let index = errands.firstIndex(where: { $0.id == id }) else { return [] }
+            return end(errands.remove(at: index), outcome, at: now) + writeNext(at: now)
         }
     }
 
-    /// Messages are written one after the other: a write that leaves belongs to the first that is queued.
-    private mutating func noteSent(_ pdu: [UInt8]) -> [ChannelEffect] {
-        let writes = [ATTOpcode.writeRequest, .prepareWriteRequest, .writeCommand]
-        guard let message = queued.first, !message.isSent, let first = pdu.first,
-            writes.contains(ATTOpcode(rawValue: first))
-        else { return [] }
-        queued[0].isSent = true
-        return [.sent(message.kind)]
-    }
-
     private func take(_ value: [UInt8], from handle: AttributeHandle) -> [ChannelEffect] {
-        switch state {
-        case .ready(let channel) where channel.transmit.valueHandle == handle,
-            .settingUp(.subscription(let channel), _) where channel.transmit.valueHandle == handle:
-            return [.message(value)]
-        case .down, .connecting, .settingUp, .ready, .failed:
+        switch handle {
+        case dataChannel?.transmit.valueHandle where isTold != []: return [.message(value)]
+        case dataChannel?.transmit.valueHandle:
+            return [.finding(Finding(.warning, "a value came that nobody had subscribed to")), .message(value)]
+        case dataChannel?.receive.valueHandle where isToldOnReceive: return [.message(value)]
+        default:
             return [.finding(Finding(.note, "a value of \(handle), which is not the data channel's, was ignored"))]
         }
     }
 
-    private mutating func complete(_ id: ProcedureID, _ outcome: GATTOutcome, at now: Instant) -> [ChannelEffect] {
-        if case .settingUp(let setup, id) = state { return proceed(setup, outcome, at: now) }
-        guard let index = queued.firstIndex(where: { $0.id == id }) else { return [] }
-        let message = queued.remove(at: index)
-        guard case .failed(let failure) = outcome else { return [] }
-        return [.finding(Finding(.fault, "the write of \(message.kind.rawValue) failed: \(failure)"))]
-    }
-
-    /// The next stage of setting the channel up.
-    private mutating func proceed(_ setup: Setup, _ outcome: GATTOutcome, at now: Instant) -> [ChannelEffect] {
-        switch (setup, outcome) {
-        case (.mtu, _):
-            // A server that refuses the exchange stays at 23, which is legal; the message sizes will tell.
-            return begin(.services, client.discoverServices(at: now), at: now)
-        case (.services, .services(let services)):
-            return choose(among: services, at: now)
-        case (.characteristics(let profile), .characteristics(let characteristics)):
-            return open(profile, characteristics, at: now)
-        case (.subscription(let channel), .subscribed):
-            state = .ready(channel)
-            return [.event(.ready(mtu: client.mtu, profile: channel.profile.name))]
-        case (.services, let other):
-            return fail("the services could not be discovered: \(other.failureText)")
-        case (.characteristics, let other):
-            return fail("the characteristics could not be discovered: \(other.failureText)")
-        case (.subscription, let other):
-            return fail("notifications could not be switched on: \(other.failureText)")
-        }
-    }
-
-    private mutating func begin(_ setup: Setup, _ begun: GATTClient.Begun, at now: Instant) -> [ChannelEffect] {
-        state = .settingUp(setup, begun.id)
-        return carryOut(begun.effects, at: now)
-    }
-
-    private mutating func choose(among services: [Service], at now: Instant) -> [ChannelEffect] {
-        for profile in profiles {
-            guard let uuid = AttributeUUID(profile.service) else { continue }
-            if let service = services.first(where: { $0.uuid == uuid }) {
-                return begin(
-                    .characteristics(profile), client.discoverCharacteristics(in: service, at: now), at: now)
-            }
-        }
-        let names = profiles.map(\.name).joined(separator: " or ")
-        let offered = services.map { "\($0.uuid)" }.joined(separator: ", ")
-        return fail("the accessory offers no service of \(names); it offers \(offered.isEmpty ? "none" : offered)")
-    }
-
-    private mutating func open(
-        _ profile: DataChannelProfile, _ characteristics: [Characteristic], at now: Instant
-    ) -> [ChannelEffect] {
-        func find(_ text: String) -> Characteristic? {
-            AttributeUUID(text).flatMap { uuid in characteristics.first { $0.uuid == uuid } }
-        }
-        guard let receive = find(profile.rx) else {
-            return fail("the service has no characteristic \(profile.rx) to write to")
-        }
-        guard let transmit = find(profile.tx) else {
-            return fail("the service has no characteristic \(profile.tx) that notifies")
-        }
-        guard receive.properties.contains(.write) || receive.properties.contains(.writeWithoutResponse) else {
-            return fail("the characteristic \(profile.rx) cannot be written")
-        }
-        let subscription: Subscription
-        if transmit.properties.contains(.notify) {
-            subscription = .notifications
-        } else if transmit.properties.contains(.indicate) {
-            subscription = .indications
-        } else {
-            return fail("the characteristic \(profile.tx) neither notifies nor indicates")
-        }
-        let channel = DataChannel(profile: profile, receive: receive, transmit: transmit)
-        return begin(.subscription(channel), client.subscribe(subscription, to: transmit, at: now), at: now)
-    }
-
-    private mutating func fail(_ reason: String) -> [ChannelEffect] {
-        state = .failed
-        return [.event(.setUpFailed(reason))]
-    }
-}
-
-extension GATTOutcome {
-    fileprivate var failureText: String {
-        if case .failed(let failure) = self { "\(failure)" } else { "an outcome of another procedure came" }
+    private func judge(_ parameters: ConnectionParameters) -> [ChannelEffect] {
+        let objections = settings.connectionParameterPolicy.objections(to: parameters)
+        return [.event(.parametersRequested(parameters, isAcceptable: objections.isEmpty))]
+            + objections.map { .finding($0) }
     }
 }

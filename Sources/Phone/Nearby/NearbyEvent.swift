@@ -1,17 +1,6 @@
 public import Ground
 public import NearbyInteraction
 
-/// A message of the data channel, by its meaning.
-public enum MessageKind: String, Hashable, Codable, Sendable {
-    case initialize
-    case configureAndStart
-    case stop
-    case configuration
-    case didStart
-    case didStop
-    case other
-}
-
 /// Why an accessory is no longer among the nearby objects (NINearbyObject.RemovalReason).
 public enum RemovalReason: String, Hashable, Codable, Sendable {
     /// Nothing was measured for too long, or ranging never began.
@@ -20,57 +9,50 @@ public enum RemovalReason: String, Hashable, Codable, Sendable {
     case peerEnded
 }
 
-/// Why a session is invalid (NIError.Code, domain com.apple.NearbyInteraction).
-public struct NIErrorCode: RawRepresentable, Hashable, Codable, Sendable {
-    public let rawValue: Int
-    public init(rawValue: Int) { self.rawValue = rawValue }
-
-    public static let unsupportedPlatform = NIErrorCode(rawValue: -5889)
-    public static let invalidConfiguration = NIErrorCode(rawValue: -5888)
-    public static let sessionFailed = NIErrorCode(rawValue: -5887)
-    public static let resourceUsageTimeout = NIErrorCode(rawValue: -5886)
-    public static let activeSessionsLimitExceeded = NIErrorCode(rawValue: -5885)
-    public static let userDidNotAllow = NIErrorCode(rawValue: -5884)
-}
-
-extension NIErrorCode: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .unsupportedPlatform: "unsupportedPlatform (-5889)"
-        case .invalidConfiguration: "invalidConfiguration (-5888)"
-        case .sessionFailed: "sessionFailed (-5887)"
-        case .resourceUsageTimeout: "resourceUsageTimeout (-5886)"
-        case .activeSessionsLimitExceeded: "activeSessionsLimitExceeded (-5885)"
-        case .userDidNotAllow: "userDidNotAllow (-5884)"
-        default: "NIError \(rawValue)"
-        }
-    }
+/// Why an app does not try again.
+public enum GivingUp: String, Hashable, Codable, Sendable {
+    /// The retry rule allows no further attempt.
+    case attemptsSpent
+    /// The accessory had said that it stopped.
+    case accessoryStopped
+    /// The peer ended, which the retry rule takes as the end.
+    case peerEnded
+    /// There is no data channel to write to.
+    case noChannel
+    /// The error is one that trying again cannot help.
+    case invalidated
 }
 
 /// Something that a session tells its app: the delegate's callbacks, and what the app itself sees on the channel.
 public enum NearbyEvent: Hashable, Sendable {
     case received(MessageKind)
+    /// The system asks the person whether the app may range.
+    case prompted
+    case answered(PermissionAnswer)
+    /// Since iOS 16.
     case sessionDidStartRunning
-    case didGenerateShareableConfigurationData(ShareableConfigurationData)
+    case didGenerateShareableConfigurationData(ShareableConfigurationData, DiscoveryToken)
     /// The accessory said that its UWB started.
     case accessoryDidStart
     /// The accessory said that its UWB stopped.
     case accessoryDidStop
-    /// A ranging round: the distance, or nil when the round gave none.
-    case didUpdate(Distance?)
+    /// A ranging round, with or without a distance.
+    case didUpdate(NearbyObject)
+    /// A distance although the accessory had said that it stopped, the session had ended, or the link was gone.
+    case peerStillRanges(Distance)
     case didRemove(RemovalReason)
+    case sessionWasSuspended
+    /// The app may run the session again.
+    case sessionSuspensionEnded
+    /// The app paused the session.
+    case paused
+    /// The app itself made the session invalid.
+    case invalidatedByApp
     case retry(attempt: Int)
     /// The session is over and will not be tried again.
-    case gaveUp(attempts: Int)
+    case gaveUp(attempts: Int, GivingUp)
     case didInvalidate(NIErrorCode)
+    /// Another accessory ranges under the same short address.
+    case addressClash(with: AccessoryName)
     case finding(Finding)
-}
-
-/// What a session wants done.
-public enum NearbyEffect: Hashable, Sendable {
-    case write(PhoneMessage)
-    /// Range with these configurations, in the role opposite to the accessory's.
-    case startRanging(AccessoryConfigurationData, ShareableConfigurationData)
-    case stopRanging
-    case event(NearbyEvent)
 }

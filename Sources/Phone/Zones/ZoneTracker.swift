@@ -5,9 +5,12 @@ public struct ZoneRule: Hashable, Codable, Sendable {
     public let name: ZoneName
     public let radius: Distance
     public let hysteresis: Distance
+    /// The one accessory that the zone is around; nil for every one.
+    public let accessory: AccessoryName?
 
-    public init(name: ZoneName, radius: Distance, hysteresis: Distance) {
+    public init(name: ZoneName, radius: Distance, hysteresis: Distance, accessory: AccessoryName? = nil) {
         self.name = name
+        self.accessory = accessory
         self.radius = radius
         self.hysteresis = hysteresis
     }

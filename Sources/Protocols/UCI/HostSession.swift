@@ -29,6 +29,8 @@ struct HostSession: Sendable {
     var stage = Stage.waiting
     /// IDLE may come before the response that it belongs to.
     var isIdle = false
+    /// The round that the device reported last.
+    var lastRound: SessionInfo?
     /// Stop was asked for while a command was in flight.
     var isStopWanted = false
 

@@ -39,6 +39,12 @@ public struct SessionInfo: Hashable, Sendable {
         self.vendorBytes = vendorBytes
     }
 
+    /// Whether a distance was measured in the round.
+    var hasDistance: Bool {
+        guard case .twoWayRanging(let list) = measurements else { return false }
+        return list.contains { $0.distance != nil }
+    }
+
     /// Decodes the payload of the notification.
     public init(decoding payload: [UInt8]) throws(Malformed) {
         var reader = ByteReader(payload)

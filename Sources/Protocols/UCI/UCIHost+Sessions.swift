@@ -185,6 +185,15 @@ extension UCIHost {
             effects.append(.sessionStarted(sessions[index].id))
         case .waiting, .initializing, .configuring, .settling, .starting, .stopping, .ending: return
         }
+        // Rounds are counted up (fact sheet 3): the same one again is a packet that came twice. A device that counts
+        // none has them all at 0, and failed ones look the same.
+        let isCounted = info.sequenceNumber > 0
+        if sessions[index].lastRound == info, isCounted || info.hasDistance {
+            let meaning = "SESSION_INFO_NTF of round \(info.sequenceNumber) came twice, and is taken once"
+            effects.append(.finding(Finding(isCounted ? .warning : .note, meaning, offset: 4)))
+            return
+        }
+        sessions[index].lastRound = info
         switch info.measurements {
         case .twoWayRanging(let list): effects.append(.measurements(sessions[index].id, list))
         case .other(let kind, _, _):

@@ -2,15 +2,40 @@ extension Action {
     /// True when the action can fail because of the accessory.
     var checksSomething: Bool {
         switch self {
-        case .connect, .exchange, .stop, .disconnect, .expect: true
+        case .link, .exchange, .stop, .expect, .require, .power: true
         case .walk(let course): !course.crossings.isEmpty
         case .stay(_, let checks), .tap(_, _, let checks): !checks.isEmpty
-        case .losing(_, _, let steps), .repeat(_, let steps): steps.contains { $0.action.checksSomething }
+        case .throughout(let checks, let steps):
+            !checks.isEmpty || steps.contains { $0.action.checksSomething }
+        case .tampering, .simulating, .together, .repeat: innerSteps.contains { $0.action.checksSomething }
+        case .forget, .send, .session, .system, .place, .simulate: false
         }
     }
 
     var isExchange: Bool {
         if case .exchange = self { true } else { false }
+    }
+
+    /// True when the action, or one inside of it, presents a tag.
+    var taps: Bool {
+        if case .tap = self { true } else { innerSteps.contains { $0.action.taps } }
+    }
+
+    /// The accessories that the action, or one inside of it, connects to or exchanges with.
+    var sessionsBegun: [AccessoryName] {
+        switch self {
+        case .link(.connect, let name, _), .exchange(_, let name, _), .session(.begin, let name): [name]
+        default: innerSteps.flatMap(\.action.sessionsBegun)
+        }
+    }
+
+    /// True when the accessory may begin to range because of the action, or of one inside of it.
+    func mayRange(with name: AccessoryName) -> Bool {
+        switch self {
+        case .exchange(_, name, _), .session(.begin, name), .session(.run, name), .session(.resume, name), .system:
+            true
+        default: innerSteps.contains { $0.action.mayRange(with: name) }
+        }
     }
 
     /// True when the phone may send the message because of this action, or in a retry while it lasts.
@@ -19,11 +44,34 @@ extension Action {
         case .exchange: message == .initialize || message == .shareableConfiguration
         case .stop: message == .stop
         // A removal can happen while time passes, and the retry for it sends all three.
-        case .walk, .stay: true
-        case .expect(let expectation): if case .retry = expectation.outcome { true } else { false }
-        case .losing(_, _, let steps), .repeat(_, let steps):
-            steps.contains { $0.action.mayCauseSending(of: message) }
-        case .connect, .tap, .disconnect: false
+        case .walk, .stay, .system: true
+        case .session(let act, _): act.mayCauseSending(of: message)
+        case .expect(let expectation): expectation.outcome.alternatives.contains { $0.needsMessages }
+        case .tampering, .simulating, .throughout, .together, .repeat:
+            innerSteps.contains { $0.action.mayCauseSending(of: message) }
+        // What is sent raw goes out as it was written.
+        case .link, .forget, .send, .tap, .require, .place, .power, .simulate: false
+        }
+    }
+}
+
+extension SessionAct {
+    fileprivate func mayCauseSending(of message: MessageName) -> Bool {
+        switch self {
+        case .begin: message == .initialize || message == .shareableConfiguration
+        case .run: message == .shareableConfiguration
+        case .invalidate, .suspend, .resume: true
+        case .pause: false
+        }
+    }
+}
+
+extension Outcome {
+    /// True when the phone sends messages on the way to it, so that waiting for it may send them.
+    fileprivate var needsMessages: Bool {
+        switch self {
+        case .retry, .sent, .received: true
+        default: false
         }
     }
 }

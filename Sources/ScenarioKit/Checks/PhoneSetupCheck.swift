@@ -1,33 +1,20 @@
 import Ground
 
-// The scenario's head: its name, and the phone that it wants.
+// The phone that a scenario wants.
 extension ScenarioCheck {
-    mutating func head(of scenario: Scenario) {
-        let spot = scenario.spot
-        if !Self.isIdentifier(scenario.name) {
-            report(
-                "\"\(scenario.name.escapedForDisplay)\" cannot be typed on a command line: "
-                    + "use letters and digits, as walkUp",
-                at: spot)
-        }
-        if scenario.summary.allSatisfy(\.isWhitespace) {
-            report("the scenario does not say what it shows: write one sentence behind its name", at: spot)
-        }
+    mutating func phone(_ spot: SourceSpot) {
         zones(spot)
+        features(spot)
         patience(spot)
+        limits(spot)
+        link(spot)
+        shareable(spot)
         apps(spot)
     }
 
-    private static func isIdentifier(_ name: String) -> Bool {
-        guard let first = name.first, first.isASCII, first.isLetter else { return false }
-        return name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    }
-
     private mutating func zones(_ spot: SourceSpot) {
-        var names: [ZoneName] = []
         for zone in phone.zones {
-            if names.contains(zone.name) { report("two zones are called \(zone.name)", at: spot) }
-            names.append(zone.name)
+            if let accessory = zone.accessory { known(accessory, spot) }
             if zone.radius <= .zero { report("the zone \(zone.name) has a radius of \(zone.radius)", at: spot) }
             if zone.hysteresis < .zero {
                 report("the zone \(zone.name) has a negative hysteresis: it would jitter for ever", at: spot)
@@ -37,7 +24,16 @@ extension ScenarioCheck {
                     weight: .warning, at: spot)
             }
         }
-        let nested = phone.zones.sorted { $0.radius < $1.radius }
+        // Around each accessory with zones of its own, and around one that has none.
+        nesting(of: phone.zones.filter { $0.accessory == nil }, spot)
+        for name in phone.zones.compactMap(\.accessory) { nesting(of: phone.zones.filter { $0.isAround(name) }, spot) }
+    }
+
+    private mutating func nesting(of zones: [Zone], _ spot: SourceSpot) {
+        for (index, zone) in zones.enumerated() where zones[..<index].contains(where: { $0.name == zone.name }) {
+            report("two zones are called \(zone.name)", at: spot)
+        }
+        let nested = zones.sorted { $0.radius < $1.radius }
         for (inner, outer) in zip(nested, nested.dropFirst()) {
             if inner.radius == outer.radius {
                 report("the zones \(inner.name) and \(outer.name) have the same radius", at: spot)
@@ -50,6 +46,20 @@ extension ScenarioCheck {
         }
     }
 
+    private mutating func features(_ spot: SourceSpot) {
+        var earlier: [Feature] = []
+        for feature in phone.features {
+            if let accessory = feature.accessory { known(accessory, spot) }
+            if earlier.contains(where: { $0.name == feature.name && $0.accessory == feature.accessory }) {
+                report("two features are called \(feature.name)", at: spot)
+            }
+            earlier.append(feature)
+            if knownZone(feature.zone, of: feature.accessory, spot) == nil {
+                report("the feature \(feature.name) hangs on a zone that there is not", at: spot)
+            }
+        }
+    }
+
     private mutating func patience(_ spot: SourceSpot) {
         if phone.smoothing.window < 1 { report("a median needs a window of at least one measurement", at: spot) }
         if phone.smoothing.window > 1000 { report("a median of more than 1000 measurements never turns", at: spot) }
@@ -57,11 +67,62 @@ extension ScenarioCheck {
         if phone.smoothing.confirmations > 1000 {
             report("a zone that needs more than 1000 confirmations never changes", at: spot)
         }
-        if phone.retry.attempts < 0 { report("the phone cannot retry \(phone.retry.attempts) times", at: spot) }
+        if let attempts = phone.retry.attempts, attempts < 0 {
+            report("the phone cannot retry \(attempts) times", at: spot)
+        }
         if phone.retry.backOff < .zero { report("the phone cannot wait \(phone.retry.backOff) for a retry", at: spot) }
         if phone.rangingTimeout <= .zero {
             report("with a ranging timeout of \(phone.rangingTimeout) every accessory is removed at once", at: spot)
         }
+    }
+
+    private mutating func limits(_ spot: SourceSpot) {
+        if let limit = phone.activeSessionsLimit, limit < 1 {
+            report("a phone that runs \(limit) sessions at most runs none: the limit is 1 or more", at: spot)
+        }
+        if let limit = phone.runningLimit, limit <= .zero {
+            report("with a running limit of \(limit) every session ends at once", at: spot)
+        }
+        if let limit = phone.suspensionLimit, limit <= .zero {
+            report("with a suspension limit of \(limit) every suspension ends its session", at: spot)
+        }
+        if phone.backgroundModes, !phone.system.hasBackgroundSessions {
+            report("\(phone.system) knows no background modes for Nearby Interaction: it needs iOS16", at: spot)
+        }
+        answer(phone.permission, spot)
+    }
+
+    private mutating func link(_ spot: SourceSpot) {
+        let link = phone.link
+        if let mtu = link.mtu, !LinkSetup.mtus.contains(mtu) {
+            let (least, most) = (LinkSetup.mtus.lowerBound, LinkSetup.mtus.upperBound)
+            report("an MTU of \(mtu) cannot be offered: it lies from \(least) to \(most)", at: spot)
+        }
+        if link.profiles.isEmpty { report("a phone without profiles looks for no data channel", at: spot) }
+        for (index, profile) in link.profiles.enumerated() where link.profiles[..<index].contains(profile) {
+            report("the profile \(profile) is looked for twice", at: spot)
+        }
+        if link.reconnectAttempts < 0 {
+            report("the phone cannot connect again \(link.reconnectAttempts) times", at: spot)
+        }
+    }
+
+    private mutating func shareable(_ spot: SourceSpot) {
+        let shareable = phone.shareable
+        if let vector = shareable.vector, vector.count != 6 {
+            report("the vector of the static STS has six bytes, not \(vector.count)", at: spot)
+        }
+        if let interval = shareable.interval {
+            let milliseconds = interval.nanoseconds / 1_000_000
+            let fits = (1...Int64(UInt16.max)).contains(milliseconds)
+            if !fits || interval != .milliseconds(Int(milliseconds)) {
+                report("an interval of \(interval) cannot be said: it is whole milliseconds, 65535 at most", at: spot)
+            }
+        }
+        if let code = shareable.countryCode, code.utf8.count != 2 || !code.allSatisfy({ $0.isASCII && $0.isLetter }) {
+            report("\"\(code.escapedForDisplay)\" is no country code: write two letters, as EU", at: spot)
+        }
+        if let fault = shareable.faultOfProbe { report(fault, at: spot) }
     }
 
     private mutating func apps(_ spot: SourceSpot) {

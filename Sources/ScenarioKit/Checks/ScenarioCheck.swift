@@ -5,10 +5,13 @@ extension Scenario {
     ///
     /// Without facts about a bench the names of accessories and tags are not looked at.
     public func problems(on facts: BenchFacts? = nil) -> [Problem] {
-        var check = ScenarioCheck(phone: phone, facts: facts)
+        var check = ScenarioCheck(self, facts: facts)
         check.head(of: self)
         check.body(of: self)
-        return check.problems
+        // What was found first stays first among problems of one line.
+        return check.problems.enumerated()
+            .sorted { ($0.element.spot.line, $0.offset) < ($1.element.spot.line, $1.offset) }
+            .map(\.element)
     }
 }
 
@@ -16,23 +19,30 @@ extension Scenario {
 struct ScenarioCheck {
     let phone: PhoneSetup
     let facts: BenchFacts?
+    let outline: Outline
     var problems: [Problem] = []
 
-    /// Connected accessories, each with the line that connected it.
-    private var connected: [(name: AccessoryName, spot: SourceSpot)] = []
-    private var ranging: [AccessoryName] = []
-    /// Accessories that were connected at some time.
-    private var seen: [AccessoryName] = []
+    /// Every accessory that a line has spoken of.
+    private(set) var pictures: [AccessoryPicture] = []
+    /// What the app may do: it changes on the way.
+    var permission: PermissionSetup
+    /// The line that sent the app to the background, while it is there.
+    var backgroundedAt: SourceSpot?
+    var lockedAt: SourceSpot?
     /// Whether a tag was tapped since the start of the block.
-    private var isTapped = false
+    var isTapped = false
+    /// Messages that the blocks around this line tamper with, each with its line.
+    var tampered: [(message: MessageName, spot: SourceSpot)] = []
+    /// Whether this line is in a lane of a `Together`.
+    var isInLane = false
     /// Whether the steps are gone through for a second time, for what a `Repeat` leaves behind.
-    private var isSecondRound = false
-    /// Where the last walk with an accessory ended.
-    private var places: [(name: AccessoryName, distance: Distance)] = []
+    var isSecondRound = false
 
-    init(phone: PhoneSetup, facts: BenchFacts?) {
-        self.phone = phone
+    init(_ scenario: Scenario, facts: BenchFacts?) {
+        self.phone = scenario.phone
         self.facts = facts
+        self.outline = Outline(scenario)
+        self.permission = scenario.phone.permission
     }
 
     /// Notes a problem, once: rounds of a `Repeat` are gone through twice.
@@ -41,202 +51,93 @@ struct ScenarioCheck {
         if !problems.contains(problem) { problems.append(problem) }
     }
 
+    subscript(_ name: AccessoryName) -> AccessoryPicture {
+        get { pictures.first { $0.name == name } ?? AccessoryPicture(name) }
+        set {
+            if let index = pictures.firstIndex(where: { $0.name == name }) {
+                pictures[index] = newValue
+            } else {
+                pictures.append(newValue)
+            }
+        }
+    }
+
     mutating func body(of scenario: Scenario) {
         if scenario.steps.isEmpty { report("the scenario has no steps: write at least one", at: scenario.spot) }
         block(scenario.steps)
-        if !scenario.steps.isEmpty, !scenario.steps.contains(where: \.action.checksSomething) {
+        judge(scenario.always)
+        let checks = !scenario.always.isEmpty || scenario.steps.contains(where: \.action.checksSomething)
+        if !scenario.steps.isEmpty, !checks {
             report("no step checks anything, so the scenario can only pass: add an Expect", at: scenario.spot)
         }
     }
 
-    private mutating func block(_ steps: [Step]) {
+    /// Steps whose checks count from the first of them.
+    mutating func block(_ steps: [Step]) {
         let wasTapped = isTapped
+        let hadRanged = pictures.filter(\.hasRanged).map(\.name)
         isTapped = false
+        for index in pictures.indices { pictures[index].hasRanged = pictures[index].hasSession }
         for step in steps { visit(step) }
         isTapped = isTapped || wasTapped
+        for name in hadRanged { self[name].hasRanged = true }
     }
 
     private mutating func visit(_ step: Step) {
         let spot = step.spot
+        if let cause = step.cause { meaning(cause, spot) }
+        if let name = step.action.accessory { known(name, spot) }
         switch step.action {
-        case .connect(let name, let limit): connect(name, limit, spot)
+        case .link(let act, let name, let limit): link(act, name, limit, spot)
+        case .forget(let name): self[name].isEncrypted = false
+        case .send(let messages, let name, let apart): send(messages, name, apart, spot)
         case .exchange(_, let name, let limit): exchange(name, limit, spot)
-        case .walk(let course): walk(course, spot)
-        case .stay(let span, let checks): stay(span, checks, spot)
-        case .losing(let message, let times, let steps): losing(message, times, steps, spot)
-        case .tap(let tag, let limit, let checks): tap(tag, limit, checks, spot)
-        case .expect(let expectation): expect(expectation)
         case .stop(let name, let limit): stop(name, limit, spot)
-        case .disconnect(let name, let limit): disconnect(name, limit, spot)
+        case .session(let act, let name): session(act, name, spot)
+        case .system(let act): system(act, spot)
+        case .walk(let course): walk(course, spot)
+        case .place(let name, let distance): place(name, distance, spot)
+        case .power(_, let name, let limit): power(name, limit, spot)
+        case .stay(let span, let checks): stay(span, checks, spot)
+        case .tap(let tag, let limit, let checks): tap(tag, limit, checks, spot)
+        case .simulate(let trouble, let name): simulate(trouble, name, spot)
+        case .expect(let expectation): expect(expectation)
+        case .require(let requirement): require(requirement)
+        case .tampering(let tampering, let message, let times, let steps):
+            self.tampering(tampering, message, times, steps, spot)
+        case .simulating(let trouble, let name, let steps): simulating(trouble, name, steps, spot)
+        case .throughout(let checks, let steps): throughout(checks, steps, spot)
+        case .together(let lanes): together(lanes, spot)
         case .repeat(let times, let steps): repetition(times, steps, spot)
-        }
-    }
-}
-
-// Steps that talk to an accessory.
-extension ScenarioCheck {
-    private mutating func connect(_ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
-        positive(limit, spot)
-        known(name, spot)
-        if let earlier = connected.first(where: { $0.name == name }) {
-            report("\(name) is connected already, since line \(earlier.spot.line): disconnect it first", at: spot)
-        } else {
-            connected.append((name, spot))
-        }
-        if !seen.contains(name) { seen.append(name) }
-    }
-
-    private mutating func exchange(_ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
-        positive(limit, spot)
-        known(name, spot)
-        if !connected.contains(where: { $0.name == name }) {
-            report("\(name) is not connected here: write Connect before Exchange", at: spot)
-        }
-        if !ranging.contains(name) { ranging.append(name) }
-    }
-
-    private mutating func stop(_ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
-        positive(limit, spot)
-        known(name, spot)
-        if !ranging.contains(name) {
-            report("\(name) is not ranging here, so there is nothing to stop: write Exchange before Stop", at: spot)
-        }
-        ranging.removeAll { $0 == name }
-    }
-
-    private mutating func disconnect(_ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
-        positive(limit, spot)
-        known(name, spot)
-        if !connected.contains(where: { $0.name == name }) {
-            report("\(name) is not connected here, so there is nothing to disconnect", at: spot)
-        }
-        connected.removeAll { $0.name == name }
-        ranging.removeAll { $0 == name }
-    }
-
-    private mutating func walk(_ course: Course, _ spot: SourceSpot) {
-        known(course.accessory, spot)
-        if !ranging.contains(course.accessory) {
-            report("\(course.accessory) is not ranging here: write Exchange before Walk", at: spot)
-        }
-        if let place = places.first(where: { $0.name == course.accessory }), place.distance != course.from {
-            report(
-                "the phone stands at \(place.distance) and would jump to \(course.from): begin where it stands",
-                weight: .warning, at: spot)
-        }
-        places.removeAll { $0.name == course.accessory }
-        places.append((course.accessory, course.to))
-        self.course(course, spot)
-    }
-}
-
-// Blocks.
-extension ScenarioCheck {
-    private mutating func stay(_ span: Span, _ checks: [Expectation], _ spot: SourceSpot) {
-        if span <= .zero { report("the phone stays for \(span): stay for more than no time", at: spot) }
-        for check in checks {
-            if case .opened = check.outcome, !check.count.forbids {
-                report("nothing is tapped during a Stay: put this Expect inside Tap { }", at: check.spot)
-            }
-            judge(check)
-        }
-    }
-
-    private mutating func tap(_ tag: TagName, _ limit: Span, _ checks: [Expectation], _ spot: SourceSpot) {
-        positive(limit, spot)
-        if let facts, !facts.tags.contains(tag) {
-            let hint = suggestion(for: tag.rawValue, in: facts.tags.map(\.rawValue))
-            report("no tag of the rig is called \(tag.rawValue.escapedForDisplay)\(hint)", at: spot)
-        }
-        if checks.isEmpty { report("the tap checks nothing: add Expect(.opened(...))", at: spot) }
-        for check in checks { judge(check) }
-        isTapped = true
-    }
-
-    private mutating func expect(_ expectation: Expectation) {
-        if case .opened = expectation.outcome, !isTapped {
-            report("nothing is tapped before this line in its block: write it inside Tap { }", at: expectation.spot)
-        }
-        judge(expectation)
-    }
-
-    private mutating func repetition(_ times: Int, _ steps: [Step], _ spot: SourceSpot) {
-        if times < 1 { report("a block is repeated at least once, not \(times) times", at: spot) }
-        if steps.isEmpty { report("Repeat { } is empty: write at least one step in it", at: spot) }
-        if times > 10_000 { report("\(times) rounds never end: 10000 are the most", at: spot) }
-        block(steps)
-        // The second round begins with what the first one left behind. Blocks inside a second round are gone through
-        // once: otherwise the work would double with every level.
-        guard times > 1, !isSecondRound else { return }
-        isSecondRound = true
-        block(steps)
-        isSecondRound = false
-    }
-
-    private mutating func losing(_ message: MessageName, _ times: Int, _ steps: [Step], _ spot: SourceSpot) {
-        if times < 1 { report("a message is lost at least once, not \(times) times", at: spot) }
-        if steps.isEmpty { report("Losing { } is empty: write at least one step in it", at: spot) }
-        if !message.isSentByPhone {
-            report("the accessory sends \(message): only what the phone sends can be withheld", at: spot)
-        } else if !steps.isEmpty, !steps.contains(where: { $0.action.mayCauseSending(of: message) }) {
-            report("nothing in this block sends \(message), so nothing is lost", at: spot)
-        }
-        if message == .shareableConfiguration { lostConfigurations(times, steps, spot) }
-        block(steps)
-    }
-
-    /// A lost shareable configuration costs a timeout each, and the phone must have the patience for it.
-    private mutating func lostConfigurations(_ times: Int, _ steps: [Step], _ spot: SourceSpot) {
-        guard let exchange = steps.first(where: { $0.action.isExchange }) else { return }
-        if times > phone.retry.attempts {
-            report(
-                "the exchange cannot succeed: \(times) configurations are lost, and the phone tries again only "
-                    + "\(phone.retry.attempts) times",
-                at: spot)
-        }
-        let cost = (phone.rangingTimeout + phone.retry.backOff) * max(times, 0)
-        if case .exchange(_, _, let limit) = exchange.action, limit <= cost {
-            report(
-                "the exchange cannot be done within \(limit): the losses alone cost \(cost) of timeouts",
-                at: exchange.spot)
         }
     }
 }
 
 // What single values must satisfy.
 extension ScenarioCheck {
-    private mutating func positive(_ limit: Span, _ spot: SourceSpot) {
+    mutating func positive(_ limit: Span, _ spot: SourceSpot) {
         if limit <= .zero { report("nothing happens within \(limit): the limit must be more than no time", at: spot) }
     }
 
-    private mutating func known(_ name: AccessoryName, _ spot: SourceSpot) {
+    mutating func known(_ name: AccessoryName, _ spot: SourceSpot) {
         guard let facts, !facts.accessories.contains(name) else { return }
         let hint = suggestion(for: name.rawValue, in: facts.accessories.map(\.rawValue))
         report("no accessory of the rig is called \(name.rawValue.escapedForDisplay)\(hint)", at: spot)
     }
 
-    mutating func knownZone(_ name: ZoneName, _ spot: SourceSpot) -> Zone? {
-        if let zone = phone.zones.first(where: { $0.name == name }) { return zone }
-        let hint = suggestion(for: name.rawValue, in: phone.zones.map(\.name.rawValue))
-        report("no zone of the phone is called \(name.rawValue.escapedForDisplay)\(hint)", at: spot)
+    /// The zone of that name around an accessory, or around any when none is given.
+    mutating func knownZone(_ name: ZoneName, of accessory: AccessoryName?, _ spot: SourceSpot) -> Zone? {
+        let zones = phone.zones.filter { zone in accessory.map(zone.isAround) ?? true }
+        if let zone = zones.first(where: { $0.name == name }) { return zone }
+        let hint = suggestion(for: name.rawValue, in: zones.map(\.name.rawValue))
+        let whose = phone.zones.contains { $0.name == name } ? " around \(accessory?.rawValue ?? "it")" : ""
+        report("no zone of the phone\(whose) is called \(name.rawValue.escapedForDisplay)\(hint)", at: spot)
         return nil
     }
 
-    private mutating func judge(_ expectation: Expectation) {
-        let spot = expectation.spot
-        positive(expectation.within, spot)
-        switch expectation.count {
-        case .exactly(let number), .atMost(let number):
-            if number < 0 { report("nothing happens \(number) times: use a count of 0 for never", at: spot) }
-        case .atLeast(let number):
-            if number < 1 { report("at least \(number) is always so: use a count of 1 or more", at: spot) }
-        }
-        if case .entered(let zone, _) = expectation.outcome { _ = knownZone(zone, spot) }
-        if case .left(let zone, _) = expectation.outcome { _ = knownZone(zone, spot) }
-        guard let name = expectation.outcome.accessory else { return }
-        known(name, spot)
-        if !seen.contains(name) {
-            report("\(name) was never connected before this line, so nothing of it can be seen", at: spot)
+    mutating func meaning(_ cause: String, _ spot: SourceSpot) {
+        if cause.allSatisfy(\.isWhitespace) {
+            report("otherwise(\"\") says nothing: write what a failure means, or leave it away", at: spot)
         }
     }
 }

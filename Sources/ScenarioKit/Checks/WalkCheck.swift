@@ -42,7 +42,7 @@ extension ScenarioCheck {
             report("no zone is left on a walk toward \(course.accessory): write Enter or Walk(awayFrom:)", at: spot)
         } else if !course.isToward, crossing.kind == .enter {
             report("no zone is entered on a walk away from \(course.accessory): write Leave or Walk(toward:)", at: spot)
-        } else if let zone = knownZone(crossing.zone, spot) {
+        } else if let zone = knownZone(crossing.zone, of: course.accessory, spot) {
             boundary(of: zone, crossing, on: course)
         }
     }

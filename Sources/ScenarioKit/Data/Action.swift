@@ -2,22 +2,51 @@ public import Ground
 
 /// What one step does: a stimulus, a check, or a block of further steps.
 public indirect enum Action: Codable, Hashable, Sendable {
-    /// Find the accessory, connect and discover its service.
-    case connect(AccessoryName, within: Span)
+    // The link.
+    /// Find, connect, subscribe, pair, read or disconnect, and wait until it is done.
+    case link(LinkAct, AccessoryName, within: Span)
+    /// The phone drops its key for the accessory.
+    case forget(AccessoryName)
+    /// Write raw messages past the app and its session, so far apart; `zero` is back to back.
+    case send([RawMessage], to: AccessoryName, apart: Span)
+
+    // The session, the app and the system around it.
     /// From Initialize until the accessory says that its UWB did start.
     case exchange(ExchangeKind, with: AccessoryName, within: Span)
-    /// The phone moves; zones are crossed on the way.
-    case walk(Course)
-    /// Nothing moves for a span; the checks count what happens in it.
-    case stay(Span, checks: [Expectation])
-    /// The first `times` such messages within the steps never arrive.
-    case losing(MessageName, times: Int, steps: [Step])
-    /// Present the tag, read it, route what it says, remove it; `within` bounds presenting and reading.
-    case tap(TagName, within: Span, checks: [Expectation])
-    case expect(Expectation)
     /// Send Stop and wait until the accessory says that its UWB did stop.
     case stop(AccessoryName, within: Span)
-    case disconnect(AccessoryName, within: Span)
+    /// The app's or the system's hand on one session; done at once.
+    case session(SessionAct, AccessoryName)
+    /// The user's or the system's hand on the whole phone; done at once.
+    case system(SystemAct)
+
+    // The bench.
+    /// The phone moves; zones are crossed on the way.
+    case walk(Course)
+    /// The phone is put down so far from the accessory; done at once.
+    case place(AccessoryName, at: Distance)
+    /// The accessory loses its power and comes back: done when it advertises again.
+    case power(PowerChange, AccessoryName, within: Span)
+    /// Nothing moves for a span; the checks count what happens in it.
+    case stay(Span, checks: [Check])
+    /// Present the tag, read it, route what it says, remove it; `within` bounds presenting and reading.
+    case tap(TagName, within: Span, checks: [Check])
+    /// A trouble that only a simulator can make, and that is over in a moment.
+    case simulate(SimulatedTrouble, of: AccessoryName)
+
+    // Checks.
+    case expect(Expectation)
+    case require(Requirement)
+
+    // Blocks.
+    /// The first `times` such messages of the phone within the steps are tampered with.
+    case tampering(Tampering, with: MessageName, times: Int, steps: [Step])
+    /// A trouble that only a simulator can make, and that lasts as long as the steps.
+    case simulating(SimulatedTrouble, of: AccessoryName, steps: [Step])
+    /// The checks hold over all of the steps: see `Check`.
+    case throughout([Check], steps: [Step])
+    /// The lanes are played side by side; the block ends when all have.
+    case together([Lane])
     /// The steps, so many times over; counts begin anew each round.
     case `repeat`(Int, steps: [Step])
 }
@@ -28,85 +57,21 @@ public enum ExchangeKind: String, Codable, Hashable, Sendable, CaseIterable {
     case configuration
 }
 
-/// A message between phone and accessory on the data channel.
-public enum MessageName: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Phone to accessory, 0x0A.
-    case initialize
-    /// Accessory to phone, 0x01: the accessory configuration data.
-    case configuration
-    /// Phone to accessory, 0x0B: configure and start, with the shareable configuration data.
-    case shareableConfiguration
-    /// Accessory to phone, 0x02.
-    case didStart
-    /// Phone to accessory, 0x0C.
-    case stop
-    /// Accessory to phone, 0x03.
-    case didStop
-
-    /// Only what the phone sends can be withheld: `Losing` takes nothing else.
-    public var isSentByPhone: Bool {
-        switch self {
-        case .initialize, .shareableConfiguration, .stop: true
-        case .configuration, .didStart, .didStop: false
-        }
-    }
-}
-
-/// The course of a walk: a straight line toward an accessory or away from it, at one speed.
-public struct Course: Codable, Hashable, Sendable {
-    /// Which way the scenario says that it goes; a check before the run compares it with the distances.
-    public enum Direction: String, Codable, Hashable, Sendable {
-        case toward
-        case away
-    }
-
-    public let direction: Direction
-    public let accessory: AccessoryName
-    public let from: Distance
-    public let to: Distance
-    public let speed: Speed
-    /// What must happen on the way, in this order.
-    public let crossings: [Crossing]
-
-    /// Without a direction it is the one that the distances imply.
-    public init(
-        accessory: AccessoryName, from: Distance, to: Distance, speed: Speed, crossings: [Crossing],
-        direction: Direction? = nil
-    ) {
-        self.direction = direction ?? (to < from ? .toward : .away)
-        self.accessory = accessory
-        self.from = from
-        self.to = to
-        self.speed = speed
-        self.crossings = crossings
-    }
-
-    public var isToward: Bool { direction == .toward }
-
-    /// How long the walk takes; nil when the speed is not positive.
-    public var duration: Span? { speed.time(for: to - from) }
-}
-
-/// A zone that must be entered or left during the walk that owns it, and where.
-public struct Crossing: Codable, Hashable, Sendable {
-    public enum Kind: String, Codable, Hashable, Sendable {
-        case enter
-        case leave
-    }
-
-    public let kind: Kind
-    public let zone: ZoneName
-    /// The true distance at which the phone should notice.
-    public let at: Distance
-    /// How far from `at` the phone may be, either way, when it notices.
-    public let give: Distance
+/// Steps that are played one after the other, next to those of other lanes.
+public struct Lane: Codable, Hashable, Sendable {
+    public let steps: [Step]
     public let spot: SourceSpot
 
-    public init(_ kind: Kind, _ zone: ZoneName, at: Distance, give: Distance, spot: SourceSpot) {
-        self.kind = kind
-        self.zone = zone
-        self.at = at
-        self.give = give
+    public init(_ steps: [Step], spot: SourceSpot) {
+        self.steps = steps
         self.spot = spot
     }
+}
+
+/// What happens to an accessory's power.
+public enum PowerChange: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Off and on again.
+    case cycle
+    /// Off and on again, with everything forgotten that it kept: bonds, calibration, settings.
+    case factoryReset
 }

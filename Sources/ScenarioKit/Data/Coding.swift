@@ -1,41 +1,48 @@
 // What the values without labels are called in JSON. The compiler writes the coding itself from these keys.
 
-extension Action {
-    enum ConnectCodingKeys: String, CodingKey {
-        case _0 = "accessory"
-        case within
+extension LinkAct {
+    enum ReadCodingKeys: String, CodingKey {
+        case _0 = "value"
+        case expecting
     }
-    enum ExchangeCodingKeys: String, CodingKey {
-        case _0 = "kind"
-        case with = "accessory"
-        case within
+}
+
+extension SessionAct {
+    enum BeginCodingKeys: String, CodingKey { case _0 = "kind" }
+    enum InvalidateCodingKeys: String, CodingKey { case _0 = "error" }
+}
+
+extension PermissionSetup {
+    enum AsksCodingKeys: String, CodingKey {
+        case _0 = "answer"
+        case after
     }
-    enum WalkCodingKeys: String, CodingKey { case _0 = "course" }
-    enum StayCodingKeys: String, CodingKey {
-        case _0 = "span"
-        case checks
-    }
-    enum LosingCodingKeys: String, CodingKey {
+}
+
+extension Tampering {
+    enum DelayCodingKeys: String, CodingKey { case _0 = "span" }
+    enum RepeatCodingKeys: String, CodingKey { case _0 = "times" }
+}
+
+extension RawMessage {
+    enum BytesCodingKeys: String, CodingKey { case _0 = "bytes" }
+    enum CutCodingKeys: String, CodingKey {
         case _0 = "message"
-        case times, steps
+        case to
     }
-    enum TapCodingKeys: String, CodingKey {
-        case _0 = "tag"
-        case within, checks
+    enum PaddedCodingKeys: String, CodingKey {
+        case _0 = "message"
+        case by
     }
+    enum CorruptedCodingKeys: String, CodingKey {
+        case _0 = "message"
+        case byte, xor
+    }
+}
+
+extension Check {
     enum ExpectCodingKeys: String, CodingKey { case _0 = "expectation" }
-    enum StopCodingKeys: String, CodingKey {
-        case _0 = "accessory"
-        case within
-    }
-    enum DisconnectCodingKeys: String, CodingKey {
-        case _0 = "accessory"
-        case within
-    }
-    enum RepeatCodingKeys: String, CodingKey {
-        case _0 = "times"
-        case steps
-    }
+    enum RequireCodingKeys: String, CodingKey { case _0 = "requirement" }
 }
 
 extension Count {
@@ -44,28 +51,40 @@ extension Count {
     enum AtMostCodingKeys: String, CodingKey { case _0 = "events" }
 }
 
-extension Outcome {
-    enum RemovedCodingKeys: String, CodingKey {
-        case _0 = "accessory"
-        case reason
+extension Figure {
+    enum LatencyCodingKeys: String, CodingKey {
+        case _0 = "message"
+        case of = "accessory"
     }
-    enum RetryCodingKeys: String, CodingKey { case _0 = "accessory" }
-    enum RangingCodingKeys: String, CodingKey { case _0 = "accessory" }
-    enum EnteredCodingKeys: String, CodingKey {
-        case _0 = "zone"
-        case _1 = "accessory"
-    }
-    enum LeftCodingKeys: String, CodingKey {
-        case _0 = "zone"
-        case _1 = "accessory"
-    }
-    enum ZoneChangeCodingKeys: String, CodingKey { case _0 = "accessory" }
-    enum OpenedCodingKeys: String, CodingKey {
-        case _0 = "destination"
-        case path
-    }
-    enum InvalidatedCodingKeys: String, CodingKey { case _0 = "accessory" }
-    enum DisconnectedCodingKeys: String, CodingKey { case _0 = "accessory" }
+    enum ConnectionCodingKeys: String, CodingKey { case of = "accessory" }
+    enum ExchangeCodingKeys: String, CodingKey { case of = "accessory" }
+    enum FirstFixCodingKeys: String, CodingKey { case of = "accessory" }
+    enum UpdateRateCodingKeys: String, CodingKey { case of = "accessory" }
+    enum AvailabilityCodingKeys: String, CodingKey { case of = "accessory" }
+    enum BiasCodingKeys: String, CodingKey { case of = "accessory" }
+    enum StandardDeviationCodingKeys: String, CodingKey { case of = "accessory" }
+}
+
+extension Amount {
+    enum SpanCodingKeys: String, CodingKey { case _0 = "span" }
+    enum RateCodingKeys: String, CodingKey { case _0 = "rate" }
+    enum ShareCodingKeys: String, CodingKey { case _0 = "share" }
+    enum DistanceCodingKeys: String, CodingKey { case _0 = "distance" }
+}
+
+extension Bound {
+    enum AtMostCodingKeys: String, CodingKey { case _0 = "amount" }
+    enum AtLeastCodingKeys: String, CodingKey { case _0 = "amount" }
+    enum WithinCodingKeys: String, CodingKey { case _0 = "amount" }
+}
+
+extension Probe {
+    enum IntervalCodingKeys: String, CodingKey { case _0 = "span" }
+}
+
+extension Coverage {
+    enum ComplaintCodingKeys: String, CodingKey { case _0 = "number" }
+    enum RuleCodingKeys: String, CodingKey { case _0 = "section" }
 }
 
 extension Destination {

@@ -1,20 +1,163 @@
 import Ground
 
+extension Scenario: CustomStringConvertible {
+    /// Its name, by which the command line knows it.
+    public var description: String { name.escapedForDisplay }
+}
+
 extension Action: CustomStringConvertible {
     /// The step in a few words, as reports and journals show it: `connect to door within 5.00 s`.
     public var description: String {
         switch self {
-        case .connect(let name, let limit): "connect to \(name) within \(limit)"
+        case .link(let act, let name, let limit): "\(act.phrase) \(name) within \(limit)"
+        case .forget(let name): "forget the key for \(name)"
+        case .send(let messages, let name, let apart): Self.sending(messages, name, apart)
         case .exchange(let kind, let name, let limit): "exchange \(kind) with \(name) within \(limit)"
-        case .walk(let course): course.description
-        case .stay(let span, _): "stay for \(span)"
-        case .losing(let message, let times, _): "lose \(message) \(times == 1 ? "once" : "\(times) times")"
-        case .tap(let tag, let limit, _): "tap \(tag) within \(limit)"
-        case .expect(let expectation): "expect \(expectation)"
         case .stop(let name, let limit): "stop \(name) within \(limit)"
-        case .disconnect(let name, let limit): "disconnect from \(name) within \(limit)"
+        case .session(.begin(let kind), let name): "begin the exchange of \(kind) with \(name)"
+        case .session(let act, let name): "\(act) the session with \(name)"
+        case .system(let act): act.description
+        case .walk(let course): course.description
+        case .place(let name, let distance): "place the phone at \(distance) from \(name)"
+        case .power(.cycle, let name, let limit): "switch \(name) off and on within \(limit)"
+        case .power(.factoryReset, let name, let limit): "reset \(name) to its factory state within \(limit)"
+        case .stay(let span, _): "stay for \(span)"
+        case .tap(let tag, let limit, _): "tap \(tag) within \(limit)"
+        case .simulate(let trouble, let name): "simulate \(trouble.phrase) of \(name)"
+        case .expect(let expectation): "expect \(expectation)"
+        case .require(let requirement): "require \(requirement)"
+        case .tampering(let tampering, let message, let times, _):
+            "\(tampering.phrase(message)) \(times == 1 ? "once" : "\(times) times")"
+        case .simulating(let trouble, let name, _): "with simulated \(trouble.phrase) of \(name)"
+        case .throughout(let checks, _): "throughout: " + checks.map(\.description).joined(separator: "; ")
+        case .together(let lanes): "\(lanes.count) lanes together"
         case .repeat(let times, _): "repeat \(times) times"
         }
+    }
+
+    private static func sending(_ messages: [RawMessage], _ name: AccessoryName, _ apart: Span) -> String {
+        let list = messages.prefix(4).map(\.description).joined(separator: ", ")
+        let rest = messages.count > 4 ? " and \(messages.count - 4) more" : ""
+        let pace = messages.count < 2 ? "" : apart == .zero ? " back to back" : " \(apart) apart"
+        return "send \(list)\(rest) to \(name)\(pace)"
+    }
+}
+
+extension LinkAct {
+    /// Such that the accessory's name can follow.
+    fileprivate var phrase: String {
+        switch self {
+        case .find: "find"
+        case .connect(.subscribed): "connect to"
+        case .connect(.link): "connect, the link only, to"
+        case .connect(.discovered): "connect without subscribing to"
+        case .subscribe: "subscribe to"
+        case .pair: "pair with"
+        case .read(.backgroundConfiguration, let expected): "read the background configuration, \(expected.phrase), of"
+        case .disconnect: "disconnect from"
+        }
+    }
+}
+
+extension ReadExpectation {
+    fileprivate var phrase: String {
+        switch self {
+        case .lastConfiguration: "expecting the last one sent"
+        case .refusal: "expecting a refusal"
+        case .absence: "expecting that there is none"
+        case .any: "whatever comes"
+        }
+    }
+}
+
+extension SessionAct: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .begin(let kind): "begin \(kind)"
+        case .run: "run"
+        case .pause: "pause"
+        case .invalidate(nil): "invalidate"
+        case .invalidate(let error?): "invalidate (\(error))"
+        case .suspend: "suspend"
+        case .resume: "resume"
+        }
+    }
+}
+
+extension SystemAct: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .background: "send the app to the background"
+        case .foreground: "bring the app to the foreground"
+        case .lock: "lock the phone"
+        case .unlock: "unlock the phone"
+        case .relaunch: "quit the app and start it anew"
+        case .changePermission(let permission): "change the permission: \(permission)"
+        }
+    }
+}
+
+extension PermissionSetup: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .allowed: "allowed"
+        case .denied: "denied"
+        case .asks(let answer, let span): "asks, \(answer) after \(span)"
+        }
+    }
+}
+
+extension Tampering: CustomStringConvertible {
+    /// What is done to it, as in `delayed by 250.0 ms`.
+    public var description: String {
+        switch self {
+        case .withhold: "withheld"
+        case .delay(let span): "delayed by \(span)"
+        case .repeat(let times): "sent \(times) times"
+        case .cut(let length): "cut to \(length) bytes"
+        case .corrupt(let byte, let mask): "corrupted at byte \(byte) by \(mask.hexadecimal)"
+        }
+    }
+
+    fileprivate func phrase(_ message: MessageName) -> String {
+        switch self {
+        case .withhold: "lose \(message)"
+        case .delay(let span): "delay \(message) by \(span)"
+        case .repeat(let times): "send \(message) \(times) times over,"
+        case .cut(let length): "cut \(message) to \(length) bytes"
+        case .corrupt(let byte, let mask): "corrupt byte \(byte) of \(message) by \(mask.hexadecimal)"
+        }
+    }
+}
+
+extension SimulatedTrouble {
+    fileprivate var phrase: String {
+        switch self {
+        case .linkLoss: "loss of the link"
+        case .uwbSilence: "UWB silence"
+        }
+    }
+}
+
+extension RawMessage: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .initialize: "initialize"
+        case .shareableConfiguration: "shareableConfiguration"
+        case .newShareableConfiguration: "a new shareableConfiguration"
+        case .stop: "stop"
+        case .bytes(let bytes): bytes.isEmpty ? "nothing at all" : Self.shortened(bytes)
+        case .cut(let message, let length): "\(message) cut to \(length) bytes"
+        case .padded(let message, let count): "\(message) padded by \(count) bytes"
+        case .corrupted(let message, let byte, let mask):
+            "\(message) corrupted at byte \(byte) by \(mask.hexadecimal)"
+        case .everyCut(let message): "every cut of \(message)"
+        }
+    }
+
+    private static func shortened(_ bytes: [UInt8]) -> String {
+        let shown = "0x" + Array(bytes.prefix(8)).hex(separator: "")
+        return bytes.count > 8 ? "\(shown)... (\(bytes.count) bytes)" : shown
     }
 }
 
@@ -28,40 +171,6 @@ extension Crossing: CustomStringConvertible {
     public var description: String { "\(kind) \(zone) at \(at), give or take \(give)" }
 }
 
-extension Expectation: CustomStringConvertible {
-    public var description: String { "\(outcome) \(count) within \(within)" }
-}
-
-extension Count: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .exactly(0): "never"
-        case .exactly(let number): "exactly \(Count.times(number))"
-        case .atLeast(let number): "at least \(Count.times(number))"
-        case .atMost(let number): "at most \(Count.times(number))"
-        }
-    }
-
-    private static func times(_ number: Int) -> String { number == 1 ? "once" : "\(number) times" }
-}
-
-extension Outcome: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .removed(let name, let reason): "\(name) removed (\(reason))"
-        case .retry(let name): "retry with \(name)"
-        case .ranging(let name): "measurement of \(name)"
-        case .entered(let zone, let name): "\(zone) zone of \(name) entered"
-        case .left(let zone, let name): "\(zone) zone of \(name) left"
-        case .zoneChange(let name): "zone change around \(name)"
-        case .opened(let destination, nil): "\(destination) opened"
-        case .opened(let destination, let path?): "\(destination) opened at \(path.escapedForDisplay)"
-        case .invalidated(let name): "session with \(name) invalidated"
-        case .disconnected(let name): "\(name) disconnected"
-        }
-    }
-}
-
 extension Destination: CustomStringConvertible {
     public var description: String {
         switch self {
@@ -69,6 +178,16 @@ extension Destination: CustomStringConvertible {
         case .browser: "browser"
         case .handler(let scheme): "\(scheme.escapedForDisplay) handler"
         case .nothing: "nothing"
+        }
+    }
+}
+
+extension Coverage: CustomStringConvertible {
+    /// As the fact sheet numbers it: `F8`, `3.3`.
+    public var description: String {
+        switch self {
+        case .complaint(let number): "F\(number)"
+        case .rule(let section): section.escapedForDisplay
         }
     }
 }

@@ -3,8 +3,9 @@ public import Ground
 /// Something that must happen, or must not: an outcome, how often, and how long to wait for it.
 ///
 /// **What is counted.** An expectation counts the events since the start of the block that encloses it: the scenario,
-/// one `Losing`, one round of a `Repeat`, one `Stay`, one `Tap`. It does not matter whether the event came before or
-/// after the expectation's own line, as long as it came within the block.
+/// one `Losing` or another block of faults, one round of a `Repeat`, one `Lane`, one `Stay`, one `Tap`, the steps of a
+/// `Throughout`. It does not matter whether the event came before or after the expectation's own line, as long as it
+/// came within the block.
 ///
 /// **When it is judged.** At its place it waits up to `within` until the count is met (an exact count or a lower bound
 /// that is not reached by then fails; an upper bound that is passed fails at once). Exact counts and upper bounds are
@@ -14,12 +15,19 @@ public struct Expectation: Codable, Hashable, Sendable {
     public let count: Count
     public let within: Span
     public let spot: SourceSpot
+    /// What it means when this does not hold, as a sentence without its full stop.
+    public let cause: String?
 
-    public init(_ outcome: Outcome, count: Count, within: Span, spot: SourceSpot) {
+    public init(_ outcome: Outcome, count: Count, within: Span, spot: SourceSpot, cause: String? = nil) {
         self.outcome = outcome
         self.count = count
         self.within = within
         self.spot = spot
+        self.cause = cause
+    }
+
+    func with(cause: String) -> Expectation {
+        Expectation(outcome, count: count, within: within, spot: spot, cause: cause)
     }
 }
 
@@ -58,41 +66,4 @@ public enum Count: Codable, Hashable, Sendable {
 extension Count: ExpressibleByIntegerLiteral {
     /// A bare number is an exact count.
     public init(integerLiteral value: Int) { self = .exactly(value) }
-}
-
-/// An event on the phone that a scenario can ask for.
-public enum Outcome: Codable, Hashable, Sendable {
-    /// The session removed the accessory.
-    case removed(AccessoryName, reason: RemovalReason)
-    /// The app began another exchange after a removal.
-    case retry(AccessoryName)
-    /// A measurement arrived.
-    case ranging(AccessoryName)
-    case entered(ZoneName, AccessoryName)
-    case left(ZoneName, AccessoryName)
-    /// The phone entered or left any zone.
-    case zoneChange(AccessoryName)
-    /// A tag's content was routed; with a path, only when it is this one.
-    case opened(Destination, path: String? = nil)
-    /// The session became invalid.
-    case invalidated(AccessoryName)
-    /// The data channel was lost or closed.
-    case disconnected(AccessoryName)
-}
-
-/// Why a session removed an accessory, in the words of NINearbyObject.RemovalReason.
-public enum RemovalReason: String, Codable, Hashable, Sendable, CaseIterable {
-    case timeout
-    case peerEnded
-}
-
-/// Where the phone goes with what a tag said.
-public enum Destination: Codable, Hashable, Sendable {
-    /// An app, by its bundle identifier.
-    case app(String)
-    case browser
-    /// Whatever handles addresses of this scheme: `tel`, `mailto`.
-    case handler(String)
-    /// The phone shows nothing.
-    case nothing
 }

@@ -9,6 +9,12 @@ public enum Need: Hashable, Sendable {
     case motion
     case accessory(AccessoryName)
     case tag(TagName)
+    /// The accessory's power can be switched off and on.
+    case power(AccessoryName)
+    /// What the accessory prints can be read.
+    case console(AccessoryName)
+    /// The accessory, its radio and its ranging are simulated.
+    case simulated(AccessoryName)
 }
 
 extension Need: CustomStringConvertible {
@@ -20,6 +26,9 @@ extension Need: CustomStringConvertible {
         case .motion: "something that moves the phone"
         case .accessory(let name): "the accessory \(name)"
         case .tag(let name): "the tag \(name)"
+        case .power(let name): "a power switch for \(name)"
+        case .console(let name): "the console of \(name)"
+        case .simulated(let name): "a simulated \(name)"
         }
     }
 }
@@ -28,58 +37,56 @@ extension Scenario {
     /// What a bench must have for this scenario: each need once, in the order in which the steps come to it.
     public var needs: [Need] {
         var needs: [Need] = []
-        collect(steps, into: &needs)
-        return needs
-    }
-
-    private func collect(_ steps: [Step], into needs: inout [Need]) {
-        for step in steps {
-            for need in step.action.ownNeeds where !needs.contains(need) { needs.append(need) }
-            collect(step.action.innerSteps, into: &needs)
+        func add(_ more: [Need]) {
+            for need in more where !needs.contains(need) { needs.append(need) }
         }
+        func collect(_ steps: [Step]) {
+            for step in steps {
+                add(step.action.ownNeeds)
+                collect(step.action.innerSteps)
+            }
+        }
+        collect(steps)
+        add(always.flatMap(\.needs))
+        return needs
     }
 }
 
 extension Action {
-    /// The steps inside a block; empty for every other action.
-    public var innerSteps: [Step] {
-        switch self {
-        case .losing(_, _, let steps), .repeat(_, let steps): steps
-        case .connect, .exchange, .walk, .stay, .tap, .expect, .stop, .disconnect: []
-        }
-    }
-
-    /// The expectations that this action owns, without those of inner steps.
-    public var expectations: [Expectation] {
-        switch self {
-        case .stay(_, let checks), .tap(_, _, let checks): checks
-        case .expect(let expectation): [expectation]
-        case .connect, .exchange, .walk, .losing, .stop, .disconnect, .repeat: []
-        }
-    }
-
     fileprivate var ownNeeds: [Need] {
-        let asked = expectations.flatMap(\.outcome.needs)
+        let asked = checks.flatMap(\.needs)
         return switch self {
-        case .connect(let name, _), .disconnect(let name, _): [.bluetooth, .accessory(name)]
-        case .exchange(_, let name, _), .stop(let name, _): [.bluetooth, .uwb, .accessory(name)]
+        case .link(_, let name, _), .forget(let name), .send(_, let name, _): [.bluetooth, .accessory(name)]
+        case .exchange(_, let name, _), .stop(let name, _), .session(_, let name):
+            [.bluetooth, .uwb, .accessory(name)]
         case .walk(let course): [.uwb, .motion, .accessory(course.accessory)]
+        case .place(let name, _): [.motion, .accessory(name)]
+        case .power(_, let name, _): [.bluetooth, .accessory(name), .power(name)]
+        case .simulate(_, let name), .simulating(_, let name, _): [.accessory(name), .simulated(name)]
         case .tap(let tag, _, _): [.nfc, .tag(tag)] + asked
-        case .stay, .expect, .losing, .repeat: asked
+        case .stay, .expect, .require, .throughout: asked
+        case .system, .tampering, .together, .repeat: []
+        }
+    }
+}
+
+extension Check {
+    var needs: [Need] {
+        switch self {
+        case .expect(let expectation): expectation.outcome.needs
+        case .require(let requirement):
+            (requirement.figure.isRanging ? [.uwb] : [.bluetooth]) + [.accessory(requirement.figure.accessory)]
         }
     }
 }
 
 extension Outcome {
-    /// The accessory that the outcome is about; nil for what a tag brings about.
-    public var accessory: AccessoryName? {
+    fileprivate var needs: [Need] {
         switch self {
-        case .removed(let name, _), .retry(let name), .ranging(let name), .entered(_, let name), .left(_, let name),
-            .zoneChange(let name), .invalidated(let name), .disconnected(let name):
-            name
-        case .opened: nil
+        case .anyOf(let outcomes): outcomes.flatMap(\.needs)
+        case .console(let name, _): [.accessory(name), .console(name)]
+        case .kitMeasured(let name), .addressClash(let name), .direction(let name): [.uwb, .accessory(name)]
+        default: accessories.map { .accessory($0) }
         }
     }
-
-    fileprivate var needs: [Need] { accessory.map { [.accessory($0)] } ?? [] }
 }

@@ -8,15 +8,29 @@ public struct Scenario: Codable, Hashable, Sendable {
     public let name: String
     /// What the scenario shows, as one sentence without its full stop.
     public let summary: String
+    /// The suite that it belongs to, where it does.
+    public let suite: ScenarioSuite?
+    public let tags: [ScenarioTag]
+    /// What it is there for: complaints and rules of the fact sheet.
+    public let covers: [Coverage]
     public let phone: PhoneSetup
+    /// What must hold from the first step to the last: see `Check`.
+    public let always: [Check]
     public let steps: [Step]
     /// Where the scenario was written.
     public let spot: SourceSpot
 
-    public init(name: String, summary: String, phone: PhoneSetup, steps: [Step], spot: SourceSpot) {
+    public init(
+        name: String, summary: String, suite: ScenarioSuite? = nil, tags: [ScenarioTag] = [], covers: [Coverage] = [],
+        phone: PhoneSetup, always: [Check] = [], steps: [Step], spot: SourceSpot
+    ) {
         self.name = name
         self.summary = summary
+        self.suite = suite
+        self.tags = tags
+        self.covers = covers
         self.phone = phone
+        self.always = always
         self.steps = steps
         self.spot = spot
     }
@@ -26,9 +40,48 @@ public struct Scenario: Codable, Hashable, Sendable {
 public struct Step: Codable, Hashable, Sendable {
     public let action: Action
     public let spot: SourceSpot
+    /// What a failure of this step means, as a sentence without its full stop.
+    ///
+    /// A block's cause is that of every line in it that has none of its own; the innermost block comes first. An
+    /// expectation or a requirement holds its own cause.
+    public let cause: String?
 
-    public init(_ action: Action, spot: SourceSpot) {
+    public init(_ action: Action, spot: SourceSpot, cause: String? = nil) {
         self.action = action
         self.spot = spot
+        self.cause = cause
     }
+}
+
+/// Scenarios that are run together for one purpose.
+public enum ScenarioSuite: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Does an accessory keep to Nearby Interaction, and survive what phones do to it.
+    case conformance
+}
+
+/// What a scenario takes or is about, for picking scenarios.
+public enum ScenarioTag: String, Codable, Hashable, Sendable, CaseIterable {
+    /// A matter of seconds on a real bench.
+    case quick
+    /// A matter of minutes on a real bench.
+    case long
+    case needsMotion
+    case needsPowerSwitch
+    /// What no phone does: the accessory must survive it.
+    case robustness
+    case pairing
+    case background
+    /// Plays on simulators alone.
+    case simulatorOnly
+}
+
+/// What of the fact sheet on Nearby Interaction a scenario is there for.
+public enum Coverage: Codable, Hashable, Sendable {
+    /// A complaint of section 6, by its number: 8 for F8.
+    case complaint(Int)
+    /// A rule, by its section: `3.3`.
+    case rule(String)
+
+    /// The last complaint is F39.
+    public static let lastComplaint = 39
 }

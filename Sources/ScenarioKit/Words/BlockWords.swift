@@ -1,27 +1,5 @@
 public import Ground
 
-/// The first so many messages of a kind within the block never arrive: `Losing(.shareableConfiguration, times: 1) { }`.
-public struct Losing: Word {
-    public let step: Step
-
-    public init(
-        _ message: MessageName, times: Int, file: StaticString = #fileID, line: UInt = #line,
-        @StepBuilder _ steps: () -> [Step]
-    ) {
-        step = Step(.losing(message, times: times, steps: steps()), spot: SourceSpot(file, line))
-    }
-
-    @available(
-        *, unavailable, message: "say how many are lost: Losing(.shareableConfiguration, times: 1) { }"
-    )
-    public init(_ message: MessageName, @StepBuilder _ steps: () -> [Step]) { fatalError() }
-
-    @available(
-        *, unavailable, message: "a loss lives as long as its block: Losing(.shareableConfiguration, times: 1) { }"
-    )
-    public init(_ message: MessageName, times: Int) { fatalError() }
-}
-
 /// Plays the block so many times over: `Repeat(3) { }`.
 public struct Repeat: Word {
     public let step: Step
@@ -31,6 +9,44 @@ public struct Repeat: Word {
     ) {
         step = Step(.repeat(times, steps: steps()), spot: SourceSpot(file, line))
     }
+
+    @available(*, unavailable, message: "say how often: Repeat(3) { }")
+    public init(@StepBuilder _ steps: () -> [Step]) { fatalError() }
+}
+
+/// Holds checks over all of its steps: `Throughout { Expect(.retry(.door), count: 0) } steps: { }`.
+///
+/// A count that is passed or a limit that one sample breaks fails at once, everything else is judged behind the steps.
+public struct Throughout: Word {
+    public let step: Step
+
+    public init(
+        file: StaticString = #fileID, line: UInt = #line, @CheckBuilder _ checks: () -> [Check],
+        @StepBuilder steps: () -> [Step]
+    ) {
+        step = Step(.throughout(checks(), steps: steps()), spot: SourceSpot(file, line))
+    }
+
+    @available(
+        *, unavailable, message: "say during which steps: Throughout { Expect(.retry(.door), count: 0) } steps: { }"
+    )
+    public init(@CheckBuilder _ checks: () -> [Check]) { fatalError() }
+}
+
+/// Plays its lanes side by side, and ends when all have: `Together { Lane { } Lane { } }`.
+public struct Together: Word {
+    public let step: Step
+
+    public init(file: StaticString = #fileID, line: UInt = #line, @LaneBuilder _ lanes: () -> [Lane]) {
+        step = Step(.together(lanes()), spot: SourceSpot(file, line))
+    }
+}
+
+extension Lane {
+    /// Steps that are played one after the other, next to those of the other lanes of a `Together`.
+    public init(file: StaticString = #fileID, line: UInt = #line, @StepBuilder _ steps: () -> [Step]) {
+        self.init(steps(), spot: SourceSpot(file, line))
+    }
 }
 
 /// Nothing moves for a span; the block says what must and must not happen in it.
@@ -38,8 +54,7 @@ public struct Stay: Word {
     public let step: Step
 
     public init(
-        _ span: Span, file: StaticString = #fileID, line: UInt = #line,
-        @CheckBuilder _ checks: () -> [Expectation]
+        _ span: Span, file: StaticString = #fileID, line: UInt = #line, @CheckBuilder _ checks: () -> [Check]
     ) {
         step = Step(.stay(span, checks: checks()), spot: SourceSpot(file, line))
     }
@@ -57,7 +72,7 @@ public struct Tap: Word {
     /// Presenting and reading must be done `within` 10 s unless told otherwise.
     public init(
         _ tag: TagName, within limit: Span = .seconds(10), file: StaticString = #fileID, line: UInt = #line,
-        @CheckBuilder _ checks: () -> [Expectation]
+        @CheckBuilder _ checks: () -> [Check]
     ) {
         step = Step(.tap(tag, within: limit, checks: checks()), spot: SourceSpot(file, line))
     }

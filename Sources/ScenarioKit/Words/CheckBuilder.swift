@@ -1,36 +1,42 @@
-/// Gathers `Expect` into the checks of a `Stay` or a `Tap`.
+/// Gathers `Expect` and `Require` into the checks of a `Stay`, a `Tap`, a `Throughout` or a whole scenario.
 @resultBuilder
 public enum CheckBuilder {
-    public static func buildExpression(_ word: Expect) -> Expectation { word.expectation }
-    public static func buildBlock(_ first: Expectation, _ rest: Expectation...) -> [Expectation] { [first] + rest }
+    public static func buildExpression(_ word: Expect) -> Check { .expect(word.expectation) }
+    public static func buildExpression(_ word: Require) -> Check { .require(word.requirement) }
+    public static func buildBlock(_ first: Check, _ rest: Check...) -> [Check] { [first] + rest }
 }
 
 // What a block of checks may not say. Each of these exists only for its message.
 extension CheckBuilder {
-    @available(*, unavailable, message: "a block of checks needs at least one Expect")
-    public static func buildBlock() -> [Expectation] { fatalError() }
+    @available(*, unavailable, message: "a block of checks needs at least one Expect or Require")
+    public static func buildBlock() -> [Check] { fatalError() }
 
-    @available(*, unavailable, message: "only Expect may stand inside Stay { } and Tap { }: write this before or after")
-    public static func buildExpression(_ word: some Word) -> Expectation { fatalError() }
+    @available(
+        *, unavailable, message: "only Expect and Require may stand in a block of checks: write this before or after it"
+    )
+    public static func buildExpression(_ word: some Word) -> Check { fatalError() }
 
     @available(*, unavailable, message: "Enter belongs inside Walk { }: here write Expect(.entered(.near, .door))")
-    public static func buildExpression(_ word: Enter) -> Expectation { fatalError() }
+    public static func buildExpression(_ word: Enter) -> Check { fatalError() }
 
     @available(*, unavailable, message: "Leave belongs inside Walk { }: here write Expect(.left(.near, .door))")
-    public static func buildExpression(_ word: Leave) -> Expectation { fatalError() }
+    public static func buildExpression(_ word: Leave) -> Check { fatalError() }
 
     @available(*, unavailable, message: "write Expect(...) around the outcome")
-    public static func buildExpression(_ outcome: Outcome) -> Expectation { fatalError() }
+    public static func buildExpression(_ outcome: Outcome) -> Check { fatalError() }
+
+    @available(*, unavailable, message: "write Require(..., atMost: ...) around what is measured")
+    public static func buildExpression<Value>(_ metric: Metric<Value>) -> Check { fatalError() }
 
     @available(*, unavailable, message: "checks have no branches: write two scenarios")
-    public static func buildOptional(_ checks: [Expectation]?) -> Expectation { fatalError() }
+    public static func buildOptional(_ checks: [Check]?) -> Check { fatalError() }
 
     @available(*, unavailable, message: "checks have no branches: write two scenarios")
-    public static func buildEither(first: [Expectation]) -> Expectation { fatalError() }
+    public static func buildEither(first: [Check]) -> Check { fatalError() }
 
     @available(*, unavailable, message: "checks have no branches: write two scenarios")
-    public static func buildEither(second: [Expectation]) -> Expectation { fatalError() }
+    public static func buildEither(second: [Check]) -> Check { fatalError() }
 
     @available(*, unavailable, message: "checks have no loops: Expect takes a count")
-    public static func buildArray(_ rounds: [[Expectation]]) -> Expectation { fatalError() }
+    public static func buildArray(_ rounds: [[Check]]) -> Check { fatalError() }
 }

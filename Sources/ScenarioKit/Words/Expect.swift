@@ -13,5 +13,10 @@ public struct Expect: Word {
         expectation = Expectation(outcome, count: count, within: limit, spot: SourceSpot(file, line))
     }
 
+    private init(_ expectation: Expectation) { self.expectation = expectation }
+
+    /// Says what it means when this does not hold: `Expect(...).otherwise("a cut configuration was accepted")`.
+    public func otherwise(_ cause: String) -> Expect { Expect(expectation.with(cause: cause)) }
+
     public var step: Step { Step(.expect(expectation), spot: expectation.spot) }
 }

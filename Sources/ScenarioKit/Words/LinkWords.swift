@@ -1,59 +1,98 @@
 public import Ground
 
+/// Scans until the accessory is found, without connecting: `Find(.door, within: .seconds(3))`.
+public struct Find: Word {
+    public let step: Step
+
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.link(.find, accessory, within: limit), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Find needs a limit: Find(.door, within: .seconds(3))")
+    public init(_ accessory: AccessoryName) { fatalError() }
+}
+
 /// Finds the accessory, connects and discovers its service: `Connect(.door, within: .seconds(5))`.
+///
+/// With `upTo: .link` or `.discovered` it stops earlier, and Subscribe goes on from there.
 public struct Connect: Word {
     public let step: Step
 
     public init(
-        _ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line
+        _ accessory: AccessoryName, within limit: Span, upTo stage: ConnectionStage = .subscribed,
+        file: StaticString = #fileID, line: UInt = #line
     ) {
-        step = Step(.connect(accessory, within: limit), spot: SourceSpot(file, line))
+        step = Step(.link(.connect(upTo: stage), accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Connect needs a limit: Connect(.door, within: .seconds(5))")
+    public init(_ accessory: AccessoryName, upTo stage: ConnectionStage = .subscribed) { fatalError() }
+}
+
+/// Switches the accessory's notifications on, on a link that Connect brought up to `.discovered`.
+public struct Subscribe: Word {
+    public let step: Step
+
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.link(.subscribe, accessory, within: limit), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Subscribe needs a limit: Subscribe(.door, within: .seconds(2))")
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 
-/// Exchanges configurations until the accessory says that its UWB did start.
-public struct Exchange: Word {
+/// Encrypts the link, with the stored key or by pairing: `Pair(.door, within: .seconds(5))`.
+public struct Pair: Word {
+    public let step: Step
+
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.link(.pair, accessory, within: limit), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Pair needs a limit: Pair(.door, within: .seconds(5))")
+    public init(_ accessory: AccessoryName) { fatalError() }
+}
+
+/// Drops the phone's key for the accessory, as a user does in the settings: `Forget(.door)`.
+public struct Forget: Word {
+    public let step: Step
+
+    public init(_ accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.forget(accessory), spot: SourceSpot(file, line))
+    }
+}
+
+/// Reads what the accessory keeps, and says what must come of it.
+///
+/// `Read(.backgroundConfiguration, of: .door, expecting: .lastConfiguration, within: .seconds(2))`
+public struct Read: Word {
     public let step: Step
 
     public init(
-        _ kind: ExchangeKind, with accessory: AccessoryName, within limit: Span, file: StaticString = #fileID,
-        line: UInt = #line
+        _ value: ReadableValue, of accessory: AccessoryName, expecting expected: ReadExpectation, within limit: Span,
+        file: StaticString = #fileID, line: UInt = #line
     ) {
-        step = Step(.exchange(kind, with: accessory, within: limit), spot: SourceSpot(file, line))
+        step = Step(.link(.read(value, expecting: expected), accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(
         *, unavailable,
-        message: "Exchange needs a limit: Exchange(.configuration, with: .door, within: .milliseconds(500))"
+        message: "say what must come: Read(.backgroundConfiguration, of: .door, expecting: .any, within: .seconds(2))"
     )
-    public init(_ kind: ExchangeKind, with accessory: AccessoryName) { fatalError() }
-}
+    public init(_ value: ReadableValue, of accessory: AccessoryName, within limit: Span = .zero) { fatalError() }
 
-/// Sends Stop and waits until the accessory says that its UWB did stop.
-public struct Stop: Word {
-    public let step: Step
-
-    public init(
-        _ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line
-    ) {
-        step = Step(.stop(accessory, within: limit), spot: SourceSpot(file, line))
+    @available(*, unavailable, message: "Read needs a limit: Read(..., expecting: .any, within: .seconds(2))")
+    public init(_ value: ReadableValue, of accessory: AccessoryName, expecting expected: ReadExpectation) {
+        fatalError()
     }
-
-    @available(*, unavailable, message: "Stop needs a limit: Stop(.door, within: .seconds(1))")
-    public init(_ accessory: AccessoryName) { fatalError() }
 }
 
 /// Ends the connection and waits until it is down.
 public struct Disconnect: Word {
     public let step: Step
 
-    public init(
-        _ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line
-    ) {
-        step = Step(.disconnect(accessory, within: limit), spot: SourceSpot(file, line))
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.link(.disconnect, accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Disconnect needs a limit: Disconnect(.door, within: .seconds(2))")

@@ -1,4 +1,4 @@
-/// Gathers the words of a scenario, of `Losing` and of `Repeat` into steps.
+/// Gathers the words of a scenario and of its blocks into steps.
 @resultBuilder
 public enum StepBuilder {
     public static func buildExpression(_ word: some Word) -> Step { word.step }
@@ -18,6 +18,12 @@ extension StepBuilder {
 
     @available(*, unavailable, message: "write Expect(...) around the outcome")
     public static func buildExpression(_ outcome: Outcome) -> Step { fatalError() }
+
+    @available(*, unavailable, message: "write Require(..., atMost: ...) around what is measured")
+    public static func buildExpression<Value>(_ metric: Metric<Value>) -> Step { fatalError() }
+
+    @available(*, unavailable, message: "Lane belongs inside Together { }: alone, its steps need no lane")
+    public static func buildExpression(_ lane: Lane) -> Step { fatalError() }
 
     @available(*, unavailable, message: "a scenario cannot hold another: write its steps, or use Repeat(3) { }")
     public static func buildExpression(_ scenario: Scenario) -> Step { fatalError() }

@@ -51,6 +51,9 @@ public struct Enter: Sendable {
         crossing = Crossing(.enter, zone, at: distance, give: give, spot: SourceSpot(file, line))
     }
 
+    @available(*, unavailable, message: "say it of the whole walk: Walk(...) { }.otherwise(...)")
+    public func otherwise(_ cause: String) -> Enter { fatalError() }
+
     @available(
         *, unavailable, message: "Enter needs a tolerance: Enter(.near, at: .metres(1.5), give: .metres(0.8))"
     )
@@ -66,6 +69,9 @@ public struct Leave: Sendable {
     ) {
         crossing = Crossing(.leave, zone, at: distance, give: give, spot: SourceSpot(file, line))
     }
+
+    @available(*, unavailable, message: "say it of the whole walk: Walk(...) { }.otherwise(...)")
+    public func otherwise(_ cause: String) -> Leave { fatalError() }
 
     @available(
         *, unavailable, message: "Leave needs a tolerance: Leave(.near, at: .metres(1.7), give: .metres(0.8))"

@@ -1,18 +1,26 @@
 import Ground
 import NearbyInteraction
+import UCI
 
 /// The accessory's side of the data channel, as the public firmwares behave.
 ///
 /// *initialize* is answered with configuration data under a new random address; *configureAndStart* starts ranging,
 /// and *stop* ends it; what is malformed or comes too early is dropped without an answer, for the protocol has no
-/// error message (nearby-interaction.md, sections 2.2 and 2.4).
+/// error message (nearby-interaction.md, sections 2.2 and 2.4). Each concern in which an accessory can be defective is
+/// a value of its own; a healthy one lets everything through.
 struct NearbyAccessory: Sendable {
     enum Effect: Hashable, Sendable {
         /// A notification, after a delay.
         case send([UInt8], after: Span)
-        case startRanging(AccessoryConfigurationData, ShareableConfigurationData)
-        case stopRanging
+        /// These sessions range from now on, and no others.
+        case range([RangingParameters])
+        /// The new value of the characteristic for sessions in the background.
+        case publish([UInt8])
+        /// The firmware answers nothing for a while.
+        case block(Span)
         case hangUp(after: Span)
+        case reset
+        case console(AccessoryConsole.Event)
     }
 
     private enum State: Sendable {
@@ -21,84 +29,171 @@ struct NearbyAccessory: Sendable {
         case ranging(AccessoryConfigurationData)
     }
 
+    /// How long NXP's demo boots its UWB chip when a phone connects; what comes meanwhile is answered later.
+    private static let chipBoot = Span.milliseconds(60)
+    /// The address of a maker who gave every unit the same (fact sheet 3.4).
+    private static let commonAddress = ShortAddress(rawValue: 0xAAAA)
+
     private let model: AccessoryModel
+    private let writer: ConfigurationWriter
+    private let reader: ShareableReader
+    private let answers: Answers
+    private var sessions: SessionRunner
+    private var hearing: Hearing
+    private var breakdowns: Breakdowns
+    private var background: BackgroundData
     private var state = State.fresh
+    private var firstAddress: ShortAddress?
+    /// The firmware does one thing after the other: what comes before this is answered after it.
+    private var busyUntil = Instant.start
     private var generator: SeededGenerator
 
     init(model: AccessoryModel, generator: SeededGenerator) {
         self.model = model
         self.generator = generator
+        writer = ConfigurationWriter(model: model)
+        reader = ShareableReader(model: model)
+        answers = Answers(model: model)
+        sessions = SessionRunner(model: model)
+        hearing = Hearing(model: model)
+        breakdowns = Breakdowns(model: model)
+        background = BackgroundData(model: model)
     }
 
-    mutating func receive(_ bytes: [UInt8]) -> [Effect] {
-        let echo: [Effect] = model.faults.contains(.echoesWrites) ? [.send(bytes, after: .zero)] : []
-        guard let message = try? PhoneMessage(decoding: bytes) else { return echo }
-        switch message {
-        case .initialize: return echo + initialize()
-        case .configureAndStart(let payload): return echo + configureAndStart(payload)
-        case .stop: return echo + stop()
-        case .getDeviceStructure, .setDeviceStructure, .other: return echo
-        }
+    // MARK: Power and link
+
+    /// The firmware begins; what it remembered in memory is gone.
+    mutating func boot() -> [Effect] {
+        state = .fresh
+        firstAddress = nil
+        sessions = SessionRunner(model: model)
+        hearing = Hearing(model: model)
+        background = BackgroundData(model: model)
+        let payload = writer.bytes(of: writer.configuration(at: makeAddress()), whileRanging: false)
+        return [.range([]), .publish(payload)]
+    }
+
+    /// The power came back, which also makes it forget that it reset itself.
+    mutating func powered() { breakdowns = Breakdowns(model: model) }
+
+    mutating func connected(at now: Instant) -> [Effect] {
+        hearing.connected(at: now)
+        busyUntil = model.variant == .nxp ? now + Self.chipBoot : now
+        return [.console(.connected)]
+    }
+
+    func subscribed(at now: Instant) -> [Effect] { send(answers.subscription(), at: now) }
+
+    /// The phone paired for the first time; Qorvo's firmware says so on the data channel.
+    mutating func paired() -> [Effect] {
+        hearing.paired()
+        let word = Effect.send(AccessoryMessage.accessoryPaired.encoded(), after: model.answerDelay)
+        return [.console(.paired)] + (model.variant == .qorvo ? [word] : [])
     }
 
     mutating func disconnected() -> [Effect] {
-        let wasRanging = isRanging
         state = .fresh
-        return wasRanging ? [.stopRanging] : []
+        return end(.linkLost) + [.console(.disconnected)]
+    }
+
+    // MARK: Messages
+
+    /// One write of the phone on the data channel.
+    mutating func receive(_ bytes: [UInt8], isSubscribed: Bool, at now: Instant) -> [Effect] {
+        switch breakdowns.breakdown(on: bytes, isSubscribed: isSubscribed) {
+        case .hangUp: return [.hangUp(after: .zero)]
+        case .reset: return [.reset]
+        case nil: break
+        }
+        let echo = answers.echo(of: bytes).map { Effect.send($0.bytes, after: $0.delay) }
+        guard !hearing.loses(bytes, isRanging: isRanging, at: now), let message = try? PhoneMessage(decoding: bytes)
+        else { return echo }
+        switch message {
+        case .initialize: return echo + initialize(at: now)
+        case .configureAndStart(let payload): return echo + configureAndStart(payload, at: now)
+        case .stop: return echo + stop(at: now)
+        case .getDeviceStructure where model.variant == .qorvo: return echo + describe()
+        case .getDeviceStructure, .setDeviceStructure, .other: return echo + ignore(bytes[0], at: now)
+        }
+    }
+
+    private mutating func initialize(at now: Instant) -> [Effect] {
+        let wasRanging = isRanging
+        let ended = end(.initialize)
+        let configuration = writer.configuration(at: makeAddress())
+        let payload = writer.bytes(of: configuration, whileRanging: wasRanging)
+        firstAddress = firstAddress ?? configuration.address
+        state = sessions.running.isEmpty ? .initialized(configuration) : .ranging(configuration)
+        let published = background.initialized(payload).map { Effect.publish($0) }
+        let told = send(answers.configuration(payload), at: now)
+        return ended + [published].compactMap(\.self) + told + [.console(.initialized(configuration.address))]
+    }
+
+    private mutating func configureAndStart(_ payload: [UInt8], at now: Instant) -> [Effect] {
+        let known: AccessoryConfigurationData
+        switch state {
+        case .fresh: return [.console(.dropped(payload.count))]
+        case .initialized(let configuration), .ranging(let configuration): known = configuration
+        }
+        var used = known
+        if model.has(.staleAddress), let firstAddress { used.address = firstAddress }
+        guard let parameters = reader.parameters(of: payload, for: used) else {
+            return [.console(.dropped(payload.count))]
+        }
+        let before = sessions.running
+        guard sessions.begin(parameters, isSecond: isRanging) else {
+            if sessions.running.isEmpty { state = .initialized(known) }
+            return before == sessions.running ? [] : [.range(sessions.running)]
+        }
+        state = .ranging(known)
+        let published = background.started().map { Effect.publish($0) }
+        let complaint: [Effect] = model.has(.consoleErrors) ? [.console(.complaint)] : []
+        let end: [Effect] = model.has(.hangsUpWhileRanging) ? [.hangUp(after: .milliseconds(800))] : []
+        let told = send(answers.start(), at: now)
+        busyUntil = max(busyUntil, now) + model.startDelay
+        return [.range(sessions.running), .console(.started(session: parameters.sessionID))] + complaint
+            + [published].compactMap(\.self) + told + end
+    }
+
+    private mutating func stop(at now: Instant) -> [Effect] {
+        let wasRanging = isRanging
+        let ended = end(.stop)
+        if case .ranging(let configuration) = state { state = .initialized(configuration) }
+        hearing.stopping(until: max(busyUntil, now) + answers.stopDelay(whileRanging: wasRanging))
+        let block: [Effect] = model.has(.blocksOnStop) && wasRanging ? [.block(Answers.blockingStop)] : []
+        return ended + [.console(.stopped)] + block + send(answers.stop(whileRanging: wasRanging), at: now)
+    }
+
+    /// The structure is the vendor's own and not published: what stands in it is the chip's model.
+    private func describe() -> [Effect] {
+        var structure: [UInt8] = []
+        structure.append(little: model.variant.chip.model)
+        return [.send(AccessoryMessage.deviceStructure(structure).encoded(), after: model.answerDelay)]
+    }
+
+    private func ignore(_ id: UInt8, at now: Instant) -> [Effect] {
+        let told = answers.unknown(id, writer.androidBytes(at: Self.commonAddress))
+        return [.console(.ignored(id))] + send(told, at: now)
     }
 
     private var isRanging: Bool {
         if case .ranging = state { true } else { false }
     }
 
-    private mutating func initialize() -> [Effect] {
-        if model.faults.contains(.hangsUpOnInitialize) { return [.hangUp(after: .zero)] }
-        let stopped: [Effect] = isRanging ? [.stopRanging] : []
-        let configuration = AccessoryConfigurationData(
-            version: model.version, role: model.role, address: randomAddress(), manufacturer: 0x0003_F53F,
-            model: 3000, middleware: 0x0101_0000, clockDriftPPM: 25)
-        state = .initialized(configuration)
-        return stopped + answers(to: configuration).map { .send($0, after: model.answerDelay) }
+    private mutating func end(_ reason: SessionRunner.Reason) -> [Effect] {
+        let before = sessions.running
+        sessions.end(reason)
+        return before == sessions.running ? [] : [.range(sessions.running)]
     }
 
-    private func answers(to configuration: AccessoryConfigurationData) -> [[UInt8]] {
-        let answer = AccessoryMessage.accessoryConfigurationData(configuration.encoded).encoded()
-        if model.faults.contains(.ignoresInitialize) { return [] }
-        if model.faults.contains(.emptyAnswer) { return [[]] }
-        if model.faults.contains(.shortConfiguration) { return [answer.dropLast()] }
-        if model.faults.contains(.longConfiguration) { return [answer + [0]] }
-        return model.faults.contains(.answersTwice) ? [answer, answer] : [answer]
+    private func send(_ answers: [Answers.Answer], at now: Instant) -> [Effect] {
+        let wait = max(busyUntil - now, .zero)
+        return answers.map { .send($0.bytes, after: $0.delay + wait) }
     }
 
-    private mutating func configureAndStart(_ payload: [UInt8]) -> [Effect] {
-        if model.faults.contains(.hangsUpOnConfigureAndStart) { return [.hangUp(after: .zero)] }
-        let configuration: AccessoryConfigurationData
-        let stopped: [Effect]
-        switch state {
-        case .fresh: return []
-        case .initialized(let known): (configuration, stopped) = (known, [])
-        case .ranging(let known): (configuration, stopped) = (known, [.stopRanging])
-        }
-        guard let shareable = try? ShareableConfigurationData(decoding: payload),
-            !model.faults.contains(.neverStarts)
-        else { return [] }
-        state = .ranging(configuration)
-        let started = AccessoryMessage.uwbDidStart.encoded()
-        let silent = model.faults.contains(.saysItStarts)
-        let begin: [Effect] = silent ? [] : [.startRanging(configuration, shareable)]
-        let end: [Effect] = model.faults.contains(.hangsUpWhileRanging) ? [.hangUp(after: .milliseconds(800))] : []
-        return stopped + begin + [.send(started, after: model.startDelay)] + end
-    }
-
-    private mutating func stop() -> [Effect] {
-        if model.faults.contains(.hangsUpOnStop) { return [.hangUp(after: .zero)] }
-        let stopped: [Effect] = isRanging ? [.stopRanging] : []
-        if case .ranging(let configuration) = state { state = .initialized(configuration) }
-        guard !model.faults.contains(.ignoresStop) else { return stopped }
-        return stopped + [.send(AccessoryMessage.uwbDidStop.encoded(), after: model.answerDelay)]
-    }
-
-    private mutating func randomAddress() -> ShortAddress {
+    private mutating func makeAddress() -> ShortAddress {
+        if model.has(.broadcastAddress) { return ShortAddress(rawValue: 0xFFFF) }
+        if model.has(.sharedAddress) { return Self.commonAddress }
         while true {
             let address = ShortAddress(rawValue: UInt16(truncatingIfNeeded: generator.next()))
             if address.isUsable { return address }

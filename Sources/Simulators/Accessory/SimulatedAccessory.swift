@@ -1,81 +1,211 @@
 import ATT
 import GATT
 public import Ground
-public import NearbyInteraction
-
-/// What a simulated accessory does.
-public enum SimulatedAccessoryEffect: Hashable, Sendable {
-    /// One ATT PDU for the phone.
-    case frame([UInt8])
-    case hangUp
-    case startRanging(AccessoryConfigurationData, ShareableConfigurationData)
-    case stopRanging
-}
+public import Links
+import NearbyInteraction
+import UCI
 
 /// An accessory in bytes and instants: a GATT server with the data channel, and the Nearby Interaction firmware.
+///
+/// Its owner carries its PDUs, its advertisements and its pairing. While a phone is connected it does not advertise;
+/// when the link ends, and when it has booted, it says when it advertises again.
 public struct SimulatedAccessory: Sendable {
     private enum Due: Sendable {
         case notify([UInt8])
         case hangUp
+        case requestParameters(RequestedParameters)
+        case boot
+        case advertise
+        case unblock
     }
+
+    private enum Radio: Hashable, Sendable {
+        /// It boots, or was told to be silent, or is defective.
+        case silent
+        case advertising
+        case connected
+    }
+
+    /// How many PDUs wait for a firmware that is blocked; what comes then is lost.
+    private static let waitingLimit = 64
 
     public let model: AccessoryModel
     private var server: GATTServer
     private var firmware: NearbyAccessory
+    private var habits: RadioHabits
+    private var bond: BondHabits
+    private var quality: RangingQuality
+    private let console: AccessoryConsole
     private var agenda = Agenda<Due>()
-    private var isConnected = false
+    private var radio: Radio
+    /// PDUs that came while the firmware was blocked; nil while it is not.
+    private var waiting: [[UInt8]]?
+    /// Where the phone writes its messages, and where it is told those of the accessory.
+    private let written: AttributeHandle?
     private let transmit: AttributeHandle?
 
+    /// An accessory that has booted and advertises.
     public init(model: AccessoryModel, generator: SeededGenerator) {
         self.model = model
-        let server = GATTServer(ownMTU: model.ownMTU, services: Self.services(of: model))
-        self.server = server
+        server = GATTServer(
+            ownMTU: model.has(.dropsWhenTooLong) ? ATTBearer.minimumMTU : model.ownMTU,
+            services: AccessoryServices.services(of: model))
+        server.truncatesNotifications = model.has(.truncatesAtMTU23)
+        written = server.responder.handle(of: AccessoryServices.uuid(model.profile.rx))
+        transmit = server.responder.handle(of: AccessoryServices.uuid(model.profile.tx))
         firmware = NearbyAccessory(model: model, generator: generator)
-        transmit = AttributeUUID(model.profile.tx).flatMap { server.responder.handle(of: $0) }
+        habits = RadioHabits(model: model)
+        bond = BondHabits(model: model)
+        quality = RangingQuality(model: model)
+        console = AccessoryConsole(variant: model.variant)
+        radio = habits.content == nil ? .silent : .advertising
+        _ = carryOut(firmware.boot(), at: .start)
     }
 
     public var deadline: Instant? {
-        guard isConnected else { return nil }
-        return [agenda.next, server.deadline].compactMap { $0 }.min()
+        [agenda.next, radio == .connected ? server.deadline : nil].compactMap(\.self).min()
     }
+
+    // MARK: Radio
+
+    /// What it advertises now; nil while it does not.
+    public var advertisement: AdvertisedContent? { radio == .advertising ? habits.content : nil }
+    /// Whether it has a key of the phone and would use it.
+    public var keepsBond: Bool { bond.keepsBond }
+    /// Whether it would pair with the phone now.
+    public var acceptsPairing: Bool { bond.acceptsPairing }
 
     public mutating func connected(at now: Instant) -> [SimulatedAccessoryEffect] {
         server.linkLost()
-        agenda = Agenda()
-        isConnected = true
-        return model.faults.contains(.hangsUpOnConnection) ? [.hangUp] : []
+        server.responder.isBonded = bond.keepsBond
+        agenda.removeAll(where: Self.belongsToTheLink)
+        radio = .connected
+        if let wish = habits.wish { agenda.add(.requestParameters(wish.parameters), at: now + wish.delay) }
+        let effects = carryOut(firmware.connected(at: now), at: now)
+        return effects + (model.has(.hangsUpOnConnection) ? [.hangUp] : [])
+            + (bond.asksForPairing ? [.requestSecurity] : [])
     }
 
-    public mutating func disconnected() -> [SimulatedAccessoryEffect] {
-        isConnected = false
-        agenda = Agenda()
-        return firmware.disconnected().compactMap { effect in
-            if case .stopRanging = effect { .stopRanging } else { nil }
+    /// The link ended, whoever ended it.
+    public mutating func disconnected(at now: Instant) -> [SimulatedAccessoryEffect] {
+        guard radio == .connected else { return [] }
+        leaveLink()
+        let effects = carryOut(firmware.disconnected(), at: now)
+        guard let delay = habits.returnDelay() else { return effects }
+        guard delay == .zero else {
+            agenda.add(.advertise, at: now + delay)
+            return effects
         }
+        return effects + advertise()
     }
+
+    /// The link was encrypted, or is no more; `isBonded` is whether with a key of an earlier connection.
+    public mutating func encryptionChanged(
+        isEncrypted: Bool, isBonded: Bool, at now: Instant
+    ) -> [SimulatedAccessoryEffect] {
+        server.isEncrypted = isEncrypted
+        guard isEncrypted else { return [] }
+        bond.encrypted()
+        server.responder.isBonded = true
+        return isBonded ? [] : carryOut(firmware.paired(), at: now)
+    }
+
+    /// Somebody cuts its power, or resets it to the factory's state.
+    public mutating func power(_ act: PowerAct, at now: Instant) -> [SimulatedAccessoryEffect] {
+        bond.powered(act)
+        if act == .factoryReset { quality.wasReset() }
+        firmware.powered()
+        return reset(at: now)
+    }
+
+    // MARK: Link
 
     /// One ATT PDU of the phone.
     public mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
-        guard isConnected, !model.faults.contains(.ignoresRequests) else { return [] }
+        guard radio == .connected, !model.has(.ignoresRequests) else { return [] }
+        if model.has(.hangsOnLongWrite), frame.first == ATTOpcode.prepareWriteRequest.rawValue { return [] }
+        if let held = waiting {
+            if held.count < Self.waitingLimit { waiting?.append(frame) }
+            return []
+        }
         return carryOut(server.receive(frame, at: now), at: now)
     }
 
     public mutating func advance(to now: Instant) -> [SimulatedAccessoryEffect] {
-        guard isConnected else { return [] }
-        var effects = carryOut(server.advance(to: now), at: now)
+        var effects = radio == .connected ? carryOut(server.advance(to: now), at: now) : []
         while let (_, due) = agenda.popDue(at: now) {
             switch due {
             case .hangUp: effects.append(.hangUp)
-            case .notify(let message): effects += notify(message, at: now)
+            case .notify(let message): effects += tell(message, at: now)
+            case .requestParameters(let wanted): effects.append(.requestParameters(wanted))
+            case .boot: effects += [.console(console.line(.booted))] + advertise()
+            case .advertise: effects += advertise()
+            case .unblock: effects += unblock(at: now)
             }
         }
         return effects
     }
 
-    private mutating func notify(_ message: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
-        // A firmware whose notification does not fit, or that nobody subscribed to, drops it in silence.
-        guard let transmit, let sent = try? server.notify(transmit, message, at: now) else { return [] }
-        return carryOut(sent, at: now)
+    // MARK: Ranging
+
+    /// Whether it answers in the ranging round that begins.
+    mutating func joinsRound(using generator: inout SeededGenerator) -> Bool { quality.joins(using: &generator) }
+
+    /// What the air gives for this accessory.
+    func bend(_ ranging: RangingModel) -> RangingModel { quality.bend(ranging) }
+
+    // MARK: Parts
+
+    private mutating func advertise() -> [SimulatedAccessoryEffect] {
+        guard radio == .silent, waiting == nil, let content = habits.content else { return [] }
+        radio = .advertising
+        return [.advertise(content)]
+    }
+
+    private mutating func leaveLink() {
+        radio = .silent
+        bond.linkEnded()
+        server.linkLost()
+        agenda.removeAll(where: Self.belongsToTheLink)
+        if waiting != nil { waiting = [] }
+    }
+
+    /// Everything in memory is gone; after its boot it advertises again.
+    private mutating func reset(at now: Instant) -> [SimulatedAccessoryEffect] {
+        var effects: [SimulatedAccessoryEffect] = []
+        switch radio {
+        case .silent: break
+        case .advertising: effects.append(.stopAdvertising)
+        case .connected: effects.append(.loseLink)
+        }
+        leaveLink()
+        agenda = Agenda()
+        waiting = nil
+        habits = RadioHabits(model: model)
+        agenda.add(.boot, at: now + RadioHabits.bootTime)
+        return effects + carryOut(firmware.boot(), at: now)
+    }
+
+    private mutating func unblock(at now: Instant) -> [SimulatedAccessoryEffect] {
+        let held = waiting ?? []
+        waiting = nil
+        var effects: [SimulatedAccessoryEffect] = []
+        for frame in held { effects += receive(frame, at: now) }
+        return effects + advertise()
+    }
+
+    private mutating func tell(_ message: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
+        guard radio == .connected, let transmit else { return [] }
+        do {
+            return carryOut(
+                model.indicates
+                    ? try server.indicate(transmit, message, at: now) : try server.notify(transmit, message, at: now),
+                at: now)
+        } catch {
+            // A firmware whose notification does not fit, or that nobody subscribed to, has nobody to tell.
+            guard case .tooLong = error else { return [] }
+            return [.console(console.line(.unsent(message.count)))]
+        }
     }
 
     private mutating func carryOut(_ effects: [GATTServerEffect], at now: Instant) -> [SimulatedAccessoryEffect] {
@@ -83,8 +213,11 @@ public struct SimulatedAccessory: Sendable {
         for effect in effects {
             switch effect {
             case .send(let bytes): result.append(.frame(bytes))
-            case .event(.written(let reference, let value, _)) where reference.uuid == AttributeUUID(model.profile.rx):
-                result += carryOut(firmware.receive(value), at: now)
+            case .event(.written(let reference, let value, _)) where reference.handle == written:
+                result += carryOut(firmware.receive(value, isSubscribed: isSubscribed, at: now), at: now)
+            case .event(.subscribed(let reference, let subscription))
+            where reference.handle == transmit && !subscription.isEmpty:
+                result += carryOut(firmware.subscribed(at: now), at: now)
             case .dead: result.append(.hangUp)
             case .event, .confirmed, .settledMTU, .finding: break
             }
@@ -92,38 +225,40 @@ public struct SimulatedAccessory: Sendable {
         return result
     }
 
-    private mutating func carryOut(_ effects: [NearbyAccessory.Effect], at now: Instant) -> [SimulatedAccessoryEffect] {
-        effects.compactMap { effect in
-            switch effect {
-            case .send(let message, let delay):
-                agenda.add(.notify(message), at: now + delay)
-                return nil
-            case .hangUp(let delay):
-                agenda.add(.hangUp, at: now + delay)
-                return nil
-            case .startRanging(let configuration, let shareable): return .startRanging(configuration, shareable)
-            case .stopRanging: return .stopRanging
-            }
-        }
+    private var isSubscribed: Bool {
+        guard let transmit, let subscription = server.responder.subscription(to: transmit) else { return false }
+        return !subscription.isEmpty
     }
 
-    private static func services(of model: AccessoryModel) -> [ServiceDefinition] {
-        let isWrong = model.faults.contains(.wrongService)
-        let service = isWrong ? AttributeUUID(0x180F) : AttributeUUID(model.profile.service)
-        guard let service, let receive = AttributeUUID(model.profile.rx), let transmit = AttributeUUID(model.profile.tx)
-        else { preconditionFailure("a data channel's profile needs three UUIDs") }
-        return [
-            ServiceDefinition(
-                .genericAccess,
-                characteristics: [
-                    CharacteristicDefinition(.deviceName, .read, value: Array(model.advertisedName.utf8))
-                ]),
-            ServiceDefinition(
-                service,
-                characteristics: [
-                    CharacteristicDefinition(receive, [.write, .writeWithoutResponse]),
-                    CharacteristicDefinition(transmit, .notify),
-                ]),
-        ]
+    private mutating func carryOut(_ effects: [NearbyAccessory.Effect], at now: Instant) -> [SimulatedAccessoryEffect] {
+        var result: [SimulatedAccessoryEffect] = []
+        for effect in effects {
+            switch effect {
+            case .send(let message, let delay): agenda.add(.notify(message), at: now + delay)
+            case .hangUp(let delay): agenda.add(.hangUp, at: now + delay)
+            case .publish(let value): publish(value)
+            case .range(let sessions):
+                quality.sessionsChanged()
+                result.append(.range(sessions))
+            case .block(let span):
+                waiting = waiting ?? []
+                agenda.add(.unblock, at: now + span)
+            case .console(let event): result.append(.console(console.line(event)))
+            case .reset: result += reset(at: now)
+            }
+        }
+        return result
+    }
+
+    private mutating func publish(_ value: [UInt8]) {
+        guard let handle = server.responder.handle(of: AccessoryServices.backgroundData) else { return }
+        _ = server.responder.setValue(value, at: handle)
+    }
+
+    private static func belongsToTheLink(_ due: Due) -> Bool {
+        switch due {
+        case .notify, .hangUp, .requestParameters: true
+        case .boot, .advertise, .unblock: false
+        }
     }
 }

@@ -4,18 +4,17 @@ import UCI
 
 /// Who ranges with whom over ultra-wideband: two stations hear each other only when both sides were told the same.
 struct Air: Sendable {
-    private var accessories: [(name: AccessoryName, parameters: RangingParameters)] = []
+    private var stations: [(name: AccessoryName, parameters: RangingParameters)] = []
 
-    mutating func start(_ name: AccessoryName, _ parameters: RangingParameters) {
-        stop(name)
-        accessories.append((name, parameters))
+    /// An accessory ranges in these sessions, and no others.
+    mutating func set(_ name: AccessoryName, _ sessions: [RangingParameters]) {
+        stations.removeAll { $0.name == name }
+        stations += sessions.map { (name, $0) }
     }
-
-    mutating func stop(_ name: AccessoryName) { accessories.removeAll { $0.name == name } }
 
     /// The accessory that answers a station with these parameters; nil when nobody does.
     func partner(of station: RangingParameters) -> AccessoryName? {
-        accessories.first { Self.hear(station, $0.parameters) }?.name
+        stations.first { Self.hear(station, $0.parameters) }?.name
     }
 
     /// Session id, radio, timing and STS must agree, addresses mirror each other, and roles be opposite (uwb.md,

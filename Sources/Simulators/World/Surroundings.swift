@@ -7,6 +7,15 @@ public enum SurroundingsOutput: Hashable, Sendable {
     /// One ATT PDU from an accessory to the phone.
     case frame(AccessoryName, [UInt8])
     case hangUp(AccessoryName)
+    /// The radio of an accessory went silent without a word.
+    case loseLink(AccessoryName)
+    case advertise(AccessoryName, AdvertisedContent)
+    case stopAdvertising(AccessoryName)
+    /// An accessory asks for security by itself.
+    case requestSecurity(AccessoryName)
+    case requestParameters(AccessoryName, RequestedParameters)
+    /// One line that an accessory printed.
+    case console(AccessoryName, String)
     /// UCI bytes from the kit to the phone.
     case kit([UInt8])
     case stage(StageEvent)
@@ -20,7 +29,25 @@ public struct Surroundings: Sendable {
     private struct Neighbour: Sendable {
         let name: AccessoryName
         var accessory: SimulatedAccessory
+        /// The constant error of its antennas.
+        let bias: Distance
+        /// Its own chance, so that what one accessory does never changes what another one measures.
+        var noise: SeededGenerator
+        var isSilenced = false
+
+        /// Whether it answers in the ranging round that begins.
+        mutating func joinsRound() -> Bool { !isSilenced && accessory.joinsRound(using: &noise) }
+
+        /// What the air makes of a true distance to it.
+        mutating func measure(_ truth: Distance, through ranging: RangingModel) -> RangingModel.Outcome {
+            var bent = accessory.bend(ranging)
+            bent.bias = bent.bias + bias
+            return bent.measure(truth, using: &noise)
+        }
     }
+
+    /// How long somebody who switches an accessory off and on leaves it off; its boot is not over then.
+    static let offTime = Span.milliseconds(200)
 
     private let model: SurroundingsModel
     private var world = World()
@@ -28,7 +55,8 @@ public struct Surroundings: Sendable {
     private var kit: SimulatedKit
     private var neighbours: [Neighbour]
     private var arrivals = Agenda<AccessoryName>()
-    private var noise: SeededGenerator
+    /// Whose power comes back when.
+    private var powerReturns = Agenda<AccessoryName>()
     /// The tag that is held to the reader.
     public private(set) var tagInField: TagName?
 
@@ -37,13 +65,15 @@ public struct Surroundings: Sendable {
         self.model = model
         kit = SimulatedKit(generation: model.generation)
         neighbours = model.accessories.map { name, build in
-            Neighbour(name: name, accessory: SimulatedAccessory(model: build, generator: generator.fork()))
+            let accessory = SimulatedAccessory(model: build, generator: generator.fork())
+            var noise = generator.fork()
+            let bias = model.ranging.drawBias(using: &noise)
+            return Neighbour(name: name, accessory: accessory, bias: bias, noise: noise)
         }
-        noise = generator.fork()
     }
 
     public var deadline: Instant? {
-        var earliest = [arrivals.next, kit.deadline].compactMap { $0 }.min()
+        var earliest = [arrivals.next, powerReturns.next, kit.deadline].compactMap { $0 }.min()
         for neighbour in neighbours {
             guard let due = neighbour.accessory.deadline else { continue }
             earliest = earliest.map { min($0, due) } ?? due
@@ -59,9 +89,45 @@ public struct Surroundings: Sendable {
         change(name) { $0.connected(at: now) }
     }
 
-    public mutating func disconnected(_ name: AccessoryName) -> [SurroundingsOutput] {
-        change(name) { $0.disconnected() }
+    public mutating func disconnected(_ name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {
+        change(name) { $0.disconnected(at: now) }
     }
+
+    /// What an accessory advertises now; nil while it does not.
+    public func advertisement(of name: AccessoryName) -> AdvertisedContent? {
+        neighbours.first { $0.name == name }?.accessory.advertisement
+    }
+
+    /// Whether an accessory has a key of the phone and would use it.
+    public func keepsBond(_ name: AccessoryName) -> Bool {
+        neighbours.first { $0.name == name }?.accessory.keepsBond ?? false
+    }
+
+    /// Whether an accessory would pair with the phone now.
+    public func acceptsPairing(_ name: AccessoryName) -> Bool {
+        neighbours.first { $0.name == name }?.accessory.acceptsPairing ?? false
+    }
+
+    /// The link to an accessory was encrypted, or is no more; `isBonded` is whether with a key that was there before.
+    public mutating func encryptionChanged(
+        _ name: AccessoryName, isEncrypted: Bool, isBonded: Bool, at now: Instant
+    ) -> [SurroundingsOutput] {
+        change(name) { $0.encryptionChanged(isEncrypted: isEncrypted, isBonded: isBonded, at: now) }
+    }
+
+    /// Somebody cuts an accessory's power, or resets it to the factory's state.
+    public mutating func power(_ act: PowerAct, of name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {
+        change(name) { $0.power(act, at: now) }
+    }
+
+    /// Every ranging round with an accessory is lost, until it is silent no more.
+    public mutating func silenceUWB(of name: AccessoryName, _ isSilent: Bool) {
+        guard let index = neighbours.firstIndex(where: { $0.name == name }) else { return }
+        neighbours[index].isSilenced = isSilent
+    }
+
+    /// Where an accessory is seen from the phone, whatever its distance.
+    public mutating func turn(_ name: AccessoryName, to bearing: Bearing) { world.turn(name, to: bearing) }
 
     /// One ATT PDU of the phone for an accessory.
     public mutating func receive(_ frame: [UInt8], for name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {
@@ -92,6 +158,14 @@ public struct Surroundings: Sendable {
         case .remove(let tag):
             if tagInField == tag { tagInField = nil }
             return [.stage(.removed(tag))]
+        case .dropLink(let name):
+            return [.loseLink(name)]
+        case .power(let name, let act):
+            powerReturns.add(name, at: now + Self.offTime)
+            return power(act, of: name, at: now)
+        case .silenceUWB(let name, let isSilent):
+            silenceUWB(of: name, isSilent)
+            return []
         }
     }
 
@@ -105,6 +179,7 @@ public struct Surroundings: Sendable {
         outputs += kit.advance(to: now).map { .kit($0) }
         while let round = kit.popRound(at: now) { outputs += range(round, at: now).map { .kit($0) } }
         while let (_, name) = arrivals.popDue(at: now) { outputs.append(.stage(.arrived(name))) }
+        while let (_, name) = powerReturns.popDue(at: now) { outputs.append(.stage(.powered(name))) }
         return outputs
     }
 
@@ -113,40 +188,50 @@ public struct Surroundings: Sendable {
 
     private mutating func range(_ round: SimulatedKit.Round, at now: Instant) -> [[UInt8]] {
         guard let peer = round.parameters.peers.first else { return [] }
-        let measurement: TWRMeasurement
-        if let name = air.partner(of: round.parameters) {
-            let truth = world.distance(to: name, at: round.instant) ?? model.restingDistance
-            switch model.ranging.measure(truth, using: &noise) {
-            case .lost:
-                measurement = TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 2)
-            case .measured(let centimetres, let isFree):
-                measurement = TWRMeasurement(
-                    peer: peer, distance: .millimetres(Int32(clamping: centimetres * 10)),
-                    lineOfSight: isFree ? .free : .blocked, rawRSSI: 156)
-            }
-        } else {
-            measurement = TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 2)
-        }
+        let measurement =
+            measure(round, peer) ?? TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 2)
         return kit.report(round, [measurement], at: now)
+    }
+
+    /// What the kit measures in a round; nil when nobody answers it.
+    private mutating func measure(_ round: SimulatedKit.Round, _ peer: ShortMACAddress) -> TWRMeasurement? {
+        guard let name = air.partner(of: round.parameters),
+            let index = neighbours.firstIndex(where: { $0.name == name }), neighbours[index].joinsRound()
+        else { return nil }
+        let truth = world.distance(to: name, at: round.instant) ?? model.restingDistance
+        switch neighbours[index].measure(truth, through: model.ranging) {
+        case .lost: return nil
+        case .measured(let centimetres, let isFree):
+            var measurement = TWRMeasurement(
+                peer: peer, distance: .millimetres(Int32(clamping: centimetres * 10)),
+                lineOfSight: isFree ? .free : .blocked, rawRSSI: 156)
+            if let angles = model.angles {
+                let bearing = world.bearing(of: name) ?? model.restingBearing
+                (measurement.azimuth, measurement.elevation) = angles.measure(
+                    bearing, isFree: isFree, using: &neighbours[index].noise)
+            }
+            return measurement
+        }
     }
 
     private mutating func change(
         _ name: AccessoryName, _ body: (inout SimulatedAccessory) -> [SimulatedAccessoryEffect]
     ) -> [SurroundingsOutput] {
         guard let index = neighbours.firstIndex(where: { $0.name == name }) else { return [] }
-        return body(&neighbours[index].accessory).compactMap { effect in
+        var outputs: [SurroundingsOutput] = []
+        for effect in body(&neighbours[index].accessory) {
             switch effect {
-            case .frame(let bytes): return .frame(name, bytes)
-            case .hangUp: return .hangUp(name)
-            case .stopRanging:
-                air.stop(name)
-                return nil
-            case .startRanging(let configuration, let shareable):
-                if let parameters = RangingParameters(accessory: configuration, shareable) {
-                    air.start(name, parameters)
-                }
-                return nil
+            case .frame(let bytes): outputs.append(.frame(name, bytes))
+            case .hangUp: outputs.append(.hangUp(name))
+            case .loseLink: outputs.append(.loseLink(name))
+            case .advertise(let content): outputs.append(.advertise(name, content))
+            case .stopAdvertising: outputs.append(.stopAdvertising(name))
+            case .requestSecurity: outputs.append(.requestSecurity(name))
+            case .requestParameters(let wanted): outputs.append(.requestParameters(name, wanted))
+            case .console(let line): outputs.append(.console(name, line))
+            case .range(let sessions): air.set(name, sessions)
             }
         }
+        return outputs
     }
 }

@@ -6,19 +6,26 @@ public struct SurroundingsModel: Sendable {
     public var accessories: [(name: AccessoryName, model: AccessoryModel)]
     public var generation: FiRaGeneration
     public var ranging: RangingModel
+    /// How the kit measures angles of arrival; nil for one with a single antenna, as the DWM3001CDK is.
+    public var angles: AngleModel?
     public var tags: [(name: TagName, tag: SimulatedTag)]
     /// Where an accessory stands that was never moved.
     public var restingDistance: Distance
+    /// Where an accessory is seen that was never turned.
+    public var restingBearing: Bearing
 
     public init(
         accessories: [(name: AccessoryName, model: AccessoryModel)], generation: FiRaGeneration = .fira2,
-        ranging: RangingModel = RangingModel(), tags: [(name: TagName, tag: SimulatedTag)] = [],
-        restingDistance: Distance = .metres(2)
+        ranging: RangingModel = RangingModel(), angles: AngleModel? = AngleModel(),
+        tags: [(name: TagName, tag: SimulatedTag)] = [], restingDistance: Distance = .metres(2),
+        restingBearing: Bearing = Bearing(azimuthDegrees: 10, elevationDegrees: -5)
     ) {
         self.accessories = accessories
         self.generation = generation
         self.ranging = ranging
+        self.angles = angles
         self.tags = tags
         self.restingDistance = restingDistance
+        self.restingBearing = restingBearing
     }
 }

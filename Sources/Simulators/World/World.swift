@@ -1,6 +1,19 @@
 public import Ground
 
-/// Who is where, and when: the distance between the phone and every accessory as time goes by.
+/// The direction in which an accessory is seen from the phone.
+public struct Bearing: Hashable, Codable, Sendable {
+    /// To the right, seen from the phone's back.
+    public var azimuthDegrees: Double
+    /// Upwards.
+    public var elevationDegrees: Double
+
+    public init(azimuthDegrees: Double, elevationDegrees: Double) {
+        self.azimuthDegrees = azimuthDegrees
+        self.elevationDegrees = elevationDegrees
+    }
+}
+
+/// Who is where, and when: distance and direction from the phone to every accessory as time goes by.
 public struct World: Sendable {
     /// An even movement along the line between phone and accessory.
     private struct Movement: Sendable {
@@ -11,6 +24,7 @@ public struct World: Sendable {
     }
 
     private var movements: [(name: AccessoryName, movement: Movement)] = []
+    private var bearings: [(name: AccessoryName, bearing: Bearing)] = []
 
     public init() {}
 
@@ -39,6 +53,15 @@ public struct World: Sendable {
         let covered = Double(way) * Double(done) / Double(whole)
         return movement.from + Distance.metres(covered / 1000)
     }
+
+    /// Puts an accessory in a direction at once, whatever its distance.
+    public mutating func turn(_ name: AccessoryName, to bearing: Bearing) {
+        bearings.removeAll { $0.name == name }
+        bearings.append((name, bearing))
+    }
+
+    /// The true direction; nil for an accessory that was never turned.
+    public func bearing(of name: AccessoryName) -> Bearing? { bearings.first { $0.name == name }?.bearing }
 
     private mutating func set(_ name: AccessoryName, _ movement: Movement) {
         movements.removeAll { $0.name == name }

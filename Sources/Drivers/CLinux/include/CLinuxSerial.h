@@ -18,6 +18,9 @@ int trammel_open_for_lock(const char *path, int create);
 // Raw mode, 8 data bits, no parity, one stop bit, no flow control, 115200 baud, and both buffers thrown away.
 int trammel_make_raw(int fd);
 
+// Changes the speed of a serial line that was made raw, in both directions; -EINVAL for a speed that no driver knows.
+int trammel_set_rate(int fd, int baud);
+
 // Raises or drops DTR and RTS. A pseudo-terminal has neither: that is no failure.
 int trammel_set_dtr(int fd, int raised);
 

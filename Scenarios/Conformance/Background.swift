@@ -1,0 +1,91 @@
+import ScenarioKit
+
+extension Scenario {
+    public static let backgroundNeedsPairing = Scenario(
+        "backgroundNeedsPairing", "Without pairing the configuration data for the background must not be readable",
+        suite: .conformance, tags: [.quick, .background, .pairing], covers: [.complaint(23), .complaint(24)],
+        phone: .strict(pairs: false)
+    ) {
+        Connect(.door, within: .seconds(5))
+        Read(.backgroundConfiguration, of: .door, expecting: .refusal, within: .seconds(3))
+            .otherwise("phones that did not pair must find its configuration data, and be refused it")
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let backgroundFollowsConfiguration = Scenario(
+        "backgroundFollowsConfiguration", "What the system reads in the background must be what the app was sent last",
+        suite: .conformance, tags: [.quick, .background, .pairing], covers: [.complaint(19), .complaint(24)],
+        phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with")
+        Repeat(2) {
+            Exchange(.configuration, with: .door, within: .seconds(5))
+            Read(.backgroundConfiguration, of: .door, expecting: .lastConfiguration, within: .seconds(3))
+                .otherwise("its configuration data for the background is not what it sent last")
+            Stop(.door, within: .seconds(3))
+        }
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let pairsAndComesBack = Scenario(
+        "pairsAndComesBack",
+        "A phone that paired comes back: the link must be encrypted with the key of the first time",
+        suite: .conformance, tags: [.quick, .pairing], covers: [.complaint(4), .complaint(23)], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with")
+        Exchange(.configuration, with: .door, within: .seconds(5)).otherwise("once paired it does not answer any more")
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+        Connect(.door, within: .seconds(5)).otherwise("it does not know the phone any more that paired with it")
+        Pair(.door, within: .seconds(10)).otherwise("it does not know the phone any more that paired with it")
+        Read(.backgroundConfiguration, of: .door, expecting: .any, within: .seconds(3))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let phoneForgets = Scenario(
+        "phoneForgets", "A phone that was reset lost its key: the accessory must pair with it once more",
+        suite: .conformance, tags: [.quick, .pairing, .robustness], covers: [.complaint(4)], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with")
+        Disconnect(.door, within: .seconds(2))
+        Forget(.door)
+        Connect(.door, within: .seconds(5))
+        Pair(.door, within: .seconds(10)).otherwise("it does not pair again with a phone that lost its key")
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let pairsWhileRanging = Scenario(
+        "pairsWhileRanging", "Pairing in the middle of a session must not silence it",
+        suite: .conformance, tags: [.quick, .pairing], covers: [.complaint(27)], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Expect(.ranging(.door), within: .seconds(3))
+        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with while it ranges")
+        Repeat(1) {
+            Expect(.ranging(.door), count: .atLeast(3), within: .seconds(3)).otherwise("pairing ends its ranging")
+        }
+        Stop(.door, within: .seconds(3)).otherwise("after pairing it takes no message any more")
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let keepsBondWithoutPower = Scenario(
+        "keepsBondWithoutPower", "A key that is lost with the power locks the phone out that paired",
+        suite: .conformance, tags: [.long, .pairing, .needsPowerSwitch], covers: [.complaint(4)], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Pair(.door, within: .seconds(10))
+        Disconnect(.door, within: .seconds(2))
+        PowerCycle(.door, within: .seconds(30))
+        Connect(.door, within: .seconds(10)).otherwise("without power it forgets the phones that paired with it")
+        Pair(.door, within: .seconds(10)).otherwise("without power it forgets the phones that paired with it")
+        Disconnect(.door, within: .seconds(2))
+    }
+}

@@ -1,0 +1,234 @@
+import ScenarioKit
+
+extension Scenario {
+    public static let silentUntilAsked = Scenario(
+        "silentUntilAsked",
+        "An accessory speaks when it is spoken to: apps take an unasked word for an answer, or crash",
+        suite: .conformance, tags: [.quick], covers: [.complaint(36)], phone: .strict
+    ) {
+        Throughout {
+            Expect(.received(.configuration, from: .door), count: 0).otherwise("it sends configuration data unasked")
+            Expect(.received(.didStart, from: .door), count: 0).otherwise("it says that it ranges, unasked")
+            Expect(.received(.didStop, from: .door), count: 0).otherwise("it says that it stopped, unasked")
+            Expect(.encrypted(.door), count: 0).otherwise(
+                "it asks for pairing before anything was refused for want of it")
+        } steps: {
+            Connect(.door, within: .seconds(5))
+            Stay(.seconds(3))
+            Disconnect(.door, within: .seconds(2))
+        }
+    }
+
+    public static let answersInTime = Scenario(
+        "answersInTime", "Nobody waits at a door: how long every answer takes, over ten exchanges",
+        suite: .conformance, tags: [.long], covers: [.rule("2.4"), .complaint(20)], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Throughout {
+            Require(.latency(.configuration, of: .door), percentile: 95, atMost: .milliseconds(500))
+                .otherwise("it takes too long to answer initialize with its configuration data")
+            Require(.latency(.didStart, of: .door), percentile: 95, atMost: .seconds(2))
+                .otherwise("it takes too long to start ranging")
+            Require(.latency(.didStop, of: .door), percentile: 95, atMost: .seconds(1))
+                .otherwise("it takes too long to stop: it blocks meanwhile")
+            Require(.firstFix(of: .door), percentile: 95, atMost: .seconds(3))
+                .otherwise("from configureAndStart to the first distance it takes too long")
+        } steps: {
+            Repeat(10) {
+                Exchange(.configuration, with: .door, within: .seconds(8))
+                Expect(.ranging(.door), within: .seconds(5))
+                Stop(.door, within: .seconds(8))
+            }
+        }
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let initializesAgain = Scenario(
+        "initializesAgain",
+        "Apps send initialize again while an accessory ranges: each must be answered, and sense remain",
+        suite: .conformance, tags: [.quick], covers: [.complaint(1), .complaint(37)], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Expect(.ranging(.door), within: .seconds(3))
+        Repeat(3) {
+            Send(.initialize, to: .door)
+            Expect(.received(.configuration, from: .door), count: 1, within: .seconds(2))
+                .otherwise("it does not answer initialize while it ranges")
+        }
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Expect(.ranging(.door), within: .seconds(3))
+            .otherwise("after initialize while ranging it does not range again")
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let stopAndInitializeAtOnce = Scenario(
+        "stopAndInitializeAtOnce", "Apple's sample writes stop and initialize back to back, a hundred times if need be",
+        suite: .conformance, tags: [.long, .robustness], covers: [.complaint(35)], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Repeat(100) {
+            Send([.stop, .initialize], to: .door)
+            Expect(.received(.didStop, from: .door), count: 1, within: .seconds(3))
+                .otherwise("of stop and initialize, written back to back, stop is not answered every time")
+            Expect(.received(.configuration, from: .door), count: 1, within: .seconds(3))
+                .otherwise("of stop and initialize, written back to back, initialize is not answered every time")
+        }
+        Exchange(.configuration, with: .door, within: .seconds(5))
+            .otherwise("after many rounds of stop and initialize it no longer ranges")
+        Expect(.ranging(.door), within: .seconds(3))
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let stopWhileIdle = Scenario(
+        "stopWhileIdle", "An app stops what does not range: known firmware answers all the same, and apps wait for it",
+        suite: .conformance, tags: [.quick], covers: [.rule("2.4")], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+        Connect(.door, within: .seconds(5))
+        Send(.stop, to: .door)
+        Repeat(1) {
+            Expect(.received(.didStop, from: .door), within: .seconds(3))
+                .otherwise("it does not answer stop while it is idle")
+        }
+        Exchange(.configuration, with: .door, within: .seconds(5))
+            .otherwise("a stop while idle keeps it from ranging afterwards")
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let configureBeforeInitialize = Scenario(
+        "configureBeforeInitialize", "configureAndStart without initialize must not confuse an accessory for good",
+        suite: .conformance, tags: [.quick, .robustness], covers: [.rule("2.4")], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+        Connect(.door, within: .seconds(5))
+        Send(.shareableConfiguration, to: .door)
+        Stay(.seconds(1)) {
+            Expect(.received(.didStart, from: .door), count: 0)
+                .otherwise("it says that it ranges although no phone knows its configuration")
+        }
+        Exchange(.configuration, with: .door, within: .seconds(5))
+            .otherwise("configureAndStart before initialize leaves it confused")
+        Expect(.ranging(.door), within: .seconds(3))
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let unknownMessages = Scenario(
+        "unknownMessages", "Messages that it does not know, also those of Android apps, an accessory must ignore",
+        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(29), .rule("2.1")], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Stop(.door, within: .seconds(3))
+        Throughout {
+            Expect(.received(.configuration, from: .door), count: 0)
+                .otherwise("it takes an Android app's initialize (0xA5) for its own")
+            Expect(.received(.other, from: .door), count: 0).otherwise("it answers messages that it does not know")
+        } steps: {
+            Send(
+                [
+                    .bytes([0xA5]), .bytes([0x1A]), .bytes([0x2F]), .bytes([0x00]), .bytes([0x7F, 1, 2]),
+                    .bytes([0xFF]),
+                ],
+                to: .door, apart: .milliseconds(50))
+            Stay(.seconds(1))
+        }
+        Exchange(.configuration, with: .door, within: .seconds(5))
+            .otherwise("a message that it does not know leaves it confused")
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let emptyMessage = Scenario(
+        "emptyMessage",
+        "An empty write has no message id to look at: firmware that looks all the same reads past its end",
+        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(33)], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Stop(.door, within: .seconds(3))
+        Send(.bytes([]), to: .door)
+        Stay(.seconds(1)) {
+            Expect(.disconnected(.door), count: 0).otherwise("an empty write makes it hang up or reset")
+        }
+        Exchange(.configuration, with: .door, within: .seconds(5))
+            .otherwise("after an empty write it does not answer any more")
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let longMessages = Scenario(
+        "longMessages", "Writes beyond a fixed buffer must be dropped, not copied",
+        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(33)], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Stop(.door, within: .seconds(3))
+        Send(
+            [
+                .bytes(.init(repeating: 0x7E, count: 51)), .bytes(.init(repeating: 0x7E, count: 64)),
+                .bytes(.init(repeating: 0x7E, count: 244)),
+            ], to: .door,
+            apart: .milliseconds(100))
+        Stay(.seconds(1)) {
+            Expect(.disconnected(.door), count: 0).otherwise("a write beyond its buffer makes it hang up or reset")
+        }
+        Exchange(.configuration, with: .door, within: .seconds(5))
+            .otherwise("after a write beyond its buffer it does not answer any more")
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let truncatedConfiguration = Scenario(
+        "truncatedConfiguration", "Shareable configuration data that was cut short must not start anything",
+        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(33)], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Stop(.door, within: .seconds(3))
+        Send(.initialize, to: .door)
+        Throughout {
+            Expect(.received(.didStart, from: .door), count: 0)
+                .otherwise("it accepts shareable configuration data that was cut short, length byte and all")
+        } steps: {
+            Expect(.received(.configuration, from: .door))
+            Send([.everyCut(of: .shareableConfiguration)], to: .door, apart: .milliseconds(30))
+            Stay(.seconds(2))
+        }
+        Exchange(.configuration, with: .door, within: .seconds(5))
+            .otherwise("after shareable configuration data that was cut short it does not range any more")
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    public static let trailingBytes = Scenario(
+        "trailingBytes", "Bytes behind the end of a message must do no harm",
+        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(34), .rule("2.1")], phone: .strict
+    ) {
+        Connect(.door, within: .seconds(5))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Stop(.door, within: .seconds(3))
+        Send(.padded(.initialize, by: 3), to: .door)
+        Repeat(1) {
+            Expect(.received(.configuration, from: .door), count: 1, within: .seconds(2))
+                .otherwise("an initialize with bytes behind it is not answered")
+        }
+        Send(.padded(.shareableConfiguration, by: 4), to: .door)
+        Stay(.seconds(1))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+            .otherwise("bytes behind a message's end leave it confused")
+        Stop(.door, within: .seconds(3))
+        Disconnect(.door, within: .seconds(2))
+    }
+}

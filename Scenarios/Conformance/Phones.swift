@@ -1,0 +1,18 @@
+import ScenarioKit
+
+extension PhoneSetup {
+    /// The phone of the conformance suite: it tries nothing twice, so that what goes wrong shows at once.
+    static let strict = strict()
+
+    /// The same with other settings.
+    static func strict(
+        mtu: Int? = nil, pairs: Bool = true, retry: RetryPolicy = .never, rangingTimeout: Span = .seconds(3),
+        suspension: SuspensionReaction = .stopAndInitialize, permission: PermissionSetup = .allowed,
+        sharing shareable: ShareableSetup = .standard, backgroundModes: Bool = false, activeSessionsLimit: Int? = nil
+    ) -> PhoneSetup {
+        PhoneSetup(
+            retry: retry, rangingTimeout: rangingTimeout, suspension: suspension, shareable: shareable,
+            link: LinkSetup(mtu: mtu, pairs: pairs), permission: permission, backgroundModes: backgroundModes,
+            activeSessionsLimit: activeSessionsLimit)
+    }
+}

@@ -1,0 +1,85 @@
+import Ground
+import Journal
+import Links
+import ScenarioKit
+
+// Checks that hold over steps, and limits on what was measured.
+extension Director {
+    /// The first check over any block that nothing can mend any more.
+    mutating func brokenInvariant() -> StepFailure? {
+        for index in lanes.indices {
+            for block in lanes[index].blocks where !block.invariants.isEmpty {
+                guard let failure = breach(of: block) else { continue }
+                current = index
+                return failure
+            }
+        }
+        return nil
+    }
+
+    private func breach(of block: Block) -> StepFailure? {
+        for check in block.invariants {
+            switch check {
+            case .expect(let expectation):
+                let seen = count(expectation.outcome, since: block.firstOccurrence)
+                if expectation.count.isExceeded(by: seen) {
+                    return mismatch(expectation, seen: seen, since: block.firstOccurrence)
+                }
+            case .require(let requirement):
+                if samples.isBroken(requirement, since: block.mark) {
+                    return miss(requirement, samples.judge(requirement, since: block.mark))
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Holds the checks over a block against all of its steps, which are over now.
+    mutating func judgeInvariants(of block: Block, at now: Instant) throws(StepFailure) -> [Measured] {
+        try judge(block.invariants, since: block.firstOccurrence, block.mark, at: now)
+    }
+
+    /// Holds checks against what was seen and measured since.
+    mutating func judge(
+        _ checks: [Check], since first: Int, _ mark: SampleLog.Mark, at now: Instant
+    ) throws(StepFailure) -> [Measured] {
+        var measured: [Measured] = []
+        for check in checks {
+            switch check {
+            case .expect(let expectation):
+                let seen = count(expectation.outcome, since: first)
+                guard expectation.count.isMet(by: seen) else { throw mismatch(expectation, seen: seen, since: first) }
+                try checkEvidence(for: expectation, seen: seen, since: mark, at: now)
+            case .require(let requirement):
+                measured.append(try judge(requirement, since: mark))
+            }
+            self.checks += 1
+        }
+        return measured
+    }
+
+    func judge(_ requirement: Requirement, since mark: SampleLog.Mark) throws(StepFailure) -> Measured {
+        let judged = samples.judge(requirement, since: mark)
+        guard judged.isKept, let value = judged.value else { throw miss(requirement, judged) }
+        return Measured(requirement.what, Quantity(value), limit: Quantity(requirement.bound.amount))
+    }
+
+    private func miss(_ requirement: Requirement, _ judged: Judged) -> StepFailure {
+        let name = requirement.figure.accessory
+        let isRanging = requirement.figure.isRanging
+        var seen = judged.value.map { "\(Quantity($0)) of \(judged.samples) samples" } ?? "nothing was measured"
+        if isRanging, let record = record(of: name) { seen += "; \(record.ranging)" }
+        var failure = StepFailure(
+            expected: "\(requirement)", seen: seen, spot: requirement.spot,
+            link: isRanging ? .kit : .bluetooth(name), cause: requirement.cause, restsOnKit: isRanging)
+        if case .span(let limit) = requirement.bound.amount { failure.timing = .init(limit: limit, since: .start) }
+        return failure
+    }
+}
+
+extension Requirement {
+    /// What it limits, in words: `latency of configuration of door (95th percentile)`.
+    fileprivate var what: String {
+        "\(figure)" + (percentile.map { ", percentile \($0)" } ?? "")
+    }
+}

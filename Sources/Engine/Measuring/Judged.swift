@@ -1,0 +1,102 @@
+import Ground
+import Journal
+import ScenarioKit
+
+/// What a limit came to when it was held against what was measured.
+struct Judged: Sendable {
+    /// Nil when there was nothing to measure it by.
+    let value: Amount?
+    let samples: Int
+    let isKept: Bool
+}
+
+extension SampleLog {
+    /// Holds a limit against what was measured since the mark.
+    func judge(_ requirement: Requirement, since mark: Mark) -> Judged {
+        let name = requirement.figure.accessory
+        switch requirement.figure {
+        case .latency(let message, _): return spans(.answer(message), name, requirement, mark)
+        case .connection: return spans(.connection, name, requirement, mark)
+        case .exchange: return spans(.exchange, name, requirement, mark)
+        case .firstFix: return spans(.firstFix, name, requirement, mark)
+        case .updateRate:
+            let instants = rounds(of: name, since: mark).filter { $0.distance != nil }.map(\.instant)
+            guard let first = instants.first, let last = instants.last else { return nothing }
+            return judged(Rate(instants.count - 1, in: last - first).map { .rate($0) }, instants.count, requirement)
+        case .availability:
+            let all = rounds(of: name, since: mark)
+            let heard = all.count { $0.distance != nil }
+            return judged(Share(heard, of: all.count).map { .share($0) }, all.count, requirement)
+        case .bias:
+            let errors = errors(of: name, since: mark)
+            return judged(distance(Statistics.mean(of: errors)), errors.count, requirement)
+        case .standardDeviation:
+            let errors = errors(of: name, since: mark)
+            return judged(distance(Statistics.standardDeviation(of: errors)), errors.count, requirement)
+        }
+    }
+
+    /// Whether no further sample can mend a limit that each of them must keep.
+    func isBroken(_ requirement: Requirement, since mark: Mark) -> Bool {
+        guard requirement.percentile == nil, requirement.figure.unit == .span else { return false }
+        let judged = judge(requirement, since: mark)
+        return judged.value != nil && !judged.isKept
+    }
+
+    private var nothing: Judged { Judged(value: nil, samples: 0, isKept: false) }
+
+    private func spans(
+        _ kind: Kind, _ name: AccessoryName, _ requirement: Requirement, _ mark: Mark
+    ) -> Judged {
+        let samples = spans(kind, of: name, since: mark)
+        let value: Span?
+        switch requirement.bound {
+        case .atLeast:
+            // So many hundredths must be as long or longer: the same rank, counted from the longest.
+            value = Statistics.percentile(requirement.percentile ?? 100, of: samples.map { .zero - $0 }).map {
+                .zero - $0
+            }
+        case .atMost, .within:
+            value = Statistics.percentile(requirement.percentile ?? 100, of: samples)
+        }
+        return judged(value.map { .span($0) }, samples.count, requirement)
+    }
+
+    /// How much longer the measured distances are than the true ones, in millimetres, where the truth is known.
+    private func errors(of name: AccessoryName, since mark: Mark) -> [Double] {
+        rounds(of: name, since: mark).compactMap { round in
+            guard let distance = round.distance, let truth = round.truth else { return nil }
+            return Double(distance.millimetres) - Double(truth.millimetres)
+        }
+    }
+
+    private func distance(_ millimetres: Double?) -> Amount? {
+        millimetres.map { .distance(.metres($0 / 1000)) }
+    }
+
+    private func judged(_ value: Amount?, _ samples: Int, _ requirement: Requirement) -> Judged {
+        guard let value else { return Judged(value: nil, samples: samples, isKept: false) }
+        return Judged(value: value, samples: samples, isKept: requirement.bound.isKept(by: value))
+    }
+}
+
+extension Bound {
+    /// Whether a value of the same unit lies on the side where it must.
+    func isKept(by value: Amount) -> Bool {
+        switch (value, amount) {
+        case (.span(let value), .span(let limit)): isKept(value, limit, magnitude: max(value, .zero - value))
+        case (.rate(let value), .rate(let limit)): isKept(value, limit, magnitude: value)
+        case (.share(let value), .share(let limit)): isKept(value, limit, magnitude: value)
+        case (.distance(let value), .distance(let limit)): isKept(value, limit, magnitude: value.magnitude)
+        default: false
+        }
+    }
+
+    private func isKept<Value: Comparable>(_ value: Value, _ limit: Value, magnitude: Value) -> Bool {
+        switch self {
+        case .atMost: value <= limit
+        case .atLeast: value >= limit
+        case .within: magnitude <= limit
+        }
+    }
+}

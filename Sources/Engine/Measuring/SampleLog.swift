@@ -1,0 +1,102 @@
+import Ground
+import Phone
+import ScenarioKit
+
+/// What was measured of the accessories in a run, sample by sample, for the limits that a scenario sets.
+struct SampleLog: Sendable {
+    /// Spans that are measured between two things that happen with an accessory.
+    enum Kind: Hashable, Sendable {
+        /// From the phone's message to the accessory's answer.
+        case answer(MessageName)
+        /// From the wish to connect until the data channel can be used.
+        case connection
+        /// From initialize to the accessory's word that it ranges.
+        case exchange
+        /// From the shareable configuration to the first distance.
+        case firstFix
+    }
+
+    struct Latency: Hashable, Sendable {
+        let name: AccessoryName
+        let kind: Kind
+        let span: Span
+    }
+
+    /// One ranging round of the kit.
+    struct Round: Hashable, Sendable {
+        let name: AccessoryName
+        let instant: Instant
+        let distance: Distance?
+        /// The true distance; nil while it is not known.
+        let truth: Distance?
+    }
+
+    /// A point in the log: what a block measures begins there.
+    struct Mark: Hashable, Sendable {
+        fileprivate(set) var latencies = 0
+        fileprivate(set) var rounds = 0
+        fileprivate(set) var reports = 0
+    }
+
+    private var latencies: [Latency] = []
+    private var rounds: [Round] = []
+    /// Whom the kit reported a round with, also where no session heard of it.
+    private var reports: [AccessoryName] = []
+    private var begun: [(name: AccessoryName, kind: Kind, at: Instant)] = []
+
+    var mark: Mark { Mark(latencies: latencies.count, rounds: rounds.count, reports: reports.count) }
+
+    func spans(_ kind: Kind, of name: AccessoryName, since mark: Mark) -> [Span] {
+        latencies[mark.latencies...].filter { $0.name == name && $0.kind == kind }.map(\.span)
+    }
+
+    func rounds(of name: AccessoryName, since mark: Mark) -> [Round] {
+        rounds[mark.rounds...].filter { $0.name == name }
+    }
+
+    /// Whether the kit listened to an accessory at all.
+    func hasReport(of name: AccessoryName, since mark: Mark) -> Bool { reports[mark.reports...].contains(name) }
+
+    /// The phone sets out to connect.
+    mutating func beginConnection(to name: AccessoryName, at now: Instant) { begin([.connection], name, at: now) }
+
+    mutating func note(_ event: PhoneEvent, truth: (AccessoryName) -> Distance?, at now: Instant) {
+        switch event {
+        case .sent(let name, .initialize):
+            begin([.answer(.configuration), .exchange], name, at: now)
+        case .sent(let name, .configureAndStart):
+            begin([.answer(.didStart), .firstFix], name, at: now)
+        case .sent(let name, .stop):
+            forget([.firstFix, .exchange, .answer(.didStart)], name)
+            begin([.answer(.didStop)], name, at: now)
+        case .nearby(let name, .received(.configuration)): end([.answer(.configuration)], name, at: now)
+        case .nearby(let name, .received(.didStart)):
+            end([.answer(.didStart), .exchange], name, at: now)
+        case .nearby(let name, .received(.didStop)): end([.answer(.didStop)], name, at: now)
+        case .nearby(let name, .didUpdate(let object)):
+            rounds.append(Round(name: name, instant: now, distance: object.distance, truth: truth(name)))
+            if object.distance != nil { end([.firstFix], name, at: now) }
+        case .kitRound(let name): reports.append(name)
+        case .channel(let name, .ready): end([.connection], name, at: now)
+        case .channel(let name, .lost): begun.removeAll { $0.name == name }
+        default: break
+        }
+    }
+
+    /// The last of several messages of a kind is the one whose answer is timed.
+    private mutating func begin(_ kinds: [Kind], _ name: AccessoryName, at now: Instant) {
+        forget(kinds, name)
+        for kind in kinds { begun.append((name, kind, now)) }
+    }
+
+    private mutating func forget(_ kinds: [Kind], _ name: AccessoryName) {
+        begun.removeAll { $0.name == name && kinds.contains($0.kind) }
+    }
+
+    private mutating func end(_ kinds: [Kind], _ name: AccessoryName, at now: Instant) {
+        for kind in kinds {
+            guard let index = begun.firstIndex(where: { $0.name == name && $0.kind == kind }) else { continue }
+            latencies.append(Latency(name: name, kind: kind, span: now - begun.remove(at: index).at))
+        }
+    }
+}

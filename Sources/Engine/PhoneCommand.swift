@@ -1,0 +1,89 @@
+import Ground
+import NearbyInteraction
+import Phone
+import ScenarioKit
+
+/// What the director asks of the phone: the hand of its user, of its app, or of its system.
+enum PhoneCommand: Hashable, Sendable {
+    case find(AccessoryName, within: Span)
+    case connect(AccessoryName, within: Span, upTo: ConnectionStage)
+    case subscribe(AccessoryName)
+    case pair(AccessoryName)
+    case read(ReadableValue, of: AccessoryName)
+    case disconnect(AccessoryName)
+    case forget(AccessoryName)
+    case startSession(AccessoryName)
+    case stopSession(AccessoryName)
+    case session(SessionAct, AccessoryName)
+    case system(SystemAct)
+    /// Back to back; with a place, only that one of all writes, if there is one.
+    case send([RawMessage], to: AccessoryName, only: Int? = nil)
+    case tamper(ScenarioKit.Tampering, with: MessageKind, times: Int)
+    case untamper(MessageKind)
+
+    /// Hands it to the phone, and gives what the phone does.
+    func carryOut(on phone: inout Phone, at now: Instant) -> [PhoneEffect] {
+        switch self {
+        case .find(let name, let limit): return phone.find(name, within: limit, at: now)
+        case .connect(let name, let limit, let stage):
+            return phone.connect(to: name, within: limit, upTo: ChannelStage(stage), at: now)
+        case .subscribe(let name): return phone.subscribe(to: name, at: now)
+        case .pair(let name): return phone.pair(with: name, at: now)
+        case .read(.backgroundConfiguration, let name): return phone.readBackgroundConfiguration(of: name, at: now)
+        case .disconnect(let name): return phone.disconnect(from: name, at: now)
+        case .forget(let name): return phone.forgetKey(of: name, at: now)
+        case .startSession(let name): return phone.startSession(with: name, at: now)
+        case .stopSession(let name): return phone.stopSession(with: name, at: now)
+        case .session(let act, let name): return act.carryOut(on: &phone, name, at: now)
+        case .system(let act): return act.carryOut(on: &phone, at: now)
+        case .send(let messages, let name, let place):
+            let writes = messages.flatMap { $0.bytes(for: name, on: &phone) }
+            let chosen = place.map { place in writes.indices.contains(place) ? [writes[place]] : [] } ?? writes
+            return phone.send(chosen, to: name, at: now)
+        case .tamper(let tampering, let kind, let times):
+            phone.tamper(PhoneTampering(tampering), with: kind, times: times)
+            return []
+        case .untamper(let kind):
+            phone.untamper(kind)
+            return []
+        }
+    }
+}
+
+extension SessionAct {
+    fileprivate func carryOut(on phone: inout Phone, _ name: AccessoryName, at now: Instant) -> [PhoneEffect] {
+        switch self {
+        case .begin(.configuration): phone.startSession(with: name, at: now)
+        case .run: phone.run(with: name, at: now)
+        case .pause: phone.pause(with: name, at: now)
+        case .invalidate(nil): phone.invalidate(with: name, at: now)
+        case .invalidate(let code?): phone.fail(name, with: NIErrorCode(rawValue: code.code), at: now)
+        case .suspend: phone.suspend(with: name, at: now)
+        case .resume: phone.endSuspension(with: name, at: now)
+        }
+    }
+}
+
+extension SystemAct {
+    fileprivate func carryOut(on phone: inout Phone, at now: Instant) -> [PhoneEffect] {
+        switch self {
+        case .background: phone.setBackground(true, at: now)
+        case .foreground: phone.setBackground(false, at: now)
+        case .lock: phone.setLocked(true, at: now)
+        case .unlock: phone.setLocked(false, at: now)
+        case .relaunch: phone.relaunchApp(at: now)
+        case .changePermission(let permission): phone.setPermission(NearbyPermission(permission), at: now)
+        }
+    }
+}
+
+extension ChannelStage {
+    fileprivate init(_ stage: ConnectionStage) {
+        self =
+            switch stage {
+            case .link: .link
+            case .discovered: .discovered
+            case .subscribed: .subscribed
+            }
+    }
+}

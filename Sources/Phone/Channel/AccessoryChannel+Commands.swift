@@ -1,0 +1,93 @@
+import ATT
+import GATT
+public import Ground
+import Links
+
+extension AccessoryChannel {
+    /// Listens for its advertisement and does no more: `found`, or `connectFailed`.
+    public mutating func find(within limit: Span) -> [ChannelEffect] {
+        guard !isUp else { return Self.note("there is a link already, or one is being made") }
+        state = .finding
+        isHangingUp = false
+        return [.request(.find(within: limit))]
+    }
+
+    /// Connects, or goes on from the stage that is reached already: `linked` or `ready`, or what went wrong.
+    public mutating func connect(
+        within limit: Span, upTo stage: ChannelStage = .subscribed, at now: Instant
+    ) -> [ChannelEffect] {
+        switch state {
+        case .down:
+            (self.limit, wanted, reconnections) = (limit, stage, 0)
+            state = .connecting
+            isHangingUp = false
+            return [.request(.connect(within: limit))]
+        case .finding, .connecting: return Self.note("a link is being made already, or the accessory is looked for")
+        case .settingUp:
+            wanted = max(wanted, stage)
+            return []
+        case .linked, .discovered, .ready, .failed:
+            wanted = stage
+            return goOn(at: now)
+        }
+    }
+
+    /// Switches notifications on, and finds out before what is needed for it: `ready`, or `setUpFailed`.
+    public mutating func subscribe(at now: Instant) -> [ChannelEffect] {
+        guard hasLink else { return Self.note("nothing was subscribed to: there is no link") }
+        return connect(within: limit, upTo: .subscribed, at: now)
+    }
+
+    /// Switches notifications off; the sample app hangs up when they are.
+    public mutating func unsubscribe(at now: Instant) -> [ChannelEffect] {
+        guard case .ready(let channel) = state else { return Self.note("notifications are not on") }
+        return begin(.unsubscription, client.subscribe([], to: channel.transmit, at: now), at: now)
+    }
+
+    /// Writes a message, as soon as the characteristic for it is found: also before notifications are on.
+    public mutating func send(_ message: [UInt8], _ kind: MessageKind, at now: Instant) -> [ChannelEffect] {
+        guard let channel = writable else {
+            return Self.note("\(kind.rawValue) was not sent: the data channel is not open")
+        }
+        return write(Message(bytes: message, kind: kind), to: channel, at: now)
+    }
+
+    /// Writes bytes as they are, an empty value too.
+    public mutating func write(_ bytes: [UInt8], as kind: MessageKind = .other, at now: Instant) -> [ChannelEffect] {
+        send(bytes, kind, at: now)
+    }
+
+    /// Reads the configuration data of the Nearby Interaction service: `backgroundConfiguration`,
+    /// `backgroundRefused`, or `noBackgroundService`.
+    public mutating func readBackgroundConfiguration(at now: Instant) -> [ChannelEffect] {
+        guard hasLink else { return Self.note("the Nearby Interaction service was not read: there is no link") }
+        return begin(.backgroundService, client.discoverService(Self.backgroundService, at: now), at: now)
+    }
+
+    /// Encrypts the link, by pairing where there is no key: `encrypted`, or `pairingFailed`.
+    public mutating func pair() -> [ChannelEffect] {
+        guard hasLink else { return Self.note("nothing was paired with: there is no link") }
+        return askForEncryption()
+    }
+
+    /// Drops the phone's key for the accessory, as in the system's settings.
+    public mutating func forget() -> [ChannelEffect] { [.request(.forget)] }
+
+    public mutating func disconnect() -> [ChannelEffect] {
+        guard isUp else { return [] }
+        isHangingUp = true
+        return [.request(.disconnect)]
+    }
+
+    /// The characteristics to write to, once they are found.
+    var writable: DataChannel? {
+        switch state {
+        case .discovered(let channel), .ready(let channel), .settingUp(.receiveSubscription(let channel), _),
+            .settingUp(.subscription(let channel, _), _):
+            channel
+        case .down, .finding, .connecting, .linked, .failed, .settingUp: nil
+        }
+    }
+
+    static func note(_ text: String) -> [ChannelEffect] { [.finding(Finding(.note, text))] }
+}

@@ -1,0 +1,168 @@
+import ATT
+import GATT
+import Ground
+import NearbyInteraction
+
+/// What the phone does on a link beside setting it up: writes, and reading the Nearby Interaction service.
+extension AccessoryChannel {
+    struct Message: Sendable {
+        let bytes: [UInt8]
+        let kind: MessageKind
+        var isSent = false
+        var isRepeat = false
+    }
+
+    struct Errand: Sendable {
+        enum What: Sendable {
+            case message(Message)
+            case unsubscription
+            case backgroundService
+            case backgroundCharacteristics
+            case backgroundValue(AttributeHandle, isRepeat: Bool)
+        }
+
+        let id: ProcedureID
+        var what: What
+    }
+
+    /// A request that was refused for want of encryption.
+    struct Refused: Sendable {
+        enum What: Sendable {
+            case subscription(DataChannel)
+            case message(Message)
+            case backgroundValue(AttributeHandle)
+        }
+
+        let what: What
+        let code: ATTErrorCode
+    }
+
+    static let backgroundService = known(BackgroundService.service)
+    private static let backgroundConfiguration = known(BackgroundService.accessoryConfigurationData)
+
+    private static func known(_ text: String) -> AttributeUUID {
+        guard let uuid = AttributeUUID(text) else { preconditionFailure("\(text) is a UUID") }
+        return uuid
+    }
+
+    mutating func begin(_ what: Errand.What, _ begun: GATTClient.Begun, at now: Instant) -> [ChannelEffect] {
+        errands.append(Errand(id: begun.id, what: what))
+        return carryOut(begun.effects, at: now)
+    }
+
+    /// How many messages are handed to the GATT client at once: fewer than it has room for, besides its own work.
+    private static let writesAtOnce = 32
+    /// How many messages wait besides; what comes on top is not sent, and told of.
+    static let backlogLimit = 4_096
+
+    mutating func write(_ message: Message, to channel: DataChannel, at now: Instant) -> [ChannelEffect] {
+        guard message.isRepeat || (backlog.isEmpty && mayWrite) else {
+            guard backlog.count < Self.backlogLimit else {
+                return Self.note("\(message.kind.rawValue) was not sent: \(Self.backlogLimit) messages wait already")
+            }
+            backlog.append(message)
+            return []
+        }
+        return beginWriting(message, to: channel, at: now)
+    }
+
+    /// Messages that waited, as far as there is room for them.
+    mutating func writeNext(at now: Instant) -> [ChannelEffect] {
+        guard !isWritingNext else { return [] }
+        isWritingNext = true
+        defer { isWritingNext = false }
+        var effects: [ChannelEffect] = []
+        while !backlog.isEmpty, mayWrite, !client.isDead, let dataChannel {
+            effects += beginWriting(backlog.removeFirst(), to: dataChannel, at: now)
+        }
+        return effects
+    }
+
+    private var mayWrite: Bool {
+        errands.count { if case .message = $0.what { true } else { false } } < Self.writesAtOnce
+    }
+
+    private mutating func beginWriting(
+        _ message: Message, to channel: DataChannel, at now: Instant
+    ) -> [ChannelEffect] {
+        let begun = client.write(message.bytes, to: channel.receive.valueHandle, mode: channel.writeMode, at: now)
+        return begin(.message(message), begun, at: now)
+    }
+
+    /// Messages are written one after the other: a write that leaves belongs to the first that waits.
+    func isWrite(_ pdu: [UInt8]) -> Bool {
+        guard let channel = dataChannel, pdu.count >= 3,
+            [.writeRequest, .prepareWriteRequest, .writeCommand].contains(ATTOpcode(rawValue: pdu[0]))
+        else { return false }
+        return UInt16(pdu[1]) | UInt16(pdu[2]) << 8 == channel.receive.valueHandle.rawValue
+    }
+
+    mutating func noteSent(_ pdu: [UInt8]) -> [ChannelEffect] {
+        let first = errands.firstIndex { if case .message = $0.what { true } else { false } }
+        guard isWrite(pdu), let first, case .message(var message) = errands[first].what, !message.isSent else {
+            return []
+        }
+        message.isSent = true
+        errands[first].what = .message(message)
+        return [.sent(message.kind)]
+    }
+
+    mutating func end(_ errand: Errand, _ outcome: GATTOutcome, at now: Instant) -> [ChannelEffect] {
+        switch (errand.what, outcome) {
+        case (.message(let message), .failed(.refused(let code, _))):
+            if !message.isRepeat, let pairing = pairFor(.message(message), code) { return pairing }
+            return giveUp(.message(message), code)
+        case (.message(let message), .failed(let failure)):
+            return [.finding(Finding(.fault, "the write of \(message.kind.rawValue) failed: \(failure)"))]
+        case (.message, _): return []
+        case (.unsubscription, .subscribed):
+            isTold = []
+            return disconnect()
+        case (.unsubscription, let other):
+            return [.finding(Finding(.fault, "notifications could not be switched off: \(other.failureText)"))]
+        case (.backgroundService, .services(let services)):
+            guard let service = services.first else { return [.event(.noBackgroundService)] }
+            return begin(
+                .backgroundCharacteristics, client.discoverCharacteristics(in: service, at: now), at: now)
+        case (.backgroundCharacteristics, .characteristics(let found)):
+            guard let characteristic = found.first(where: { $0.uuid == Self.backgroundConfiguration }) else {
+                return [.event(.noBackgroundService)]
+            }
+            return readBackground(characteristic.valueHandle, isRepeat: false, at: now)
+        case (.backgroundValue, .value(let bytes)): return [.event(.backgroundConfiguration(bytes))]
+        case (.backgroundValue(let handle, let isRepeat), .failed(.refused(let code, _))):
+            if !isRepeat, let pairing = pairFor(.backgroundValue(handle), code) { return pairing }
+            return giveUp(.backgroundValue(handle), code)
+        case (.backgroundService, let other), (.backgroundCharacteristics, let other), (.backgroundValue, let other):
+            let meaning = "the Nearby Interaction service could not be read: \(other.failureText)"
+            return [.finding(Finding(.fault, meaning)), .event(.noBackgroundService)]
+        }
+    }
+
+    private mutating func readBackground(
+        _ handle: AttributeHandle, isRepeat: Bool, at now: Instant
+    ) -> [ChannelEffect] {
+        begin(.backgroundValue(handle, isRepeat: isRepeat), client.read(handle, at: now), at: now)
+    }
+
+    /// Asks for the second and last time, over the encrypted link.
+    mutating func askAgain(_ what: Refused.What, at now: Instant) -> [ChannelEffect] {
+        switch what {
+        case .subscription(let channel): return subscribeToTransmit(of: channel, isRepeat: true, at: now)
+        case .message(var message):
+            message.isRepeat = true
+            guard let dataChannel else { return [] }
+            return write(message, to: dataChannel, at: now)
+        case .backgroundValue(let handle): return readBackground(handle, isRepeat: true, at: now)
+        }
+    }
+
+    /// The refusal stands.
+    mutating func giveUp(_ what: Refused.What, _ code: ATTErrorCode) -> [ChannelEffect] {
+        switch what {
+        case .subscription: fail("notifications could not be switched on: the server refused it: \(code)")
+        case .message(let message): [.event(.writeRefused(message.kind, code))]
+        case .backgroundValue: [.event(.backgroundRefused(code))]
+        }
+    }
+}

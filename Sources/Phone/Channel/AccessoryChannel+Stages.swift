@@ -1,0 +1,171 @@
+import ATT
+import GATT
+import Ground
+import NearbyInteraction
+
+/// The way from a fresh link to an open data channel.
+extension AccessoryChannel {
+    /// Goes on to the stage that is wanted, or tells that it is reached.
+    mutating func goOn(at now: Instant) -> [ChannelEffect] {
+        switch state {
+        case .ready(let channel):
+            return [.event(.ready(mtu: client.mtu, profile: channel.profile.name))]
+        case .discovered(let channel):
+            return wanted < .subscribed ? tellLinked() : subscribe(to: channel, at: now)
+        case .linked, .failed:
+            guard wanted > .link else { return tellLinked() }
+            return begin(.services, client.discoverServices(at: now), at: now)
+        case .down, .finding, .connecting, .settingUp: return []
+        }
+    }
+
+    private mutating func tellLinked() -> [ChannelEffect] {
+        isRediscovering = false
+        return [.event(.linked(mtu: client.mtu))]
+    }
+
+    mutating func begin(_ setup: Setup, _ begun: GATTClient.Begun, at now: Instant) -> [ChannelEffect] {
+        state = .settingUp(setup, begun.id)
+        return carryOut(begun.effects, at: now)
+    }
+
+    /// The accessory says that its services changed: what is known of them is void.
+    mutating func rediscover(at now: Instant) -> [ChannelEffect] {
+        guard !services.isEmpty else { return [] }
+        isRediscovering = true
+        let news = ChannelEffect.finding(Finding(.note, "the services changed and are discovered anew"))
+        return [news] + begin(.services, client.discoverServices(at: now), at: now)
+    }
+
+    /// The next step of setting the channel up.
+    mutating func proceed(_ setup: Setup, _ outcome: GATTOutcome, at now: Instant) -> [ChannelEffect] {
+        switch (setup, outcome) {
+        case (.mtu, _):
+            // A server that refuses the exchange stays at 23, which is legal; the message sizes will tell.
+            state = .linked
+            return goOn(at: now)
+        case (.services, .services(let services)):
+            self.services = services
+            return watchServices(at: now)
+        case (.attributeService, .characteristics(let found)):
+            return watchChanges(found.first { $0.uuid == .serviceChanged }, at: now)
+        case (.serviceChanges(let characteristic), .subscribed):
+            serviceChanged = characteristic
+            return choose(at: now)
+        case (.attributeService, let other), (.serviceChanges, let other):
+            return Self.note("changes of services will not be told: \(other.failureText)") + choose(at: now)
+        case (.characteristics(let profile), .characteristics(let characteristics)):
+            return open(profile, characteristics, at: now)
+        case (.receiveSubscription(let channel), .subscribed):
+            isToldOnReceive = true
+            return subscribeToTransmit(of: channel, isRepeat: false, at: now)
+        case (.receiveSubscription(let channel), let other):
+            return Self.note("\(channel.profile.rx) will not tell its value: \(other.failureText)")
+                + subscribeToTransmit(of: channel, isRepeat: false, at: now)
+        case (.subscription(let channel, _), .subscribed(let subscription)):
+            isTold = subscription
+            isRediscovering = false
+            state = .ready(channel)
+            return [.event(.ready(mtu: client.mtu, profile: channel.profile.name))]
+        case (.subscription(let channel, false), .failed(.refused(let code, _))):
+            if let pairing = pairFor(.subscription(channel), code) { return pairing }
+            return fail("notifications could not be switched on: \(outcome.failureText)")
+        case (.services, let other):
+            return fail("the services could not be discovered: \(other.failureText)")
+        case (.characteristics, let other):
+            return fail("the characteristics could not be discovered: \(other.failureText)")
+        case (.subscription, let other):
+            return fail("notifications could not be switched on: \(other.failureText)")
+        }
+    }
+
+    /// Asks to be told when services change, where the accessory offers that, as phones do.
+    private mutating func watchServices(at now: Instant) -> [ChannelEffect] {
+        serviceChanged = nil
+        guard let attribute = services.first(where: { $0.uuid == .genericAttribute }) else { return choose(at: now) }
+        return begin(.attributeService, client.discoverCharacteristics(in: attribute, at: now), at: now)
+    }
+
+    private mutating func watchChanges(_ characteristic: Characteristic?, at now: Instant) -> [ChannelEffect] {
+        guard let characteristic, characteristic.properties.contains(.indicate) else { return choose(at: now) }
+        return begin(
+            .serviceChanges(characteristic), client.subscribe(.indications, to: characteristic, at: now), at: now)
+    }
+
+    private mutating func choose(at now: Instant) -> [ChannelEffect] {
+        for profile in settings.profiles {
+            guard let uuid = AttributeUUID(profile.service) else { continue }
+            if let service = services.first(where: { $0.uuid == uuid }) {
+                return begin(
+                    .characteristics(profile), client.discoverCharacteristics(in: service, at: now), at: now)
+            }
+        }
+        let names = settings.profiles.map(\.name).joined(separator: " or ")
+        let offered = services.map { "\($0.uuid)" }.joined(separator: ", ")
+        return fail("the accessory offers no service of \(names); it offers \(offered.isEmpty ? "none" : offered)")
+    }
+
+    private mutating func open(
+        _ profile: DataChannelProfile, _ characteristics: [Characteristic], at now: Instant
+    ) -> [ChannelEffect] {
+        func find(_ text: String) -> Characteristic? {
+            AttributeUUID(text).flatMap { uuid in characteristics.first { $0.uuid == uuid } }
+        }
+        guard let receive = find(profile.rx) else {
+            return fail("the service has no characteristic \(profile.rx) to write to")
+        }
+        guard let transmit = find(profile.tx) else {
+            return fail("the service has no characteristic \(profile.tx) that notifies")
+        }
+        guard receive.properties.contains(.write) || receive.properties.contains(.writeWithoutResponse) else {
+            return fail("the characteristic \(profile.rx) cannot be written")
+        }
+        let channel = DataChannel(profile: profile, receive: receive, transmit: transmit)
+        guard Self.subscription(to: transmit) != nil else {
+            return fail("the characteristic \(profile.tx) neither notifies nor indicates")
+        }
+        if dataChannel?.transmit.valueHandle != transmit.valueHandle { isTold = [] }
+        isToldOnReceive = false
+        dataChannel = channel
+        state = .discovered(channel)
+        return goOn(at: now)
+    }
+
+    /// The sample app asks both characteristics to tell their values; that of its own writes first.
+    private mutating func subscribe(to channel: DataChannel, at now: Instant) -> [ChannelEffect] {
+        guard settings.subscribesToBoth, let kind = Self.subscription(to: channel.receive) else {
+            return subscribeToTransmit(of: channel, isRepeat: false, at: now)
+        }
+        return begin(.receiveSubscription(channel), client.subscribe(kind, to: channel.receive, at: now), at: now)
+    }
+
+    mutating func subscribeToTransmit(of channel: DataChannel, isRepeat: Bool, at now: Instant) -> [ChannelEffect] {
+        guard let kind = Self.subscription(to: channel.transmit) else {
+            preconditionFailure("a data channel has a characteristic that tells its value")
+        }
+        // An accessory may speak as soon as it knows, before its response to the subscription is on the way.
+        isTold = kind
+        return begin(
+            .subscription(channel, isRepeat: isRepeat), client.subscribe(kind, to: channel.transmit, at: now), at: now)
+    }
+
+    /// How a characteristic tells its value; nil when it does not.
+    private static func subscription(to characteristic: Characteristic) -> Subscription? {
+        if characteristic.properties.contains(.notify) { return .notifications }
+        return characteristic.properties.contains(.indicate) ? .indications : nil
+    }
+
+    mutating func fail(_ reason: String) -> [ChannelEffect] {
+        state = .failed
+        dataChannel = nil
+        isTold = []
+        // The sample app hangs up when notifications that were on are off.
+        return [.event(.setUpFailed(reason))] + (isRediscovering ? disconnect() : [])
+    }
+}
+
+extension GATTOutcome {
+    var failureText: String {
+        if case .failed(let failure) = self { "\(failure)" } else { "an outcome of another procedure came" }
+    }
+}

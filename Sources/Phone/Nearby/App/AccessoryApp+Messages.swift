@@ -1,0 +1,141 @@
+import Ground
+import NearbyInteraction
+
+extension AccessoryApp {
+    /// A message of the accessory.
+    mutating func receive(_ bytes: [UInt8], at now: Instant) -> [AccessoryAppEffect] {
+        let message: AccessoryMessage
+        do {
+            message = try AccessoryMessage(decoding: bytes, using: settings.identifiers)
+        } catch {
+            return [.event(.finding(Finding(error, in: "accessory message")))]
+        }
+        let findings = AccessoryMessage.findings(in: bytes, using: settings.identifiers)
+        return receive(message, at: now) + findings.map { .event(.finding($0)) }
+    }
+
+    private mutating func receive(_ message: AccessoryMessage, at now: Instant) -> [AccessoryAppEffect] {
+        switch message {
+        case .accessoryConfigurationData(let payload): receiveConfiguration(payload, at: now)
+        case .uwbDidStart: [.event(.received(.didStart))] + receiveDidStart()
+        case .uwbDidStop: [.event(.received(.didStop))] + receiveDidStop(at: now)
+        case .accessoryPaired: [.event(.received(.paired))]
+        case .deviceStructure, .deviceStructureWritten: [.event(.received(.deviceStructure))]
+        case .iOSNotify: [.event(.received(.notification))]
+        case .other: [.event(.received(.other))]
+        }
+    }
+
+    private mutating func receiveConfiguration(_ payload: [UInt8], at now: Instant) -> [AccessoryAppEffect] {
+        let received = AccessoryAppEffect.event(.received(.configuration))
+        let limit = settings.configurationLimit
+        let isEarly = owed.hasStopBeforeInitialize(at: now, within: limit)
+        guard let asker = owed.takeConfiguration(at: now, within: limit) else {
+            let meaning = "accessory configuration data that nobody asked for, or sent twice"
+            return [received, .event(.finding(Finding(.fault, meaning, offset: 0)))]
+        }
+        let remarks = [received] + remarks(on: payload, isEarly: isEarly)
+        lastConfiguration = payload
+        switch (asker, state) {
+        case (.app, .awaitingConfiguration):
+            timers.clear(.configuration)
+            return take(payload, after: remarks)
+        case (.app, .engaged):
+            // The answer to a later initialize: the accessory goes by its newest address, and so must the session.
+            return take(payload, after: remarks)
+        case (.app, .idle), (.app, .awaitingStop), (.app, .backingOff), (.scenario, _):
+            // The session goes on as it was: the answer came too late for it, or the scenario asked for it.
+            return remarks + judged(payload).findings.map { .event(.finding($0)) }
+        }
+    }
+
+    /// What is odd about an answer beside its own bytes.
+    private func remarks(on payload: [UInt8], isEarly: Bool) -> [AccessoryAppEffect] {
+        var remarks: [AccessoryAppEffect] = []
+        if isEarly {
+            let meaning = "the answer to initialize came before the answer to the stop that went before it"
+            remarks.append(.event(.finding(Finding(.fault, meaning, offset: 0))))
+        }
+        if let last = lastConfiguration, let before = try? AccessoryConfigurationData(decoding: last),
+            let after = try? AccessoryConfigurationData(decoding: payload),
+            (before.manufacturer, before.model, before.middleware) != (
+                after.manufacturer, after.model, after.middleware
+            )
+        {
+            let meaning = "the accessory names another manufacturer, model or middleware than before on this link"
+            remarks.append(.event(.finding(Finding(.fault, meaning, offset: 21))))
+        }
+        return remarks
+    }
+
+    private func judged(_ payload: [UInt8]) -> (data: AccessoryConfigurationData?, findings: [Finding]) {
+        let data: AccessoryConfigurationData
+        do {
+            data = try AccessoryConfigurationData(decoding: payload)
+        } catch {
+            return (nil, [Finding(error.shifted(by: 1), in: "accessory configuration data")])
+        }
+        let findings = data.findings().map { finding in
+            Finding(
+                finding.weight, "accessory configuration data: \(finding.meaning)",
+                offset: finding.offset.map { $0 + 1 })
+        }
+        return (findings.contains { $0.weight == .fault } ? nil : data, findings)
+    }
+
+    private mutating func take(_ payload: [UInt8], after events: [AccessoryAppEffect]) -> [AccessoryAppEffect] {
+        let (data, findings) = judged(payload)
+        let told = findings.map { AccessoryAppEffect.event(.finding($0)) }
+        guard let data else { return events + told + [.refuse(.invalidConfiguration)] }
+        cached = data
+        return events + engage(data) + told
+    }
+
+    /// Has the session run; what it generates is written when it comes.
+    mutating func engage(_ data: AccessoryConfigurationData) -> [AccessoryAppEffect] {
+        state = .engaged
+        saysItRanges = false
+        saidItStopped = false
+        return [.run(data)]
+    }
+
+    private mutating func receiveDidStart() -> [AccessoryAppEffect] {
+        let isOwed = owed.takeStart()
+        switch state {
+        case .engaged where !saysItRanges && (isOwed || mayRange):
+            saysItRanges = true
+            quietSince = nil
+            timers.clear(.didStart)
+            return [.event(.accessoryDidStart)]
+        case .engaged where mayRange:
+            if isOwed { return [] }
+            return [.event(.finding(Finding(.fault, "the accessory said twice that ranging started", offset: 0)))]
+        case .engaged, .idle, .awaitingConfiguration, .awaitingStop, .backingOff:
+            if isOwed { return [] }
+            let meaning = "the accessory said that ranging started, without having been configured"
+            return [.event(.finding(Finding(.fault, meaning, offset: 0)))]
+        }
+    }
+
+    private mutating func receiveDidStop(at now: Instant) -> [AccessoryAppEffect] {
+        let stopped = AccessoryAppEffect.event(.accessoryDidStop)
+        let unasked = AccessoryAppEffect.event(
+            .finding(Finding(.note, "the accessory said that ranging stopped, unasked", offset: 0)))
+        let age = owed.takeStop()
+        if !owed.hasStops { timers.clear(.didStop) }
+        // The late answer to a stop before the accessory was configured says nothing about its ranging.
+        if age == .stale { return [stopped] }
+        mayRange = false
+        saysItRanges = false
+        if quietSince == nil { quietSince = now }
+        switch state {
+        case .awaitingStop(let next): return [stopped] + resume(next, at: now)
+        // A sample app only shows it; the session ends by its timeout (nearby-interaction.md, section 2.3).
+        case .engaged:
+            saidItStopped = true
+            return age == nil ? [stopped, unasked] : [stopped]
+        case .idle, .awaitingConfiguration, .backingOff:
+            return [age == nil ? unasked : stopped]
+        }
+    }
+}

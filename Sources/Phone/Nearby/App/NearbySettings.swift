@@ -1,0 +1,55 @@
+public import Ground
+public import NearbyInteraction
+
+/// What the app writes when its session is suspended, and when the suspension ends.
+public enum SuspensionPolicy: String, Hashable, Codable, Sendable {
+    /// Apple's sample app: stop, and afterwards a full cycle from initialize.
+    case stopAndInitialize
+    /// Stop, and afterwards only new shareable configuration data.
+    case rerun
+    /// Nothing at all: the accessory ranges on by itself, and afterwards waits for what the app is told to do.
+    case silent
+}
+
+/// How an app goes about its session, how long it waits, and how it tries again. The limits are the rig's own, from no
+/// specification (nearby-interaction.md, sections 2.4 and 5.3).
+public struct NearbySettings: Hashable, Sendable {
+    public var identifiers: MessageIdentifiers
+    public var retry: RetryRule
+    public var suspension: SuspensionPolicy
+    public var shareable: ShareableChoices
+    /// From initialize to the accessory configuration data; then a warning, and the wait goes on.
+    public var configurationLimit: Span
+    /// From configureAndStart to the accessory's word that it started; then a warning.
+    public var didStartLimit: Span
+    /// From stop to the accessory's word that it stopped; then a warning, and the session goes on without it.
+    public var didStopLimit: Span
+    /// How long nothing may be measured before the accessory is removed.
+    public var rangingTimeout: Span
+    /// Whether the loss of the link ends the session at once; phones leave it to its timeout.
+    public var endsWithLink: Bool
+    /// How long after its word that it stopped, or after the link's end, an accessory may still be measured.
+    public var stoppingGrace: Span
+    /// How long the kit goes on after the app ended a session, to hear whether the accessory still ranges.
+    public var lingering: Span
+
+    public init(
+        identifiers: MessageIdentifiers = .appleSample, retry: RetryRule = RetryRule(attempts: 1),
+        suspension: SuspensionPolicy = .stopAndInitialize, shareable: ShareableChoices = ShareableChoices(),
+        configurationLimit: Span = .seconds(2), didStartLimit: Span = .seconds(3), didStopLimit: Span = .seconds(3),
+        rangingTimeout: Span = .seconds(3), endsWithLink: Bool = false, stoppingGrace: Span = .milliseconds(500),
+        lingering: Span = .zero
+    ) {
+        self.identifiers = identifiers
+        self.retry = retry
+        self.suspension = suspension
+        self.shareable = shareable
+        self.configurationLimit = configurationLimit
+        self.didStartLimit = didStartLimit
+        self.didStopLimit = didStopLimit
+        self.rangingTimeout = rangingTimeout
+        self.endsWithLink = endsWithLink
+        self.stoppingGrace = stoppingGrace
+        self.lingering = lingering
+    }
+}

@@ -1,0 +1,132 @@
+public import Ground
+import NearbyInteraction
+public import UCI
+
+extension NISession {
+    /// Begins to range; a session that the system holds up is suspended at once.
+    mutating func begin(
+        _ configuration: NIConfiguration, using dealer: inout ShareableDealer, at now: Instant
+    ) -> [NISessionEffect] {
+        guard causes.affecting(configuration).isEmpty else { return suspend(configuration, at: now) }
+        let order: RangingParameters?
+        let generated: [NISessionEffect]
+        switch configuration {
+        case .accessory(let accessory, _):
+            let shareable = dealer.draw(for: accessory)
+            order = RangingParameters(accessory, shareable)
+            let remark = dealer.deviation(of: shareable).map { NISessionEffect.callback(.finding(Finding(.note, $0))) }
+            generated =
+                [.callback(.didGenerateShareableConfigurationData(shareable, configuration.token))]
+                + (remark.map { [$0] } ?? [])
+        case .phone(let token, _):
+            order = RangingParameters(own: discoveryToken, peer: token)
+            generated = []
+        }
+        guard let order, let peer = order.peers.first, dealer.take(order) else {
+            let meaning = "the kit cannot range with the parameters of this session, or ranges with its id already"
+            return [.doubt(Finding(.fault, meaning))] + invalidate(.sessionFailed)
+        }
+        state = .running(Run(configuration: configuration, token: configuration.token, peer: peer))
+        timers.set(.silence, at: now + rangingTimeout)
+        if let limit = settings.runningLimit { timers.set(.resources, at: now + limit) }
+        // The callback came with iOS 16.
+        let runs: [NISessionEffect] = settings.version >= .iOS16 ? [.callback(.sessionDidStartRunning)] : []
+        return runs + generated + [.startRanging(order)]
+    }
+
+    /// A ranging round of the kit; `isDelivered` is false while the app hears nothing, in the background.
+    public mutating func measured(
+        _ round: [TWRMeasurement], isDelivered: Bool = true, at now: Instant
+    ) -> [NISessionEffect] {
+        guard case .running(var run) = state else { return [] }
+        let own = round.first { $0.isOf(run.peer) }
+        var strangers: [NISessionEffect] = []
+        if !run.hasMetStranger, let stranger = round.first(where: { !$0.isOf(run.peer) }) {
+            run.hasMetStranger = true
+            strangers = [.doubt(Self.finding(on: stranger, insteadOf: run.peer))]
+        }
+        if let distance = own?.distance {
+            run.samples.add(distance, at: now)
+            timers.set(.silence, at: now + rangingTimeout)
+        } else {
+            run.samples.forget(before: now)
+        }
+        state = .running(run)
+        guard isDelivered else { return strangers }
+        return strangers + [.callback(.didUpdate(object(run, own)))]
+    }
+
+    private func object(_ run: Run, _ own: TWRMeasurement?) -> NearbyObject {
+        let measured = own.flatMap { $0.distance == nil ? nil : $0 }
+        let hasDirection = settings.capabilities.direction
+        return NearbyObject(
+            token: run.token, distance: measured?.distance,
+            azimuth: hasDirection ? measured.flatMap { Bearing($0.azimuth, limit: 180) } : nil,
+            elevation: hasDirection ? measured.flatMap { Bearing($0.elevation, limit: 90) } : nil,
+            lineOfSight: measured?.lineOfSight ?? .unknown, quality: run.samples.quality,
+            meanInterval: run.samples.meanInterval)
+    }
+
+    private static func finding(on stranger: TWRMeasurement, insteadOf peer: ShortMACAddress) -> Finding {
+        let isSwapped = stranger.isOf(ShortMACAddress(rawValue: peer.rawValue.byteSwapped))
+        let hint = isSwapped ? ": the bytes of the address are swapped" : ""
+        let meaning = "the kit measured \(stranger.peer), the session's peer is \(peer.rawValue.hexadecimal)\(hint)"
+        return Finding(.warning, meaning)
+    }
+
+    /// The peer ended the ranging session over UWB.
+    public mutating func peerEnded() -> [NISessionEffect] { isRunning ? remove(.peerEnded) : [] }
+
+    private mutating func remove(_ reason: RemovalReason) -> [NISessionEffect] {
+        halt(.idle) + [.callback(.didRemove(reason))]
+    }
+
+    /// A cause of suspension begins or ends.
+    public mutating func set(_ cause: SuspensionCauses, _ isOn: Bool, at now: Instant) -> [NISessionEffect] {
+        if isOn { causes.insert(cause) } else { causes.remove(cause) }
+        switch state {
+        case .running(let run):
+            return causes.affecting(run.configuration).isEmpty ? [] : suspend(run.configuration, at: now)
+        case .resumable(let configuration):
+            return causes.affecting(configuration).isEmpty ? [] : suspend(configuration, at: now)
+        case .suspended(let configuration):
+            guard causes.affecting(configuration).isEmpty else { return [] }
+            return halt(.resumable(configuration)) + [.callback(.sessionSuspensionEnded)]
+        case .idle, .awaitingPermission, .paused, .invalid:
+            return []
+        }
+    }
+
+    private mutating func suspend(_ configuration: NIConfiguration, at now: Instant) -> [NISessionEffect] {
+        let stopped = halt(.suspended(configuration))
+        if let limit = settings.suspensionLimit { timers.set(.resources, at: now + limit) }
+        return stopped + [.callback(.sessionWasSuspended)]
+    }
+
+    /// The first thing that is due by now.
+    public mutating func expireNext(at now: Instant) -> [NISessionEffect] {
+        switch timers.popDue(at: now) {
+        case .silence: remove(.timeout)
+        case .resources: invalidate(.resourceUsageTimeout)
+        case nil: []
+        }
+    }
+}
+
+extension TWRMeasurement {
+    /// Whether it is of the station with this short address, however the kit writes addresses.
+    func isOf(_ address: ShortMACAddress) -> Bool {
+        switch peer {
+        case .short(let own): own == address
+        case .extended(let own): own == UInt64(address.rawValue)
+        }
+    }
+}
+
+extension Bearing {
+    /// Nil when nothing was measured, or an angle that cannot be.
+    init?(_ angle: AngleOfArrival, limit: Int16) {
+        guard angle.merit > 0, angle.merit <= 100, abs(Int32(angle.raw)) <= Int32(limit) * 128 else { return nil }
+        self.init(Angle(rawValue: angle.raw), merit: angle.merit)
+    }
+}

@@ -1,0 +1,112 @@
+public import Ground
+public import NearbyInteraction
+import UCI
+
+/// Draws what a session offers to its peer, so that no two sessions of a phone have an id or an address in common.
+public struct ShareableDealer: Sendable {
+    /// What a session of another peer uses.
+    public struct Use: Hashable, Sendable {
+        let sessionID: UInt32
+        let address: UInt16
+
+        public init(sessionID: UInt32, address: UInt16) {
+            self.sessionID = sessionID
+            self.address = address
+        }
+    }
+
+    /// More than a phone has sessions; after so many draws in vain, what was drawn is taken.
+    static let tries = 1_000
+
+    private let choices: ShareableChoices
+    private let renewal: RetryRule.Renewal
+    private var generator: SeededGenerator
+    private var previous: ShareableConfigurationData?
+    /// What this dealer's own session uses.
+    private(set) var own: Use?
+    /// What the phone's other sessions use.
+    public var others: [Use] = []
+
+    public init(choices: ShareableChoices, renewal: RetryRule.Renewal, generator: SeededGenerator) {
+        self.choices = choices
+        self.renewal = renewal
+        self.generator = generator
+    }
+
+    /// A token for a new session.
+    public mutating func drawToken() -> DiscoveryToken {
+        var address = UInt16.random(in: 1...0xFFFE, using: &generator)
+        for _ in 0..<Self.tries where others.contains(where: { $0.address == address }) {
+            address = UInt16.random(in: 1...0xFFFE, using: &generator)
+        }
+        return DiscoveryToken(address: ShortAddress(rawValue: address), using: &generator)
+    }
+
+    /// The shareable configuration data of a new run with an accessory.
+    public mutating func draw(for accessory: AccessoryConfigurationData) -> ShareableConfigurationData {
+        var drawn = candidate(for: accessory)
+        for _ in 0..<Self.tries where isTaken(drawn) { drawn = candidate(for: accessory) }
+        previous = drawn
+        return drawn
+    }
+
+    /// What was chosen but could not be had, as a sentence without its full stop.
+    func deviation(of drawn: ShareableConfigurationData) -> String? {
+        if let id = choices.sessionID, drawn.sessionID != id {
+            return "the chosen session id \(id.hexadecimal) is in use, another was drawn"
+        }
+        if let address = choices.address, drawn.address != address {
+            return "the chosen phone address \(address) is in use, another was drawn"
+        }
+        return nil
+    }
+
+    /// Notes that the session ranges so; false when another one does already.
+    mutating func take(_ parameters: RangingParameters) -> Bool {
+        let use = Use(sessionID: parameters.sessionID, address: parameters.address.rawValue)
+        guard !others.contains(where: { $0.sessionID == use.sessionID }) else { return false }
+        own = use
+        return true
+    }
+
+    /// The session ranges no more.
+    mutating func release() { own = nil }
+
+    /// Forgets what was drawn before, as a new launch of the app does.
+    mutating func forget() {
+        own = nil
+        previous = nil
+    }
+
+    private mutating func candidate(for accessory: AccessoryConfigurationData) -> ShareableConfigurationData {
+        var drawn = ShareableConfigurationData.generate(for: accessory, using: &generator)
+        if let previous {
+            let isFree = !others.contains { $0.sessionID == previous.sessionID }
+            if !renewal.sessionID, isFree { drawn.sessionID = previous.sessionID }
+            if !renewal.initialization { drawn.initialization = previous.initialization }
+            let isUsable =
+                previous.address != accessory.address && !others.contains { $0.address == previous.address.rawValue }
+            if !renewal.address, isUsable { drawn.address = previous.address }
+        }
+        apply(choices, to: &drawn)
+        return drawn
+    }
+
+    private func apply(_ choices: ShareableChoices, to drawn: inout ShareableConfigurationData) {
+        if let id = choices.sessionID, !others.contains(where: { $0.sessionID == id }) { drawn.sessionID = id }
+        if let address = choices.address, !others.contains(where: { $0.address == address.rawValue }) {
+            drawn.address = address
+        }
+        if let vector = choices.initialization { drawn.initialization = vector }
+        if let interval = choices.intervalMilliseconds { drawn.intervalMilliseconds = interval }
+        if let duration = choices.slotDurationRSTU { drawn.slotDurationRSTU = duration }
+        if let slots = choices.slotsPerRound { drawn.slotsPerRound = slots }
+        if let drift = choices.clockDriftPPM, drawn.clockDriftPPM != nil { drawn.clockDriftPPM = drift }
+        if let code = choices.preambleCode { drawn.preambleCode = code }
+        if let country = choices.countryCode { drawn.countryCode = country }
+    }
+
+    private func isTaken(_ drawn: ShareableConfigurationData) -> Bool {
+        others.contains { $0.sessionID == drawn.sessionID || $0.address == drawn.address.rawValue }
+    }
+}

@@ -1,0 +1,155 @@
+public import Ground
+
+/// The phone's system as Nearby Interaction sessions meet it: permission, capabilities and limits.
+///
+/// On iOS 14 the person is asked once in every launch of the app, when its first session runs, and the answer lasts
+/// until the app quits. From iOS 15 on the question comes once, its answer is kept in the settings, and a denial makes
+/// sessions invalid at once. An app without a purpose string is denied (nearby-interaction.md, section 5.4).
+public struct NearbySystem: Sendable {
+    enum Consent: Hashable, Sendable {
+        case unasked
+        case given(untilQuit: Bool)
+        case denied(untilQuit: Bool)
+    }
+
+    struct Question: Hashable, Sendable {
+        var answer: PermissionAnswer
+        var due: Instant
+    }
+
+    /// What a run is judged by.
+    public struct Request: Hashable, Sendable {
+        let configuration: NIConfiguration
+        /// The phone's other sessions that are active.
+        let others: Int
+        /// Those of extended distance among them.
+        let extendedOthers: Int
+        /// Whether the accessory is paired and connected.
+        let isPeerAvailable: Bool
+
+        public init(
+            _ configuration: NIConfiguration, others: Int = 0, extendedOthers: Int = 0, isPeerAvailable: Bool = true
+        ) {
+            self.configuration = configuration
+            self.others = others
+            self.extendedOthers = extendedOthers
+            self.isPeerAvailable = isPeerAvailable
+        }
+    }
+
+    public let settings: SystemSettings
+    private var permission: NearbyPermission
+    private var consent: Consent
+    private var question: Question?
+
+    public init(_ settings: SystemSettings) {
+        self.settings = settings
+        permission = settings.permission
+        consent = Self.consent(settings.permission, isLasting: settings.version >= .iOS15)
+    }
+
+    /// When the person answers.
+    public var deadline: Instant? { question?.due }
+
+    /// Whether the question is on the screen.
+    public var isAsking: Bool { question != nil }
+
+    public var isAllowed: Bool { if case .given = consent { settings.hasPurposeString } else { false } }
+
+    /// Judges a run; where nobody was asked yet, the question comes up.
+    public mutating func admit(_ request: Request, at now: Instant) -> Admission {
+        if let code = impossible(request.configuration) { return .refused(code) }
+        guard settings.hasPurposeString else { return .refused(.userDidNotAllow) }
+        switch consent {
+        case .denied: return .refused(.userDidNotAllow)
+        case .unasked:
+            if question == nil { ask(at: now) }
+            return .asking
+        case .given: return unavailable(request).map { .refused($0) } ?? .granted
+        }
+    }
+
+    /// The answer, when it is due by now.
+    public mutating func advance(to now: Instant) -> PermissionAnswer? {
+        guard let question, question.due <= now else { return nil }
+        self.question = nil
+        switch question.answer {
+        case .allowOnce: consent = .given(untilQuit: true)
+        case .allowWhileInUse: consent = .given(untilQuit: settings.version < .iOS15)
+        case .deny: consent = .denied(untilQuit: settings.version < .iOS15)
+        }
+        return question.answer
+    }
+
+    /// The person changes the settings; iOS 14 has none, there it counts for the next question. An open question is
+    /// answered accordingly. True when sessions lose their permission by it.
+    public mutating func setPermission(_ permission: NearbyPermission, at now: Instant) -> Bool {
+        self.permission = permission
+        if question != nil {
+            ask(at: now)
+            return false
+        }
+        guard settings.version >= .iOS15 else { return false }
+        let wasAllowed = isAllowed
+        consent = Self.consent(permission, isLasting: true)
+        return wasAllowed && !isAllowed
+    }
+
+    /// The app quits and is launched again.
+    public mutating func relaunch() {
+        question = nil
+        switch consent {
+        case .given(untilQuit: true), .denied(untilQuit: true): consent = .unasked
+        case .unasked, .given(untilQuit: false), .denied(untilQuit: false): break
+        }
+    }
+
+    private mutating func ask(at now: Instant) {
+        switch permission {
+        case .allowed: question = Question(answer: .allowWhileInUse, due: now)
+        case .denied: question = Question(answer: .deny, due: now)
+        case .asks(let answer, let delay): question = Question(answer: answer, due: now + delay)
+        }
+    }
+
+    private static func consent(_ permission: NearbyPermission, isLasting: Bool) -> Consent {
+        switch permission {
+        case .allowed: .given(untilQuit: !isLasting)
+        case .denied: .denied(untilQuit: !isLasting)
+        case .asks: .unasked
+        }
+    }
+
+    /// What this phone can never run.
+    private func impossible(_ configuration: NIConfiguration) -> NIErrorCode? {
+        let capabilities = settings.capabilities
+        if !capabilities.preciseDistance { return .unsupportedPlatform }
+        if configuration.isExtendedDistance, !capabilities.extendedDistance || settings.version < .iOS17 {
+            return .unsupportedPlatform
+        }
+        switch settings.cameraAssistance {
+        case .off: return nil
+        case _ where !capabilities.cameraAssistance || settings.version < .iOS16: return .unsupportedPlatform
+        case .ready: return nil
+        case .notReady: return .invalidARConfiguration
+        }
+    }
+
+    /// What could be run, but not now or not with this peer.
+    private func unavailable(_ request: Request) -> NIErrorCode? {
+        switch request.configuration {
+        case .accessory(_, isForBackground: true) where !request.isPeerAvailable:
+            return .accessoryPeerDeviceUnavailable
+        case .phone(let token, _):
+            guard case .phone(_, DiscoveryToken.generation) = token.origin else { return .incompatiblePeerDevice }
+        case .accessory: break
+        }
+        if let limit = settings.activeSessionsLimit, request.others >= limit { return .activeSessionsLimitExceeded }
+        if request.configuration.isExtendedDistance, let limit = settings.extendedDistanceSessionsLimit,
+            request.extendedOthers >= limit
+        {
+            return .activeExtendedDistanceSessionsLimitExceeded
+        }
+        return nil
+    }
+}

@@ -1,0 +1,206 @@
+import Ground
+import Links
+import UCI
+
+extension Phone {
+    /// Tells the kit of a session that was begun since the last turn.
+    mutating func startRanging(for index: Int, at now: Instant) -> [PhoneEffect] {
+        guard let wanted = companions[index].rangingToStart else { return [] }
+        companions[index].rangingToStart = nil
+        guard host != nil else { return [] }
+        let (parameters, blind) = probing(wanted, for: index)
+        if blind { return stopRanging(for: index, after: .zero, at: now) + blindProbe(for: index) }
+        // What the kit still listens for is of the past.
+        let stopped = stopRanging(for: index, after: .zero, at: now)
+        guard let effects = host?.startSession(parameters, at: now) else { return stopped }
+        if effects.contains(where: { $0.refuses(parameters.sessionID) }) {
+            return stopped + effects.flatMap { refused($0, for: index, isWanted: true, at: now) }
+        }
+        kitSessions.append(KitSession(id: parameters.sessionID, companion: index))
+        return stopped + carryOut(effects, at: now)
+    }
+
+    /// What the kit is told: the truth, or what a probe puts in its place. A probe that equals the truth is blind: it
+    /// would take every accessory for one that is wrong.
+    private mutating func probing(
+        _ truth: RangingParameters, for index: Int
+    ) -> (parameters: RangingParameters, isBlind: Bool) {
+        guard let probe = configuration.nearby.shareable.probe, let own = truth.peers.first else {
+            return (truth, false)
+        }
+        let previous = companions[index].previousPeer
+        companions[index].previousPeer = own
+        if case .previousAccessoryAddress = probe, previous == nil { return (truth, false) }
+        let told = truth.probing(probe, previous: previous)
+        companions[index].probed = told.peers.first.map { ($0, own) }
+        return (told, told == truth)
+    }
+
+    private func blindProbe(for index: Int) -> [PhoneEffect] {
+        let name = companions[index].name
+        let meaning = "the probe shows nothing this time: the value reads the same either way"
+        return [.event(.blindProbe(name)), .event(.finding(.bluetooth(name), Finding(.warning, meaning)))]
+    }
+
+    /// What a probe measured counts for the session that it was made for.
+    private func unmasked(_ round: [TWRMeasurement], for index: Int) -> [TWRMeasurement] {
+        guard let probed = companions[index].probed else { return round }
+        return round.map { measurement in
+            guard measurement.peer == .short(probed.peer) else { return measurement }
+            var own = measurement
+            own.peer = .short(probed.own)
+            return own
+        }
+    }
+
+    /// Lets the kit's sessions with a companion end, after they have listened on for so long.
+    mutating func stopRanging(for index: Int, after span: Span, at now: Instant) -> [PhoneEffect] {
+        companions[index].rangingToStart = nil
+        for place in kitSessions.indices where kitSessions[place].companion == index {
+            if span == .zero || kitSessions[place].ends == nil { kitSessions[place].ends = now + span }
+        }
+        return span == .zero ? stopLingering(at: now) : []
+    }
+
+    /// Ends the kit's sessions that are wanted no more.
+    mutating func stopLingering(at now: Instant) -> [PhoneEffect] {
+        var ids: [UInt32] = []
+        for place in kitSessions.indices where !kitSessions[place].isToldToStop {
+            guard let ends = kitSessions[place].ends, ends <= now else { continue }
+            kitSessions[place].isToldToStop = true
+            ids.append(kitSessions[place].id)
+        }
+        return ids.flatMap { id -> [PhoneEffect] in
+            guard let effects = host?.stopSession(id, at: now) else { return [] }
+            return carryOut(effects, at: now)
+        }
+    }
+
+    mutating func carryOut(_ effects: [UCIHostEffect], at now: Instant) -> [PhoneEffect] {
+        effects.flatMap { carryOut($0, at: now) }
+    }
+
+    private mutating func carryOut(_ effect: UCIHostEffect, at now: Instant) -> [PhoneEffect] {
+        switch effect {
+        case .send(let bytes):
+            return [.send(.kit(.bytes(bytes)))]
+        case .ready(let info):
+            kitIsReady()
+            return [.event(.kitReady("\(info)"))]
+        case .finding(let finding):
+            return [.event(.finding(.kit, finding))]
+        case .failed(let reason):
+            let fault = RigFault("the UWB kit failed: \(reason)", remedy: "Reset the kit and check its firmware")
+            return [.event(.fault(.kit, fault))] + loseKitSessions(at: now)
+        case .sessionStarted(let id):
+            return companion(ranging: id).map { [.event(.kitRanging(companions[$0].name))] } ?? []
+        case .sessionFailed(let id, _):
+            guard let ended = endKitSession(id) else { return [] }
+            return refused(effect, for: ended.companion, isWanted: ended.ends == nil, at: now)
+        case .sessionStopped(let id, let reason):
+            guard let ended = endKitSession(id), ended.ends == nil else { return [] }
+            return stopped(for: ended.companion, reason, at: now)
+        case .measurements(let id, let round):
+            guard let index = companion(ranging: id) else { return [] }
+            return [.event(.kitRound(companions[index].name))] + measured(round, for: index, at: now)
+        }
+    }
+
+    /// The kit cannot range so: a fault of the rig, and the session's failure.
+    private mutating func refused(
+        _ effect: UCIHostEffect, for index: Int, isWanted: Bool, at now: Instant
+    ) -> [PhoneEffect] {
+        guard case .sessionFailed(_, let what) = effect else { return carryOut(effect, at: now) }
+        let fault = RigFault(
+            "the UWB kit refused the ranging session: \(what)",
+            remedy: "Look at the last UCI frames; the kit may not support these parameters")
+        let failed = isWanted ? desk.fail(companions[index].name, .sessionFailed, at: now) : []
+        return [.event(.fault(.kit, fault))] + carryOut(failed, at: now)
+    }
+
+    /// The kit ended a session by itself.
+    private mutating func stopped(for index: Int, _ reason: SessionReason, at now: Instant) -> [PhoneEffect] {
+        let name = companions[index].name
+        switch reason {
+        case .stoppedByPeer:
+            return carryOut(desk.peerEnded(name, at: now), at: now)
+        case .hostCommand:
+            return []
+        case .maximumRetries, .maximumMeasurements:
+            // The session hears no more, and times out.
+            let meaning = "the kit ended the session with \(name): \(reason)"
+            return [.event(.finding(.kit, Finding(.note, meaning)))]
+        default:
+            let meaning = "the kit ended the session with \(name): \(reason)"
+            let failed = desk.fail(name, .sessionFailed, at: now)
+            return [.event(.finding(.kit, Finding(.warning, meaning)))] + carryOut(failed, at: now)
+        }
+    }
+
+    /// The kit's sessions are gone, and the system's with them.
+    private mutating func loseKitSessions(at now: Instant) -> [PhoneEffect] {
+        let lost = kitSessions.filter { $0.ends == nil }
+        kitSessions.removeAll()
+        return lost.flatMap { session in
+            carryOut(desk.fail(companions[session.companion].name, .sessionFailed, at: now), at: now)
+        }
+    }
+
+    private func companion(ranging id: UInt32) -> Int? {
+        kitSessions.first { $0.id == id && !$0.isToldToStop }?.companion
+    }
+
+    private mutating func endKitSession(_ id: UInt32) -> KitSession? {
+        kitSessions.firstIndex { $0.id == id }.map { kitSessions.remove(at: $0) }
+    }
+
+    private mutating func measured(_ round: [TWRMeasurement], for index: Int, at now: Instant) -> [PhoneEffect] {
+        let name = companions[index].name
+        let effects = desk.measured(unmasked(round, for: index), with: name, at: now)
+        var result: [PhoneEffect] = []
+        for effect in effects {
+            result += carryOut([effect], at: now)
+            // What the app hears of is what its zones go by.
+            guard case .event(.didUpdate(let object)) = effect.effect, let distance = object.distance else { continue }
+            let (smoothed, changes) = companions[index].zones.add(distance)
+            result.append(.event(.distance(name, measured: distance, smoothed: smoothed)))
+            for change in changes {
+                result.append(.event(.zone(name, change)))
+                result += switchFeatures(by: change, for: index)
+            }
+        }
+        return result
+    }
+
+    private mutating func switchFeatures(by change: ZoneChange, for index: Int) -> [PhoneEffect] {
+        let name = companions[index].name
+        let rules = configuration.features.filter { rule in
+            rule.zone == change.zone && (rule.accessory == nil || rule.accessory == name)
+        }
+        return rules.compactMap { rule in
+            let isOn = companions[index].features.contains(rule.name)
+            guard isOn != (change.kind == .entered) else { return nil }
+            if isOn {
+                companions[index].features.removeAll { $0 == rule.name }
+            } else {
+                companions[index].features.append(rule.name)
+            }
+            return .event(.feature(name, rule.name, !isOn))
+        }
+    }
+
+    /// Without ranging there is no zone to be in, and nothing that is switched on by one.
+    mutating func leaveZones(of index: Int) -> [PhoneEffect] {
+        let name = companions[index].name
+        let features = companions[index].features
+        companions[index].features = []
+        companions[index].zones.reset()
+        return features.map { .event(.feature(name, $0, false)) }
+    }
+}
+
+extension UCIHostEffect {
+    fileprivate func refuses(_ session: UInt32) -> Bool {
+        if case .sessionFailed(session, _) = self { true } else { false }
+    }
+}

@@ -1,0 +1,97 @@
+public import Ground
+import Links
+import NearbyInteraction
+
+/// What a scenario does to messages of one kind.
+struct PlannedTampering: Sendable {
+    let tampering: Tampering
+    let kind: MessageKind
+    var timesLeft: Int
+}
+
+/// A message that the bench holds back for a while.
+struct DelayedMessage: Sendable {
+    let bytes: [UInt8]
+    let kind: MessageKind
+    let companion: Int
+}
+
+extension Phone {
+    /// More messages than an app has under way; what comes on top leaves at once.
+    static let delayedLimit = 256
+
+    /// Tampers with the next messages of a kind that the app writes.
+    public mutating func tamper(_ tampering: Tampering, with kind: MessageKind, times: Int) {
+        guard times > 0 else { return }
+        tamperings.append(PlannedTampering(tampering: tampering, kind: kind, timesLeft: times))
+    }
+
+    /// Lets all messages of a kind through as they are; those that are delayed already stay so.
+    public mutating func untamper(_ kind: MessageKind) { tamperings.removeAll { $0.kind == kind } }
+
+    /// Writes bytes back to back, past app and session; what they bring back is owed and no fault.
+    public mutating func send(_ messages: [[UInt8]], to name: AccessoryName, at now: Instant) -> [PhoneEffect] {
+        let index = companion(name)
+        return messages.flatMap { bytes -> [PhoneEffect] in
+            let kind = (try? PhoneMessage(decoding: bytes, using: configuration.nearby.identifiers))?.kind ?? .other
+            return put(bytes, kind, for: index, byApp: false, at: now)
+        }
+    }
+
+    /// Writes a message of the app, as far as the bench lets it through.
+    mutating func write(_ message: PhoneMessage, for index: Int, at now: Instant) -> [PhoneEffect] {
+        let kind = message.kind
+        let bytes = message.encoded(using: configuration.nearby.identifiers)
+        guard let place = tamperings.firstIndex(where: { $0.kind == kind }) else {
+            return put(bytes, kind, for: index, byApp: true, at: now)
+        }
+        let tampering = tamperings[place].tampering
+        tamperings[place].timesLeft -= 1
+        if tamperings[place].timesLeft == 0 { tamperings.remove(at: place) }
+        let told = PhoneEffect.event(.tampered(companions[index].name, kind, tampering))
+        return [told] + send(bytes, kind, tampering, for: index, at: now)
+    }
+
+    private mutating func send(
+        _ bytes: [UInt8], _ kind: MessageKind, _ tampering: Tampering, for index: Int, at now: Instant
+    ) -> [PhoneEffect] {
+        switch tampering {
+        case .withhold:
+            return []
+        case .delay(let span) where span > .zero && delayed.count < Self.delayedLimit:
+            delayed.add(DelayedMessage(bytes: bytes, kind: kind, companion: index), at: now + span)
+            return []
+        case .delay:
+            return put(bytes, kind, for: index, byApp: true, at: now)
+        case .repeat(let count):
+            return (0..<max(0, count)).flatMap { _ in put(bytes, kind, for: index, byApp: true, at: now) }
+        case .cut(let length):
+            return put(Array(bytes.prefix(max(0, length))), kind, for: index, byApp: true, at: now)
+        case .corrupt(let byte, let mask):
+            var changed = bytes
+            if changed.indices.contains(byte) { changed[byte] ^= mask }
+            return put(changed, kind, for: index, byApp: true, at: now)
+        }
+    }
+
+    /// Hands bytes to the data channel; an answer is owed only to what leaves.
+    private mutating func put(
+        _ bytes: [UInt8], _ kind: MessageKind, for index: Int, byApp: Bool, at now: Instant
+    ) -> [PhoneEffect] {
+        guard let channel = companions[index].channel else { return [] }
+        if channel.writable != nil {
+            desk.wrote(bytes, to: companions[index].name, byApp: byApp, isHeard: channel.isReady, at: now)
+        }
+        guard let effects = companions[index].channel?.send(bytes, kind, at: now) else { return [] }
+        return carryOut(effects, for: index, at: now)
+    }
+
+    /// Messages whose delay is over.
+    mutating func sendDelayed(at now: Instant) -> [PhoneEffect] {
+        var effects: [PhoneEffect] = []
+        while let (_, message) = delayed.popDue(at: now) {
+            effects += put(message.bytes, message.kind, for: message.companion, byApp: true, at: now)
+        }
+        return effects
+    }
+}

@@ -1,0 +1,157 @@
+import Ground
+
+// Blocks, and steps that own checks.
+extension ScenarioCheck {
+    mutating func stay(_ span: Span, _ checks: [Check], _ spot: SourceSpot) {
+        if span <= .zero { report("the phone stays for \(span): stay for more than no time", at: spot) }
+        for case .expect(let check) in checks {
+            if case .opened = check.outcome, !check.count.forbids {
+                report("nothing is tapped during a Stay: put this Expect inside Tap { }", at: check.spot)
+            }
+        }
+        judge(checks)
+    }
+
+    mutating func tap(_ tag: TagName, _ limit: Span, _ checks: [Check], _ spot: SourceSpot) {
+        positive(limit, spot)
+        if let facts, !facts.tags.contains(tag) {
+            let hint = suggestion(for: tag.rawValue, in: facts.tags.map(\.rawValue))
+            report("no tag of the rig is called \(tag.rawValue.escapedForDisplay)\(hint)", at: spot)
+        }
+        if checks.isEmpty { report("the tap checks nothing: add Expect(.opened(...))", at: spot) }
+        judge(checks)
+        isTapped = true
+    }
+
+    mutating func throughout(_ checks: [Check], _ steps: [Step], _ spot: SourceSpot) {
+        if checks.isEmpty { report("Throughout checks nothing: add an Expect or a Require", at: spot) }
+        if steps.isEmpty { report("Throughout { } steps: { } has no steps: write at least one", at: spot) }
+        block(steps)
+        // They are judged when the steps are over, and by then more is known.
+        for case .expect(let check) in checks {
+            if case .opened = check.outcome, !steps.contains(where: \.action.taps) {
+                report("nothing is tapped in these steps", at: check.spot)
+            }
+        }
+        judge(checks)
+    }
+
+    mutating func together(_ lanes: [Lane], _ spot: SourceSpot) {
+        if lanes.count < 2 { report("Together { } needs at least two lanes", at: spot) }
+        if lanes.count > 16 { report("\(lanes.count) lanes are too many: 16 are the most", at: spot) }
+        var used: [AccessoryName] = []
+        var hasTap = false
+        for lane in lanes {
+            if lane.steps.isEmpty { report("Lane { } is empty: write at least one step in it", at: lane.spot) }
+            let own = lane.steps.flatMap(\.action.sessionsBegun)
+                .reduce(into: [AccessoryName]()) { if !$0.contains($1) { $0.append($1) } }
+            for name in own where used.contains(name) {
+                report("\(name) is connected or exchanged with in two lanes: keep it in one", at: lane.spot)
+            }
+            used += own
+            let taps = lane.steps.contains(where: \.action.taps)
+            if taps, hasTap { report("two lanes tap, and the phone reads one tag at a time", at: lane.spot) }
+            hasTap = hasTap || taps
+        }
+        let wasInLane = isInLane
+        isInLane = true
+        for lane in lanes { block(lane.steps) }
+        isInLane = wasInLane
+    }
+
+    mutating func repetition(_ times: Int, _ steps: [Step], _ spot: SourceSpot) {
+        if times < 1 { report("a block is repeated at least once, not \(times) times", at: spot) }
+        if steps.isEmpty { report("Repeat { } is empty: write at least one step in it", at: spot) }
+        if times > 10_000 { report("\(times) rounds never end: 10000 are the most", at: spot) }
+        block(steps)
+        // The second round begins with what the first one left behind. Blocks inside a second round are gone through
+        // once: otherwise the work would double with every level.
+        guard times > 1, !isSecondRound else { return }
+        isSecondRound = true
+        block(steps)
+        isSecondRound = false
+    }
+
+    mutating func tampering(
+        _ tampering: Tampering, _ message: MessageName, _ times: Int, _ steps: [Step], _ spot: SourceSpot
+    ) {
+        let word = tampering.word
+        if times < 1 { report("a message is \(tampering.participle) at least once, not \(times) times", at: spot) }
+        if steps.isEmpty { report("\(word) { } is empty: write at least one step in it", at: spot) }
+        if let fault = tampering.fault(with: message) { report(fault, at: spot) }
+        if !message.isSentByPhone {
+            report(
+                "the accessory sends \(message): only what the phone sends can be \(tampering.participle)", at: spot)
+        } else if !steps.isEmpty, !steps.contains(where: { $0.action.mayCauseSending(of: message) }) {
+            report("nothing in this block sends \(message), so nothing is \(tampering.participle)", at: spot)
+        }
+        if let earlier = tampered.first(where: { $0.message == message }) {
+            report("\(message) is spoilt already, since line \(earlier.spot.line): one fault at a time", at: spot)
+        }
+        if isInLane {
+            report("\(word) would meet the messages of other lanes too: write it around Together { }", at: spot)
+        }
+        if tampering == .withhold, message == .shareableConfiguration { lostConfigurations(times, steps, spot) }
+        tampered.append((message, spot))
+        block(steps)
+        tampered.removeLast()
+    }
+
+    /// A lost shareable configuration costs a timeout each, and the phone must have the patience for it.
+    private mutating func lostConfigurations(_ times: Int, _ steps: [Step], _ spot: SourceSpot) {
+        guard let exchange = steps.first(where: { $0.action.isExchange }) else { return }
+        if let attempts = phone.retry.attempts, times > attempts {
+            report(
+                "the exchange cannot succeed: \(times) configurations are lost, and the phone tries again only "
+                    + "\(attempts) times",
+                at: spot)
+        }
+        let cost = (phone.rangingTimeout + phone.retry.backOff) * max(times, 0)
+        if case .exchange(_, _, let limit) = exchange.action, limit <= cost {
+            report(
+                "the exchange cannot be done within \(limit): the losses alone cost \(cost) of timeouts",
+                at: exchange.spot)
+        }
+    }
+}
+
+extension Tampering {
+    fileprivate var word: String {
+        switch self {
+        case .withhold: "Losing"
+        case .delay: "Delaying"
+        case .repeat: "Doubling"
+        case .cut: "Cutting"
+        case .corrupt: "Corrupting"
+        }
+    }
+
+    fileprivate var participle: String {
+        switch self {
+        case .withhold: "lost"
+        case .delay: "delayed"
+        case .repeat: "doubled"
+        case .cut: "cut"
+        case .corrupt: "corrupted"
+        }
+    }
+
+    /// What is wrong with it for such a message, as a sentence without its full stop.
+    fileprivate func fault(with message: MessageName) -> String? {
+        switch self {
+        case .withhold: return nil
+        case .delay(let span): return span <= .zero ? "a delay of \(span) is none" : nil
+        case .repeat(let copies):
+            if copies < 2 { return "a message that leaves \(copies) times is not doubled: 2 copies are the fewest" }
+            return copies > 100 ? "\(copies) copies are too many: 100 are the most" : nil
+        case .cut(let length):
+            if length < 0 { return "nothing can be cut to \(length) bytes" }
+            guard let most = message.longest, length >= most else { return nil }
+            return "\(message) has at most \(most) bytes: a cut to \(length) cuts nothing"
+        case .corrupt(let byte, let mask):
+            if mask == 0 { return "a mask of 0 changes nothing: write the bits to change, as 0x01" }
+            guard let most = message.longest, byte < 0 || byte >= most else { return nil }
+            return "\(message) has at most \(most) bytes, counted from 0: none is number \(byte)"
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Ground
+
+// Whether what is expected can be seen at all.
+extension ScenarioCheck {
+    mutating func judge(_ checks: [Check]) {
+        for check in checks {
+            switch check {
+            case .expect(let expectation): judge(expectation)
+            case .require(let requirement): require(requirement)
+            }
+        }
+    }
+
+    mutating func expect(_ expectation: Expectation) {
+        if case .opened = expectation.outcome, !isTapped {
+            report("nothing is tapped before this line in its block: write it inside Tap { }", at: expectation.spot)
+        }
+        judge(expectation)
+    }
+
+    private mutating func judge(_ expectation: Expectation) {
+        let spot = expectation.spot
+        positive(expectation.within, spot)
+        if let cause = expectation.cause { meaning(cause, spot) }
+        switch expectation.count {
+        case .exactly(let number), .atMost(let number):
+            if number < 0 { report("nothing happens \(number) times: use a count of 0 for never", at: spot) }
+        case .atLeast(let number):
+            if number < 1 { report("at least \(number) is always so: use a count of 1 or more", at: spot) }
+        }
+        if case .anyOf(let outcomes) = expectation.outcome, outcomes.count < 2 {
+            report("anyOf needs two outcomes or more: write a single one alone", at: spot)
+        }
+        for outcome in expectation.outcome.alternatives { names(in: outcome, spot) }
+        // What must not happen need not be possible.
+        guard !expectation.count.forbids else { return }
+        for outcome in expectation.outcome.alternatives {
+            if let reason = impossibility(of: outcome) { report(reason, at: spot) }
+        }
+        learn(from: expectation)
+    }
+
+    /// What was seen by this line changed what the phone and the accessory have come to.
+    private mutating func learn(from expectation: Expectation) {
+        switch expectation.outcome {
+        case .disconnected(let name): self[name].loseLink(mayReturn: phone.link.reconnectAttempts > 0)
+        case .connected(let name) where !self[name].isDown:
+            self[name].connection = .up(.subscribed, expectation.spot)
+        case .encrypted(let name), .paired(let name): self[name].isEncrypted = true
+        default: break
+        }
+    }
+
+    /// The names that an outcome speaks of must exist.
+    private mutating func names(in outcome: Outcome, _ spot: SourceSpot) {
+        switch outcome {
+        case .entered(let zone, let name), .left(let zone, let name): _ = knownZone(zone, of: name, spot)
+        case .feature(let feature, _, let name): knownFeature(feature, of: name, spot)
+        case .console(_, let text) where text.isEmpty:
+            report("every line on a console contains nothing: write a part of it", at: spot)
+        default: break
+        }
+        for name in outcome.accessories {
+            known(name, spot)
+            if !self[name].wasSeen, !isConsole(outcome) {
+                report("\(name) was never connected before this line, so nothing of it can be seen", at: spot)
+            }
+        }
+    }
+
+    private func isConsole(_ outcome: Outcome) -> Bool { if case .console = outcome { true } else { false } }
+
+    private mutating func knownFeature(_ feature: FeatureName, of name: AccessoryName, _ spot: SourceSpot) {
+        let own = phone.features.filter { $0.accessory == nil || $0.accessory == name }
+        guard !own.contains(where: { $0.name == feature }) else { return }
+        let hint = suggestion(for: feature.rawValue, in: own.map(\.name.rawValue))
+        report("no feature of the phone is called \(feature.rawValue.escapedForDisplay)\(hint)", at: spot)
+    }
+
+    /// Why the outcome cannot come on this phone, as a sentence without its full stop.
+    private func impossibility(of outcome: Outcome) -> String? {
+        switch outcome {
+        case .received(let message, _) where !message.isSentByAccessory:
+            return "the phone sends \(message): write Expect(.sent(.\(message), to: ...)), or a count of 0"
+        case .sent(let message, _) where !message.isSentByPhone && message != .other:
+            return "the accessory sends \(message): write Expect(.received(.\(message), from: ...))"
+        case .retry where phone.retry.attempts == 0:
+            return "this phone never tries again: its retry policy has no attempts"
+        case .gaveUp:
+            let mayEnd = phone.retry.attempts != nil || phone.retry.givesUpWhenStopped || outline.expects(\.isPeerEnd)
+            return mayEnd ? nil : "this phone tries again without limit, and never gives up"
+        case .direction where !phone.capabilities.direction:
+            return "this phone measures no direction"
+        case .ranging where !phone.capabilities.distance:
+            return "this phone has no UWB"
+        case .prompted where phone.system != .iOS14:
+            if case .asks = permission { return nil }
+            return "nobody is asked: the phone's permission is settled already"
+        default: return nil
+        }
+    }
+}
+
+extension Outcome {
+    fileprivate var isPeerEnd: Bool { if case .removed(_, .peerEnded) = self { true } else { false } }
+}

@@ -1,0 +1,31 @@
+import Ground
+
+extension ShareableSetup {
+    /// Why the probe proves nothing, as a sentence without its full stop; nil when there is none, or it does.
+    ///
+    /// What a probe tells the kit must differ from the truth, else a healthy accessory is measured with it.
+    var faultOfProbe: String? {
+        switch probe {
+        case nil, .swappedAccessoryAddress, .previousAccessoryAddress, .sameRole: nil
+        case .swappedSessionID: same(sessionID, sessionID?.byteSwapped, "session id")
+        case .swappedPhoneAddress: same(address, address?.byteSwapped, "address")
+        case .reversedVector: same(vector, vector.map { $0.reversed() }, "vector")
+        case .shortSessionID(let bytes): fault(ofBytes: bytes)
+        case .interval(let span):
+            span <= .zero ? "a probe at an interval of \(span) hears nothing" : same(interval, span, "interval")
+        case .slotDuration(let rstu):
+            rstu == 0 ? "a probe in slots of no length hears nothing" : same(slotDurationRSTU, rstu, "slot duration")
+        }
+    }
+
+    private func fault(ofBytes bytes: Int) -> String? {
+        guard (1...3).contains(bytes) else { return "a session id has four bytes: a probe takes one to three of them" }
+        guard let sessionID else { return nil }
+        return same(sessionID, sessionID & (UInt32(1) << (8 * bytes) - 1), "session id")
+    }
+
+    private func same<Value: Equatable>(_ truth: Value?, _ probed: Value?, _ what: String) -> String? {
+        guard let truth, truth == probed else { return nil }
+        return "the probe tells the kit the true \(what), and so proves nothing: choose another"
+    }
+}

@@ -1,0 +1,71 @@
+import Ground
+
+// Whether what is required can be measured at all.
+extension ScenarioCheck {
+    mutating func require(_ requirement: Requirement) {
+        let (spot, figure) = (requirement.spot, requirement.figure)
+        if let cause = requirement.cause { meaning(cause, spot) }
+        percentile(requirement)
+        bound(requirement.bound, of: figure, spot)
+        if case .latency(let message, _) = figure, message.question == nil {
+            report("\(message) answers nothing: only configuration, didStart and didStop have a latency", at: spot)
+        }
+        known(figure.accessory, spot)
+        let picture = self[figure.accessory]
+        if !picture.wasSeen {
+            report("\(figure.accessory) was never connected before this line: nothing of it can be measured", at: spot)
+        } else if figure.isRanging, !picture.hasRanged {
+            report("nothing ranges with \(figure.accessory) in this block: write Exchange before Require", at: spot)
+        } else if figure.needsTruth, picture.place == nil {
+            report("nobody knows how far \(figure.accessory) really is: write Place or Walk before", at: spot)
+        }
+    }
+
+    private mutating func percentile(_ requirement: Requirement) {
+        guard let percentile = requirement.percentile else { return }
+        if !(1...100).contains(percentile) {
+            report("a percentile lies from 1 to 100, not at \(percentile)", at: requirement.spot)
+        }
+        if requirement.figure.unit != .span {
+            report("\(requirement.figure) is one value of all samples: leave the percentile away", at: requirement.spot)
+        }
+    }
+
+    private mutating func bound(_ bound: Bound, of figure: Figure, _ spot: SourceSpot) {
+        guard bound.amount.unit == figure.unit else {
+            return report("\(figure) is measured as a \(figure.unit), and the limit is \(bound.amount)", at: spot)
+        }
+        switch (figure, bound) {
+        case (.bias, .atMost), (.bias, .atLeast):
+            report("a bias lies on both sides of zero: write within: \(bound.amount)", at: spot)
+        case (.bias, .within): break
+        case (_, .within): report("\(figure) has one side only: write atMost: \(bound.amount)", at: spot)
+        case (_, .atMost), (_, .atLeast): break
+        }
+        if bound.amount.isNothing { report("a limit of \(bound.amount) limits nothing", at: spot) }
+        if case .share(let share) = bound.amount, share > .whole {
+            report("there is no more than the whole: \(share) cannot be reached", at: spot)
+        }
+    }
+}
+
+extension Figure {
+    /// True when it compares with the true distance.
+    fileprivate var needsTruth: Bool {
+        switch self {
+        case .bias, .standardDeviation: true
+        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability: false
+        }
+    }
+}
+
+extension Amount {
+    fileprivate var isNothing: Bool {
+        switch self {
+        case .span(let span): span <= .zero
+        case .rate(let rate): rate <= .zero
+        case .share(let share): share <= .zero
+        case .distance(let distance): distance <= .zero
+        }
+    }
+}

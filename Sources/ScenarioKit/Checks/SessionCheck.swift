@@ -1,0 +1,155 @@
+import Ground
+
+// Steps that concern sessions, the app and the system around them.
+extension ScenarioCheck {
+    mutating func exchange(_ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
+        positive(limit, spot)
+        begin(name, "Exchange", spot)
+        let others = pictures.filter { $0.hasSession && !$0.isSuspended && $0.name != name }
+        if let limit = phone.activeSessionsLimit, others.count >= limit {
+            let running = others.map(\.name.rawValue).joined(separator: ", ")
+            report(
+                "the phone runs \(limit) sessions at most, and has \(running): this exchange is refused, "
+                    + "write Begin to see that",
+                at: spot)
+        }
+        if let refusal { report("\(refusal), so the exchange never ends: write Begin to see that", at: spot) }
+    }
+
+    mutating func begin(_ name: AccessoryName, _ word: String, _ spot: SourceSpot) {
+        connected(name, upTo: .subscribed, before: word, spot)
+        if case .suspended(let earlier) = self[name].session {
+            report("the session with \(name) is suspended since line \(earlier.line): write Resume before", at: spot)
+        }
+        if let since = backgroundedAt ?? lockedAt, !phone.backgroundModes {
+            let what = backgroundedAt == nil ? "the phone is locked" : "the app is in the background"
+            report("\(what) since line \(since.line), and this phone has no background modes", at: spot)
+        }
+        self[name].run()
+        self[name].hasConfiguration = true
+    }
+
+    /// Why no session runs on this phone, whatever the accessory does.
+    private var refusal: String? {
+        if !phone.hasPurposeString { return "the app does not say what it needs Nearby Interaction for" }
+        if !phone.capabilities.distance { return "the phone has no UWB" }
+        switch permission {
+        case .allowed, .asks(.allowOnce, _), .asks(.allowWhileInUse, _): return nil
+        case .denied: return "the app has no permission"
+        case .asks(.deny, _): return "the user denies permission"
+        }
+    }
+
+    mutating func stop(_ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
+        positive(limit, spot)
+        if !self[name].mayBeStopped {
+            report("\(name) is not ranging here, so there is nothing to stop: write Exchange before Stop", at: spot)
+        }
+        self[name].session = .none
+    }
+
+    mutating func session(_ act: SessionAct, _ name: AccessoryName, _ spot: SourceSpot) {
+        switch act {
+        case .begin: begin(name, "Begin", spot)
+        case .run: run(name, spot)
+        case .pause:
+            if case .running = self[name].session {
+                self[name].session = .paused
+            } else {
+                report("no session with \(name) runs here, so there is nothing to pause", at: spot)
+            }
+        case .invalidate:
+            if !self[name].hasSession { report("there is no session with \(name) to invalidate here", at: spot) }
+            self[name].session = .invalidated
+        case .suspend: suspend(name, spot)
+        case .resume:
+            guard case .suspended = self[name].session else {
+                return report("the session with \(name) is not suspended here: write Suspend before Resume", at: spot)
+            }
+            self[name].run()
+        }
+    }
+
+    private mutating func run(_ name: AccessoryName, _ spot: SourceSpot) {
+        connected(name, upTo: .subscribed, before: "Run", spot)
+        switch self[name].session {
+        case .suspended(let earlier):
+            report("the session with \(name) is suspended since line \(earlier.line): write Resume before", at: spot)
+        case .invalidated:
+            report("the session with \(name) was invalidated: only Exchange makes a new one", at: spot)
+        case .none, .running, .paused:
+            if !self[name].hasConfiguration {
+                report("the session with \(name) has no configuration yet: write Exchange before Run", at: spot)
+            }
+        }
+        self[name].run()
+    }
+
+    private mutating func suspend(_ name: AccessoryName, _ spot: SourceSpot) {
+        if case .suspended(let earlier) = self[name].session {
+            report("the session with \(name) is suspended already, since line \(earlier.line)", at: spot)
+        } else if !self[name].hasSession {
+            report("there is no session with \(name) to suspend here: write Exchange before Suspend", at: spot)
+        }
+        self[name].session = .suspended(spot)
+    }
+
+    mutating func system(_ act: SystemAct, _ spot: SourceSpot) {
+        switch act {
+        case .background:
+            if let earlier = backgroundedAt {
+                report("the app is in the background already, since line \(earlier.line)", at: spot)
+            }
+            backgroundedAt = spot
+        case .foreground:
+            if backgroundedAt == nil { report("the app is not in the background: write Background() before", at: spot) }
+            backgroundedAt = nil
+        case .lock:
+            if let earlier = lockedAt { report("the phone is locked already, since line \(earlier.line)", at: spot) }
+            lockedAt = spot
+        case .unlock:
+            if lockedAt == nil { report("the phone is not locked: write Lock() before Unlock()", at: spot) }
+            lockedAt = nil
+        case .relaunch: relaunch()
+        case .changePermission(let permission):
+            self.permission = permission
+            answer(permission, spot)
+            if phone.system == .iOS14 {
+                report("iOS 14 keeps no permission in its settings: it asks at every launch", at: spot)
+            }
+        }
+    }
+
+    /// What the app kept in memory is gone: sessions, and the links that it held.
+    private mutating func relaunch() {
+        backgroundedAt = nil
+        for name in pictures.map(\.name) {
+            self[name].session = .none
+            self[name].hasConfiguration = false
+            if !self[name].isDown { self[name].connection = .unknown }
+        }
+    }
+
+    mutating func answer(_ permission: PermissionSetup, _ spot: SourceSpot) {
+        if case .asks(_, let span) = permission, span < .zero {
+            report("nobody answers \(span) after the question", at: spot)
+        }
+    }
+
+    mutating func walk(_ course: Course, _ spot: SourceSpot) {
+        let name = course.accessory
+        if !self[name].hasSession { report("\(name) is not ranging here: write Exchange before Walk", at: spot) }
+        if let place = self[name].place, place != course.from {
+            report(
+                "the phone stands at \(place) and would jump to \(course.from): begin where it stands",
+                weight: .warning, at: spot)
+        }
+        self[name].place = course.to
+        self.course(course, spot)
+    }
+
+    mutating func place(_ name: AccessoryName, _ distance: Distance, _ spot: SourceSpot) {
+        if distance < .zero { report("the phone cannot stand at \(distance) from \(name)", at: spot) }
+        self[name].place = distance
+    }
+}

@@ -1,0 +1,70 @@
+import Ground
+
+extension Check: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .expect(let expectation): expectation.description
+        case .require(let requirement): requirement.description
+        }
+    }
+}
+
+extension Expectation: CustomStringConvertible {
+    public var description: String { "\(outcome) \(count) within \(within)" }
+}
+
+extension Count: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .exactly(0): "never"
+        case .exactly(let number): "exactly \(Count.times(number))"
+        case .atLeast(let number): "at least \(Count.times(number))"
+        case .atMost(let number): "at most \(Count.times(number))"
+        }
+    }
+
+    private static func times(_ number: Int) -> String { number == 1 ? "once" : "\(number) times" }
+}
+
+extension Requirement: CustomStringConvertible {
+    public var description: String {
+        let samples = percentile.map { " in \($0) of 100" } ?? ""
+        return "\(figure) \(bound)\(samples)"
+    }
+}
+
+extension Bound: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .atMost(let amount): "at most \(amount)"
+        case .atLeast(let amount): "at least \(amount)"
+        case .within(let amount): "within \(amount)"
+        }
+    }
+}
+
+extension Amount: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .span(let span): span.description
+        case .rate(let rate): rate.description
+        case .share(let share): share.description
+        case .distance(let distance): distance.description
+        }
+    }
+}
+
+extension Figure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .latency(let message, let name): "latency of \(message) from \(name)"
+        case .connection(let name): "connection to \(name)"
+        case .exchange(let name): "exchange with \(name)"
+        case .firstFix(let name): "first fix of \(name)"
+        case .updateRate(let name): "update rate of \(name)"
+        case .availability(let name): "availability of \(name)"
+        case .bias(let name): "bias of \(name)"
+        case .standardDeviation(let name): "standard deviation of \(name)"
+        }
+    }
+}

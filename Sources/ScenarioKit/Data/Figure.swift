@@ -1,0 +1,71 @@
+public import Ground
+
+/// Something that a run measures over and over, about one accessory.
+public enum Figure: Codable, Hashable, Sendable {
+    /// From the phone's message until the accessory's answer to it.
+    case latency(MessageName, of: AccessoryName)
+    /// From Connect until the data channel can be used.
+    case connection(of: AccessoryName)
+    /// From Initialize until the accessory says that its UWB did start.
+    case exchange(of: AccessoryName)
+    /// From the shareable configuration until the first distance.
+    case firstFix(of: AccessoryName)
+    /// Distances a second, while it ranges.
+    case updateRate(of: AccessoryName)
+    /// Ranging rounds with a distance, out of all.
+    case availability(of: AccessoryName)
+    /// The mean of what the measured distances are longer than the true ones.
+    case bias(of: AccessoryName)
+    /// How far the measured distances scatter around their mean error.
+    case standardDeviation(of: AccessoryName)
+
+    public var accessory: AccessoryName {
+        switch self {
+        case .latency(_, let name), .connection(let name), .exchange(let name), .firstFix(let name),
+            .updateRate(let name), .availability(let name), .bias(let name), .standardDeviation(let name):
+            name
+        }
+    }
+
+    /// In what it is measured.
+    public var unit: Amount.Unit {
+        switch self {
+        case .latency, .connection, .exchange, .firstFix: .span
+        case .updateRate: .rate
+        case .availability: .share
+        case .bias, .standardDeviation: .distance
+        }
+    }
+
+    /// True when it is made of distances, so that nothing is measured while nothing ranges.
+    public var isRanging: Bool {
+        switch self {
+        case .latency, .connection, .exchange: false
+        case .firstFix, .updateRate, .availability, .bias, .standardDeviation: true
+        }
+    }
+}
+
+/// A value with its unit.
+public enum Amount: Codable, Hashable, Sendable {
+    public enum Unit: String, Hashable, Sendable {
+        case span
+        case rate
+        case share
+        case distance
+    }
+
+    case span(Span)
+    case rate(Rate)
+    case share(Share)
+    case distance(Distance)
+
+    public var unit: Unit {
+        switch self {
+        case .span: .span
+        case .rate: .rate
+        case .share: .share
+        case .distance: .distance
+        }
+    }
+}

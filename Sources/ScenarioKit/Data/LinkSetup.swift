@@ -1,0 +1,42 @@
+/// How the phone treats a Bluetooth link.
+public struct LinkSetup: Codable, Hashable, Sendable {
+    /// A data channel that the phone looks for.
+    public enum Profile: String, Codable, Hashable, Sendable, CaseIterable {
+        /// The service of Apple's sample app: Nordic's UART.
+        case nordicUART
+        case qorvoQNIS
+    }
+
+    /// From the least that there is to the most that a phone was seen to offer (bluez.md 4.6).
+    public static let mtus = 23...527
+
+    /// The data channels to look for, in this order.
+    public let profiles: [Profile]
+    /// The ATT_MTU that the phone offers, one of `mtus`; nil for what newer phones offer.
+    public let mtu: Int?
+    /// True when the phone switches notifications on at both characteristics, as the sample app does.
+    public let subscribesToBoth: Bool
+    /// True when the phone pairs as soon as an accessory asks for it by refusing a request.
+    public let pairs: Bool
+    /// How often the phone connects again by itself after a link was lost.
+    public let reconnectAttempts: Int
+    /// True when the session ends with its link, and not by itself some time later.
+    public let endsSessionWithLink: Bool
+
+    public init(
+        profiles: [Profile] = Profile.allCases, mtu: Int? = nil, subscribesToBoth: Bool = false, pairs: Bool = true,
+        reconnectAttempts: Int = 0, endsSessionWithLink: Bool = false
+    ) {
+        self.profiles = profiles
+        self.mtu = mtu
+        self.subscribesToBoth = subscribesToBoth
+        self.pairs = pairs
+        self.reconnectAttempts = reconnectAttempts
+        self.endsSessionWithLink = endsSessionWithLink
+    }
+
+    /// Every profile, a newer phone's MTU, one subscription, pairing when asked, no reconnecting.
+    public static let standard = LinkSetup()
+    /// Both characteristics subscribed to, up to five reconnects, as Apple's sample app (fact sheet 1.2).
+    public static let appleSample = LinkSetup(subscribesToBoth: true, reconnectAttempts: 5)
+}

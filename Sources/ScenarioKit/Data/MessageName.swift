@@ -1,0 +1,58 @@
+/// A message between phone and accessory on the data channel.
+public enum MessageName: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Phone to accessory, 0x0A.
+    case initialize
+    /// Accessory to phone, 0x01: the accessory configuration data.
+    case configuration
+    /// Phone to accessory, 0x0B: configure and start, with the shareable configuration data.
+    case shareableConfiguration
+    /// Accessory to phone, 0x02.
+    case didStart
+    /// Phone to accessory, 0x0C.
+    case stop
+    /// Accessory to phone, 0x03.
+    case didStop
+    /// Accessory to phone, 0x04: a vendor's word that it is paired.
+    case paired
+    /// Accessory to phone, 0x2F: a vendor's text for a notification on the phone.
+    case notification
+    /// Accessory to phone, 0x20: a vendor's description of the device.
+    case deviceStructure
+    /// Either way, any other id.
+    case other
+
+    /// Only what the phone sends by itself can be tampered with: `Losing` and its kin take nothing else.
+    public var isSentByPhone: Bool {
+        switch self {
+        case .initialize, .shareableConfiguration, .stop: true
+        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .other: false
+        }
+    }
+
+    /// Whether an accessory that keeps to the protocol may send it; what it sends in spite of that is expected too.
+    public var isSentByAccessory: Bool {
+        switch self {
+        case .initialize, .shareableConfiguration, .stop: false
+        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .other: true
+        }
+    }
+
+    /// The phone's message that this one answers; nil for what is no answer.
+    public var question: MessageName? {
+        switch self {
+        case .configuration: .initialize
+        case .didStart: .shareableConfiguration
+        case .didStop: .stop
+        case .initialize, .shareableConfiguration, .stop, .paired, .notification, .deviceStructure, .other: nil
+        }
+    }
+
+    /// The longest that the phone's message can be, in any version of UWB, with its id (fact sheet 4.1).
+    public var longest: Int? {
+        switch self {
+        case .initialize, .stop: 1
+        case .shareableConfiguration: 36
+        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .other: nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+public import Ground
+
+/// A figure together with the type of its values, so that the compiler checks the unit of its limit.
+public struct Metric<Value>: Hashable, Sendable {
+    public let figure: Figure
+
+    init(_ figure: Figure) { self.figure = figure }
+}
+
+extension Metric where Value == Span {
+    /// From the phone's message until the accessory's answer: `.latency(.configuration, of: .door)`.
+    public static func latency(_ answer: MessageName, of accessory: AccessoryName) -> Metric {
+        Metric(.latency(answer, of: accessory))
+    }
+
+    /// From Connect until the data channel can be used.
+    public static func connection(of accessory: AccessoryName) -> Metric { Metric(.connection(of: accessory)) }
+
+    /// From Initialize until the accessory says that its UWB did start.
+    public static func exchange(of accessory: AccessoryName) -> Metric { Metric(.exchange(of: accessory)) }
+
+    /// From the shareable configuration until the first distance.
+    public static func firstFix(of accessory: AccessoryName) -> Metric { Metric(.firstFix(of: accessory)) }
+}
+
+extension Metric where Value == Rate {
+    /// Distances a second, while it ranges.
+    public static func updateRate(of accessory: AccessoryName) -> Metric { Metric(.updateRate(of: accessory)) }
+}
+
+extension Metric where Value == Share {
+    /// Ranging rounds with a distance, out of all.
+    public static func availability(of accessory: AccessoryName) -> Metric { Metric(.availability(of: accessory)) }
+}
+
+extension Metric where Value == Distance {
+    /// The mean of what the measured distances are longer than the true ones.
+    public static func bias(of accessory: AccessoryName) -> Metric { Metric(.bias(of: accessory)) }
+
+    /// How far the measured distances scatter around their mean error.
+    public static func standardDeviation(of accessory: AccessoryName) -> Metric {
+        Metric(.standardDeviation(of: accessory))
+    }
+}

@@ -1,0 +1,39 @@
+import Ground
+
+extension Outcome: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .found(let name): "\(name) found"
+        case .connected(let name): "\(name) connected"
+        case .disconnected(let name): "\(name) disconnected"
+        case .encrypted(let name): "link to \(name) encrypted"
+        case .paired(let name): "pairing with \(name)"
+        case .pairingFailed(let name): "failed pairing with \(name)"
+        case .parametersRequested(let name, let acceptable):
+            "request of \(name) for \(acceptable ? "acceptable" : "unacceptable") connection parameters"
+        case .writeRefused(let name): "write refused by \(name)"
+        case .received(let message, let name): "\(message) from \(name)"
+        case .sent(let message, let name): "\(message) sent to \(name)"
+        case .ranging(let name): "measurement of \(name)"
+        case .direction(let name): "direction of \(name)"
+        case .removed(let name, let reason): "\(name) removed (\(reason))"
+        case .retry(let name): "retry with \(name)"
+        case .gaveUp(let name): "app gave up on \(name)"
+        case .invalidated(let name, nil): "session with \(name) invalidated"
+        case .invalidated(let name, let code?): "session with \(name) invalidated (\(code))"
+        case .suspended(let name): "session with \(name) suspended"
+        case .suspensionEnded(let name): "suspension of the session with \(name) ended"
+        case .prompted: "prompt for permission"
+        case .kitMeasured(let name): "measurement of \(name) outside of its session"
+        case .addressClash(let name): "another accessory under the short address of \(name)"
+        case .entered(let zone, let name): "\(zone) zone of \(name) entered"
+        case .left(let zone, let name): "\(zone) zone of \(name) left"
+        case .zoneChange(let name): "zone change around \(name)"
+        case .feature(let feature, let isOn, let name): "\(feature) switched \(isOn ? "on" : "off") by \(name)"
+        case .opened(let destination, nil): "\(destination) opened"
+        case .opened(let destination, let path?): "\(destination) opened at \(path.escapedForDisplay)"
+        case .console(let name, let text): "\"\(text.escapedForDisplay)\" on the console of \(name)"
+        case .anyOf(let outcomes): outcomes.map(\.description).joined(separator: " or ")
+        }
+    }
+}

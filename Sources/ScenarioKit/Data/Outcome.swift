@@ -1,0 +1,81 @@
+public import Ground
+
+/// An event that a scenario can ask for: what the phone saw, did or was told.
+public indirect enum Outcome: Codable, Hashable, Sendable {
+    // The link.
+    /// The accessory was found: it advertises.
+    case found(AccessoryName)
+    /// The data channel can be used.
+    case connected(AccessoryName)
+    /// The data channel was lost or closed.
+    case disconnected(AccessoryName)
+    /// The link was encrypted, with a new key or with a stored one.
+    case encrypted(AccessoryName)
+    /// The link was encrypted with a new key.
+    case paired(AccessoryName)
+    case pairingFailed(AccessoryName)
+    /// The accessory asked for connection parameters; `acceptable` within the phone maker's limits, or not.
+    case parametersRequested(AccessoryName, acceptable: Bool)
+    /// The accessory answered a write with an error.
+    case writeRefused(AccessoryName)
+
+    // Messages.
+    case received(MessageName, from: AccessoryName)
+    case sent(MessageName, to: AccessoryName)
+
+    // The session.
+    /// A measurement arrived.
+    case ranging(AccessoryName)
+    /// A measurement with an angle arrived.
+    case direction(of: AccessoryName)
+    /// The session removed the accessory.
+    case removed(AccessoryName, reason: RemovalReason)
+    /// The app began another exchange after a removal.
+    case retry(AccessoryName)
+    /// The app will not try again.
+    case gaveUp(AccessoryName)
+    /// The session became invalid; with a code, only for this reason.
+    case invalidated(AccessoryName, code: NIErrorName? = nil)
+    case suspended(AccessoryName)
+    case suspensionEnded(AccessoryName)
+    /// The system asked the user for permission.
+    case prompted
+    /// The kit measured a distance though the session was stopped, removed or ended: the accessory still ranges.
+    case kitMeasured(AccessoryName)
+    /// Another accessory ranges under the same short address: the kit cannot tell the two apart.
+    case addressClash(AccessoryName)
+
+    // Zones and what hangs on them.
+    case entered(ZoneName, AccessoryName)
+    case left(ZoneName, AccessoryName)
+    /// The phone entered or left any zone.
+    case zoneChange(AccessoryName)
+    /// A feature of the app was switched on or off.
+    case feature(FeatureName, on: Bool, of: AccessoryName)
+
+    // Other witnesses.
+    /// A tag's content was routed; with a path, only when it is this one.
+    case opened(Destination, path: String? = nil)
+    /// The accessory printed a line that contains the text.
+    case console(of: AccessoryName, containing: String)
+
+    /// Any of these.
+    case anyOf([Outcome])
+}
+
+/// Why a session removed an accessory, in the words of NINearbyObject.RemovalReason.
+public enum RemovalReason: String, Codable, Hashable, Sendable, CaseIterable {
+    case timeout
+    case peerEnded
+}
+
+/// Where the phone goes with what a tag said.
+public enum Destination: Codable, Hashable, Sendable {
+    /// An app, by its bundle identifier.
+    case app(String)
+    case browser
+    /// Whatever handles addresses of this scheme: `tel`, `mailto`.
+    case handler(String)
+    /// The phone shows nothing.
+    case nothing
+}

@@ -1,0 +1,29 @@
+public import Ground
+
+/// Something that the user or the system does to the whole phone.
+public enum SystemAct: Codable, Hashable, Sendable {
+    /// The app goes to the background.
+    case background
+    case foreground
+    case lock
+    case unlock
+    /// The app is quit and started anew.
+    case relaunch
+    /// The user changes the app's permission in the settings.
+    case changePermission(to: PermissionSetup)
+}
+
+/// Whether the app may use Nearby Interaction.
+public enum PermissionSetup: Codable, Hashable, Sendable {
+    case allowed
+    case denied
+    /// The system asks the user, who answers so after a while.
+    case asks(PermissionAnswer, after: Span)
+}
+
+/// What a user answers when the system asks for permission.
+public enum PermissionAnswer: String, Codable, Hashable, Sendable, CaseIterable {
+    case allowOnce
+    case allowWhileInUse
+    case deny
+}

@@ -1,0 +1,52 @@
+public import Ground
+
+/// Puts the phone down so far from the accessory: `Place(.door, at: .metres(2))`.
+public struct Place: Word {
+    public let step: Step
+
+    public init(
+        _ accessory: AccessoryName, at distance: Distance, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        step = Step(.place(accessory, at: distance), spot: SourceSpot(file, line))
+    }
+}
+
+/// Switches the accessory off and on, and waits until it advertises: `PowerCycle(.door, within: .seconds(10))`.
+public struct PowerCycle: Word {
+    public let step: Step
+
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.power(.cycle, accessory, within: limit), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "PowerCycle needs a limit: PowerCycle(.door, within: .seconds(10))")
+    public init(_ accessory: AccessoryName) { fatalError() }
+}
+
+/// Makes the accessory forget what it keeps, bonds too, and waits until it advertises.
+public struct FactoryReset: Word {
+    public let step: Step
+
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.power(.factoryReset, accessory, within: limit), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "FactoryReset needs a limit: FactoryReset(.door, within: .seconds(10))")
+    public init(_ accessory: AccessoryName) { fatalError() }
+}
+
+/// Makes a momentary trouble that only simulators can: `Simulate(.linkLoss, of: .door)`.
+public struct Simulate: Word {
+    public let step: Step
+
+    public init(
+        _ trouble: SimulatedTrouble, of accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        step = Step(.simulate(trouble, of: accessory), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "with a block it is Simulating(.uwbSilence, of: .door) { }")
+    public init(_ trouble: SimulatedTrouble, of accessory: AccessoryName, @StepBuilder _ steps: () -> [Step]) {
+        fatalError()
+    }
+}

@@ -1,0 +1,30 @@
+/// Gathers the lanes of a `Together`.
+@resultBuilder
+public enum LaneBuilder {
+    public static func buildExpression(_ lane: Lane) -> Lane { lane }
+    public static func buildBlock(_ first: Lane, _ second: Lane, _ rest: Lane...) -> [Lane] { [first, second] + rest }
+}
+
+// What a block of lanes may not say. Each of these exists only for its message.
+extension LaneBuilder {
+    @available(*, unavailable, message: "Together { } needs two lanes: Together { Lane { } Lane { } }")
+    public static func buildBlock() -> [Lane] { fatalError() }
+
+    @available(*, unavailable, message: "one lane has nothing beside it: write a second Lane { }, or its steps alone")
+    public static func buildBlock(_ only: Lane) -> [Lane] { fatalError() }
+
+    @available(*, unavailable, message: "only lanes may stand inside Together { }: write Lane { } around the steps")
+    public static func buildExpression(_ word: some Word) -> Lane { fatalError() }
+
+    @available(*, unavailable, message: "lanes have no branches: write two scenarios")
+    public static func buildOptional(_ lanes: [Lane]?) -> Lane { fatalError() }
+
+    @available(*, unavailable, message: "lanes have no branches: write two scenarios")
+    public static func buildEither(first: [Lane]) -> Lane { fatalError() }
+
+    @available(*, unavailable, message: "lanes have no branches: write two scenarios")
+    public static func buildEither(second: [Lane]) -> Lane { fatalError() }
+
+    @available(*, unavailable, message: "lanes have no loops: write each Lane { }, or Repeat(3) { } inside of one")
+    public static func buildArray(_ rounds: [[Lane]]) -> Lane { fatalError() }
+}

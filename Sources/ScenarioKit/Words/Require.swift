@@ -1,0 +1,76 @@
+public import Ground
+
+/// A limit on what was measured: `Require(.latency(.configuration, of: .door), atMost: .milliseconds(500))`.
+///
+/// Looks at what was measured since the start of the block in which it stands; see `Requirement` for the whole rule.
+public struct Require: Word {
+    public let requirement: Requirement
+
+    private init(_ requirement: Requirement) { self.requirement = requirement }
+
+    private init(
+        _ figure: Figure, percentile: Int? = nil, _ bound: Bound, _ file: StaticString, _ line: UInt
+    ) {
+        requirement = Requirement(figure, percentile: percentile, bound, spot: SourceSpot(file, line))
+    }
+
+    /// No time is longer; with a percentile so many hundredths of them are not.
+    public init(
+        _ metric: Metric<Span>, percentile: Int? = nil, atMost limit: Span, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(metric.figure, percentile: percentile, .atMost(.span(limit)), file, line)
+    }
+
+    public init(
+        _ metric: Metric<Rate>, atLeast limit: Rate, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(metric.figure, .atLeast(.rate(limit)), file, line)
+    }
+
+    public init(_ metric: Metric<Rate>, atMost limit: Rate, file: StaticString = #fileID, line: UInt = #line) {
+        self.init(metric.figure, .atMost(.rate(limit)), file, line)
+    }
+
+    public init(
+        _ metric: Metric<Share>, atLeast limit: Share, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(metric.figure, .atLeast(.share(limit)), file, line)
+    }
+
+    /// For what lies on both sides of zero, as a bias.
+    public init(
+        _ metric: Metric<Distance>, within limit: Distance, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(metric.figure, .within(.distance(limit)), file, line)
+    }
+
+    public init(
+        _ metric: Metric<Distance>, atMost limit: Distance, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(metric.figure, .atMost(.distance(limit)), file, line)
+    }
+
+    /// Says what it means when this does not hold: `Require(...).otherwise("the exchange keeps people waiting")`.
+    public func otherwise(_ cause: String) -> Require { Require(requirement.with(cause: cause)) }
+
+    public var step: Step { Step(.require(requirement), spot: requirement.spot) }
+}
+
+// What a requirement may not say. Each of these exists only for its message.
+extension Require {
+    @available(*, unavailable, message: "say the limit: Require(.exchange(of: .door), atMost: .milliseconds(500))")
+    public init<Value>(_ metric: Metric<Value>) { fatalError() }
+
+    @available(*, unavailable, message: "a time has one limit only: atMost: .milliseconds(500)")
+    public init(_ metric: Metric<Span>, within limit: Span) { fatalError() }
+
+    @available(*, unavailable, message: "a rate is one value of all samples: leave the percentile away")
+    public init(_ metric: Metric<Rate>, percentile: Int, atLeast limit: Rate) { fatalError() }
+
+    @available(*, unavailable, message: "a share is one value of all samples: leave the percentile away")
+    public init(_ metric: Metric<Share>, percentile: Int, atLeast limit: Share) { fatalError() }
+
+    @available(*, unavailable, message: "this is one value of all samples: leave the percentile away")
+    public init(_ metric: Metric<Distance>, percentile: Int, within limit: Distance) { fatalError() }
+}

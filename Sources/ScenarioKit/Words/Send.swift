@@ -1,0 +1,28 @@
+public import Ground
+
+/// Writes raw messages past the app and its session: `Send(.cut(.shareableConfiguration, to: 12), to: .door)`.
+///
+/// Several go out in their order, back to back or so far apart: `Send([.stop, .initialize], to: .door)`.
+public struct Send: Word {
+    public let step: Step
+
+    public init(
+        _ message: RawMessage, to accessory: AccessoryName, apart: Span = .zero, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        step = Step(.send([message], to: accessory, apart: apart), spot: SourceSpot(file, line))
+    }
+
+    public init(
+        _ messages: [RawMessage], to accessory: AccessoryName, apart: Span = .zero, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        step = Step(.send(messages, to: accessory, apart: apart), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "say to whom: Send(.initialize, to: .door)")
+    public init(_ message: RawMessage) { fatalError() }
+
+    @available(*, unavailable, message: "Send waits for no answer: write Expect(.received(...)) behind it")
+    public init(_ message: RawMessage, to accessory: AccessoryName, within limit: Span) { fatalError() }
+}

@@ -1,0 +1,104 @@
+public import Ground
+
+/// Exchanges configurations until the accessory says that its UWB did start.
+public struct Exchange: Word {
+    public let step: Step
+
+    public init(
+        _ kind: ExchangeKind, with accessory: AccessoryName, within limit: Span, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        step = Step(.exchange(kind, with: accessory, within: limit), spot: SourceSpot(file, line))
+    }
+
+    @available(
+        *, unavailable,
+        message: "Exchange needs a limit: Exchange(.configuration, with: .door, within: .milliseconds(500))"
+    )
+    public init(_ kind: ExchangeKind, with accessory: AccessoryName) { fatalError() }
+}
+
+/// Begins an exchange and does not wait for its end: for what is meant to go wrong, or not to end at all.
+///
+/// `Begin(.configuration, with: .door)`, and then `Expect(.invalidated(.door, code: .userDidNotAllow))`
+public struct Begin: Word {
+    public let step: Step
+
+    public init(
+        _ kind: ExchangeKind, with accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        step = Step(.session(.begin(kind), accessory), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Begin waits for nothing: write Exchange(..., within: ...) to wait for its end")
+    public init(_ kind: ExchangeKind, with accessory: AccessoryName, within limit: Span) { fatalError() }
+}
+
+/// Sends Stop and waits until the accessory says that its UWB did stop.
+public struct Stop: Word {
+    public let step: Step
+
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.stop(accessory, within: limit), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Stop needs a limit: Stop(.door, within: .seconds(1))")
+    public init(_ accessory: AccessoryName) { fatalError() }
+}
+
+/// Runs the session with the configuration that it has: a new shareable configuration, without an initialize.
+public struct Run: Word {
+    public let step: Step
+
+    public init(_ accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.session(.run, accessory), spot: SourceSpot(file, line))
+    }
+
+    @available(
+        *, unavailable, message: "Run is done at once: write Expect(.received(.didStart, from: .door)) behind it"
+    )
+    public init(_ accessory: AccessoryName, within limit: Span) { fatalError() }
+}
+
+/// Pauses the session: the phone ranges no more, and tells the accessory nothing.
+public struct Pause: Word {
+    public let step: Step
+
+    public init(_ accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.session(.pause, accessory), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Pause holds a session: to let time pass write Stay(.seconds(1))")
+    public init(_ span: Span) { fatalError() }
+}
+
+/// Ends the session for good: the app does, or with an error the system.
+///
+/// `Invalidate(.door)`, `Invalidate(.door, with: .sessionFailed)`
+public struct Invalidate: Word {
+    public let step: Step
+
+    public init(
+        _ accessory: AccessoryName, with error: NIErrorName? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        step = Step(.session(.invalidate(error), accessory), spot: SourceSpot(file, line))
+    }
+}
+
+/// The system suspends the session; Resume ends that.
+public struct Suspend: Word {
+    public let step: Step
+
+    public init(_ accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.session(.suspend, accessory), spot: SourceSpot(file, line))
+    }
+}
+
+/// The session's suspension ends.
+public struct Resume: Word {
+    public let step: Step
+
+    public init(_ accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.session(.resume, accessory), spot: SourceSpot(file, line))
+    }
+}

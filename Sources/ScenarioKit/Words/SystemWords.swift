@@ -1,0 +1,70 @@
+public import Ground
+
+/// The app goes to the background, and with it every session.
+public struct Background: Word {
+    public let step: Step
+
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.system(.background), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Background concerns the whole phone: Background()")
+    public init(_ accessory: AccessoryName) { fatalError() }
+}
+
+/// The app comes back to the foreground.
+public struct Foreground: Word {
+    public let step: Step
+
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.system(.foreground), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Foreground concerns the whole phone: Foreground()")
+    public init(_ accessory: AccessoryName) { fatalError() }
+}
+
+/// The user locks the phone.
+public struct Lock: Word {
+    public let step: Step
+
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.system(.lock), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Lock concerns the whole phone: Lock()")
+    public init(_ accessory: AccessoryName) { fatalError() }
+}
+
+/// The user unlocks the phone.
+public struct Unlock: Word {
+    public let step: Step
+
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.system(.unlock), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Unlock concerns the whole phone: Unlock()")
+    public init(_ accessory: AccessoryName) { fatalError() }
+}
+
+/// The user quits the app and starts it anew: what it kept in memory is lost.
+public struct Relaunch: Word {
+    public let step: Step
+
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.system(.relaunch), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Relaunch concerns the whole phone: Relaunch()")
+    public init(_ accessory: AccessoryName) { fatalError() }
+}
+
+/// The user changes the app's permission in the settings: `ChangePermission(to: .denied)`.
+public struct ChangePermission: Word {
+    public let step: Step
+
+    public init(to permission: PermissionSetup, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.system(.changePermission(to: permission)), spot: SourceSpot(file, line))
+    }
+}

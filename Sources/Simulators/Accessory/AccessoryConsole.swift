@@ -1,0 +1,81 @@
+import Ground
+import NearbyInteraction
+
+/// What an accessory prints on its serial console, in the manner of its vendor.
+struct AccessoryConsole: Sendable {
+    enum Event: Hashable, Sendable {
+        case booted
+        case connected
+        case disconnected
+        case paired
+        case initialized(ShortAddress)
+        case started(session: UInt32)
+        case stopped
+        /// Phone's data of so many bytes that cannot be used, or came too early.
+        case dropped(Int)
+        /// A message with an id that it does not know.
+        case ignored(UInt8)
+        /// A message of so many bytes that did not fit one packet.
+        case unsent(Int)
+        /// It ranges, and yet it complains.
+        case complaint
+    }
+
+    let variant: AccessoryVariant
+
+    func line(_ event: Event) -> String {
+        switch variant {
+        case .qorvo: "[NI] " + Self.qorvo(event)
+        case .nxp: "UWBIOT: " + Self.nxp(event)
+        case .appleSample: Self.sample(event)
+        }
+    }
+
+    private static func qorvo(_ event: Event) -> String {
+        switch event {
+        case .booted: "QANI started, advertising"
+        case .connected: "BLE connected"
+        case .disconnected: "BLE disconnected, advertising"
+        case .paired: "BLE paired"
+        case .initialized(let address): "accessory configuration sent, MAC \(address)"
+        case .started(let session): "UWB started, session \(session.hexadecimal)"
+        case .stopped: "UWB stopped"
+        case .dropped(let count): "shareable configuration of \(count) bytes dropped"
+        case .ignored(let id): "message \(id.hexadecimal) ignored"
+        case .unsent(let count): "notification of \(count) bytes does not fit ATT_MTU"
+        case .complaint: "ERROR: TWR status ERR"
+        }
+    }
+
+    private static func nxp(_ event: Event) -> String {
+        switch event {
+        case .booted: "boot done"
+        case .connected: "QPPS connected, UWB device init"
+        case .disconnected: "QPPS disconnected, UWB device deinit"
+        case .paired: "pairing complete"
+        case .initialized(let address): "DeviceConfig sent, MAC \(address)"
+        case .started(let session): "UWB started, sessionId \(session.hexadecimal)"
+        case .stopped: "UWB stopped"
+        case .dropped(let count): "ShareableData of \(count) bytes not accepted"
+        case .ignored(let id): "command \(id.hexadecimal) not handled"
+        case .unsent(let count): "TX of \(count) bytes exceeds MTU"
+        case .complaint: "ERROR: ranging ntf status 0x21"
+        }
+    }
+
+    private static func sample(_ event: Event) -> String {
+        switch event {
+        case .booted: "Accessory ready"
+        case .connected: "Phone connected"
+        case .disconnected: "Phone disconnected"
+        case .paired: "Phone paired"
+        case .initialized(let address): "Initialize: configuration sent, MAC \(address)"
+        case .started(let session): "UWB started, session \(session.hexadecimal)"
+        case .stopped: "UWB stopped"
+        case .dropped(let count): "Configure: \(count) bytes dropped"
+        case .ignored(let id): "Unknown message \(id.hexadecimal)"
+        case .unsent(let count): "Message of \(count) bytes not sent: MTU"
+        case .complaint: "ERROR: UWB start returned -5"
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Links
+
+/// What an accessory makes of pairing: it pairs when asked, keeps the key, and pairs anew with a phone that lost its.
+struct BondHabits: Sendable {
+    private let model: AccessoryModel
+    private var hasKey = false
+
+    init(model: AccessoryModel) { self.model = model }
+
+    /// Whether it has a key of the phone and would use it.
+    var keepsBond: Bool { hasKey }
+    /// Whether it would pair with the phone now.
+    var acceptsPairing: Bool { !model.has(.cannotPair) && !(model.has(.refusesPairingAgain) && hasKey) }
+    var asksForPairing: Bool { model.has(.asksForPairing) && !hasKey }
+
+    mutating func encrypted() { hasKey = true }
+    mutating func linkEnded() { if model.has(.rejectsBondedReconnect) { hasKey = false } }
+
+    mutating func powered(_ act: PowerAct) {
+        switch act {
+        case .cycle: if model.has(.losesBondOnReboot) { hasKey = false }
+        case .factoryReset: hasKey = false
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import UCI
+
+/// Which ranging sessions an accessory's UWB chip runs: one at most, while it is healthy.
+struct SessionRunner: Sendable {
+    /// Why ranging is to end.
+    enum Reason: Hashable, Sendable {
+        case initialize
+        case stop
+        case linkLost
+    }
+
+    /// How many sessions the chip can hold.
+    private static let chipLimit = 5
+
+    private let model: AccessoryModel
+    /// What ranges now.
+    private(set) var running: [RangingParameters] = []
+    private var wasStopped = false
+    private var wasCutOff = false
+
+    init(model: AccessoryModel) { self.model = model }
+
+    /// Starts a session in place of the one before; false when it did not start, and nothing will be said.
+    mutating func begin(_ parameters: RangingParameters, isSecond: Bool) -> Bool {
+        if model.has(.neverStarts) { return false }
+        if model.has(.failsStartAfterDisconnect), wasCutOff { return false }
+        if model.has(.alreadyRanging), !running.isEmpty { return false }
+        if model.has(.duplicateConfigureKillsSession), isSecond {
+            running = []
+            return false
+        }
+        if model.has(.secondConfigureLeaks), isSecond {
+            guard running.count < Self.chipLimit else { return false }
+            running.append(parameters)
+            return true
+        }
+        let isSilent = model.has(.saysItStarts) || (model.has(.neverRestartsAfterStop) && wasStopped)
+        // A chip that lost hold of a session cannot end it.
+        let kept = model.has(.secondConfigureLeaks) ? running : []
+        running = kept + (isSilent ? [] : [parameters])
+        return true
+    }
+
+    mutating func end(_ reason: Reason) {
+        switch reason {
+        case .initialize:
+            wasStopped = false
+            // NXP's demo lets the session run on under its old address until the next one starts.
+            if model.variant == .nxp || model.has(.alreadyRanging) { return }
+        case .stop:
+            wasStopped = true
+            if model.has(.keepsRangingAfterStop) { return }
+        case .linkLost:
+            wasCutOff = wasCutOff || !running.isEmpty
+            if model.has(.keepsRangingAfterDisconnect) { return }
+        }
+        if model.has(.secondConfigureLeaks) { running = running.dropLast() } else { running = [] }
+    }
+}

@@ -1,0 +1,48 @@
+public import RigKit
+public import Simulators
+
+/// A simulated accessory in the zoo: healthy, or with one known defect.
+public struct Animal: Hashable, Sendable {
+    public let variant: AccessoryVariant
+    /// Nil for a healthy animal.
+    public let defect: Defect?
+
+    public init(_ variant: AccessoryVariant, _ defect: Defect? = nil) {
+        self.variant = variant
+        self.defect = defect
+    }
+
+    /// What it is called: its defect, or its variant.
+    public var name: String { defect?.rawValue ?? "healthy \(variant.rawValue)" }
+
+    /// The healthy ones of every variant, which must pass everything.
+    public static let healthy = AccessoryVariant.allCases.map { Animal($0) }
+
+    /// One for each known defect.
+    public static let sick = Defect.allCases.map { Animal(.appleSample, $0) }
+
+    /// How it is built, in the place of an accessory of the rig: it advertises that one's name.
+    func model(inPlaceOf entry: AccessoryEntry) -> Simulators.AccessoryModel {
+        Simulators.AccessoryModel(
+            variant: variant, advertisedName: entry.advertisedName, defects: defect.map { [$0] } ?? [])
+    }
+
+    /// The same as a port that `--port` takes.
+    public func port(inPlaceOf entry: AccessoryEntry) -> AccessoryPort {
+        let variant: RigKit.AccessoryModel.Variant =
+            switch variant {
+            case .qorvo: .qorvo
+            case .nxp: .nxp
+            case .appleSample: .appleSample
+            }
+        return .simulated(
+            RigKit.AccessoryModel(
+                variant: variant, advertisedName: entry.advertisedName, defects: defect.map { [$0.rawValue] } ?? []))
+    }
+}
+
+extension AccessoryEntry {
+    fileprivate var advertisedName: String? {
+        if case .simulated(let model) = port { model.advertisedName } else { nil }
+    }
+}

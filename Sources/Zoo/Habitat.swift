@@ -1,0 +1,43 @@
+import Engine
+public import Journal
+import Links
+import NDEF
+public import RigKit
+public import ScenarioKit
+import Simulators
+
+/// A simulated bench on which all accessories are animals of one kind, as units of one product would stand there.
+public struct Habitat: Sendable {
+    public let animal: Animal
+    private let rig: Rig
+    private let surroundings: SurroundingsModel
+
+    /// The accessories are called as on the given rig, and its air is theirs.
+    public init(_ animal: Animal, on rig: Rig) {
+        self.animal = animal
+        self.rig = rig
+        surroundings = SurroundingsModel(
+            accessories: rig.accessories.map { ($0.name, animal.model(inPlaceOf: $0)) }, ranging: rig.world.ranging,
+            angles: rig.world.measuresAngles ? AngleModel() : nil)
+    }
+
+    /// Plays a scenario with the animal, in virtual time, and says what it came to.
+    public func play(
+        _ scenario: Scenario, seed: UInt64, recorder: JournalRecorder = JournalRecorder()
+    ) -> Sighting {
+        let links = SimulatedLinks(surroundings, seed: seed)
+        defer { links.close() }
+        let run = Run(scenario: scenario, rig: rig, seed: seed)
+        return Sighting(animal, run.play(on: links, recorder: recorder), on: rig)
+    }
+}
+
+extension WorldModel {
+    /// The same air in the simulators' words.
+    fileprivate var ranging: RangingModel {
+        RangingModel(
+            noise: noise, lossPermille: lossPermille, obstaclePermille: nonLineOfSightPermille,
+            obstacleBias: nonLineOfSightBias, bias: bias, biasSpread: biasSpread,
+            obstacleLossPermille: nonLineOfSightLossPermille)
+    }
+}

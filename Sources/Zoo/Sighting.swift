@@ -1,0 +1,53 @@
+public import Journal
+public import RigKit
+import ScenarioKit
+
+/// What one scenario made of one animal.
+public struct Sighting: Hashable, Sendable {
+    /// How a scenario looks in the matrix.
+    public enum Mark: String, Hashable, Sendable {
+        case passed = "."
+        /// A failure that names the defect.
+        case caught = "#"
+        /// A failure, though not by the defect's name.
+        case failed = "x"
+        case skipped = "-"
+        /// The rig was blamed, or time.
+        case error = "!"
+    }
+
+    public let animal: Animal
+    /// The bench that it was seen on; the animal stood in the place of its accessories.
+    public let rig: Rig
+    public let summary: RunSummary
+    public let mark: Mark
+    /// What the failure says: the sentence that names the defect, or else the scenario's word for the cause, or what
+    /// was seen; nil without a failure.
+    public let words: String?
+
+    public init(_ animal: Animal, _ summary: RunSummary, on rig: Rig) {
+        self.animal = animal
+        self.rig = rig
+        self.summary = summary
+        switch summary.verdict {
+        case .passed: mark = .passed
+        case .failed: mark = animal.defect.map { $0.isNamed(by: summary) } == true ? .caught : .failed
+        case .skipped: mark = .skipped
+        case .error, .timedOut, .aborted: mark = .error
+        }
+        let sentences = summary.failures.flatMap { [$0.cause, $0.seen, $0.expected] }.compactMap { $0 }
+        let naming = animal.defect.flatMap { defect in sentences.first { $0.contains(defect.sign) } }
+        words = naming ?? sentences.first
+    }
+
+    public var scenario: String { summary.scenario }
+
+    /// Why there is no pass, as a sentence without its full stop; nil for a pass.
+    public var reason: String? {
+        if summary.verdict == .passed { return nil }
+        return summary.reason ?? words ?? summary.verdict.description
+    }
+
+    /// What one types to play it again and see every frame; the end of each line but the last is escaped.
+    public var command: [String] { Rerun(self).lines }
+}

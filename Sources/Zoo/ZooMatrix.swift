@@ -1,0 +1,55 @@
+public import Simulators
+
+/// What the whole suite made of the whole zoo.
+public struct ZooMatrix: Sendable {
+    public let scenarios: [String]
+    /// One row an animal, one column a scenario.
+    public let rows: [(animal: Animal, sightings: [Sighting])]
+
+    /// The sightings of each animal in the order of the scenarios.
+    public init(scenarios: [String], rows: [(animal: Animal, sightings: [Sighting])]) {
+        self.scenarios = scenarios
+        self.rows = rows
+    }
+
+    /// One defect, and which scenarios named it.
+    public struct Catch: Sendable {
+        public let defect: Defect
+        /// The sightings that name the defect, in the order of the scenarios.
+        public let by: [Sighting]
+        /// The failures that do not name it.
+        public let others: [Sighting]
+    }
+
+    /// Every defect that was played, in the order of the rows.
+    public var catches: [Catch] {
+        rows.compactMap { row in
+            row.animal.defect.map { defect in
+                Catch(
+                    defect: defect, by: row.sightings.filter { $0.mark == .caught },
+                    others: row.sightings.filter { $0.mark == .failed })
+            }
+        }
+    }
+
+    /// Defects that no scenario named, whatever else failed.
+    public var escaped: [Animal] {
+        rows.filter { row in row.animal.defect != nil && !row.sightings.contains { $0.mark == .caught } }.map(\.animal)
+    }
+
+    /// What healthy animals did not pass: false alarms, and what was never judged.
+    public var falseAlarms: [Sighting] {
+        rows.filter { $0.animal.defect == nil }.flatMap(\.sightings).filter { $0.mark != .passed }
+    }
+
+    /// Runs in which the rig was blamed for what the animal did.
+    public var errors: [Sighting] { rows.flatMap(\.sightings).filter { $0.mark == .error } }
+
+    public var isEmpty: Bool { rows.allSatisfy(\.sightings.isEmpty) }
+
+    /// Whether all defects were named, all healthy animals passed everything, and the rig was never blamed.
+    public var isComplete: Bool { escaped.isEmpty && falseAlarms.isEmpty && errors.isEmpty && !isEmpty }
+
+    /// The matrix, who caught what, and what escaped, for a console of 120 columns.
+    public var text: String { ZooText(self).lines.joined(separator: "\n") + "\n" }
+}

@@ -1,0 +1,116 @@
+import Ground
+import Reports
+import Simulators
+
+/// A matrix in words, in lines of at most 120 columns.
+struct ZooText {
+    private let matrix: ZooMatrix
+
+    init(_ matrix: ZooMatrix) { self.matrix = matrix }
+
+    var lines: [String] { legend + grid + caught + escaped + alarms + [verdict] }
+
+    /// The scenarios with their numbers.
+    private var legend: [String] {
+        let cells = matrix.scenarios.enumerated().map { index, name in
+            "\(index + 1)".padded(left: 3) + " " + name.escapedForDisplay
+        }
+        return ["scenarios"] + Paragraph.table(cells, indent: 2) + [""]
+    }
+
+    /// A row an animal; scenarios that do not fit beside each other come in a second grid below.
+    private var grid: [String] {
+        let width = matrix.rows.map(\.animal.name.count).max() ?? 0
+        let margin = String(repeating: " ", count: width + 3)
+        let room = max(1, Paragraph.columns - margin.count)
+        var lines: [String] = []
+        for start in stride(from: 0, to: matrix.scenarios.count, by: room) {
+            let part = start..<min(start + room, matrix.scenarios.count)
+            for place in [100, 10, 1] where part.upperBound >= place {
+                lines.append(margin + part.map { "\(($0 + 1) / place % 10)" }.joined())
+            }
+            for row in matrix.rows {
+                let marks = row.sightings[part].map(\.mark.rawValue).joined()
+                lines.append("  " + row.animal.name.padded(to: width) + " " + marks)
+            }
+            lines += [
+                "  # fails, and names the defect   x fails otherwise   . passed   - skipped   ! the rig was blamed", "",
+            ]
+        }
+        return lines
+    }
+
+    /// Each caught defect: its source, by which scenarios, and the words that name it.
+    private var caught: [String] {
+        let caught = matrix.catches.filter { !$0.by.isEmpty }
+        guard !caught.isEmpty else { return [] }
+        let width = caught.map(\.defect.rawValue.count).max() ?? 0
+        var lines = ["caught, with its complaint, by"]
+        for entry in caught {
+            guard let first = entry.by.first else { continue }
+            var who = "\(number(first.scenario)) \(first.scenario)"
+            if entry.by.count > 1 { who += ", also by \(numbers(entry.by.dropFirst()))" }
+            if !entry.others.isEmpty {
+                who += "; \(entry.others.count) more \(entry.others.count == 1 ? "fails" : "fail") otherwise"
+            }
+            let beginning = "  " + entry.defect.rawValue.padded(to: width) + "  " + entry.defect.source.padded(to: 5)
+            lines += Paragraph.lines(beginning, who)
+            lines += Paragraph.lines("      ", first.words ?? "")
+        }
+        return lines + [""]
+    }
+
+    /// Each escaped defect: what it does, and what failed without naming it.
+    private var escaped: [String] {
+        let escaped = matrix.catches.filter(\.by.isEmpty)
+        guard !escaped.isEmpty else { return [] }
+        var lines = ["escaped"]
+        for entry in escaped {
+            lines += Paragraph.lines("  \(entry.defect.rawValue) (\(entry.defect.source)): ", entry.defect.meaning)
+            guard let first = entry.others.first else { continue }
+            let which = "\(number(first.scenario)) \(first.scenario)"
+            let all = entry.others.count == 1 ? which : "\(which) and \(entry.others.count - 1) more"
+            lines += Paragraph.lines("      without its name fails \(all): ", first.words ?? first.reason ?? "")
+            lines += first.command.map { "      \($0)" }
+        }
+        return lines + [""]
+    }
+
+    private var alarms: [String] {
+        let lists = [("false alarms", matrix.falseAlarms), ("the rig was blamed", matrix.errors)]
+        return lists.flatMap { title, sightings in
+            sightings.isEmpty ? [] : [title] + sightings.flatMap(AlarmText.lines(of:)) + [""]
+        }
+    }
+
+    private var verdict: String {
+        let sick = matrix.rows.count { $0.animal.defect != nil }
+        let healthy = matrix.rows.count - sick
+        return "\(sick - matrix.escaped.count) of \(counted(sick, "defect")) caught by name; "
+            + "\(counted(healthy, "healthy animal")), \(counted(matrix.falseAlarms.count, "false alarm")); "
+            + "the rig blamed \(counted(matrix.errors.count, "time"))"
+    }
+
+    private func number(_ scenario: String) -> Int {
+        (matrix.scenarios.firstIndex(of: scenario) ?? -1) + 1
+    }
+
+    /// `3, 7-9, 12`
+    private func numbers(_ sightings: some Sequence<Sighting>) -> String {
+        var runs: [ClosedRange<Int>] = []
+        for number in sightings.map({ number($0.scenario) }) {
+            if let last = runs.last, last.upperBound + 1 == number {
+                runs[runs.count - 1] = last.lowerBound...number
+            } else {
+                runs.append(number...number)
+            }
+        }
+        return runs.map { run in
+            switch run.count {
+            case 1: "\(run.lowerBound)"
+            case 2: "\(run.lowerBound), \(run.upperBound)"
+            default: "\(run.lowerBound)-\(run.upperBound)"
+            }
+        }.joined(separator: ", ")
+    }
+}

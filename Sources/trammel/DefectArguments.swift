@@ -1,0 +1,18 @@
+import ArgumentParser
+import Simulators
+
+/// Defects from the command line.
+enum DefectArguments {
+    /// The defects with these names, each once; an unknown one is a usage error.
+    static func chosen(_ names: [String]) throws -> [Defect] {
+        var defects: [Defect] = []
+        for name in names {
+            guard let defect = Defect(rawValue: name) else {
+                throw ValidationError(
+                    "\(UnknownName(kind: "defect", name: name, known: Defect.allCases.map(\.rawValue)))")
+            }
+            if !defects.contains(defect) { defects.append(defect) }
+        }
+        return defects
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// The table of complaints in the suite's README against what the scenarios say that they cover.
+@Suite struct ConformanceTableTests {
+    private struct Row {
+        let complaint: String
+        let meaning: String
+        let coveredBy: String
+    }
+
+    private func rows() throws -> [Row] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "Scenarios/Conformance/README.md"), encoding: .utf8)
+        return text.split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 3, cells[0].hasPrefix("F"), Int(cells[0].dropFirst()) != nil else { return nil }
+            return Row(complaint: cells[0], meaning: cells[1], coveredBy: cells[2])
+        }
+    }
+
+    @Test func everyComplaintHasItsRowWithTheScenariosThatCoverIt() throws {
+        let rows = try rows()
+        #expect(rows.map(\.complaint) == (1...39).map { "F\($0)" })
+        let ended = try Program.run("list", "--json", "--suite", "conformance")
+        let content = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+        let scenarios = try #require(content?["scenarios"] as? [[String: Any]])
+        for row in rows {
+            let names = scenarios.filter { ($0["covers"] as? [String])?.contains(row.complaint) == true }
+                .compactMap { $0["name"] as? String }
+            #expect(!row.meaning.isEmpty)
+            if names.isEmpty {
+                #expect(row.coveredBy.hasPrefix("none: "), "\(row.complaint) says why nothing covers it")
+            } else {
+                #expect(row.coveredBy == names.joined(separator: ", "), "\(row.complaint)")
+            }
+        }
+    }
+}

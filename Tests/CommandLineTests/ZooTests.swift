@@ -1,0 +1,92 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct ZooTests {
+    @Test func aCaughtDefectIsShownWithItsScenarioAndItsWords() throws {
+        let ended = try Program.run("zoo", "--defect", "truncatesAtMTU23", "--defect", "asksForPairing")
+        #expect(ended.status == 0, "\(ended.output)\(ended.error)")
+        let lines = ended.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let index = try #require(lines.firstIndex { $0.hasPrefix("  truncatesAtMTU23  F8   ") }, "\(ended.output)")
+        #expect(lines[index].contains(" smallestMTU"))
+        #expect(lines[index + 1].contains("it sent configuration data although an ATT_MTU of 23 carries only 20"))
+        let verdict = "2 of 2 defects caught by name; 0 healthy animals, 0 false alarms; the rig blamed 0 times"
+        #expect(ended.output.hasSuffix("\n\n\(verdict)\n"))
+        #expect(lines.allSatisfy { $0.count <= 120 && !$0.hasSuffix(" ") })
+    }
+
+    @Test func aDefectThatNoScenarioNamesEscapesAndIsNoPass() throws {
+        let ended = try Program.run(
+            "zoo", "--defect", "truncatesAtMTU23", "--defect", "noisyDistance", "--scenario", "exactMTU")
+        #expect(ended.status == 1)
+        #expect(ended.output.contains("\nescaped\n  truncatesAtMTU23 (F8): It cuts a notification"))
+        #expect(ended.output.contains("\n0 of 2 defects caught by name; "), "\(ended.output)")
+    }
+
+    @Test func healthyAnimalsAreOfTheVariantThatIsAskedFor() throws {
+        let ended = try Program.run("zoo", "--variant", "nxp", "--scenario", "answersAtOnce")
+        #expect(ended.status == 1 && ended.output.contains("\n  healthy nxp "))
+        #expect(!ended.output.contains("healthy qorvo") && ended.output.contains("1 healthy animal, 0 false alarms"))
+        let all = try Program.run("zoo", "--scenario", "answersAtOnce", "--scenario", "emptyMessage")
+        #expect(all.output.contains("3 healthy animals, 0 false alarms"), "\(all.output)")
+    }
+
+    @Test func oneSeedGivesOneTextAndOneDocumentByteForByte() throws {
+        let scratch = try Scratch()
+        let names = ["--defect", "staleAddress", "--defect", "hangsUpOnStop", "--defect", "noisyDistance"]
+        var texts: [String] = []
+        for number in 1...3 {
+            let ended = try Program(["zoo", "--seed", "9", "--json", scratch("\(number).json")] + names).end()
+            #expect(ended.status == 0, "\(ended.output)")
+            texts.append(ended.output)
+        }
+        let documents = (1...3).map { Scratch.bytes(of: scratch("\($0).json")) }
+        #expect(Set(texts).count == 1 && Set(documents).count == 1)
+        let bytes = try #require(documents[0])
+        let content = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        #expect(content["isComplete"] as? Bool == true && content["seed"] as? Int == 9)
+        let animals = try #require(content["animals"] as? [[String: Any]])
+        #expect(animals.map { $0["defect"] as? String } == ["staleAddress", "hangsUpOnStop", "noisyDistance"])
+        for animal in animals {
+            let runs = try #require(animal["runs"] as? [[String: Any]])
+            #expect(runs.count == (content["scenarios"] as? [String])?.count)
+            let naming = runs.filter { $0["namesDefect"] as? Bool == true }.compactMap { $0["scenario"] as? String }
+            #expect(!naming.isEmpty && naming == animal["caughtBy"] as? [String])
+        }
+    }
+
+    @Test func aMatrixThatCannotBeWrittenIsAnError() throws {
+        let ended = try Program.run(
+            "zoo", "--defect", "asksForPairing", "--scenario", "silentUntilAsked", "--json", "/dev/null/zoo.json")
+        #expect(ended.status == 3 && ended.error.contains("cannot be written"))
+    }
+
+    @Test func theListSaysWhatEveryDefectDoesAndWhoseComplaintItIs() throws {
+        let ended = try Program.run("zoo", "--list")
+        #expect(ended.status == 0)
+        let lines = ended.output.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.count >= 35)
+        #expect(lines.allSatisfy { $0.count <= 120 })
+        let line = try #require(lines.first { $0.hasPrefix("  crashesOnEmptyWrite ") })
+        #expect(line.contains(" F33  An empty write resets it."))
+    }
+
+    @Test func healthyAnimalsInNoisyAirGiveNoFalseAlarm() throws {
+        let ended = try Program.run("zoo", "--false-alarms", "200", "--seed", "5", "--scenario", "restartsAfterStop")
+        #expect(ended.status == 0, "\(ended.output)")
+        #expect(ended.output == "200 runs: 200 passed, 0 did not; 1 scenario, 3 healthy animals, seeds 5 to 71\n")
+        let quick = try Program.run("zoo", "--false-alarms", "30", "--variant", "qorvo")
+        #expect(quick.status == 0 && quick.output.hasPrefix("30 runs: 30 passed, 0 did not; "), "\(quick.output)")
+    }
+
+    @Test(arguments: [["zoo"], ["zoo", "--false-alarms", "100000"]])
+    func aSignalEndsItAndAPartIsNoPass(arguments: [String]) throws {
+        var program = try Program(arguments, environment: ["TERM": "xterm"], onTerminal: true)
+        let hasBegun = program.waitFor(" runs")
+        #expect(hasBegun)
+        kill(program.process, SIGINT)
+        let ended = program.end()
+        #expect(ended.status == 4, "\(ended.output)\(ended.error)")
+        #expect(ended.output.contains("ended by a person or a signal after ") && !ended.output.contains("caught by"))
+    }
+}

@@ -1,0 +1,90 @@
+import Ground
+import Links
+import System
+import TestSupport
+import Testing
+
+@testable import Benches
+
+@Suite("What accessories print")
+struct ConsoleTests {
+    private let clock = MonotonicClock()
+    private let mailbox = Mailbox()
+
+    @Test func `lines are the same however their bytes are cut`() {
+        let bytes = Array("one\r\ntwo\n\n\rthree \u{1B}[1;32mgreen\u{1B}[0m\tend\rlast".utf8)
+        var whole = ConsoleLines()
+        let lines = whole.receive(bytes)
+        #expect(lines == ["one", "two", "three green end"])
+        for cut in bytes.indices {
+            var parts = ConsoleLines()
+            #expect(parts.receive(bytes[..<cut]) + parts.receive(bytes[cut...]) == lines)
+        }
+    }
+
+    @Test func `noise is bounded and never traps`() {
+        let line = Array("[00:00:01.000] <inf> uwb: started\r\n\u{1B}[0m".utf8)
+        var mutator = Mutator(seeds: [line, [0xFF, 0xFE, 0x0A]])
+        var lines = ConsoleLines()
+        var count = 0
+        for _ in 0..<100_000 {
+            for line in lines.receive(mutator.next(limit: 80)) {
+                count += 1
+                #expect(line.unicodeScalars.count <= ConsoleLines.limit && !line.contains("\n"))
+            }
+        }
+        #expect(count > 1000)
+        var long = ConsoleLines()
+        #expect(long.receive([UInt8](repeating: 0x41, count: 10_000) + [0x0A]).map(\.count) == [ConsoleLines.limit])
+    }
+
+    @Test func `a serial console is read line by line until it is unplugged`() throws {
+        let terminal = try PseudoTerminal(link: temporaryPath("console"))
+        let console = try SerialConsole(
+            of: "door", path: terminal.path, baud: 9600, mailbox: mailbox, clock: clock)
+        _ = try terminal.master.write(Array("UWB start".utf8))
+        _ = try terminal.master.write(Array("ed\r\nsession 7\r\n".utf8))
+        for line in ["UWB started", "session 7"] {
+            guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(5), clock: clock) else {
+                Issue.record("no line")
+                return
+            }
+            #expect(arrival.inbound == .console("door", line) && arrival.inbound.link == .console("door"))
+        }
+        terminal.close()
+        guard case .arrival(let end) = mailbox.take(until: clock.now + .seconds(5), clock: clock),
+            case .fault(.console("door"), let fault) = end.inbound
+        else {
+            Issue.record("no fault")
+            return
+        }
+        #expect(fault.what.contains("unplugged"))
+        console.close()
+        console.close()
+    }
+
+    @Test func `a console that is not there, or too slow a rate, is the rig's fault`() throws {
+        #expect(throws: RigFault.self) {
+            try SerialConsole(of: "door", path: "/dev/null", baud: 9600, mailbox: mailbox, clock: clock)
+        }
+        let terminal = try PseudoTerminal(link: temporaryPath("slow"))
+        defer { terminal.close() }
+        #expect(throws: RigFault.self) {
+            try SerialConsole(of: "door", path: terminal.path, baud: 7, mailbox: mailbox, clock: clock)
+        }
+    }
+
+    @Test(arguments: [("/bin/true", true), ("/bin/false", false), ("/nowhere/at/all", false)])
+    func `a power program's exit status says whether it is done`(path: String, isDone: Bool) {
+        PowerProgram(path: path).perform(.cycle, on: "door", mailbox: mailbox, clock: clock)
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(10), clock: clock) else {
+            Issue.record("nothing came of it")
+            return
+        }
+        switch arrival.inbound {
+        case .stage(.powered("door")): #expect(isDone)
+        case .fault(.stage, let fault): #expect(!isDone && fault.what.contains(path))
+        default: Issue.record("\(arrival.inbound)")
+        }
+    }
+}

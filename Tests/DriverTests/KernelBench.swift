@@ -1,0 +1,122 @@
+import BlueZDriver
+import Ground
+import Links
+import NearbyInteraction
+import Phone
+import Simulators
+import System
+
+@testable import Benches
+
+/// A phone's channel through this kernel to a simulated accessory on another adapter of it.
+final class KernelBench {
+    let clock = MonotonicClock()
+    let mailbox = Mailbox()
+    private let adapters: VirtualAdapters
+    private let host: SimulatorHost
+    private let central: BluetoothCentral
+    private(set) var channel: AccessoryChannel
+    /// What the channel told, frames left out.
+    var events: [ChannelEvent] = []
+    var messages: [[UInt8]] = []
+    var findings: [Finding] = []
+    var sent: [MessageKind] = []
+    /// The ATT PDUs that went out.
+    var frames: [[UInt8]] = []
+    var faults: [RigFault] = []
+    var staged: [StageEvent] = []
+
+    init(
+        _ model: AccessoryModel = AccessoryModel(), settings: ChannelSettings = ChannelSettings(),
+        by selector: ((BluetoothAddress) -> AccessorySelector)? = nil
+    ) throws {
+        guard let adapters = VirtualAdapters(clock: clock) else {
+            throw RigFault("no virtual adapters", remedy: "Look at btvirt")
+        }
+        self.adapters = adapters
+        let peripheral = try BluetoothPeripheral(
+            playing: model, on: adapters.accessories[0], advertisesPastKernel: true, clock: clock)
+        let address = peripheral.address
+        var wiring = SimulatorHost.Wiring()
+        wiring.peripherals = [("door", peripheral)]
+        let surroundings = Surroundings(SurroundingsModel(accessories: [("door", model)]), seed: 1)
+        host = try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
+        let target = selector?(address) ?? .address(address)
+        central = try BluetoothCentral(
+            adapter: adapters.phone, targets: [("door", target)], mailbox: mailbox, clock: clock)
+        channel = AccessoryChannel(settings: settings)
+    }
+
+    func close() {
+        central.close()
+        host.close()
+        adapters.unplug()
+    }
+
+    func stage(_ request: StageRequest) { host.perform(request) }
+
+    /// Has the channel do something, and carries it out.
+    func act(_ body: (inout AccessoryChannel, Instant) -> [ChannelEffect]) { carryOut(body(&channel, clock.now)) }
+
+    /// Plays until something is so; false when it is not so in time.
+    @discardableResult
+    func play(within limit: Span = .seconds(10), until condition: () -> Bool) -> Bool {
+        let end = clock.now + limit
+        while !condition() {
+            switch mailbox.take(until: min(end, channel.deadline ?? .never), clock: clock) {
+            case .arrival(let arrival):
+                switch arrival.inbound {
+                case .bluetooth(_, let event): carryOut(channel.receive(event, at: arrival.instant))
+                case .fault(_, let fault): faults.append(fault)
+                case .stage(let event): staged.append(event)
+                default: break
+                }
+            case .deadline: if clock.now >= end { return false }
+            case .interrupted: return false
+            }
+            carryOut(channel.advance(to: clock.now))
+        }
+        return true
+    }
+
+    /// Plays on until an event comes; the events until then are forgotten.
+    func event(within limit: Span = .seconds(10), _ isWanted: (ChannelEvent) -> Bool) -> ChannelEvent? {
+        play(within: limit) { events.contains(where: isWanted) }
+        guard let place = events.firstIndex(where: isWanted) else { return nil }
+        defer { events.removeFirst(place + 1) }
+        return events[place]
+    }
+
+    func connect(upTo stage: ChannelStage = .subscribed) {
+        act { $0.connect(within: .seconds(5), upTo: stage, at: $1) }
+    }
+
+    private func carryOut(_ effects: [ChannelEffect]) {
+        for effect in effects {
+            switch effect {
+            case .request(let request):
+                if case .frame(let frame) = request { frames.append(frame) }
+                _ = central.send("door", request)
+            case .event(let event): events.append(event)
+            case .message(let bytes): messages.append(bytes)
+            case .sent(let kind): sent.append(kind)
+            case .finding(let finding): findings.append(finding)
+            }
+        }
+    }
+}
+
+extension ChannelEvent {
+    var isReady: Bool { if case .ready = self { true } else { false } }
+    var isEncrypted: Bool { if case .encrypted = self { true } else { false } }
+    var isPairingFailed: Bool { if case .pairingFailed = self { true } else { false } }
+    var isParameters: Bool { if case .parametersRequested = self { true } else { false } }
+    var isLost: Bool { if case .lost = self { true } else { false } }
+    var isFound: Bool { if case .found = self { true } else { false } }
+    var isBackground: Bool {
+        switch self {
+        case .backgroundConfiguration, .backgroundRefused, .noBackgroundService: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Ground
+import Journal
+import Links
+import NearbyInteraction
+import Phone
+import ScenarioKit
+import Scenarios
+
+@testable import Engine
+
+/// A director without a phone and without a world: a test tells it what happens, to the millisecond.
+struct DirectorBench {
+    var director: Director
+    private(set) var effects: [DirectorEffect] = []
+    private(set) var now = Instant.start
+
+    private static let token = DiscoveryToken(rawValue: 1, phoneAt: ShortAddress(rawValue: 1))
+
+    /// A director that has begun with a scenario, on a bench whose kit and reader are ready.
+    init(_ scenario: Scenario) {
+        director = Director(scenario: scenario, stagePatience: .seconds(5))
+        effects += director.begin(at: now)
+        effects += director.receive(.kitReady("a kit"), at: now)
+        effects += director.receive(.tag(.readerReady("a reader")), at: now)
+    }
+
+    /// Something happens so many milliseconds after the beginning.
+    mutating func hear(_ event: PhoneEvent, at milliseconds: Int) {
+        pass(to: milliseconds)
+        effects += director.receive(event, at: now)
+    }
+
+    mutating func hear(_ event: NearbyEvent, from name: AccessoryName = .door, at milliseconds: Int) {
+        hear(.nearby(name, event), at: milliseconds)
+    }
+
+    mutating func stage(_ event: StageEvent, at milliseconds: Int) {
+        pass(to: milliseconds)
+        effects += director.receive(event, at: now)
+    }
+
+    /// Time passes, deadline by deadline.
+    mutating func pass(to milliseconds: Int) {
+        let end = Instant.start + .milliseconds(milliseconds)
+        while let due = director.deadline, due <= end {
+            now = max(now, due)
+            let before = effects.count
+            effects += director.advance(to: now)
+            if effects.count == before, director.deadline == due { break }
+        }
+        now = end
+    }
+
+    /// A ranging round of the kit, with a distance in millimetres or without one.
+    mutating func measure(_ millimetres: Int32?, of name: AccessoryName = .door, at milliseconds: Int) {
+        hear(.kitRound(name), at: milliseconds)
+        let object = NearbyObject(token: Self.token, distance: millimetres.map { .millimetres($0) })
+        hear(.didUpdate(object), from: name, at: milliseconds)
+    }
+
+    /// The phone writes a message, and the accessory answers it after so many milliseconds.
+    mutating func exchange(
+        _ message: MessageKind, _ answer: MessageKind, after delay: Int, at milliseconds: Int
+    ) {
+        hear(.sent(.door, message), at: milliseconds)
+        hear(.received(answer), at: milliseconds + delay)
+    }
+
+    /// The session generates shareable configuration data: from then on the kit ought to report rounds.
+    mutating func runSession(of name: AccessoryName = .door, every interval: UInt16 = 200, at milliseconds: Int) {
+        let accessory = AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 2))
+        var generator = SeededGenerator(seed: 1)
+        var data = ShareableConfigurationData.generate(for: accessory, using: &generator)
+        data.intervalMilliseconds = interval
+        hear(.didGenerateShareableConfigurationData(data, Self.token), from: name, at: milliseconds)
+    }
+
+    var ending: Ending? {
+        for case .end(let ending) in effects { return ending }
+        return nil
+    }
+
+    var failure: StepFailure? { if case .failed(let failure) = ending { failure } else { nil } }
+
+    /// The texts of the steps that were started, in their order.
+    var started: [String] {
+        effects.compactMap { if case .journal(.stepStarted(let record)) = $0 { record.text } else { nil } }
+    }
+}

@@ -1,0 +1,191 @@
+import Ground
+import Journal
+import Links
+import Phone
+import RigKit
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+
+@testable import Engine
+
+/// Lanes that are played side by side: each has its own steps, limits and blocks, and the first thing wrong ends all.
+struct LaneTests {
+    /// Two lanes that wait for one message each, and a step behind them.
+    private func two(door: Span, trunk: Span) -> DirectorBench {
+        DirectorBench(
+            Scenario("two", "Waits for two accessories") {
+                Together {
+                    Lane { Expect(.received(.didStart, from: .door), within: door).otherwise("the door") }
+                    Lane { Expect(.received(.didStart, from: .trunk), within: trunk).otherwise("the trunk") }
+                }
+                Stay(.seconds(1))
+            })
+    }
+
+    @Test("The block ends when both lanes have, in either order, and only then goes on")
+    func bothEnd() {
+        for (first, second) in [(AccessoryName.door, AccessoryName.trunk), (.trunk, .door)] {
+            var bench = two(door: .seconds(5), trunk: .seconds(5))
+            bench.hear(.received(.didStart), from: first, at: 1_000)
+            #expect(bench.ending == nil && !bench.started.contains("stay for 1.00 s"))
+            bench.hear(.received(.didStart), from: second, at: 3_000)
+            #expect(bench.started.last == "stay for 1.00 s")
+            bench.pass(to: 3_999)
+            #expect(bench.ending == nil)
+            bench.pass(to: 4_000)
+            #expect(bench.ending == .complete && bench.director.stepsPassed == 4)
+        }
+    }
+
+    @Test("Each lane keeps its own limit, and the one that runs out first is told", arguments: [true, false])
+    func deadlines(isDoorFirst: Bool) {
+        var bench = two(door: .seconds(isDoorFirst ? 1 : 3), trunk: .seconds(isDoorFirst ? 3 : 1))
+        bench.pass(to: 999)
+        #expect(bench.ending == nil)
+        bench.pass(to: 1_000)
+        #expect(bench.failure?.cause == (isDoorFirst ? "the door" : "the trunk"))
+        #expect(bench.failure?.link == .bluetooth(isDoorFirst ? .door : .trunk))
+    }
+
+    @Test("A lane that has ended keeps no limit, and the other one's still holds")
+    func oneFails() {
+        var bench = two(door: .seconds(1), trunk: .seconds(3))
+        bench.hear(.received(.didStart), from: .door, at: 500)
+        bench.pass(to: 2_999)
+        #expect(bench.ending == nil)
+        bench.pass(to: 3_000)
+        #expect(bench.failure?.cause == "the trunk")
+        #expect(bench.director.stepsPassed == 1)
+    }
+
+    @Test("Of two lanes that run out at one instant the first one is told, once")
+    func bothFail() {
+        var bench = two(door: .seconds(2), trunk: .seconds(2))
+        bench.pass(to: 9_000)
+        #expect(bench.failure?.cause == "the door")
+        #expect(bench.effects.count { if case .end = $0 { true } else { false } } == 1)
+    }
+
+    @Test("What one event breaks in both lanes is told of the first one")
+    func bothBroken() {
+        var bench = DirectorBench(
+            Scenario("broken", "Breaks two lanes at once") {
+                Together {
+                    Lane { Stay(.seconds(5)) { Expect(.prompted, count: 0).otherwise("first") } }
+                    Lane { Stay(.seconds(5)) { Expect(.prompted, count: 0).otherwise("second") } }
+                }
+            })
+        bench.hear(.prompted, at: 1_000)
+        #expect(bench.failure?.cause == "first")
+    }
+
+    @Test("A lane counts from its own beginning, and what came before counts for nothing")
+    func counts() {
+        var bench = DirectorBench(
+            Scenario("counts", "Counts in lanes") {
+                Stay(.seconds(1))
+                Together {
+                    Lane {
+                        Stay(.seconds(1))
+                        Expect(.retry(.door), count: 1, within: .seconds(3))
+                    }
+                    Lane { Expect(.retry(.door), count: 1, within: .seconds(3)) }
+                }
+            })
+        bench.hear(.retry(attempt: 1), at: 500)
+        bench.pass(to: 1_999)
+        #expect(bench.director.stepsPassed == 1)
+        bench.hear(.retry(attempt: 1), at: 2_500)
+        #expect(bench.ending == .complete, "\(bench.failure?.seen ?? "")")
+    }
+
+    @Test("Blocks inside a lane are its own: their depth, their rounds and their invariants")
+    func blocks() {
+        var bench = DirectorBench(
+            Scenario("blocks", "Repeats beside something else") {
+                Together {
+                    Lane {
+                        Repeat(2) {
+                            Throughout {
+                                Expect(.retry(.door), count: .atMost(1)).otherwise("twice")
+                            } steps: {
+                                Stay(.seconds(1))
+                            }
+                        }
+                    }
+                    Lane { Stay(.seconds(9)) }
+                }
+            })
+        bench.hear(.retry(attempt: 1), at: 500)
+        bench.hear(.retry(attempt: 1), at: 1_500)
+        #expect(bench.ending == nil, "each round counts anew")
+        bench.hear(.retry(attempt: 2), at: 1_600)
+        #expect(bench.failure?.cause == "twice")
+        let depths = bench.effects.compactMap { effect in
+            if case .journal(.stepStarted(let record)) = effect { record.depth } else { nil }
+        }
+        #expect(depths == [0, 1, 2, 3, 1, 2, 3])
+    }
+
+    @Test("Lanes in a lane end in it, and the lane goes on")
+    func nested() {
+        var bench = DirectorBench(
+            Scenario("nested", "Has lanes in a lane") {
+                Together {
+                    Lane {
+                        Together {
+                            Lane { Stay(.seconds(1)) }
+                            Lane { Stay(.seconds(2)) }
+                        }
+                        Stay(.seconds(1))
+                    }
+                    Lane { Stay(.milliseconds(2_500)) }
+                }
+                Expect(.prompted, count: 0)
+            })
+        bench.pass(to: 2_999)
+        #expect(bench.ending == nil)
+        bench.pass(to: 3_000)
+        #expect(bench.ending == .complete && bench.director.stepsPassed == 7)
+    }
+
+    @Test("A link that goes is told with the line of the lane that is busy with it")
+    func turnsToItsLane() {
+        var bench = DirectorBench(
+            Scenario("link", "Loses a link in a lane") {
+                Together {
+                    Lane { Exchange(.configuration, with: .door, within: .seconds(5)).otherwise("the door") }
+                    Lane { Exchange(.configuration, with: .trunk, within: .seconds(5)).otherwise("the trunk") }
+                }
+            })
+        bench.hear(.channel(.trunk, .lost(.remote)), at: 1_000)
+        #expect(bench.failure?.cause == "the trunk" && bench.failure?.link == .bluetooth(.trunk))
+    }
+
+    @Test(
+        "Of two accessories side by side the one that is defective is named", arguments: [AccessoryName.door, .trunk])
+    func endToEnd(sick: AccessoryName) {
+        let scenario = Scenario("pair", "Exchanges with two side by side") {
+            Together {
+                Lane {
+                    Connect(.door, within: .seconds(5))
+                    Exchange(.configuration, with: .door, within: .seconds(2))
+                }
+                Lane {
+                    Connect(.trunk, within: .seconds(5))
+                    Exchange(.configuration, with: .trunk, within: .seconds(2))
+                }
+            }
+        }
+        let names: [AccessoryName] = [.door, .trunk]
+        let accessories = names.map { name in
+            (name, Simulators.AccessoryModel(defects: name == sick ? [.ignoresInitialize] : []))
+        }
+        let played = play(scenario, accessories: accessories)
+        #expect(played.failure?.expected == "exchange configuration with \(sick) within 2.00 s")
+        #expect(played.failure?.link == "bluetooth \(sick)")
+        #expect(!played.entries.isLinkLeftUp(to: .door) && !played.entries.isLinkLeftUp(to: .trunk))
+    }
+}

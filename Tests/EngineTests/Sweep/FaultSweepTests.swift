@@ -1,0 +1,83 @@
+import Foundation
+import Ground
+import Journal
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+
+@testable import Engine
+
+/// Every frame of every quick scenario goes wrong once, in every way, with a healthy accessory.
+///
+/// What is promised then, whatever the frame and whatever happens to it:
+/// - the run ends in a verdict within the scenario's own limits, and cleanly after it;
+/// - it passes only where the journal shows everything that the scenario asks for (see `Witness`);
+/// - what goes wrong between phone and kit is never the accessory's failure: `passed` or `error`;
+/// - what goes wrong on the data channel is never the rig's error, for the rig cannot tell it from an accessory that
+///   does so: `passed` or `failed`.
+/// By default a few hundred of the faults are played, chosen by a seed; all of them with TRAMMEL_FULL_SWEEP=1.
+struct FaultSweepTests {
+    private static let isFull = ProcessInfo.processInfo.environment["TRAMMEL_FULL_SWEEP"] == "1"
+    /// One of so many faults is played by default.
+    private static let stride = 48
+
+    private static let scenarios = Scenario.all.filter { $0.suite == nil || $0.tags.contains(.quick) }
+
+    @Test("An undisturbed run of every scenario passes, and the witness agrees", arguments: scenarios)
+    func undisturbed(scenario: Scenario) {
+        for variant in AccessoryVariant.allCases {
+            let run = SweepRun(scenario, variant)
+            #expect(run.played.summary.verdict == .passed, "\(variant): \(run.played.summary.reason ?? "")")
+            #expect(run.brokenPromises == [], "\(variant)")
+        }
+    }
+
+    @Test("One frame that goes wrong keeps all promises", .disabled(if: isFull), arguments: scenarios)
+    func sampled(scenario: Scenario) {
+        var chance = SeededGenerator(seed: scenario.name.utf8.reduce(11) { $0 &* 31 &+ UInt64($1) })
+        let variant = AccessoryVariant.allCases.randomElement(using: &chance) ?? .appleSample
+        let first = Int.random(in: 0..<Self.stride, using: &chance)
+        for (index, fault) in Self.faults(of: scenario, variant).enumerated() where index % Self.stride == first {
+            check(SweepRun(scenario, variant, fault))
+        }
+    }
+
+    @Test("Every frame that goes wrong keeps all promises", .enabled(if: isFull))
+    func everyFrame() {
+        var tally: [String: Int] = [:]
+        let clock = ContinuousClock()
+        let began = clock.now
+        for (scenario, variant) in Self.scenarios.flatMap({ one in AccessoryVariant.allCases.map { (one, $0) } }) {
+            for fault in Self.faults(of: scenario, variant) {
+                let run = SweepRun(scenario, variant, fault)
+                check(run)
+                let group = "\(fault.line.rawValue) \(fault.direction.rawValue) \(fault.kind)"
+                for name in ["all", fault.line.rawValue, group] {
+                    tally["\(name): \(run.played.summary.verdict)", default: 0] += 1
+                }
+            }
+        }
+        for (name, count) in tally.sorted(by: { $0.key < $1.key }) { print("\(name) \(count)") }
+        print("took \(clock.now - began)")
+    }
+
+    private func check(_ run: SweepRun) {
+        let broken = run.brokenPromises
+        let what = "\(run.scenario.name) with \(run.variant), \(run.fault?.description ?? "no fault")"
+        #expect(run.hasHappened && broken.isEmpty, "\(what): \(broken)")
+    }
+
+    private static func faults(of scenario: Scenario, _ variant: AccessoryVariant) -> [FrameFault] {
+        let run = SweepRun(scenario, variant)
+        return FrameFault.Line.allCases.flatMap { line in
+            FrameFault.Direction.allCases.flatMap { direction in
+                (0..<run.frames(line, direction)).flatMap { place in
+                    FrameFault.Kind.allCases.map {
+                        FrameFault(line: line, direction: direction, kind: $0, place: place)
+                    }
+                }
+            }
+        }
+    }
+}

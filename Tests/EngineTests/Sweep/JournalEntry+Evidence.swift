@@ -1,0 +1,155 @@
+import Ground
+import Journal
+import ScenarioKit
+
+// What a journal's entry shows, by its bytes where there are bytes.
+
+extension JournalEntry {
+    var frame: FrameRecord? { if case .frame(let frame) = event { frame } else { nil } }
+
+    /// An act on a link that has no bytes: `connected`, `disconnected`, `encrypted`.
+    func isAct(_ kind: String, on link: String) -> Bool { frame?.kind == kind && frame?.link == link }
+
+    /// What the phone reported, as its kind and sentence.
+    func report(on link: String) -> (kind: String, text: String)? {
+        guard case .phone(link, let kind, let text) = event else { return nil }
+        return (kind, text)
+    }
+
+    /// A message of an accessory: what it notified.
+    func message(from name: AccessoryName) -> [UInt8]? {
+        guard let frame, frame.link == "bluetooth \(name)", frame.kind == "att", frame.direction == .inbound,
+            frame.bytes.first == 0x1B, frame.bytes.count >= 3
+        else { return nil }
+        return Array(frame.bytes[3...])
+    }
+
+    /// A message of the phone: what it wrote, or the beginning of what it wrote in parts.
+    func message(to name: AccessoryName) -> [UInt8]? {
+        guard let frame, frame.link == "bluetooth \(name)", frame.kind == "att", frame.direction == .outbound,
+            let opcode = frame.bytes.first
+        else { return nil }
+        switch opcode {
+        case 0x12 where frame.bytes.count >= 3, 0x52 where frame.bytes.count >= 3: return Array(frame.bytes[3...])
+        case 0x16 where frame.bytes.count >= 5 && frame.bytes[3] == 0 && frame.bytes[4] == 0:
+            return Array(frame.bytes[5...])
+        default: return nil
+        }
+    }
+
+    /// A response of an accessory, by its opcode.
+    func isResponse(_ opcode: UInt8, from name: AccessoryName) -> Bool {
+        guard let frame, frame.link == "bluetooth \(name)", frame.direction == .inbound else { return false }
+        return frame.bytes.first == opcode
+    }
+
+    /// A write of the two bytes that switch notifications on.
+    func isSubscription(to name: AccessoryName) -> Bool { message(to: name) == [0x01, 0x00] }
+
+    /// A round that the kit reported, with a distance or without: SESSION_INFO_NTF.
+    var isRound: Bool {
+        guard let frame, frame.link == "uwb kit", frame.direction == .inbound, frame.bytes.count > 4 else {
+            return false
+        }
+        return frame.bytes[0] == 0x62 && frame.bytes[1] == 0x00
+    }
+}
+
+extension MessageName {
+    /// The first byte of the message; nil for those that no known id belongs to.
+    var identifier: UInt8? {
+        switch self {
+        case .initialize: 0x0A
+        case .shareableConfiguration: 0x0B
+        case .stop: 0x0C
+        case .configuration: 0x01
+        case .didStart: 0x02
+        case .didStop: 0x03
+        case .paired: 0x04
+        case .deviceStructure: 0x20
+        case .notification: 0x2F
+        case .other: nil
+        }
+    }
+
+    func isName(of message: [UInt8]) -> Bool {
+        guard let identifier else {
+            return !MessageName.allCases.contains { $0.identifier != nil && $0.identifier == message.first }
+        }
+        return message.first == identifier
+    }
+}
+
+extension Outcome {
+    /// Whether a journal's entry shows it; nil where a journal does not tell.
+    func isShown(by entry: JournalEntry) -> Bool? {
+        switch self {
+        case .disconnected(let name): entry.isAct("disconnected", on: "bluetooth \(name)")
+        case .encrypted(let name): entry.isAct("encrypted", on: "bluetooth \(name)")
+        case .paired(let name):
+            entry.isAct("encrypted", on: "bluetooth \(name)") && entry.frame?.note.contains("new key") == true
+        case .pairingFailed(let name): entry.isAct("pairing failed", on: "bluetooth \(name)")
+        case .received(let message, let name): entry.message(from: name).map { message.isName(of: $0) } ?? false
+        case .sent(let message, let name): entry.message(to: name).map { message.isName(of: $0) } ?? false
+        case .writeRefused(let name): entry.isResponse(0x01, from: name)
+        case .console(let name, let text):
+            entry.frame?.link == "console \(name)"
+                && entry.frame?.note.lowercased().contains(text.lowercased()) == true
+        case .ranging(let name):
+            if case .distance(name.rawValue, .some, _) = entry.event { true } else { false }
+        case .direction: nil
+        case .anyOf(let outcomes): outcomes.contains { $0.isShown(by: entry) == true }
+        default: isReported(by: entry)
+        }
+    }
+
+    /// What has no bytes of its own is told by the phone.
+    private func isReported(by entry: JournalEntry) -> Bool? {
+        func reports(_ name: AccessoryName, _ kind: String, _ text: String = "") -> Bool {
+            guard let report = entry.report(on: "bluetooth \(name)") else { return false }
+            return report.kind == kind && (text.isEmpty || report.text.contains(text))
+        }
+        func kitReports(_ kind: String, _ start: String) -> Bool {
+            guard let report = entry.report(on: "uwb kit") else { return false }
+            return report.kind == kind && report.text.hasPrefix(start)
+        }
+        switch self {
+        case .found(let name): return reports(name, "discovered")
+        case .connected(let name): return reports(name, "ready")
+        case .parametersRequested(let name, let isAcceptable):
+            return reports(name, "parameters", isAcceptable ? "which phones accept" : "which phones may refuse")
+        case .removed(let name, let reason): return reports(name, "didRemove", reason.rawValue)
+        case .retry(let name): return reports(name, "retry")
+        case .gaveUp(let name): return reports(name, "gave up")
+        case .invalidated(let name, let code):
+            return reports(name, "didInvalidate", code.map { "\($0.code)" } ?? "")
+                || (code == nil && reports(name, "invalidated"))
+        case .suspended(let name): return reports(name, "sessionWasSuspended")
+        case .suspensionEnded(let name): return reports(name, "sessionSuspensionEnded")
+        case .addressClash(let name): return reports(name, "address clash")
+        case .prompted:
+            if case .phone(_, "prompted", _) = entry.event { return true } else { return false }
+        case .kitMeasured: return kitReports("still ranges", "")
+        case .entered(let zone, let name): return kitReports("zone", "\(name) entered \(zone) at")
+        case .left(let zone, let name): return kitReports("zone", "\(name) left \(zone) at")
+        case .zoneChange(let name): return kitReports("zone", "\(name) ")
+        case .feature(let feature, let isOn, let name):
+            return kitReports("feature", "\(feature) \(isOn ? "on" : "off") for \(name)")
+        case .opened(let destination, let path):
+            guard let report = entry.report(on: "nfc reader"), report.kind == "routed" else { return false }
+            return destination.isNamed(by: report.text) && (path.map { report.text.contains($0) } ?? true)
+        default: return nil
+        }
+    }
+}
+
+extension Destination {
+    fileprivate func isNamed(by text: String) -> Bool {
+        switch self {
+        case .app(let identifier): text.hasPrefix("app \(identifier) ")
+        case .browser: text.hasPrefix("browser ")
+        case .handler(let scheme): text.hasPrefix("handler of \(scheme) ")
+        case .nothing: ["ignored", "unsupported scheme", "no usable data"].contains { text.hasPrefix($0) }
+        }
+    }
+}

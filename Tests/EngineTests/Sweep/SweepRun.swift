@@ -1,0 +1,75 @@
+import Ground
+import Journal
+import Links
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Simulators
+
+@testable import Engine
+
+/// A scenario played with a healthy accessory, and one frame gone wrong.
+struct SweepRun {
+    let scenario: Scenario
+    let variant: AccessoryVariant
+    let fault: FrameFault?
+    let played: Played
+    let hasHappened: Bool
+
+    init(_ scenario: Scenario, _ variant: AccessoryVariant = .appleSample, _ fault: FrameFault? = nil) {
+        var links: FaultyLinks?
+        self.scenario = scenario
+        self.variant = variant
+        self.fault = fault
+        let build = Simulators.AccessoryModel(variant: variant)
+        played = play(scenario, accessories: [(.door, build), (.trunk, build)]) { inner in
+            guard let fault else { return inner }
+            let faulty = FaultyLinks(inner, fault)
+            links = faulty
+            return faulty
+        }
+        hasHappened = links?.hasHappened ?? false
+    }
+
+    /// How long the scenario and the clean end after it may take at most, by their own limits.
+    static func longest(_ scenario: Scenario) -> (play: Span, whole: Span) {
+        let play = Run.bringUpLimit + scenario.longestPlay(stagePatience: Run.simulatedPatience)
+        return (play, play + Run.shutDownLimit)
+    }
+
+    /// What breaks the promises that hold whatever frame goes wrong; empty when they are kept.
+    var brokenPromises: [String] {
+        let summary = played.summary
+        let longest = Self.longest(scenario)
+        var broken: [String] = []
+        if summary.elapsed > longest.play { broken.append("the verdict took \(summary.elapsed)") }
+        for name in [AccessoryName.door, .trunk] where played.entries.isLinkLeftUp(to: name) {
+            broken.append("the link to \(name) was left up")
+        }
+        if played.wholeTime > longest.whole { broken.append("the run took \(played.wholeTime)") }
+        switch summary.verdict {
+        case .passed:
+            broken += Witness.complaints(about: scenario, in: played.entries)
+            if summary.stepsPassed != summary.stepsInAll { broken.append("only \(summary.stepsPassed) steps passed") }
+        case .failed:
+            if fault?.line != .bluetooth { broken.append("a healthy accessory failed: \(summary.reason ?? "")") }
+            if summary.failures.isEmpty { broken.append("failed without a failure") }
+        case .error:
+            if fault?.line != .kit { broken.append("the rig was blamed: \(summary.reason ?? "")") }
+            if summary.reason?.isEmpty != false { broken.append("error without a reason") }
+        case .timedOut, .skipped, .aborted:
+            broken.append("\(summary.verdict): \(summary.reason ?? "")")
+        }
+        return broken
+    }
+
+    /// How many frames of a line and direction the run had.
+    func frames(_ line: FrameFault.Line, _ direction: FrameFault.Direction) -> Int {
+        played.entries.count { entry in
+            guard let frame = entry.frame else { return false }
+            let isOutbound = frame.direction == .outbound
+            return frame.kind == (line == .kit ? "uci" : "att") && isOutbound == (direction == .fromPhone)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Ground
+import NearbyInteraction
+import Phone
+import Testing
+
+/// Messages and acts in every order from every place of a session's course: what is owed is no fault, all else is.
+///
+/// `NearbyMessageTests` has the effect of every single message; here a second set of books is kept of what the phone
+/// wrote on the link, and every answer is held against it.
+@Suite struct MessageOrderTests {
+    enum Letter: CaseIterable {
+        case configuration, cutConfiguration, didStart, didStop, unknown
+        case start, stop, runAgain, rawInitialize, rawStop
+    }
+
+    /// What was written and answered on the link, counted by the messages alone.
+    private struct Books {
+        /// For each initialize that is not answered: how many stops had been written before it.
+        var initializes: [Int] = []
+        var stops = 0
+        var stopsAnswered = 0
+        var configures = 0
+        var starts = 0
+        /// Whether the accessory can be said to range since it was configured.
+        var toldStart = 0
+
+        mutating func note(_ message: PhoneMessage) {
+            switch message {
+            case .initialize: initializes.append(stops)
+            case .configureAndStart: configures += 1
+            case .stop: stops += 1
+            case .getDeviceStructure, .setDeviceStructure, .other: break
+            }
+        }
+    }
+
+    private func play(_ letter: Letter, in bench: inout SessionBench) -> String {
+        switch letter {
+        case .configuration: return bench.receive(SessionBench.answer)
+        case .cutConfiguration: return bench.receive(SessionBench.answer.dropLast())
+        case .didStart: return bench.receive(SessionBench.didStart)
+        case .didStop: return bench.receive(SessionBench.didStop)
+        case .unknown: return bench.receive([0x77])
+        case .start: return bench.start()
+        case .stop: return bench.stop()
+        case .runAgain: return bench.runAgain()
+        case .rawInitialize:
+            bench.send([0x0A])
+            return ""
+        case .rawStop:
+            bench.send([0x0C])
+            return ""
+        }
+    }
+
+    @Test(arguments: SessionBench.Place.allCases) func whatIsOwedIsNoFaultInAnyOrder(place: SessionBench.Place) {
+        let letters = Letter.allCases
+        let first = SessionBench(in: place)
+        for number in 0..<(letters.count * letters.count * letters.count) {
+            let word = [number / 100, number / 10 % 10, number % 10].map { letters[$0] }
+            var bench = first
+            // On a link that was lost nothing is owed any more; a new one is opened for what follows.
+            var books = Books()
+            if place == .linkless {
+                bench.sent = []
+                bench.desk.channelOpened(to: SessionBench.name)
+            }
+            for message in bench.sent { books.note(message) }
+            settle(&books, at: place)
+            for letter in word { check(letter, &bench, &books, "\(place), \(word)") }
+            bench.pass(.seconds(60))
+            #expect(bench.desk.deadline.map { $0 > bench.now } ?? true, "\(place), \(word)")
+        }
+    }
+
+    /// What was answered on the way to a place.
+    private func settle(_ books: inout Books, at place: SessionBench.Place) {
+        switch place {
+        case .idle, .awaitingConfiguration, .linkless: break
+        case .ranging: settle(starts: 1, in: &books)
+        case .suspended:
+            settle(starts: 1, in: &books)
+            books.stopsAnswered = 1
+        case .prompted, .running, .paused, .awaitingStop, .startingAgain, .backingOff, .invalidated:
+            settle(starts: 0, in: &books)
+        }
+    }
+
+    private func settle(starts: Int, in books: inout Books) {
+        books.initializes.removeFirst()
+        books.starts = starts
+    }
+
+    private func check(_ letter: Letter, _ bench: inout SessionBench, _ books: inout Books, _ what: String) {
+        let before = (sent: bench.sent.count, books: books)
+        let words = play(letter, in: &bench)
+        for message in bench.sent[before.sent...] { books.note(message) }
+        let isFault = words.contains("fault")
+        switch letter {
+        case .configuration, .cutConfiguration:
+            // Answers come in the order of their questions: that to a stop before that to the initialize behind it.
+            let stopsBefore = before.books.initializes.first
+            let isInOrder = stopsBefore.map { $0 <= before.books.stopsAnswered } ?? false
+            #expect(isFault == !(isInOrder && letter == .configuration), "\(what): \(words)")
+            if stopsBefore != nil { books.initializes.removeFirst() }
+            if stopsBefore == nil || letter == .cutConfiguration {
+                #expect(books.configures == before.books.configures, "\(what): \(words)")
+            }
+            #expect(bench.findings.allSatisfy { $0.offset != nil }, "\(what): \(bench.findings)")
+        case .didStart:
+            if before.books.starts < before.books.configures {
+                #expect(!isFault, "\(what): \(words)")
+                books.starts += 1
+            } else {
+                #expect(isFault, "\(what): \(words)")
+            }
+            books.toldStart += words.contains("started") ? 1 : 0
+            #expect(books.toldStart <= books.configures, "\(what): told more often than it was configured")
+        case .didStop:
+            #expect(!isFault, "\(what): \(words)")
+            books.stopsAnswered = min(books.stopsAnswered + 1, before.books.stops)
+        case .unknown, .start, .stop, .runAgain:
+            #expect(!isFault, "\(what): \(words)")
+        case .rawInitialize: books.note(.initialize)
+        case .rawStop: books.note(.stop)
+        }
+    }
+}

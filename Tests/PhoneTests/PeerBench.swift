@@ -1,0 +1,39 @@
+import Ground
+import NearbyInteraction
+import Phone
+
+/// A desk that knows two other phones, and no accessory.
+struct PeerBench {
+    var desk: NearbyDesk
+    var now = Instant.start
+
+    init(system: SystemSettings = SystemSettings(), seed: UInt64 = 1) {
+        desk = NearbyDesk(
+            settings: NearbySettings(), system: system, accessories: [], phones: ["other", "third"],
+            generator: SeededGenerator(seed: seed))
+    }
+
+    mutating func run(_ name: AccessoryName, _ token: DiscoveryToken, isExtendedDistance: Bool = false) -> String {
+        let effects = desk.run(name, peer: token, isExtendedDistance: isExtendedDistance, at: now)
+        return effects.map { SessionBench.word($0.effect) }.joined(separator: ", ")
+    }
+}
+
+extension NearbyDesk {
+    /// An accessory is initialized and answers with this address: what came of its answer.
+    mutating func cycle(_ name: AccessoryName, address: UInt16, at now: Instant = .start) -> [SeatEffect] {
+        channelOpened(to: name)
+        _ = start(name, at: now)
+        wrote([0x0A], to: name, byApp: true, at: now)
+        let data = AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: address))
+        let effects = receive([0x01] + data.encoded, from: name, at: now)
+        for case .write(let message) in effects.map(\.effect) {
+            wrote(message.encoded(), to: name, byApp: true, at: now)
+        }
+        return effects
+    }
+}
+
+extension NearbyEffect {
+    var isInvalidation: Bool { if case .event(.didInvalidate) = self { true } else { false } }
+}

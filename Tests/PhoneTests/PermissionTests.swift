@@ -1,0 +1,171 @@
+import Ground
+import NearbyInteraction
+import Phone
+import Testing
+
+@Suite struct PermissionTests {
+    private static let run = "write configureAndStart, received configuration, runs, generated, range"
+    private static let asked = "received configuration, prompted"
+    private static let goesOn = "runs, generated, write configureAndStart, range"
+
+    private func bench(_ version: SystemVersion, _ permission: NearbyPermission) -> SessionBench {
+        SessionBench(system: SystemSettings(version: version, permission: permission))
+    }
+
+    /// The app asks for a session, and the accessory answers: what comes of it.
+    private func session(_ bench: inout SessionBench) -> String {
+        bench.start()
+        return bench.receive(SessionBench.answer).replacing("runs, ", with: "")
+    }
+
+    private func relaunch(_ bench: inout SessionBench) {
+        bench.act { $0.relaunch(at: $1) }
+        bench.receive(SessionBench.didStop)
+    }
+
+    @Test(arguments: [SystemVersion.iOS14, .iOS15, .iOS16, .iOS17])
+    func nothingIsWrittenWhileThePersonThinks(version: SystemVersion) {
+        var bench = bench(version, .asks(.allowWhileInUse, after: .seconds(45)))
+        #expect(session(&bench) == Self.asked)
+        #expect(bench.pass(.seconds(44)) == "" && bench.sent == [.initialize])
+        let runs = version >= .iOS16 ? Self.goesOn : "generated, write configureAndStart, range"
+        #expect(bench.pass(.seconds(1)) == "answered allowWhileInUse, \(runs)")
+    }
+
+    @Test(arguments: [SystemVersion.iOS14, .iOS15, .iOS17])
+    func aDenialLooksOnTheWireLikeAnEndlessWait(version: SystemVersion) {
+        var bench = bench(version, .asks(.deny, after: .seconds(2)))
+        #expect(session(&bench) == Self.asked)
+        #expect(bench.pass(.seconds(2)) == "answered deny, invalid -5884")
+        #expect(bench.pass(.seconds(600)) == "" && bench.sent == [.initialize])
+        // Another session is refused at once; the accessory is asked for its data all the same.
+        #expect(session(&bench) == "received configuration, invalid -5884")
+        #expect(bench.sent == [.initialize, .initialize])
+    }
+
+    @Test func iOS14AsksInEveryLaunch() {
+        var bench = bench(.iOS14, .asks(.allowWhileInUse, after: .zero))
+        #expect(session(&bench) == Self.asked)
+        #expect(bench.pass(.zero).hasPrefix("answered allowWhileInUse, generated"))
+        bench.stop()
+        bench.receive(SessionBench.didStop)
+        #expect(session(&bench) == Self.run.replacing("runs, ", with: ""))
+        relaunch(&bench)
+        #expect(session(&bench) == Self.asked)
+    }
+
+    @Test func onIOS14OnlyARelaunchAsksAgainAfterADenial() {
+        var bench = bench(.iOS14, .asks(.deny, after: .zero))
+        _ = session(&bench)
+        bench.pass(.zero)
+        // There are no settings to change: what the person wants now counts when they are asked again.
+        bench.act { $0.setPermission(.allowed, at: $1) }
+        #expect(session(&bench) == "received configuration, invalid -5884")
+        relaunch(&bench)
+        #expect(session(&bench) == Self.asked)
+        #expect(bench.pass(.zero).hasPrefix("answered allowWhileInUse, generated"))
+    }
+
+    @Test(arguments: [NearbyPermission.allowed, .denied])
+    func whatIsGivenBeforehandLastsOnIOS14ForOneLaunch(permission: NearbyPermission) {
+        var bench = bench(.iOS14, permission)
+        let first = session(&bench)
+        #expect(!first.contains("prompted") && first.contains("range") == (permission == .allowed))
+        relaunch(&bench)
+        #expect(session(&bench) == Self.asked)
+        #expect(bench.pass(.zero).contains("range") == (permission == .allowed))
+    }
+
+    @Test func iOS15KeepsTheAnswer() {
+        var bench = bench(.iOS15, .asks(.allowWhileInUse, after: .zero))
+        _ = session(&bench)
+        bench.pass(.zero)
+        for _ in 0..<3 {
+            relaunch(&bench)
+            #expect(session(&bench).hasSuffix("range"))
+        }
+        var denied = self.bench(.iOS15, .asks(.deny, after: .zero))
+        _ = session(&denied)
+        denied.pass(.zero)
+        relaunch(&denied)
+        #expect(session(&denied) == "received configuration, invalid -5884")
+    }
+
+    @Test func allowedOnceIsAskedAgainInTheNextLaunch() {
+        var bench = bench(.iOS15, .asks(.allowOnce, after: .zero))
+        #expect(session(&bench) == Self.asked)
+        #expect(bench.pass(.zero).hasPrefix("answered allowOnce, generated"))
+        bench.stop()
+        bench.receive(SessionBench.didStop)
+        #expect(session(&bench).hasSuffix("range"))
+        relaunch(&bench)
+        #expect(session(&bench) == Self.asked)
+    }
+
+    @Test func aChangeInTheSettingsCountsAtOnce() {
+        var bench = bench(.iOS15, .denied)
+        #expect(session(&bench) == "received configuration, invalid -5884")
+        #expect(bench.act { $0.setPermission(.allowed, at: $1) } == "")
+        #expect(session(&bench).hasSuffix("range"))
+        #expect(bench.act { $0.setPermission(.denied, at: $1) } == "stop ranging, invalid -5884")
+        #expect(session(&bench) == "received configuration, invalid -5884")
+        bench.act { $0.setPermission(.asks(.allowOnce, after: .seconds(1)), at: $1) }
+        #expect(session(&bench) == Self.asked)
+    }
+
+    @Test func anOpenQuestionIsAnsweredByAChangeOfMind() {
+        var bench = bench(.iOS15, .asks(.allowWhileInUse, after: .seconds(60)))
+        _ = session(&bench)
+        bench.act { $0.setPermission(.denied, at: $1) }
+        #expect(bench.pass(.zero) == "answered deny, invalid -5884")
+    }
+
+    @Test func theQuestionComesUpOnceForSessionsThatWaitTogether() {
+        let names: [AccessoryName] = ["a", "b"]
+        var desk = NearbyDesk(
+            settings: NearbySettings(),
+            system: SystemSettings(permission: .asks(.allowWhileInUse, after: .seconds(3)), activeSessionsLimit: 1),
+            accessories: names, generator: SeededGenerator(seed: 1))
+        let first = desk.cycle("a", address: 1)
+        let second = desk.cycle("b", address: 2)
+        #expect((first + second).filter { $0.effect == .event(.prompted) }.map(\.name) == ["a"])
+        let told = desk.advance(to: .start + .seconds(3))
+        #expect(told.filter { $0.effect == .event(.answered(.allowWhileInUse)) }.map(\.name) == names)
+        // The limit is looked at when the answer is there: the second one comes too late.
+        #expect(desk.isRunning("a") && !desk.isRunning("b"))
+        #expect(told.last == SeatEffect("b", .event(.didInvalidate(.activeSessionsLimitExceeded))))
+    }
+
+    @Test func aMissingPurposeStringIsNeverAskedFor() {
+        for version in [SystemVersion.iOS14, .iOS15, .iOS17] {
+            let system = SystemSettings(
+                version: version, permission: .asks(.allowWhileInUse, after: .zero), hasPurposeString: false)
+            var bench = SessionBench(system: system)
+            #expect(session(&bench) == "received configuration, invalid -5884")
+        }
+    }
+
+    @Test func aRelaunchTakesTheQuestionAway() {
+        var bench = bench(.iOS15, .asks(.allowWhileInUse, after: .seconds(5)))
+        _ = session(&bench)
+        relaunch(&bench)
+        #expect(bench.pass(.seconds(60)) == "" && bench.desk.deadline == nil)
+        #expect(session(&bench) == Self.asked)
+    }
+
+    @Test func theWireShowsADenialToASimulatedAccessory() {
+        let system = SystemSettings(permission: .asks(.deny, after: .seconds(1)))
+        var phone = PhoneBench(as: PhoneConfiguration(system: system))
+        phone.connect()
+        phone.play(.seconds(1), until: { $0.isReady("door") })
+        for _ in 0..<3 {
+            phone.start()
+            phone.play(.seconds(4))
+        }
+        #expect(phone.sent(.initialize) == 3 && phone.sent(.configureAndStart) == 0 && phone.sent(.stop) == 0)
+        #expect(phone.nearby().filter { $0 == .prompted }.count == 1)
+        #expect(phone.nearby().filter { $0 == .didInvalidate(.userDidNotAllow) }.count == 3)
+        #expect(phone.nearby().filter { $0 == .received(.configuration) }.count == 3)
+        #expect(phone.accusations.isEmpty && phone.faults.isEmpty)
+    }
+}

@@ -1,0 +1,64 @@
+import Ground
+import Links
+import NearbyInteraction
+import Phone
+import Simulators
+
+/// A phone that writes raw messages to one accessory over a simulated link, and hears what comes back.
+struct RawBench {
+    var bench: PhoneBench
+
+    init(_ variant: AccessoryVariant) {
+        let links = SimulatedLinks(
+            SurroundingsModel(accessories: [("door", AccessoryModel(variant: variant))]), seed: 1)
+        bench = PhoneBench(over: links)
+    }
+
+    var isLost: Bool {
+        bench.events.contains { if case .channel(_, .lost) = $0 { true } else { false } }
+    }
+
+    /// Connects, as far as is said.
+    mutating func connect(upTo stage: ChannelStage = .subscribed) -> Bool {
+        bench.carryOut(bench.phone.connect(to: "door", within: .seconds(5), upTo: stage, at: bench.links.now))
+        return bench.play(.seconds(5)) { bench in
+            bench.isReady("door") || bench.events.contains { if case .channel(_, .linked) = $0 { true } else { false } }
+        }
+    }
+
+    /// Has a session of the app range.
+    mutating func range() -> Bool {
+        bench.start()
+        return bench.play(.seconds(5)) { !$0.distances("door").isEmpty }
+    }
+
+    /// Writes a message past the app, and gives what the accessory sent within a while.
+    mutating func write(_ message: [UInt8]) -> [MessageKind] {
+        bench.events = []
+        bench.carryOut(bench.phone.send([message], to: "door", at: bench.links.now))
+        bench.play(.milliseconds(1_200))
+        return bench.nearby().compactMap { if case .received(let kind) = $0 { kind } else { nil } }
+    }
+
+    /// The first bytes of a message and zeros behind it, so many in all.
+    mutating func message(_ first: UInt8, length: Int) -> [UInt8] {
+        let whole = first == 0x0B ? bench.phone.shareableMessage(for: "door") ?? [] : [first]
+        return Array((whole + [UInt8](repeating: 0, count: 512)).prefix(length))
+    }
+}
+
+extension PhoneBench {
+    /// A phone that tries nothing twice and waits long, over links that are made already.
+    fileprivate init(over links: SimulatedLinks) {
+        self.links = links
+        phone = Phone(
+            configuration: PhoneConfiguration(
+                nearby: NearbySettings(retry: RetryRule(attempts: 0), rangingTimeout: .seconds(3600))),
+            accessories: ["door"], hasKit: true, hasReader: false, generator: SeededGenerator(seed: 1))
+        carryOut(phone.begin(at: links.now))
+    }
+
+    var mtu: Int? {
+        events.compactMap { if case .channel(_, .ready(let mtu, _)) = $0 { Int(mtu) } else { nil } }.last
+    }
+}

@@ -1,0 +1,165 @@
+import ScenarioKit
+import Testing
+
+@Suite struct BlockCheckTests {
+    private let exchange = madeSteps(.exchanging)
+    private let wait = madeSteps(.stay(.seconds(1), checks: []))
+
+    private func tampering(_ tampering: Tampering, _ message: MessageName = .shareableConfiguration) -> Scenario {
+        let steps = message == .stop ? madeSteps(.exchanging, .stopping) : exchange
+        return .made(.connecting, .tampering(tampering, with: message, times: 1, steps: steps))
+    }
+
+    @Test func everyTamperingThatChangesSomethingIsSound() {
+        for change in Tampering.everyCase.dropFirst() { expectSound(tampering(change)) }
+        for change in Tampering.everyCase where change != .cut(to: 0) { expectSound(tampering(change, .stop)) }
+        expectSound(tampering(.cut(to: 35)))
+        expectSound(tampering(.corrupt(byte: 35, xor: 1)))
+        expectSound(tampering(.repeat(100)))
+    }
+
+    @Test func aTamperingMustChangeSomething() {
+        expect(tampering(.delay(.zero)), says: "a delay of 0 ns is none", line: 2)
+        expect(tampering(.repeat(1)), says: "2 copies are the fewest", line: 2)
+        expect(tampering(.repeat(101)), says: "100 are the most", line: 2)
+        expect(tampering(.cut(to: 36)), says: "at most 36 bytes: a cut to 36 cuts nothing", line: 2)
+        expect(tampering(.cut(to: 1), .initialize), says: "initialize has at most 1 bytes", line: 2)
+        expect(tampering(.cut(to: -1)), says: "nothing can be cut to -1 bytes", line: 2)
+        expect(tampering(.corrupt(byte: 36, xor: 1)), says: "none is number 36", line: 2)
+        expect(tampering(.corrupt(byte: -1, xor: 1)), says: "none is number -1", line: 2)
+        expect(tampering(.corrupt(byte: 1, xor: 1), .stop), says: "none is number 1", line: 2)
+        expect(tampering(.corrupt(byte: 1, xor: 0)), says: "a mask of 0 changes nothing", line: 2)
+    }
+
+    @Test func everyTamperingSpeaksOfItsOwnWord() {
+        let words = ["Losing", "Delaying", "Doubling", "Cutting", "Corrupting"]
+        let participles = ["lost", "delayed", "doubled", "cut", "corrupted"]
+        for (index, change) in Tampering.everyCase.enumerated() {
+            expect(
+                .made(.tampering(change, with: .stop, times: 1, steps: [])), says: "\(words[index]) { } is empty",
+                line: 1)
+            expect(
+                .made(.connecting, .tampering(change, with: .didStart, times: 1, steps: exchange)),
+                says: "the accessory sends didStart: only what the phone sends can be \(participles[index])", line: 2)
+            expect(
+                .made(.connecting, .tampering(change, with: .stop, times: 1, steps: exchange)),
+                says: "nothing in this block sends stop, so nothing is \(participles[index])", line: 2)
+            expect(
+                .made(.connecting, .tampering(change, with: .stop, times: 0, steps: exchange)),
+                says: "is \(participles[index]) at least once, not 0 times", line: 2)
+        }
+    }
+
+    @Test func oneMessageIsSpoiltInOneWayAtATime() {
+        let inner = madeSteps(.tampering(.repeat(2), with: .initialize, times: 1, steps: exchange))
+        expect(
+            .made(.connecting, .tampering(.delay(.seconds(1)), with: .initialize, times: 1, steps: inner)),
+            says: "initialize is spoilt already, since line 2", line: 70)
+        expectSound(
+            .made(.connecting, .tampering(.delay(.seconds(1)), with: .shareableConfiguration, times: 1, steps: inner)))
+    }
+
+    @Test func sessionsAndTheSystemMakeThePhoneSend() {
+        func losing(_ message: MessageName, _ actions: Action...) -> Scenario {
+            let steps = actions.enumerated().map { Step($0.element, spot: madeLine(70 + $0.offset)) }
+            return .made(.connecting, .exchanging, .losing(message, times: 1, steps: steps))
+        }
+        expectSound(losing(.stop, .session(.suspend, "door")))
+        expectSound(losing(.initialize, .session(.begin(.configuration), "door")))
+        expectSound(losing(.shareableConfiguration, .session(.run, "door")))
+        expect(losing(.initialize, .session(.run, "door")), says: "nothing in this block sends initialize", line: 3)
+        expect(losing(.stop, .session(.pause, "door")), says: "nothing in this block sends stop", line: 3)
+        expectSound(losing(.stop, .system(.background)))
+        expectSound(losing(.stop, .expecting(.sent(.stop, to: "door"))))
+        expect(
+            losing(.stop, .send([.stop], to: "door", apart: .zero)), says: "nothing in this block sends stop", line: 3)
+    }
+
+    @Test func aPhoneWithoutLimitOutlivesEveryLoss() {
+        let patient = madeSteps(.exchange(.configuration, with: "door", within: .seconds(60)))
+        expectSound(
+            .made(
+                phone: PhoneSetup(retry: .appleSample), .connecting,
+                .losing(.shareableConfiguration, times: 9, steps: patient)))
+    }
+
+    @Test func lanesAreAtLeastTwoAndDoSomething() {
+        expect(.made(.together([Lane(wait, spot: madeLine(60))])), says: "needs at least two lanes", line: 1)
+        expect(.made(.together([])), says: "needs at least two lanes", line: 1)
+        expect(
+            .made(.together([Lane(wait, spot: madeLine(60)), Lane([], spot: madeLine(61))])), says: "Lane { } is empty",
+            line: 61)
+        let many = (0..<17).map { Lane(wait, spot: madeLine(100 + $0)) }
+        expect(.made(.together(many)), says: "16 are the most", line: 1)
+    }
+
+    @Test func oneAccessoryIsConnectedInOneLaneOnly() {
+        let door = Lane(madeSteps(.connecting, .exchanging), spot: madeLine(60))
+        let trunk = Lane(
+            madeSteps(from: 75, .connecting("trunk", upTo: .subscribed), .exchanging("trunk")), spot: madeLine(61))
+        expectSound(.made(.together([door, trunk])))
+        let nested = Lane(
+            madeSteps(from: 76, .repeat(1, steps: madeSteps(from: 77, .connecting))), spot: madeLine(62))
+        expect(
+            .made(.together([door, trunk, nested])), says: "door is connected or exchanged with in two lanes", line: 62)
+        let begins = Lane(madeSteps(from: 78, .session(.begin(.configuration), "door")), spot: madeLine(63))
+        expect(.made(.together([door, begins])), says: "in two lanes: keep it in one", line: 63)
+        // Another lane may walk, wait or send the app to the background meanwhile.
+        let walk = Lane(madeSteps(from: 79, .walking(from: 5, to: 1)), spot: madeLine(64))
+        expectSound(.made(.together([door, walk])))
+    }
+
+    @Test func whatIsSharedBelongsToOneLane() {
+        let opened = Check.expecting(.opened(.browser))
+        let tap = Lane(madeSteps(.tap("t", within: .seconds(1), checks: [opened])), spot: madeLine(60))
+        let other = Lane(madeSteps(from: 75, .tap("u", within: .seconds(1), checks: [opened])), spot: madeLine(61))
+        expect(.made(.together([tap, other])), says: "the phone reads one tag at a time", line: 61)
+        let losing = Lane(
+            madeSteps(.connecting, .losing(.initialize, times: 1, steps: exchange)), spot: madeLine(62))
+        expect(
+            .made(.together([losing, Lane(wait, spot: madeLine(63))])),
+            says: "Losing would meet the messages of other lanes too", line: 71)
+    }
+
+    @Test func throughoutJudgesByWhatItsStepsDid() {
+        expectSound(
+            .made(
+                .throughout(
+                    [
+                        .expecting(.ranging("door")),
+                        .require(
+                            Requirement(.updateRate(of: "door"), .atLeast(.rate(.hertz(4))), spot: madeLine(61))),
+                    ], steps: madeSteps(.connecting, .exchanging))))
+        expect(.made(.throughout([], steps: wait)), says: "Throughout checks nothing", line: 1)
+        expect(.made(.throughout([.expecting(.retry("door"))], steps: [])), says: "has no steps", line: 1)
+        expect(.made(.throughout([.expecting(.retry("door"))], steps: wait)), says: "never connected", line: 90)
+        expect(
+            .made(.connecting, .throughout([.expecting(.opened(.browser))], steps: wait)),
+            says: "nothing is tapped in these steps", line: 90)
+        let tap = madeSteps(.tap("t", within: .seconds(1), checks: [.expecting(.opened(.browser))]))
+        expectSound(.made(.throughout([.expecting(.opened(.browser), 1)], steps: tap)))
+    }
+
+    @Test func whatAlwaysHoldsIsCheckedWithTheWholeScenario() {
+        func always(_ check: Check, _ actions: Action...) -> Scenario {
+            let steps = actions.enumerated().map { Step($0.element, spot: madeLine($0.offset + 1)) }
+            return Scenario(
+                name: "made", summary: "Made", phone: .standard, always: [check], steps: steps, spot: madeLine(0))
+        }
+        expectSound(always(.expecting(.retry("door"), 0), .connecting))
+        // It alone makes a scenario that checks something.
+        expectSound(always(.expecting(.prompted, 0), .stay(.seconds(1), checks: [])))
+        expect(always(.expecting(.retry("trunk"), 0), .connecting), says: "trunk was never connected", line: 90)
+    }
+
+    @Test func aBlankCauseSaysNothing() {
+        let step = Step(.connecting, spot: madeLine(7), cause: " ")
+        let scenario = Scenario(name: "made", summary: "Made", phone: .standard, steps: [step], spot: madeLine(0))
+        expect(scenario, says: "otherwise(\"\") says nothing", line: 7)
+        let expectation = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: "")
+        expect(.made(.connecting, .expect(expectation)), says: "says nothing", line: 8)
+        let requirement = Requirement(
+            .exchange(of: "door"), .atMost(.span(.seconds(1))), spot: madeLine(9), cause: "")
+        expect(.made(.connecting, .require(requirement)), says: "says nothing", line: 9)
+    }
+}

@@ -1,0 +1,105 @@
+import ScenarioKit
+import Testing
+
+/// Every case that a scenario can be made of, in JSON, in words, and in what it asks of a bench.
+@Suite struct EveryCaseTests {
+    private let phone = PhoneSetup(
+        zones: [Zone(name: "far", radius: .metres(3), hysteresis: .metres(0.2), accessory: "door")],
+        features: [Feature(name: "unlock", inside: "far", of: "door")],
+        retry: RetryPolicy(
+            attempts: nil, onlyOnTimeout: false, cycle: .cachedConfiguration, backOff: .seconds(1), writes: .backToBack,
+            givesUpWhenStopped: true, renews: .nothing),
+        suspension: .rerun,
+        shareable: ShareableSetup(
+            sessionID: 0x10000, address: 0xFFFF, vector: [1, 2, 3, 4, 5, 6], interval: .milliseconds(180),
+            slotDurationRSTU: 2400, slotsPerRound: 6, driftPPM: 200, preambleCode: 11, countryCode: "EU"),
+        link: LinkSetup(
+            profiles: [.qorvoQNIS], mtu: 23, subscribesToBoth: true, pairs: false, reconnectAttempts: 5,
+            endsSessionWithLink: true),
+        system: .iOS14, capabilities: PhoneCapabilities(distance: true, direction: false),
+        permission: .asks(.allowOnce, after: .seconds(2)), hasPurposeString: false, backgroundModes: true,
+        activeSessionsLimit: 1, runningLimit: .seconds(60), suspensionLimit: .seconds(30),
+        apps: [App(identifier: "a", links: [.init(host: "h", pathPrefix: "/")])])
+
+    private var everything: Scenario {
+        Scenario(
+            name: "everything", summary: "Holds every case", suite: .conformance, tags: ScenarioTag.allCases,
+            covers: [.complaint(8), .rule("3.3")], phone: phone, always: [.expecting(.prompted, .atMost(2))],
+            steps: Action.everyCase.enumerated().map {
+                Step($0.element, spot: madeLine($0.offset), cause: "cause \($0.offset)")
+            }, spot: madeLine(0))
+    }
+
+    @Test func noCaseIsLeftOut() {
+        #expect(Set(Action.everyCase.map(\.number)) == Set(0...19))
+        #expect(Set(LinkAct.everyCase.map(\.number)) == Set(0...5))
+        #expect(Set(SessionAct.everyCase.map(\.number)) == Set(0...5))
+        #expect(Set(SystemAct.everyCase.map(\.number)) == Set(0...5))
+        #expect(Set(Tampering.everyCase.map(\.number)) == Set(0...4))
+        #expect(Set(RawMessage.everyCase.map(\.number)) == Set(0...8))
+        #expect(Set(Figure.everyCase.map(\.number)) == Set(0...7))
+        #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...27))
+        #expect(Set(Probe.everyCase.map(\.number)) == Set(0...8))
+    }
+
+    @Test func everyCaseIsReadBackFromJSONAsItWasWritten() throws {
+        let text = ScenarioFile.text(of: everything)
+        let read = try ScenarioFile.scenario(from: text)
+        #expect(read == everything)
+        #expect(ScenarioFile.text(of: read) == text)
+    }
+
+    @Test(arguments: Probe.everyCase) func everyProbeIsReadBackFromJSON(probe: Probe) throws {
+        let scenario = Scenario.made(phone: PhoneSetup(shareable: ShareableSetup(probe: probe)), .connecting)
+        let text = ScenarioFile.text(of: scenario)
+        #expect(try ScenarioFile.scenario(from: text) == scenario)
+        #expect(!text.contains("\"_"))
+    }
+
+    @Test func everyValueOfEveryCaseHasALabel() {
+        #expect(!ScenarioFile.text(of: everything).contains("\"_"))
+    }
+
+    @Test func everyCaseReadsDifferently() {
+        func check(_ texts: [String], source: SourceLocation = #_sourceLocation) {
+            #expect(Set(texts).count == texts.count, "\(texts)", sourceLocation: source)
+            #expect(texts.allSatisfy { !$0.isEmpty && $0.count < 240 && !$0.contains("(\"") }, sourceLocation: source)
+        }
+        check(Action.everyCase.map(\.description))
+        check(RawMessage.everyCase.map(\.description))
+        check(Tampering.everyCase.map(\.description))
+        check(Outcome.everyCase.map(\.description))
+        check(Figure.everyCase.map(\.description))
+    }
+
+    @Test func anAccessoryIsFoundInEveryCaseThatNamesOne() {
+        for action in Action.everyCase where action.innerSteps.isEmpty && action.checks.isEmpty {
+            if case .system = action { continue }
+            #expect(action.accessory == "door", "\(action)")
+        }
+        for outcome in Outcome.everyCase {
+            switch outcome {
+            case .prompted, .opened: #expect(outcome.accessory == nil)
+            case .anyOf: #expect(outcome.accessories == ["door", "trunk"] && outcome.accessory == nil)
+            default: #expect(outcome.accessory == "door", "\(outcome)")
+            }
+        }
+    }
+
+    @Test func alternativesAreFlat() {
+        let outcome = Outcome.anyOf([.retry("door"), .anyOf([.gaveUp("trunk"), .prompted])])
+        #expect(outcome.alternatives == [.retry("door"), .gaveUp("trunk"), .prompted])
+        #expect(Outcome.prompted.alternatives == [.prompted])
+    }
+
+    @Test func onlyAnswersHaveAQuestionAndOnlyThePhonesMessagesALength() {
+        #expect(MessageName.allCases.filter { $0.question != nil } == [.configuration, .didStart, .didStop])
+        #expect(MessageName.allCases.compactMap(\.question) == [.initialize, .shareableConfiguration, .stop])
+        for name in MessageName.allCases { #expect((name.longest != nil) == name.isSentByPhone) }
+        #expect(MessageName.shareableConfiguration.longest == 36)
+    }
+
+    @Test func errorsHaveTheCodesOfTheirDomain() {
+        #expect(NIErrorName.allCases.map(\.code) == Array(-5889 ... -5880))
+    }
+}

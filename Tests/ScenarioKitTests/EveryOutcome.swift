@@ -1,0 +1,54 @@
+import ScenarioKit
+
+extension Outcome {
+    /// One value for each case. The switch below makes the compiler ask for new cases here.
+    static let everyCase: [Outcome] =
+        MessageName.allCases.flatMap { [.received($0, from: "door"), .sent($0, to: "door")] }
+        + RemovalReason.allCases.map { .removed("door", reason: $0) }
+        + NIErrorName.allCases.map { .invalidated("door", code: $0) }
+        + [
+            .found("door"), .connected("door"), .disconnected("door"), .encrypted("door"), .paired("door"),
+            .pairingFailed("door"), .parametersRequested("door", acceptable: true),
+            .parametersRequested("door", acceptable: false), .writeRefused("door"), .ranging("door"),
+            .direction(of: "door"), .retry("door"), .gaveUp("door"), .invalidated("door"), .suspended("door"),
+            .suspensionEnded("door"), .prompted, .kitMeasured("door"), .addressClash("door"),
+            .entered("far", "door"), .left("far", "door"),
+            .zoneChange("door"), .feature("unlock", on: true, of: "door"), .feature("unlock", on: false, of: "door"),
+            .opened(.app("a")), .opened(.app("a"), path: "/x"), .opened(.browser), .opened(.handler("tel")),
+            .opened(.nothing), .console(of: "door", containing: "started"),
+            .anyOf([.retry("door"), .anyOf([.gaveUp("trunk"), .prompted])]),
+        ]
+
+    var number: Int {
+        switch self {
+        case .found: 0
+        case .connected: 1
+        case .disconnected: 2
+        case .encrypted: 3
+        case .paired: 4
+        case .pairingFailed: 5
+        case .parametersRequested: 6
+        case .writeRefused: 7
+        case .received: 8
+        case .sent: 9
+        case .ranging: 10
+        case .direction: 11
+        case .removed: 12
+        case .retry: 13
+        case .gaveUp: 14
+        case .invalidated: 15
+        case .suspended: 16
+        case .suspensionEnded: 17
+        case .prompted: 18
+        case .kitMeasured: 19
+        case .entered: 20
+        case .left: 21
+        case .zoneChange: 22
+        case .feature: 23
+        case .opened: 24
+        case .console: 25
+        case .anyOf: 26
+        case .addressClash: 27
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import ScenarioKit
+import Testing
+
+/// What each word becomes, and on which line.
+@Suite struct EveryWordTests {
+    private func action(_ word: some Word) -> Action { word.step.action }
+
+    @Test func wordsOfTheLink() {
+        #expect(action(Find("door", within: .seconds(3))) == .link(.find, "door", within: .seconds(3)))
+        #expect(
+            action(Connect("door", within: .seconds(3)))
+                == .link(.connect(upTo: .subscribed), "door", within: .seconds(3)))
+        #expect(
+            action(Connect("door", within: .seconds(3), upTo: .link))
+                == .link(.connect(upTo: .link), "door", within: .seconds(3)))
+        #expect(action(Subscribe("door", within: .seconds(1))) == .link(.subscribe, "door", within: .seconds(1)))
+        #expect(action(Pair("door", within: .seconds(1))) == .link(.pair, "door", within: .seconds(1)))
+        #expect(action(Forget("door")) == .forget("door"))
+        #expect(
+            action(Read(.backgroundConfiguration, of: "door", expecting: .refusal, within: .seconds(1)))
+                == .link(.read(.backgroundConfiguration, expecting: .refusal), "door", within: .seconds(1)))
+        #expect(action(Disconnect("door", within: .seconds(1))) == .link(.disconnect, "door", within: .seconds(1)))
+        #expect(action(Send(.stop, to: "door")) == .send([.stop], to: "door", apart: .zero))
+        #expect(
+            action(Send([.stop, .initialize], to: "door", apart: .milliseconds(5)))
+                == .send([.stop, .initialize], to: "door", apart: .milliseconds(5)))
+        #expect(
+            action(Send(.everyCut(of: .shareableConfiguration), to: "door", apart: .seconds(1)))
+                == .send([.everyCut(of: .shareableConfiguration)], to: "door", apart: .seconds(1)))
+    }
+
+    @Test func wordsOfSessionsAndTheSystem() {
+        #expect(action(Begin(.configuration, with: "door")) == .session(.begin(.configuration), "door"))
+        #expect(action(Run("door")) == .session(.run, "door"))
+        #expect(action(Pause("door")) == .session(.pause, "door"))
+        #expect(action(Invalidate("door")) == .session(.invalidate(nil), "door"))
+        #expect(action(Invalidate("door", with: .sessionFailed)) == .session(.invalidate(.sessionFailed), "door"))
+        #expect(action(Suspend("door")) == .session(.suspend, "door"))
+        #expect(action(Resume("door")) == .session(.resume, "door"))
+        #expect(action(Background()) == .system(.background) && action(Foreground()) == .system(.foreground))
+        #expect(action(Lock()) == .system(.lock) && action(Unlock()) == .system(.unlock))
+        #expect(action(Relaunch()) == .system(.relaunch))
+        #expect(action(ChangePermission(to: .denied)) == .system(.changePermission(to: .denied)))
+    }
+
+    @Test func wordsOfTheBench() {
+        #expect(action(Place("door", at: .metres(2))) == .place("door", at: .metres(2)))
+        #expect(action(PowerCycle("door", within: .seconds(9))) == .power(.cycle, "door", within: .seconds(9)))
+        #expect(action(FactoryReset("door", within: .seconds(9))) == .power(.factoryReset, "door", within: .seconds(9)))
+        #expect(action(Simulate(.linkLoss, of: "door")) == .simulate(.linkLoss, of: "door"))
+    }
+
+    @Test func wordsOfFaults() {
+        func tampering(_ word: some Word) -> Tampering? {
+            guard case .tampering(let tampering, .stop, 2, let steps) = word.step.action, steps.count == 1 else {
+                return nil
+            }
+            return tampering
+        }
+        #expect(tampering(Losing(.stop, times: 2) { Lock() }) == .withhold)
+        #expect(tampering(Delaying(.stop, by: .seconds(1), times: 2) { Lock() }) == .delay(.seconds(1)))
+        #expect(tampering(Doubling(.stop, times: 2) { Lock() }) == .repeat(2))
+        #expect(tampering(Doubling(.stop, copies: 5, times: 2) { Lock() }) == .repeat(5))
+        #expect(tampering(Cutting(.stop, to: 0, times: 2) { Lock() }) == .cut(to: 0))
+        #expect(tampering(Corrupting(.stop, byte: 0, xor: 3, times: 2) { Lock() }) == .corrupt(byte: 0, xor: 3))
+        guard case .simulating(.uwbSilence, "door", let steps) = action(Simulating(.uwbSilence, of: "door") { Lock() })
+        else { return #expect(Bool(false), "Simulating became something else") }
+        #expect(steps.map(\.action) == [.system(.lock)])
+    }
+
+    private let line = #line
+    private let together = Together {
+        Lane { Lock() }
+        Lane {
+            Background()
+            Unlock()
+        }
+    }
+    private let throughout = Throughout {
+        Expect(.retry("door"), count: 0)
+        Require(.updateRate(of: "door"), atLeast: .hertz(4))
+    } steps: {
+        Lock()
+    }
+
+    @Test func blocksHoldWhatStandsInThem() {
+        guard case .together(let lanes) = together.step.action else { return #expect(Bool(false), "no lanes") }
+        #expect(lanes.map { $0.steps.map(\.action) } == [[.system(.lock)], [.system(.background), .system(.unlock)]])
+        #expect(lanes.map { $0.spot.line - line } == [2, 3])
+        guard case .throughout(let checks, let steps) = throughout.step.action else {
+            return #expect(Bool(false), "no checks")
+        }
+        #expect(checks.map { $0.spot.line - line } == [9, 10])
+        #expect(steps.map { $0.spot.line - line } == [12])
+        #expect(throughout.step.spot.line - line == 8 && together.step.action.innerSteps.count == 3)
+    }
+
+    @Test func requirementsKnowTheirUnits() {
+        func bound(_ word: Require) -> Bound { word.requirement.bound }
+        let slow = Require(.latency(.configuration, of: "door"), percentile: 95, atMost: .milliseconds(500))
+        #expect(slow.requirement.figure == .latency(.configuration, of: "door") && slow.requirement.percentile == 95)
+        #expect(bound(slow) == .atMost(.span(.milliseconds(500))))
+        #expect(Require(.exchange(of: "door"), atMost: .seconds(1)).requirement.figure == .exchange(of: "door"))
+        #expect(Require(.connection(of: "door"), atMost: .seconds(1)).requirement.figure == .connection(of: "door"))
+        #expect(Require(.firstFix(of: "door"), atMost: .seconds(1)).requirement.figure == .firstFix(of: "door"))
+        #expect(bound(Require(.updateRate(of: "door"), atLeast: .hertz(4))) == .atLeast(.rate(.hertz(4))))
+        #expect(bound(Require(.updateRate(of: "door"), atMost: .hertz(9))) == .atMost(.rate(.hertz(9))))
+        #expect(bound(Require(.availability(of: "door"), atLeast: .percent(90))) == .atLeast(.share(.permille(900))))
+        #expect(bound(Require(.bias(of: "door"), within: .millimetres(100))) == .within(.distance(.metres(0.1))))
+        #expect(
+            bound(Require(.standardDeviation(of: "door"), atMost: .millimetres(80)))
+                == .atMost(.distance(.metres(0.08))))
+    }
+
+    @Test func everyLineCanSayWhatItsFailureMeans() {
+        let stop = Stop("door", within: .seconds(1)).otherwise("it ranges for ever")
+        #expect(stop.step.cause == "it ranges for ever" && stop.step.spot.line == #line - 1)
+        #expect(stop.step.action == .stop("door", within: .seconds(1)))
+        let block = Losing(.stop, times: 1) { Lock().otherwise("inner") }.otherwise("outer")
+        #expect(block.step.cause == "outer" && block.step.action.innerSteps.map(\.cause) == ["inner"])
+        #expect(block.otherwise("later").step.cause == "later")
+    }
+
+    @Test func aCheckHoldsItsOwnCauseWhereverItStands() {
+        let expect = Expect(.retry("door"), count: 0).otherwise("it retries")
+        #expect(expect.step.cause == nil && Check.expect(expect.expectation).cause == "it retries")
+        let require = Require(.exchange(of: "door"), atMost: .seconds(1)).otherwise("it is slow")
+        #expect(require.step.cause == nil && Check.require(require.requirement).cause == "it is slow")
+        let stay = Stay(.seconds(1)) { Expect(.retry("door"), count: 0).otherwise("it retries") }
+        #expect(stay.step.action.checks.map(\.cause) == ["it retries"])
+    }
+
+    @Test func aScenariosHeadIsKept() {
+        let scenario = Scenario(
+            "head", "Has everything", suite: .conformance, tags: [.quick], covers: [.complaint(8)],
+            phone: PhoneSetup(retry: .never)
+        ) {
+            Lock()
+        } always: {
+            Expect(.retry("door"), count: 0)
+        }
+        #expect(scenario.suite == .conformance && scenario.tags == [.quick] && scenario.covers == [.complaint(8)])
+        #expect(scenario.phone.retry == .never && scenario.always.count == 1 && scenario.steps.count == 1)
+        let plain = Scenario("plain", "Has nothing") { Lock() }
+        #expect(plain.suite == nil && plain.tags == [] && plain.covers == [] && plain.always == [])
+    }
+}

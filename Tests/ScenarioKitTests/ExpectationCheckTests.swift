@@ -1,0 +1,111 @@
+import ScenarioKit
+import Testing
+
+@Suite struct ExpectationCheckTests {
+    private func expecting(
+        _ outcome: Outcome, _ count: Count = .atLeast(1), phone: PhoneSetup = .standard
+    ) -> Scenario {
+        .made(phone: phone, .connecting, .exchanging, .expecting(outcome, count))
+    }
+
+    @Test func messagesComeFromTheirSender() {
+        for message in [MessageName.initialize, .shareableConfiguration, .stop] {
+            expect(expecting(.received(message, from: "door")), says: "the phone sends \(message)", line: 90)
+            // An accessory that echoes is caught by expecting that it never does.
+            expectSound(expecting(.received(message, from: "door"), 0))
+            expectSound(expecting(.sent(message, to: "door")))
+        }
+        for message in [MessageName.configuration, .didStart, .didStop, .paired, .notification, .deviceStructure] {
+            expect(expecting(.sent(message, to: "door")), says: "the accessory sends \(message)", line: 90)
+            expectSound(expecting(.received(message, from: "door")))
+        }
+        expectSound(expecting(.received(.other, from: "door")))
+        expectSound(expecting(.sent(.other, to: "door")))
+    }
+
+    @Test func retriesAndTheirEndFollowThePolicy() {
+        expect(
+            expecting(.retry("door"), phone: PhoneSetup(retry: .never)), says: "this phone never tries again", line: 90)
+        expectSound(expecting(.retry("door"), 0, phone: PhoneSetup(retry: .never)))
+        let endless = PhoneSetup(retry: .appleSample)
+        expect(
+            expecting(.gaveUp("door"), phone: endless), says: "tries again without limit, and never gives up", line: 90)
+        expectSound(expecting(.gaveUp("door"), 0, phone: endless))
+        expectSound(expecting(.gaveUp("door")))
+        let polite = PhoneSetup(retry: RetryPolicy(attempts: nil, givesUpWhenStopped: true))
+        expectSound(expecting(.gaveUp("door"), phone: polite))
+        // What the accessory ended is not tried again, however patient the phone is with timeouts.
+        expectSound(
+            .made(
+                phone: endless, .connecting, .exchanging, .expecting(.removed("door", reason: .peerEnded)),
+                .expecting(.gaveUp("door"))))
+    }
+
+    @Test func namesOfZonesAndFeaturesMustExist() {
+        let phone = PhoneSetup(
+            zones: [
+                Zone(name: "far", radius: .metres(3), hysteresis: .metres(0.2)),
+                Zone(name: "hall", radius: .metres(5), hysteresis: .metres(0.2), accessory: "trunk"),
+            ], features: [Feature(name: "unlock", inside: "far", of: "door")])
+        expectSound(expecting(.feature("unlock", on: true, of: "door"), phone: phone))
+        expect(
+            expecting(.feature("unlok", on: true, of: "door"), phone: phone),
+            says: "no feature of the phone is called unlok: did you mean unlock?", line: 90)
+        expect(
+            .made(
+                phone: phone, .connecting("trunk", upTo: .subscribed),
+                .expecting(.feature("unlock", on: true, of: "trunk"))),
+            says: "no feature of the phone is called unlock", line: 90)
+        expect(
+            expecting(.entered("hall", "door"), phone: phone), says: "no zone of the phone around door is called hall",
+            line: 90)
+        expectSound(expecting(.left("far", "door"), phone: phone))
+    }
+
+    @Test func whatThePhoneCannotDoIsNotExpected() {
+        let flat = PhoneSetup(capabilities: PhoneCapabilities(direction: false))
+        expect(expecting(.direction(of: "door"), phone: flat), says: "this phone measures no direction", line: 90)
+        expectSound(expecting(.direction(of: "door")))
+        expectSound(expecting(.direction(of: "door"), 0, phone: flat))
+        let plain = PhoneSetup(capabilities: PhoneCapabilities(distance: false))
+        for outcome in [Outcome.ranging("door"), .direction(of: "door")] {
+            expect(
+                .made(phone: plain, .connecting, .session(.begin(.configuration), "door"), .expecting(outcome)),
+                says: outcome == .ranging("door") ? "this phone has no UWB" : "this phone measures no direction",
+                line: 90)
+        }
+        expect(expecting(.prompted), says: "nobody is asked", line: 90)
+        expectSound(expecting(.prompted, 0))
+        expectSound(expecting(.prompted, phone: PhoneSetup(system: .iOS14)))
+        expectSound(expecting(.prompted, phone: PhoneSetup(permission: .asks(.allowOnce, after: .seconds(1)))))
+        expectSound(
+            .made(
+                .connecting, .system(.changePermission(to: .asks(.allowOnce, after: .zero))), .exchanging,
+                .expecting(.prompted)))
+    }
+
+    @Test func whatIsPossibleInOneAlternativeIsLookedAtInEach() {
+        expect(
+            expecting(.anyOf([.ranging("door"), .received(.stop, from: "door")])), says: "the phone sends stop",
+            line: 90)
+        expect(expecting(.anyOf([.ranging("door"), .entered("fra", "door")])), says: "did you mean far?", line: 90)
+        expect(expecting(.anyOf([])), says: "anyOf needs two outcomes", line: 90)
+        expect(expecting(.anyOf([.ranging("door")])), says: "anyOf needs two outcomes", line: 90)
+        expect(expecting(.anyOf([.ranging("door"), .ranging("trunk")])), says: "trunk was never connected", line: 90)
+        expectSound(expecting(.anyOf([.ranging("door"), .invalidated("door")])))
+    }
+
+    @Test func aConsoleCanBeReadBeforeAnythingConnects() {
+        expectSound(.made(.expecting(.console(of: "door", containing: "UWB started"))))
+        expect(.made(.expecting(.console(of: "door", containing: ""))), says: "every line on a console", line: 90)
+        expect(
+            .made(.expecting(.console(of: "dor", containing: "x"))), on: BenchFacts(accessories: ["door"], tags: []),
+            says: "did you mean door?", line: 90)
+    }
+
+    @Test func whatWasFoundOrSwitchedOnCanBeSeen() {
+        expectSound(.made(.link(.find, "door", within: .seconds(1)), .expecting(.found("door"))))
+        expectSound(.made(.power(.cycle, "door", within: .seconds(9)), .expecting(.found("door"))))
+        expect(.made(.expecting(.found("door"))), says: "never connected before this line", line: 90)
+    }
+}

@@ -1,0 +1,70 @@
+import ScenarioKit
+import Testing
+
+@Suite struct NeedTests {
+    private func needs(_ actions: Action...) -> [Need] {
+        let steps = actions.map { Step($0, spot: madeLine(1)) }
+        return Scenario(name: "made", summary: "Made", phone: .standard, steps: steps, spot: madeLine(0)).needs
+    }
+
+    @Test func whatUsesTheLinkNeedsBluetoothAndTheAccessory() {
+        for act in LinkAct.everyCase {
+            #expect(needs(.link(act, "door", within: .seconds(1))) == [.bluetooth, .accessory("door")])
+        }
+        #expect(needs(.send([.stop], to: "door", apart: .zero)) == [.bluetooth, .accessory("door")])
+        #expect(needs(.forget("door")) == [.bluetooth, .accessory("door")])
+    }
+
+    @Test func sessionsNeedAKitToo() {
+        for act in SessionAct.everyCase {
+            #expect(needs(.session(act, "door")) == [.bluetooth, .uwb, .accessory("door")])
+        }
+    }
+
+    @Test func switchesMotionConsolesAndSimulatorsAreAskedFor() {
+        #expect(needs(.power(.cycle, "door", within: .seconds(1))).contains(.power("door")))
+        #expect(needs(.place("door", at: .metres(1))) == [.motion, .accessory("door")])
+        #expect(needs(.simulate(.linkLoss, of: "door")) == [.accessory("door"), .simulated("door")])
+        #expect(needs(.expecting(.console(of: "door", containing: "x"))) == [.accessory("door"), .console("door")])
+        #expect(needs(.expecting(.kitMeasured("door"), 0)) == [.uwb, .accessory("door")])
+        #expect(needs(.expecting(.anyOf([.retry("door"), .console(of: "trunk", containing: "x")]))).count == 3)
+    }
+
+    @Test func requirementsNeedWhatMeasuresThem() {
+        func requiring(_ figure: Figure) -> Action {
+            .require(Requirement(figure, .atMost(.span(.seconds(1))), spot: madeLine(1)))
+        }
+        #expect(needs(requiring(.latency(.didStop, of: "door"))) == [.bluetooth, .accessory("door")])
+        #expect(needs(requiring(.availability(of: "door"))) == [.uwb, .accessory("door")])
+    }
+
+    @Test func blocksNeedWhatTheirStepsAndChecksNeed() {
+        let steps = [Step(.place("door", at: .metres(1)), spot: madeLine(2))]
+        let other = [Step(.forget("trunk"), spot: madeLine(3))]
+        let lanes = [Lane(steps, spot: madeLine(4)), Lane(other, spot: madeLine(5))]
+        #expect(needs(.together(lanes)) == [.motion, .accessory("door"), .bluetooth, .accessory("trunk")])
+        #expect(
+            needs(.throughout([.expecting(.kitMeasured("trunk"), 0)], steps: steps)) == [
+                .uwb, .accessory("trunk"), .motion, .accessory("door"),
+            ])
+        for tampering in Tampering.everyCase {
+            #expect(needs(.tampering(tampering, with: .stop, times: 1, steps: steps)) == needs(steps[0].action))
+        }
+    }
+
+    @Test func whatAlwaysHoldsNeedsItsWitness() {
+        let scenario = Scenario(
+            name: "made", summary: "Made", phone: .standard, always: [.expecting(.kitMeasured("door"), 0)],
+            steps: [Step(.connecting, spot: madeLine(1))], spot: madeLine(0))
+        #expect(scenario.needs == [.bluetooth, .accessory("door"), .uwb])
+    }
+
+    @Test func needsReadAsWhatIsMissing() {
+        #expect(Need.bluetooth.description == "Bluetooth" && Need.uwb.description == "a UWB kit")
+        #expect(Need.nfc.description == "an NFC reader" && Need.motion.description == "something that moves the phone")
+        #expect(Need.accessory("door").description == "the accessory door" && Need.tag("t").description == "the tag t")
+        #expect(Need.power("door").description == "a power switch for door")
+        #expect(Need.console("door").description == "the console of door")
+        #expect(Need.simulated("door").description == "a simulated door")
+    }
+}

@@ -1,0 +1,114 @@
+import ScenarioKit
+import Testing
+
+@Suite struct SessionCheckTests {
+    private let begun: [Action] = [.connecting, .exchanging]
+
+    private func made(phone: PhoneSetup = .standard, _ actions: [Action], _ more: Action...) -> Scenario {
+        let steps = (actions + more).enumerated().map { Step($0.element, spot: madeLine($0.offset + 1)) }
+        return Scenario(name: "made", summary: "Made", phone: phone, steps: steps, spot: madeLine(0))
+    }
+
+    private func act(_ act: SessionAct) -> Action { .session(act, "door") }
+
+    @Test func aSoundLifeOfASessionHasNoProblems() {
+        expectSound(
+            made(
+                begun, act(.suspend), act(.resume), act(.pause), act(.run), act(.invalidate()), .exchanging, .stopping,
+                act(.run), .stopping, act(.begin(.configuration)), .stopping, .disconnecting))
+    }
+
+    @Test func suspensionsBeginAndEnd() {
+        expect(made(begun, act(.resume)), says: "not suspended here: write Suspend before Resume", line: 3)
+        expect(made([.connecting], act(.suspend)), says: "write Exchange before Suspend", line: 2)
+        expect(made(begun, act(.suspend), act(.suspend)), says: "suspended already, since line 3", line: 4)
+        expect(made(begun, act(.suspend), act(.resume), act(.resume)), says: "not suspended here", line: 5)
+        expect(made(begun, act(.suspend), act(.run)), says: "suspended since line 3: write Resume before", line: 4)
+        expect(made(begun, act(.suspend), .exchanging), says: "suspended since line 3: write Resume before", line: 4)
+        expectSound(made(begun, act(.suspend), .stopping))
+    }
+
+    @Test func aSessionRunsAgainWithAConfiguration() {
+        expect(made([.connecting], act(.run)), says: "has no configuration yet: write Exchange before Run", line: 2)
+        expect(made([], act(.run)), says: "write Connect before Run", line: 1)
+        expect(made(begun, act(.invalidate()), act(.run)), says: "only Exchange makes a new one", line: 4)
+        expect(made(begun, .disconnecting, act(.run)), says: "write Connect before Run", line: 4)
+        expect(made([.connecting, .exchanging, .system(.relaunch)], act(.run)), says: "no configuration yet", line: 4)
+    }
+
+    @Test func onlyARunningSessionIsPausedAndOnlyALivingOneInvalidated() {
+        expect(made([.connecting], act(.pause)), says: "there is nothing to pause", line: 2)
+        expect(made(begun, act(.pause), act(.pause)), says: "there is nothing to pause", line: 4)
+        expect(made([.connecting], act(.invalidate())), says: "no session with door to invalidate", line: 2)
+        expect(
+            made(begun, act(.invalidate(.sessionFailed)), act(.invalidate())), says: "no session with door to", line: 4)
+        expectSound(made(begun, act(.invalidate()), .stopping))
+    }
+
+    @Test func theAppIsInOnePlaceAtATime() {
+        expect(made(begun, .system(.foreground)), says: "write Background() before", line: 3)
+        expect(made(begun, .system(.background), .system(.background)), says: "already, since line 3", line: 4)
+        expectSound(made(begun, .system(.background), .system(.foreground), .system(.background)))
+        expect(made(begun, .system(.unlock)), says: "write Lock() before Unlock()", line: 3)
+        expect(made(begun, .system(.lock), .system(.lock)), says: "locked already, since line 3", line: 4)
+        expectSound(made(begun, .system(.lock), .system(.unlock)))
+        expectSound(made(begun, .system(.background), .system(.relaunch), .system(.background)))
+    }
+
+    @Test func nothingBeginsInTheBackgroundWithoutItsModes() {
+        expect(
+            made([.connecting, .system(.background)], .exchanging),
+            says: "the app is in the background since line 2, and this phone has no background modes", line: 3)
+        expect(made([.connecting, .system(.lock)], .exchanging), says: "the phone is locked since line 2", line: 3)
+        let phone = PhoneSetup(backgroundModes: true)
+        expectSound(made(phone: phone, [.connecting, .system(.background), .exchanging]))
+    }
+
+    @Test func aRefusedExchangeIsBegunNotAwaited() {
+        let begin = act(.begin(.configuration))
+        let refused = Action.expecting(.invalidated("door", code: .userDidNotAllow))
+        let denied = PhoneSetup(permission: .denied)
+        expect(made(phone: denied, begun), says: "the app has no permission, so the exchange never ends", line: 2)
+        expectSound(made(phone: denied, [.connecting, begin, refused]))
+        let asked = PhoneSetup(permission: .asks(.deny, after: .seconds(1)))
+        expect(made(phone: asked, begun), says: "the user denies permission", line: 2)
+        expect(made(phone: PhoneSetup(hasPurposeString: false), begun), says: "does not say what it needs", line: 2)
+        let plain = PhoneSetup(capabilities: PhoneCapabilities(distance: false))
+        expect(made(phone: plain, begun), says: "the phone has no UWB", line: 2)
+        expectSound(made(phone: PhoneSetup(permission: .asks(.allowOnce, after: .seconds(1))), begun))
+    }
+
+    @Test func aPermissionChangesOnTheWay() {
+        let denied = PhoneSetup(permission: .denied)
+        let allow = Action.system(.changePermission(to: .allowed))
+        expectSound(made(phone: denied, [.connecting, allow, .exchanging]))
+        let deny = Action.system(.changePermission(to: .denied))
+        expect(made([.connecting, deny, .exchanging]), says: "the app has no permission", line: 3)
+        expect(made(phone: PhoneSetup(system: .iOS14), [deny]), says: "iOS 14 keeps no permission", line: 1)
+        let backwards = PermissionSetup.asks(.deny, after: .seconds(-1))
+        expect(made([.system(.changePermission(to: backwards))]), says: "nobody answers -1.00 s after", line: 1)
+        expect(made(phone: PhoneSetup(permission: backwards), begun), says: "nobody answers", line: 0)
+    }
+
+    @Test func aPhoneRunsSoManySessionsOnly() {
+        let second: [Action] = [.connecting(upTo: .subscribed), .exchanging, .connecting("trunk", upTo: .subscribed)]
+        let one = PhoneSetup(activeSessionsLimit: 1)
+        expect(
+            made(phone: one, second, .exchanging("trunk")),
+            says: "runs 1 sessions at most, and has door: this exchange is refused", line: 4)
+        expectSound(made(phone: PhoneSetup(activeSessionsLimit: 2), second, .exchanging("trunk")))
+        expectSound(made(phone: one, second, .stopping, .exchanging("trunk")))
+        // What is suspended leaves its place to others.
+        expectSound(made(phone: one, second, act(.suspend), .exchanging("trunk")))
+        expectSound(made(phone: one, second, .session(.begin(.configuration), "trunk")))
+        expectSound(made(phone: one, [.connecting, .exchanging, .exchanging]))
+    }
+
+    @Test func thePhoneStandsSomewhere() {
+        expect(made([], .place("door", at: .metres(-1))), says: "cannot stand at -1.00 m", line: 1)
+        expect(
+            made(begun, .place("door", at: .metres(2)), .walking(from: 5, to: 1)),
+            says: "the phone stands at 2.00 m and would jump to 5.00 m", line: 4)
+        expectSound(made(begun, .walking(from: 5, to: 1), .place("door", at: .metres(5)), .walking(from: 5, to: 1)))
+    }
+}

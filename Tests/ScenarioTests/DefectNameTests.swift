@@ -1,0 +1,34 @@
+import Benches
+import Ground
+import Links
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+
+struct DefectNameTests {
+    private func open(_ door: String) throws -> String? {
+        let rig = try Rig.simulated.replacing("door=" + door)
+        do throws(RigFault) {
+            try BenchFactory.open(rig, for: .fullFlow, seed: 1).close()
+            return nil
+        } catch {
+            return error.what
+        }
+    }
+
+    @Test("A rig may name every defect that the simulators know")
+    func known() throws {
+        let all = Defect.allCases.map { "defect=\($0.rawValue)" }.joined(separator: ",")
+        #expect(try open("simulated:" + all) == nil)
+    }
+
+    @Test("A defect that nobody knows is refused with those that were probably meant")
+    func unknown() throws {
+        let refusal = try open("simulated:variant=qorvo,defect=truncateAtMTU23,name=Door")
+        #expect(
+            refusal == "no simulated accessory has the defect \"truncateAtMTU23\": did you mean truncatesAtMTU23?")
+    }
+}

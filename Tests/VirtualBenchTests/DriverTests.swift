@@ -1,0 +1,58 @@
+import Glibc
+import Ground
+import Testing
+
+@testable import VirtualMachine
+
+/// The tests of the Bluetooth drivers, played inside the virtual machine: there they have a kernel and adapters.
+///
+/// These fail, and say what to do, where `ci/setup` was never run.
+extension MachineTests {
+    @Suite(.timeLimit(.minutes(4))) struct DriverTests {
+        /// The tests' own program, which runs in the machine as it does here.
+        private static let bundle: String? = {
+            let arguments = CommandLine.arguments
+            let named = arguments.firstIndex(of: "--test-bundle-path").flatMap { index in
+                arguments.indices.contains(index + 1) ? arguments[index + 1] : nil
+            }
+            for path in [named, arguments.first].compactMap(\.self) where path.hasSuffix(".xctest") {
+                guard let resolved = realpath(path, nil) else { continue }
+                defer { free(resolved) }
+                return String(cString: resolved)
+            }
+            return nil
+        }()
+
+        private func play(_ suite: String) throws -> String {
+            let scratch = try Scratch()
+            var environment: [String: String] = [:]
+            for name in ["TRAMMEL_CACHE", "XDG_CACHE_HOME", "HOME"] {
+                environment[name] = getenv(name).map { String(cString: $0) }
+            }
+            var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: environment))
+            configuration.sharedFolders = [scratch.path]
+            configuration.limit = .seconds(120)
+            let command = [
+                try #require(Self.bundle, "no test bundle among \(CommandLine.arguments)"), "--testing-library",
+                "swift-testing", "--filter", "DriverTests.\(suite)",
+            ]
+            let exit = try VirtualMachine(configuration).run(
+                command, environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/tmp"],
+                workingDirectory: "/", output: .kept(limit: 200_000), error: .kept(limit: 200_000))
+            let output = String(decoding: exit.output + exit.error, as: UTF8.self)
+            #expect(exit.status == 0, "\(output)")
+            #expect(!output.contains("skipped"), "\(output)")
+            return output
+        }
+
+        @Test("a phone's channel pairs, keeps its key, writes in parts, loses links and finds, over the kernel")
+        func channel() throws {
+            #expect(try play("BlueZChannelTests").contains("11 tests"))
+        }
+
+        @Test("both sides of Bluetooth find each other, exchange frames and part, over the kernel")
+        func links() throws {
+            #expect(try play("BlueZLinkTests").contains("10 tests"))
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+import Zoo
+
+@Suite("Sick animals") struct DefectTests {
+    @Test("Every defect is caught by a failure that names it", arguments: Animal.sick)
+    func isCaught(_ animal: Animal) {
+        let habitat = Habitat(animal, on: .simulated)
+        let suite = Scenario.all.filter { $0.suite == .conformance }
+        // Those that are there for its complaint come first, so that few have to be played.
+        let likely = suite.filter { $0.covers.contains { $0.description == animal.defect?.source } }
+        #expect((likely + suite).contains { habitat.play($0, seed: 1).mark == .caught }, "\(animal.name) escapes")
+    }
+}

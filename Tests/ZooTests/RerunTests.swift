@@ -1,0 +1,62 @@
+import Benches
+import Engine
+import Journal
+import Links
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+import Zoo
+
+@Suite("Playing a sighting again") struct RerunTests {
+    /// Plays what the words of a sighting's command say, as the command line does.
+    private func again(_ sighting: Sighting) throws -> [JournalEntry] {
+        let words = sighting.command.flatMap { $0.split(separator: " ") }.map(String.init).filter { $0 != "\\" }
+        #expect(Array(words.prefix(3)) == ["trammel", "run", sighting.scenario])
+        var rig = Rig.simulated
+        var seed: UInt64 = 0
+        for (option, value) in zip(words, words.dropFirst()) {
+            switch option {
+            case "--rig": rig = try #require(Rig.all.first { $0.name == value })
+            case "--seed": seed = try #require(UInt64(value))
+            case "--port": rig = try rig.replacing(value)
+            default: break
+            }
+        }
+        let scenario = try #require(Scenario.all.first { $0.name == sighting.scenario })
+        let links = try BenchFactory.open(rig, for: scenario, seed: seed)
+        defer { links.close() }
+        let recorder = JournalRecorder()
+        _ = Run(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
+        return recorder.entries
+    }
+
+    @Test(
+        "The command that a sighting gives plays the very same run",
+        arguments: Animal.healthy + [Animal(.qorvo, .noisyDistance), Animal(.appleSample, .leaksOnRepeat)],
+        [Rig.simulated, .simulatedNoisy])
+    func sameRun(_ animal: Animal, on rig: Rig) throws {
+        let habitat = Habitat(animal, on: rig)
+        for scenario in [Scenario.measuresTruly, .twoAccessories, .hundredRounds, .powerCycle] {
+            let recorder = JournalRecorder()
+            let sighting = habitat.play(scenario, seed: 23, recorder: recorder)
+            #expect(try again(sighting) == recorder.entries)
+        }
+    }
+
+    @Test("What a shell would take apart is quoted")
+    func quoting() {
+        let entry = AccessoryEntry("door", .simulated(AccessoryModel(advertisedName: "Bob's door")))
+        let rig = Rig(
+            name: "garage", summary: "", kind: .simulated, bluetooth: .simulated, uwb: .simulated, nfc: .none,
+            accessories: [entry], tags: [], motion: .none)
+        let command = Sample.sighting("a", Animal(.qorvo), .failed, rig: rig).command
+        #expect(
+            command == [
+                "trammel run a --rig garage --seed 1 \\",
+                "    --port 'door=simulated:variant=qorvo,name=Bob'\\''s door'",
+            ])
+    }
+}

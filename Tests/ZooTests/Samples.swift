@@ -1,0 +1,21 @@
+import Ground
+import Journal
+import RigKit
+import Rigs
+import Zoo
+
+/// Sightings that no run made.
+enum Sample {
+    static func sighting(
+        _ scenario: String, _ animal: Animal, _ verdict: Verdict, cause: String? = nil, seen: String = "nothing",
+        seed: UInt64 = 1, rig: Rig = .simulated
+    ) -> Sighting {
+        let spot = SourceSpot(file: "Scenarios/Sample.swift", line: 1)
+        let failure = Failure(expected: "an answer", seen: seen, cause: cause, spot: spot, instant: .start)
+        let summary = RunSummary(
+            scenario: scenario, spot: spot, rig: rig.name, seed: seed, verdict: verdict,
+            reason: verdict == .passed ? nil : "expected an answer; \(seen)",
+            failures: verdict == .failed ? [failure] : [])
+        return Sighting(animal, summary, on: rig)
+    }
+}

@@ -1,0 +1,120 @@
+import Journal
+import Simulators
+import Testing
+import Zoo
+
+@Suite("The matrix in words") struct ZooTextTests {
+    private let healthy = Animal(.nxp)
+    private let pairing = Animal(.appleSample, .cannotPair)
+    private let silent = Animal(.appleSample, .neverStarts)
+
+    private func matrix(_ scenarios: [String], _ row: (String, Int, Animal) -> Sighting) -> ZooMatrix {
+        ZooMatrix(
+            scenarios: scenarios,
+            rows: [healthy, pairing, silent].map { animal in
+                (animal, scenarios.enumerated().map { row($0.element, $0.offset, animal) })
+            })
+    }
+
+    @Test("It is complete when every defect is named and every healthy animal passes")
+    func complete() {
+        let matrix = ZooMatrix(
+            scenarios: ["a"],
+            rows: [
+                (healthy, [Sample.sighting("a", healthy, .passed)]),
+                (pairing, [Sample.sighting("a", pairing, .failed, cause: "it cannot be paired with")]),
+            ])
+        #expect(matrix.isComplete)
+        #expect(
+            matrix.text == """
+                scenarios
+                    1 a
+
+                              1
+                  healthy nxp .
+                  cannotPair  #
+                  # fails, and names the defect   x fails otherwise   . passed   - skipped   ! the rig was blamed
+
+                caught, with its complaint, by
+                  cannotPair  F23  1 a
+                      it cannot be paired with
+
+                1 of 1 defect caught by name; 1 healthy animal, 0 false alarms; the rig blamed 0 times
+
+                """)
+    }
+
+    @Test("What escapes, what is a false alarm and where the rig is blamed keep it from being complete")
+    func incomplete() {
+        let matrix = matrix(["a", "b", "c"]) { scenario, index, animal in
+            switch (index, animal) {
+            case (0, healthy): Sample.sighting(scenario, animal, .failed, cause: "a healthy one fails", seed: 7)
+            case (1, healthy): Sample.sighting(scenario, animal, .skipped("no kit"))
+            case (2, pairing): Sample.sighting(scenario, animal, .timedOut)
+            case (2, silent): Sample.sighting(scenario, animal, .failed, cause: "another sentence")
+            default: Sample.sighting(scenario, animal, .passed)
+            }
+        }
+        #expect(!matrix.isComplete)
+        #expect(matrix.escaped == [pairing, silent])
+        #expect(matrix.falseAlarms.map(\.mark) == [.failed, .skipped] && matrix.errors.map(\.scenario) == ["c"])
+        let text = matrix.text
+        for line in [
+            "  healthy nxp x-.", "  cannotPair  ..!", "  neverStarts ..x",
+            "  cannotPair (F23): It refuses to pair.", "      without its name fails 3 c: another sentence",
+            "      trammel run c --rig simulated --seed 1 \\",
+            "          --port door=simulated:defect=neverStarts,name=Door \\",
+            "          --port trunk=simulated:defect=neverStarts,name=Trunk",
+            "  failed    a with healthy nxp, seed 7: expected an answer; nothing",
+            "      trammel run a --rig simulated --seed 7 \\",
+            "          --port door=simulated:variant=nxp,name=Door \\",
+            "  timed out c with cannotPair, seed 1: expected an answer; nothing",
+            "0 of 2 defects caught by name; 1 healthy animal, 2 false alarms; the rig blamed 1 time",
+        ] {
+            #expect(text.contains("\n\(line)\n"), "\(line) is missing in\n\(text)")
+        }
+    }
+
+    @Test("One false alarm, or the rig blamed once, is enough to be incomplete")
+    func almostComplete() {
+        func matrix(_ first: Verdict, _ second: Verdict) -> ZooMatrix {
+            let caught = Sample.sighting("a", pairing, .failed, cause: "it cannot be paired with")
+            return ZooMatrix(
+                scenarios: ["a", "b"],
+                rows: [
+                    (healthy, [Sample.sighting("a", healthy, .passed), Sample.sighting("b", healthy, first)]),
+                    (pairing, [caught, Sample.sighting("b", pairing, second)]),
+                ])
+        }
+        #expect(matrix(.passed, .passed).isComplete && matrix(.passed, .failed).isComplete)
+        for verdict in [Verdict.failed, .skipped("no kit"), .error] { #expect(!matrix(verdict, .passed).isComplete) }
+        for verdict in [Verdict.error, .timedOut, .aborted] { #expect(!matrix(.passed, verdict).isComplete) }
+    }
+
+    @Test("Nothing played is not complete")
+    func empty() {
+        #expect(!ZooMatrix(scenarios: [], rows: [(healthy, [])]).isComplete)
+        #expect(!ZooMatrix(scenarios: ["a"], rows: []).isComplete)
+    }
+
+    @Test("However many scenarios and however long the words, no line is wider than 120 columns")
+    func width() {
+        let scenarios = (1...250).map { "scenarioWithNumber\($0)" }
+        let long = "it cannot be paired with " + String(repeating: "because it will not ", count: 40) + "\u{1B}[2J"
+        let matrix = matrix(scenarios) { scenario, index, animal in
+            switch animal {
+            case pairing where index % 3 > 0: Sample.sighting(scenario, animal, .failed, cause: long)
+            case silent where index > 200: Sample.sighting(scenario, animal, .failed, cause: long)
+            default: Sample.sighting(scenario, animal, .passed)
+            }
+        }
+        let lines = matrix.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.allSatisfy { $0.count <= 120 }, "\(lines.max { $0.count < $1.count } ?? "")")
+        #expect(lines.contains { $0.contains("250 scenarioWithNumber250") })
+        #expect(lines.contains { $0.contains("2 scenarioWithNumber2, also by 3, 5, 6, 8, 9") })
+        #expect(!matrix.text.contains("\u{1B}") && matrix.text.contains("\\u{1b}[2J"))
+        // Three grids, whose columns are all the scenarios.
+        let marks = lines.filter { $0.hasPrefix("  healthy nxp ") }.map { $0.count { $0 == "." } }
+        #expect(marks.count == 3 && marks.reduce(0, +) == 250)
+    }
+}
