@@ -11,7 +11,9 @@ final class Program {
     /// Standard output and standard error so far.
     private(set) var output = ""
 
-    init(_ arguments: String...) throws {
+    convenience init(_ arguments: String...) throws { try self.init(arguments) }
+
+    init(_ arguments: [String]) throws {
         let pipe = try makePipe()
         channel = pipe.reader
         let nothing = try FileDescriptor("open /dev/null") { open("/dev/null", O_RDONLY | O_CLOEXEC) }

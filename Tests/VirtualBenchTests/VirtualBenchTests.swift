@@ -7,14 +7,16 @@ import Testing
 /// These fail, and say what to do, where `ci/setup` was never run.
 extension MachineTests {
     @Suite(.timeLimit(.minutes(4))) struct VirtualBenchTests {
+        /// One of each kind; `ci/bench` plays them all.
         private static let scenarios = [
             "fullFlow", "configurationExchange", "timeoutAndRetry", "zoneWalk", "tagOpensApp", "tagOpensBrowser",
+            "pairsAndComesBack", "twoAccessories",
         ]
 
-        @Test("every scenario passes on the virtual rig, in one machine, and leaves its evidence")
+        @Test("scenarios of each kind pass on the virtual rig, in one machine, and leave their evidence")
         func all() throws {
             let scratch = try Scratch()
-            let program = try Program("run", "--rig", "virtual", "--output", scratch("out"))
+            let program = try Program(["run"] + Self.scenarios + ["--rig", "virtual", "--output", scratch("out")])
             let status = try program.end(within: .seconds(110))
             #expect(status == 0, "\(program.output)")
             for (index, scenario) in Self.scenarios.enumerated() {
