@@ -28,10 +28,12 @@ extension TagDesk {
             state = .reselecting(reading)
             return [.request(.poll)]
         case .failed(.noAnswer(let command)):
-            // It is read once more when it shows itself again: a phone tries again, too (inferred).
-            let failure = TagReadFailure.noAnswer(to: command)
-            wait(at: now, in: .missing(reading.guest))
-            return [.event(.unreadable("\(failure)"))]
+            // It is read once more when it was away and shows itself again: a phone tries again, too (inferred).
+            var guest = reading.guest
+            guest.failures += 1
+            guest.isDone = guest.failures >= Self.attempts
+            rest(guest, at: now)
+            return [.event(.unreadable("\(TagReadFailure.noAnswer(to: command))"))]
         case .failed(let failure):
             return end(reading.guest, [.event(.unreadable("\(failure)"))], at: now)
         }

@@ -17,6 +17,8 @@ public struct TagDesk: Sendable {
     static let exchangeLimit = Span.milliseconds(500)
     static let looksBeforeGone = 2
     static let readings = 2
+    /// How often a tag that stays and does not answer is read in all.
+    static let attempts = 5
 
     /// A tag that was told as detected, and not yet as gone.
     struct Guest: Hashable, Sendable {
@@ -24,6 +26,8 @@ public struct TagDesk: Sendable {
         /// Whether it was read, or told as one that is not read; if not, it is read when it shows itself again.
         var isDone = false
         var misses = 0
+        /// How many readings of it came to nothing although it was there.
+        var failures = 0
     }
 
     /// A reading under way.
