@@ -70,7 +70,7 @@ public struct TagCentre: Sendable {
     public func followLink(_ url: String) -> [TagDeskEffect] {
         let decision = interpreter.router.route(uri: url, conditions: PhoneConditions())
         let followed = TagDeskEffect.event(.followed(url, decision))
-        guard let input = AppInput(decision.destination, message: nil) else { return [followed] }
+        guard let input = AppInput(delivering: decision, message: nil) else { return [followed] }
         return [followed, .event(.delivered(input, to: decision.destination))]
     }
 

@@ -6,7 +6,7 @@ extension TagDesk {
     /// Reads a tag from its beginning.
     mutating func read(_ guest: Guest, readingsLeft: Int, commands: Int, at now: Instant) -> [TagDeskEffect] {
         let platform = TagPlatform(sak: guest.identity.sak)
-        guard var reader = TagReader(for: platform, depth: depth) else {
+        guard var reader = TagReader(for: platform, depth: depth, uid: guest.identity.uid) else {
             return end(guest, [.event(.unreadable("a phone does not read \(platform) tags in the background"))], at: now)
         }
         let step = reader.begin()

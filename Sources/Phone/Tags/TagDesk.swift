@@ -68,7 +68,7 @@ public struct TagDesk: Sendable {
     /// Whether the phone looks for tags.
     var isOn: Bool
     /// How much is read of a tag.
-    var depth = TagReader.Depth.message
+    var depth = ReadingDepth.message
 
     public init(isOn: Bool = true) { self.isOn = isOn }
 
@@ -96,7 +96,7 @@ public struct TagDesk: Sendable {
     }
 
     /// Reads so much of every tag from now on, also of one that is in the field already.
-    public mutating func setDepth(_ depth: TagReader.Depth, at now: Instant) {
+    public mutating func setDepth(_ depth: ReadingDepth, at now: Instant) {
         guard depth != self.depth else { return }
         self.depth = depth
         startAnew(at: now)

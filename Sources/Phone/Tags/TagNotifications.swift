@@ -115,7 +115,7 @@ struct TagNotifications: Sendable {
     private mutating func deliver(_ notification: Notification) -> [TagEvent] {
         shown.removeAll { $0.number == notification.number }
         let destination = notification.decision.destination
-        guard let input = AppInput(destination, message: notification.message) else { return [] }
+        guard let input = AppInput(delivering: notification.decision, message: notification.message) else { return [] }
         return [.delivered(input, to: destination)]
     }
 }
