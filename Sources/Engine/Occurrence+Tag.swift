@@ -53,8 +53,8 @@ extension Occurrence {
     func matchesTag(_ outcome: Outcome) -> Bool {
         switch (self, outcome) {
         case (.notified(let seen), .notified(let wanted)): wanted == nil || wanted == seen
-        case (.delivered(let destination, let url, let records), .delivered(destination, let wanted, let count)):
-            (wanted == nil || wanted == url) && (count == nil || count == records)
+        case (.delivered(let destination, let url, let records), .delivered(let wanted, let wantedURL, let count)):
+            destination == wanted && (wantedURL == nil || wantedURL == url) && (count == nil || count == records)
         case (.decided(let rule, let cause, _), .decided(let wanted)): rule == wanted || cause == wanted
         case (.tagDetected, .tagDetected), (.tagGone, .tagGone), (.tagUnreadable, .tagUnreadable),
             (.severalTags, .severalTags), (.readerLost, .readerLost), (.readerBack, .readerBack):

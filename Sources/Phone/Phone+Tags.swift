@@ -1,5 +1,6 @@
 public import Ground
 import Links
+public import TagRouting
 
 extension Phone {
     /// The user or the system does something to the phone that decides about tags; locking concerns sessions as well,
@@ -36,7 +37,7 @@ extension Phone {
     }
 
     /// Why a link goes where it goes, at length; takes its time.
-    public func explainRoute(of uri: String) -> String { tags.explain(uri) }
+    public func explainRoute(of uri: String) -> RouteExplanation { tags.explain(uri) }
 
     mutating func carryOut(_ effects: [TagDeskEffect], at now: Instant) -> [PhoneEffect] {
         var result: [PhoneEffect] = []

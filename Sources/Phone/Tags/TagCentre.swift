@@ -68,7 +68,7 @@ public struct TagCentre: Sendable {
 
     /// The user follows a link that did not come from a tag: its app gets the empty message (NFC fact sheet 4.3).
     public func followLink(_ url: String) -> [TagDeskEffect] {
-        let decision = interpreter.router.route(uri: url, conditions: PhoneConditions())
+        let decision = interpreter.router.route(uri: url, conditions: conditions.inHand)
         let followed = TagDeskEffect.event(.followed(url, decision))
         guard let input = AppInput(delivering: decision, message: nil) else { return [followed] }
         return [followed, .event(.delivered(input, to: decision.destination))]
@@ -82,7 +82,9 @@ public struct TagCentre: Sendable {
     }
 
     /// Why a link goes where it goes, at length.
-    public func explain(_ uri: String) -> String { interpreter.router.explain(uri: uri, conditions: PhoneConditions()) }
+    public func explain(_ uri: String) -> RouteExplanation {
+        interpreter.router.explain(uri: uri, conditions: conditions.inHand)
+    }
 }
 
 extension TagCentre {
@@ -90,15 +92,14 @@ extension TagCentre {
     private mutating func interpret(_ effects: [TagDeskEffect], at now: Instant) -> [TagDeskEffect] {
         effects.flatMap { effect -> [TagDeskEffect] in
             guard case .event(.read(let contents, _)) = effect else { return [effect] }
-            let memory = contents.findings.map { TagDeskEffect.event(.finding($0)) }
             if isInspecting {
-                let reading = interpreter.interpret(contents, conditions: PhoneConditions())
+                let reading = interpreter.interpret(contents, conditions: conditions.inHand)
                 let told = TagEvent.inspected(TagFacts(contents), contents, reading.decision)
-                return [effect] + memory + reading.findings.map { .event(.finding($0)) } + [.event(told)]
+                return [effect] + reading.findings.map { .event(.finding($0)) } + [.event(told)]
             }
             let reading = interpreter.interpret(contents, conditions: conditions)
             let told = reading.findings.map { TagDeskEffect.event(.finding($0)) } + [.event(.routed(reading.decision))]
-            return [effect] + memory + told + notify(reading.decision, contents, at: now)
+            return [effect] + told + notify(reading.decision, contents, at: now)
         }
     }
 

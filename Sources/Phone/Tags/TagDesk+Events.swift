@@ -1,5 +1,6 @@
 public import Ground
 public import Links
+import NDEF
 
 extension TagDesk {
     /// What the reader answers, or that it is gone.

@@ -7,7 +7,8 @@ extension TagDesk {
     mutating func read(_ guest: Guest, readingsLeft: Int, commands: Int, at now: Instant) -> [TagDeskEffect] {
         let platform = TagPlatform(sak: guest.identity.sak)
         guard var reader = TagReader(for: platform, depth: depth, uid: guest.identity.uid) else {
-            return end(guest, [.event(.unreadable("a phone does not read \(platform) tags in the background"))], at: now)
+            let why = platform.limits.map { "\($0.reason); \($0.phone)" } ?? "this rig does not read \(platform) tags"
+            return end(guest, [.event(.unreadable(why))], at: now)
         }
         let step = reader.begin()
         let reading = Reading(guest: guest, reader: reader, readingsLeft: readingsLeft, commands: commands)
@@ -22,8 +23,7 @@ extension TagDesk {
             state = .reading(reading)
             return [.request(.exchange(bytes, within: Self.exchangeLimit))]
         case .finished(let contents):
-            let findings = contents.findings.map { TagDeskEffect.event(.finding($0)) }
-            return end(reading.guest, [.event(.read(contents, commands: reading.commands))] + findings, at: now)
+            return end(reading.guest, [.event(.read(contents, commands: reading.commands))], at: now)
         case .failed(.noAnswer) where reading.readingsLeft > 0:
             state = .reselecting(reading)
             return [.request(.poll)]

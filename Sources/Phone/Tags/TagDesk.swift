@@ -1,6 +1,6 @@
 public import Ground
-public import Links
-import NDEF
+import Links
+public import NDEF
 
 /// Background tag reading: looks into the field, reads what comes into it, and tells when it left.
 ///

@@ -20,13 +20,15 @@ public struct TagInterpreter: Sendable {
 
     /// Decides for a phone in these conditions (NFC fact sheet 4.4).
     public func interpret(_ contents: TagContents, conditions: PhoneConditions) -> Reading {
-        guard let bytes = contents.message else { return nothing("the tag is blank", [], conditions) }
+        let memory = TagFacts(contents).findings.map { $0.named("tag memory") }
+        guard let bytes = contents.message else { return nothing("the tag is blank", memory, conditions) }
         let message: NDEFMessage
         do throws(Malformed) { message = try NDEFMessage(decoding: bytes) } catch {
-            return nothing("the NDEF message is malformed: \(error)", [Finding(error, in: "NDEF message")], conditions)
+            let finding = Finding(error, in: "NDEF message")
+            return nothing("the NDEF message is malformed: \(error)", memory + [finding], conditions)
         }
         let first = message.firstURI(smartPosters: smartPosters)
-        let findings = (message.findings + first.findings).map { $0.named("NDEF message") }
+        let findings = memory + message.review.map { $0.named("NDEF message") }
         switch first.outcome {
         case .uri(let uri):
             let decision = router.route(uri: uri, conditions: conditions)

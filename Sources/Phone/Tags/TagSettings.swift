@@ -58,6 +58,13 @@ public enum ConditionChange: Hashable, Sendable {
 }
 
 extension PhoneConditions {
+    /// A phone in its owner's hand, lit and unlocked, whose owner has the same habits.
+    var inHand: PhoneConditions {
+        var conditions = PhoneConditions()
+        conditions.browserDomains = browserDomains
+        return conditions
+    }
+
     mutating func note(_ change: ConditionChange) {
         switch change {
         case .display(let isOn): display = isOn ? .on : .off

@@ -58,7 +58,8 @@ extension Director {
             progress.measured += judged
             progress.stage = .removing
             active?.phase = .tag(.holding(progress))
-            active?.deadline = now + stagePatience
+            let due = now + stagePatience
+            active?.deadline = due
             return .goesOn(step.step.action.tags.map { .stage(.remove($0)) })
         case .removing:
             return .error("\(name) was still in the field \(stagePatience) after it was to be taken away")

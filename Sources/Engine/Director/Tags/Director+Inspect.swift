@@ -21,7 +21,8 @@ extension Director {
             progress.measured = [measured("inspection", of: step, at: now)] + tagFacts.measured
             progress.stage = .removing
             active?.phase = .tag(.inspecting(progress))
-            active?.deadline = now + stagePatience
+            let due = now + stagePatience
+            active?.deadline = due
             return .goesOn([.stage(.remove(tag))])
         case (.presenting, .unreadable(let reason)): throw failure("\(tag) can be read", seen: reason, .reader)
         case (.removing, .gone): return inspected(progress)

@@ -72,17 +72,17 @@ extension Director {
         switch (phase, event) {
         case (.presenting, .presented(let tag)) where step.step.action.tags.contains(tag):
             if !tags.isWatching || (tags.hasGuest && tags.field.count > 1) { return noticed("presented", step, at: now) }
-            return await(.presenting(isThere: true), for: limit, at: now)
+            return linger(.presenting(isThere: true), for: limit, at: now)
         case (.swapping, .presented(let tag)) where step.step.action.tags.last == tag:
             if !tags.isWatching { return noticed("presented", step, at: now) }
-            return await(.swapping(isThere: true), for: limit, at: now)
+            return linger(.swapping(isThere: true), for: limit, at: now)
         case (.tearing(_, let unreadable), .presented(let tag)) where step.step.action.tags.contains(tag):
-            return await(.tearing(isThere: true, unreadable: unreadable), for: limit, at: now)
+            return linger(.tearing(isThere: true, unreadable: unreadable), for: limit, at: now)
         case (.tearing(_, .some), .removed(let tag)) where step.step.action.tags.contains(tag) && !tags.hasGuest:
             return noticed("torn away", step, at: now)
         case (.removing, .removed(let tag)) where step.step.action.tags.contains(tag):
             if !tags.isWatching || !tags.hasGuest { return noticed("removed", step, at: now) }
-            return await(.removing(isAway: true), for: limit, at: now)
+            return linger(.removing(isAway: true), for: limit, at: now)
         case (.holding(let progress), _): return holding(step, progress, event, at: now)
         case (.inspecting(let progress), _): return inspecting(step, progress, event, at: now)
         case (.presenting, _), (.swapping, _), (.tearing, _), (.removing, _), (.openingNotification, _):
@@ -117,7 +117,7 @@ extension Director {
         }
     }
 
-    private mutating func await(_ phase: TagPhase, for limit: Span, at now: Instant) -> Progress {
+    private mutating func linger(_ phase: TagPhase, for limit: Span, at now: Instant) -> Progress {
         active?.phase = .tag(phase)
         active?.deadline = now + limit
         return .goesOn()

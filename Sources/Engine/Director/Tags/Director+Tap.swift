@@ -3,6 +3,7 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import TagRouting
 
 // A tag that is held to the phone until it opened something, or cannot any more, and is taken away.
 extension Director {
@@ -29,7 +30,8 @@ extension Director {
         case (.presenting, .presented(let tag)) where tag == progress.tag:
             guard case .tap(_, let limit, _) = step.step.action else { return .goesOn() }
             progress.stage = tags.notReading == nil ? .reading : .ignored
-            active?.deadline = now + (tags.notReading == nil ? limit : Self.ignoredStay)
+            let due = now + (tags.notReading == nil ? limit : Self.ignoredStay)
+            active?.deadline = due
         case (.removing, .removed(let tag)) where tag == progress.tag && !tags.hasGuest:
             return try endTap(step, progress, at: now)
         default:
@@ -61,7 +63,8 @@ extension Director {
             var routed = progress
             routed.measured = tapMeasurements(progress, step, at: now)
             active?.phase = .tapping(routed)
-            active?.deadline = now + patienceWithUser
+            let due = now + patienceWithUser
+            active?.deadline = due
             return decision.notifies ? .decided : .settled
         case (.decided, .delivered), (.decided, .leftAlone), (.decided, .unlockFailed): return .settled
         default: return nil
@@ -102,7 +105,8 @@ extension Director {
         var progress = progress
         progress.stage = .removing
         active?.phase = .tapping(progress)
-        active?.deadline = now + stagePatience
+        let due = now + stagePatience
+        active?.deadline = due
         return .goesOn([.stage(.remove(progress.tag))])
     }
 
