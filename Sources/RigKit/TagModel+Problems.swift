@@ -85,10 +85,16 @@ extension TagModel.Content {
 extension TagRecord {
     fileprivate var problem: String? {
         switch self {
-        case .uri(let uri), .poster(let uri, _), .absolute(let uri): uri.isEmpty ? "it holds no address" : nil
+        case .uri(let uri), .absolute(let uri): uri.isEmpty ? "it holds no address" : nil
+        case .poster(let uri, let title):
+            uri.isEmpty
+                ? "it holds no address"
+                : title.map { $0.contains(":") || $0.isEmpty } == true ? "a title has letters, and no colon" : nil
         case .text(_, let language):
-            (1...63).contains(language.utf8.count) ? nil : "a language has 1 to 63 letters, as en"
-        case .media(let type, _): type.contains("/") ? nil : "a media type is written as text/plain"
+            (1...63).contains(language.utf8.count) && !language.contains(":")
+                ? nil : "a language has 1 to 63 letters, as en"
+        case .media(let type, _):
+            type.contains("/") && !type.contains(":") ? nil : "a media type is written as text/plain"
         case .external(let type, _): type.contains(":") ? nil : "an external type is written as example.com:door"
         case .application(let package): package.isEmpty ? "it names no package" : nil
         case .empty: nil

@@ -56,10 +56,8 @@ extension TagRecord {
         case "empty" where rest.isEmpty: self = .empty
         default:
             let hint = suggestion(for: String(kind), in: Self.kinds)
-            throw PortError(
-                text,
-                "no record is called \"\(kind)\"\(hint.isEmpty ? ": there are " + Self.kinds.joined(separator: ", ") : hint)"
-            )
+            let help = hint.isEmpty ? ": there are " + Self.kinds.joined(separator: ", ") : hint
+            throw PortError(text, "no record is called \"\(kind)\"\(help)")
         }
     }
 

@@ -12,7 +12,13 @@ extension ScenarioCheck {
         if !outline.usesTags {
             report("no step uses a tag, and nothing else depends on this", weight: .warning, at: spot)
         }
-        if begins { tags.begin(hindrance, spot) } else { tags.end(hindrance) }
+        if begins { tags.begin(hindrance, spot) } else { readsAgain(hindrance) }
+    }
+
+    /// One hindrance less: when it was the last one, the tags that lie on the reader are new tags.
+    mutating func readsAgain(_ hindrance: TagPicture.Hindrance) {
+        tags.end(hindrance)
+        if !tags.present.isEmpty { touch() }
     }
 
     /// The phone is locked, lit, and was never unlocked; airplane mode stays as it is.

@@ -46,9 +46,10 @@ extension ScenarioCheck {
         return isBare ? nil : "\"\(host.escapedForDisplay)\" is no bare host: write it as example.com"
     }
 
-    /// Why an app cannot be opened; nil for an app that is there, and for everything else.
+    /// Why an app cannot be opened; nil for an app that is there, for the system's own, and for everything else.
     func missingApp(_ destination: Destination) -> String? {
-        guard case .app(let identifier) = destination, !phone.apps.contains(where: { $0.identifier == identifier })
+        guard case .app(let identifier) = destination, !identifier.hasPrefix("com.apple."),
+            !phone.apps.contains(where: { $0.identifier == identifier })
         else { return nil }
         let hint = suggestion(for: identifier, in: phone.apps.map(\.identifier))
         return "the app \(identifier.escapedForDisplay) is not on this phone\(hint)"

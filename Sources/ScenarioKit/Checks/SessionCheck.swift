@@ -113,7 +113,7 @@ extension ScenarioCheck {
                 report("the display is off since line \(since.line): write Display(.on) before Unlock()", at: spot)
             }
             lockedAt = nil
-            tags.end(.neverUnlocked)
+            readsAgain(.neverUnlocked)
         case .relaunch: relaunch()
         case .changePermission(let permission):
             self.permission = permission

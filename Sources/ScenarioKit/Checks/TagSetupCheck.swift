@@ -49,10 +49,8 @@ extension ScenarioCheck {
             let service = String(domain.prefix { $0 != ":" })
             if !Self.services.contains(service) {
                 let hint = suggestion(for: service, in: Self.services)
-                report(
-                    "\"\(domain.escapedForDisplay)\" of \(name) names no service\(hint.isEmpty ? ": write" : hint + " Write")"
-                        + " applinks:example.com",
-                    at: spot)
+                let remedy = hint.isEmpty ? ": write applinks:example.com" : hint
+                report("\"\(domain.escapedForDisplay)\" of \(name) names no service\(remedy)", at: spot)
             }
         }
         let team = app.teamIdentifier

@@ -8,7 +8,7 @@ extension ScenarioCheck {
         if checks.isEmpty { report("the tap checks nothing: add Expect(.opened(...))", at: spot) }
         mustBeFree(for: "Tap", spot)
         mustRead("nothing comes of a tap: write Hold(.\(tag), for: ...) { Expect(.tagDetected, count: 0) }", spot)
-        touch(opensByItself: true)
+        touch()
         judge(checks)
     }
 
@@ -16,7 +16,7 @@ extension ScenarioCheck {
         positive(limit, spot)
         known(tag, spot)
         put(tag, spot)
-        touch(opensByItself: true)
+        touch()
     }
 
     mutating func remove(_ tag: TagName, _ limit: Span, _ spot: SourceSpot) {
@@ -41,14 +41,14 @@ extension ScenarioCheck {
         }
         tags.take(tag)
         put(other, spot)
-        touch(opensByItself: true)
+        touch()
     }
 
     mutating func hold(_ tag: TagName, _ span: Span, _ checks: [Check], _ spot: SourceSpot) {
         if span <= .zero { report("\(tag) is held for \(span): hold it for more than no time", at: spot) }
         known(tag, spot)
         mustBeFree(for: "Hold", spot)
-        touch(opensByItself: true)
+        touch()
         judge(checks)
     }
 
@@ -62,7 +62,7 @@ extension ScenarioCheck {
         } else if answers > Self.mostAnswers {
             report("no reading takes \(answers) answers: \(tag) would never be torn away", at: spot)
         }
-        touch(opensByItself: true)
+        touch()
     }
 
     /// The greatest memory read in the smallest pieces takes fewer.
@@ -105,6 +105,12 @@ extension ScenarioCheck {
             report("\(tag) is on the reader already, since line \(earlier.line): write Remove before", at: spot)
             return
         }
+        if let first = tags.present.first, tags.reasonNotToRead(by: phone.tags.model) == nil {
+            report(
+                "the phone has found \(first.name) and looks for no other: put both there while it does not read, "
+                    + "as between Display(.off) and Display(.on)",
+                at: spot)
+        }
         if tags.present.count >= Self.mostTags {
             let names = tags.present.map(\.name.rawValue).joined(separator: ", ")
             report(
@@ -116,7 +122,8 @@ extension ScenarioCheck {
     /// A PN532 finds two at once, and no more (fact sheet on NFC 2.5).
     private static let mostTags = 2
 
-    private mutating func touch(opensByItself: Bool) {
+    /// A tag is on the reader: what may come of it depends on the phone and its user.
+    mutating func touch() {
         tags.wasTouched = true
         guard tags.reasonNotToRead(by: phone.tags.model) == nil else { return }
         tags.mayHaveNotified = true

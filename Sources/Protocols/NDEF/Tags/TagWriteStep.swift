@@ -17,7 +17,7 @@ public struct TagWriteReport: Hashable, Sendable {
 }
 
 /// Why a writer does not touch a tag.
-public enum TagWriteRefusal: Hashable, Sendable {
+public enum TagWriteRefusal: Error, Hashable, Sendable {
     /// This rig has no writer for the platform.
     case platform(TagPlatform)
     /// Not a tag with NDEF; writing a capability container is not what this writer is for.

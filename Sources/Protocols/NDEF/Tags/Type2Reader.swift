@@ -48,6 +48,8 @@ public struct Type2Reader: TagReading {
     private(set) var capability: Type2Capability?
     private(set) var scan = Type2Scan(areaSize: 0)
     private var asked = Asked()
+    /// What is wrong with the TLV blocks before any message.
+    private var broken: Malformed?
     private var findings: [Finding] = []
 
     /// A reader for a tag that was just selected; `TagReader` explains depth and UID.
@@ -73,6 +75,8 @@ public struct Type2Reader: TagReading {
         scan = Type2Scan(areaSize: 0)
         asked = Asked()
         findings = []
+        broken = nil
+        isReadToEnd = false
         return read(page: depth == .message ? 3 : 0, .front)
     }
 
@@ -156,7 +160,8 @@ public struct Type2Reader: TagReading {
 
     /// The first two pages, by which one sees that READ has begun again at the beginning.
     private var front: [UInt8]? {
-        if let read = image.read(0..<8) { return read }
+        // A tag whose first pages are empty gives no mark to go by.
+        if let read = image.read(0..<8) { return read.allSatisfy { $0 == 0 } ? nil : read }
         guard let uid, uid.count == 7 else { return nil }
         return uid[..<3] + [0x88 ^ uid[0] ^ uid[1] ^ uid[2]] + uid[3...]
     }
@@ -177,11 +182,12 @@ public struct Type2Reader: TagReading {
                 return read(page: address / 4, .area)
             }
         } catch {
-            guard depth == .everything, scan.message != nil else {
-                image.blocks = scan.blocks
-                return end(.failed(.malformed(error, part: "data area")))
+            // What is broken behind the message spoils nothing; what is before is told when all has been read.
+            if scan.message == nil {
+                broken = error
+            } else {
+                findings.append(Finding(error, in: "behind the message"))
             }
-            findings.append(Finding(error, in: "behind the message"))
             scan.stop()
         }
         guard depth == .everything else { return finish() }
@@ -194,9 +200,25 @@ public struct Type2Reader: TagReading {
     private mutating func nextExtra() -> TagReadStep? {
         if let control = scan.locks.first { return readLocks(control) ?? askVersion() }
         if let next = askVersion() { return next }
-        let chip = image.version.flatMap { TagChip(version: $0) } ?? TagChip(uid: uid, areaSize: capability?.areaSize ?? 0)
-        return chip.flatMap { readLocks($0.lockControl) }
+        return likelyChip.flatMap { readLocks($0.lockControl) }
     }
+
+    /// The chip by its version, or by what its container makes likely.
+    private var likelyChip: TagChip? {
+        image.version.flatMap { TagChip(version: $0) } ?? TagChip(uid: uid, areaSize: capability?.areaSize ?? 0)
+    }
+
+    /// What is against the specification, for a writer that must not spread it.
+    var doubts: [String] {
+        (scan.findings + findings).filter { $0.weight == .fault }.map { "\($0)" }
+            + (broken.map { ["its data area is malformed, \($0)"] } ?? [])
+    }
+
+    /// Whether the reading came to its end, with whatever result.
+    private(set) var isReadToEnd = false
+
+    /// The lock bits as far as they were read.
+    var locks: Type2Locks { Type2Locks(image, control: scan.locks.first ?? likelyChip?.lockControl) }
 
     private mutating func askVersion() -> TagReadStep? {
         guard asksVersion, !asked.version else { return nil }
@@ -229,9 +251,11 @@ public struct Type2Reader: TagReading {
     }
 
     private mutating func finish() -> TagReadStep {
+        isReadToEnd = true
         image.blocks = scan.blocks
         image.isScannedToEnd = depth == .everything
         guard var capability else { return end(.failed(.notNDEF("its capability container was not read"))) }
+        if let broken { return end(.failed(.malformed(broken, part: "data area"))) }
         guard let block = scan.message else {
             return end(.failed(.notNDEF("its \(capability.areaSize) bytes of data hold no NDEF message TLV")))
         }

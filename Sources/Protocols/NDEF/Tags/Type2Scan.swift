@@ -32,10 +32,21 @@ struct Type2Scan: Sendable {
     /// The terminator, when it was met.
     var terminator: Type2Block? { blocks.last.flatMap { $0.kind == .terminator ? $0 : nil } }
 
+    /// What each control TLV reserves, with the offset of the TLV.
+    private var reservations: [(offset: Int, run: Range<Int>)] = []
     private var place = Type2Capability.dataStart
     private var isAtEnd = false
 
     init(areaSize: Int) { layout = Type2Layout(end: Type2Capability.dataStart + areaSize) }
+
+    /// The layout as it holds for a block at this address: control TLVs count for what stands behind them.
+    func layout(before address: Int) -> Type2Layout {
+        var layout = Type2Layout(end: self.layout.end)
+        for reservation in reservations where reservation.offset < address - Type2Capability.dataStart {
+            layout.reserve(reservation.run)
+        }
+        return layout
+    }
 
     /// The memory ends here, before the data area does.
     mutating func shorten(to end: Int) { layout.end = min(layout.end, end) }
@@ -130,7 +141,9 @@ struct Type2Scan: Sendable {
         let address = Int(value[0] >> 4) * pageSize + Int(value[0] & 0x0F)
         let size = value[1] == 0 ? 256 : Int(value[1])
         let isLock = block.kind == .lockControl
-        layout.reserve(address..<address + (isLock ? (size + 7) / 8 : size))
+        let run = address..<address + (isLock ? (size + 7) / 8 : size)
+        layout.reserve(run)
+        reservations.append((block.offset, run))
         if isLock {
             locks.append(Type2LockControl(address: address, bits: size, bytesPerBit: 1 << Int(value[2] >> 4)))
         }
