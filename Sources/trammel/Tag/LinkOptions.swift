@@ -1,6 +1,6 @@
 import ArgumentParser
-import FoundationEssentials
 import Ground
+import System
 import TagRouting
 
 /// The apps on the phone and the association files of their sites, as the command line names them.

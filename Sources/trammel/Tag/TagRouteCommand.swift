@@ -55,7 +55,8 @@ enum SiteText {
             switch site.association {
             case .missing(let reason): return ["site \(host)", "  fault: \(reason.escapedForDisplay)"]
             case .file(let file):
-                return file.findings.isEmpty ? [] : ["site \(host)"] + file.findings.map { "  \($0.finding.weight.rawValue): \($0)" }
+                return file.findings.isEmpty
+                    ? [] : ["site \(host)"] + file.findings.map { "  \($0.finding.weight.rawValue): \($0)" }
             }
         }
     }

@@ -113,7 +113,8 @@ struct TagText {
         list("memory", TagFacts(report.after).lines)
         lines.append("commands \(commands), \(report.writes) of them wrote")
         lines.append(
-            report.writes == 0 ? "the message stood there already; nothing was written" : "written, and read back as written")
+            report.writes == 0
+                ? "the message stood there already; nothing was written" : "written, and read back as written")
     }
 
     /// What the tag holds against the specification makes the command fail.

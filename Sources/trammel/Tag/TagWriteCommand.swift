@@ -61,7 +61,7 @@ struct TagWriteCommand: ParsableCommand {
         }
         do {
             let records = try record.map { try TagRecord(text: $0) }
-            return try NDEFMessage(modelled: records).encoded()
+            return try NDEFMessage(modelled: records).encoded
         } catch let error as PortError {
             throw ValidationError("--record \(error)")
         } catch {
