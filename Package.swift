@@ -50,7 +50,7 @@ let package = Package(
         module("RigKit", uses: ["Ground"]),
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
-            exclude: ["README.md", "Conformance/README.md"],
+            exclude: ["README.md", "Conformance/README.md", "Tags/README.md", "Associations"],
             swiftSettings: catalogue),
         .target(name: "Rigs", dependencies: ["RigKit"], path: "Rigs", swiftSettings: catalogue),
 
