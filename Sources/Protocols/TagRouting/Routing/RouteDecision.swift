@@ -1,13 +1,35 @@
 public import Ground
 
-/// Where a tag's URI goes, by which rule, and how well that rule is known.
+/// Where a tag's URI goes, by which rule, and how well that is known.
 public struct RouteDecision: Hashable, Sendable {
     public let destination: Destination
+    /// The rule of background reading that decided: one of B1 to B17.
     public let rule: RoutingRule
+    /// What the rule rests on, such as the rule of universal links that let the app have the link or kept it from it.
+    public let cause: RoutingRule?
+    /// How well the outcome is known: no better than its weakest part.
     public let evidence: Evidence
     /// Whether the phone asks to be unlocked after the notification was tapped, before anything is opened (rule B5).
     public let needsUnlock: Bool
     public let findings: [Finding]
+    /// What the address of a HomeKit accessory holds.
+    public let homeKit: HomeKitPayload?
+
+    init(
+        _ destination: Destination, rule: RoutingRule, cause: RoutingRule? = nil, evidence: Evidence,
+        needsUnlock: Bool = false, findings: [Finding] = [], homeKit: HomeKitPayload? = nil
+    ) {
+        self.destination = destination
+        self.rule = rule
+        self.cause = cause
+        self.evidence = evidence
+        self.needsUnlock = needsUnlock
+        self.findings = findings
+        self.homeKit = homeKit
+    }
+
+    /// The rules that decided, as in `B12, U7`.
+    public var rules: String { rule.rawValue + (cause.map { ", \($0.rawValue)" } ?? "") }
 
     /// Whether the phone shows a notification that its owner can tap (rules B3 and B4).
     public var notifies: Bool {
@@ -35,50 +57,12 @@ public enum Destination: Hashable, Sendable {
 extension Destination: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .app(let identifier, let url): "app \(identifier) with \(url)"
+        case .app(let identifier, let url): "app \(identifier.escapedForDisplay) with \(url)"
         case .browser(let url): "browser with \(url)"
         case .schemeHandler(let scheme, let url): "handler of \(scheme) with \(url)"
         case .ignored(let reason): "ignored: \(reason)"
         case .unsupportedScheme(let scheme): "unsupported scheme \(scheme)"
         case .noUsableData(let reason): "no usable data: \(reason)"
-        }
-    }
-}
-
-/// How well it is known that a phone does so.
-public enum Evidence: String, Hashable, Codable, Sendable {
-    /// Apple says so.
-    case documented
-    /// It follows from what Apple says.
-    case inferred
-    /// Field reports or guesses: no verdict of the accessory should rest on it alone.
-    case unverified
-}
-
-/// The rules of background tag reading, numbered as in the NFC fact sheet 4.1.
-public enum RoutingRule: String, Hashable, Codable, Sendable {
-    case b2 = "B2"
-    case b8 = "B8"
-    case b9 = "B9"
-    case b10 = "B10"
-    case b11 = "B11"
-    case b12 = "B12"
-    case b13 = "B13"
-    case b14 = "B14"
-    case b15 = "B15"
-
-    /// What the rule says.
-    public var statement: String {
-        switch self {
-        case .b2: "the phone looks for tags only while its display is on"
-        case .b8: "some uses of the phone keep it from looking for tags"
-        case .b9: "the first well-known record of the type U counts, others are skipped"
-        case .b10: "the URI must be a universal link or have a supported scheme"
-        case .b11: "a universal link opens the installed app that it belongs to"
-        case .b12: "a web address that belongs to no installed app opens in the browser"
-        case .b13: "a supported scheme opens the app of the system that handles it"
-        case .b14: "custom schemes are not supported"
-        case .b15: "a tag without a usable URI opens nothing"
         }
     }
 }

@@ -1,19 +1,4 @@
-/// An installed app and the universal links that are its own.
-public struct RegisteredApp: Hashable, Codable, Sendable {
-    /// The bundle identifier, as in `com.example.door`.
-    public let identifier: String
-    public let links: [LinkPattern]
-
-    public init(_ identifier: String, links: [LinkPattern]) {
-        self.identifier = identifier
-        self.links = links
-    }
-
-    /// Whether one of the app's links covers the URL.
-    public func matches(_ url: LinkURL) -> Bool { links.contains { $0.matches(url) } }
-}
-
-/// The links of one host below one path: the plain form of what an association file says.
+/// The links of one host below one path: the short form of an entitlement and an association file for them.
 ///
 /// The host is written as in the entitlement: `example.com` alone, or `*.example.com` for any subdomain but not the
 /// bare domain (fact sheet 5.2). The path is a prefix by whole segments, compared letter for letter: `/door` covers
@@ -35,8 +20,8 @@ public struct LinkPattern: Hashable, Codable, Sendable {
     }
 
     private func matchesHost(_ candidate: String) -> Bool {
-        let wanted = Self.folded(host)
-        let found = Self.folded(candidate)
+        let wanted = Array(ASCII.folded(host).utf8)
+        let found = Array(ASCII.folded(candidate).utf8)
         guard wanted.starts(with: "*.".utf8) else { return found == wanted }
         let suffix = wanted.dropFirst()
         return found.count > suffix.count && found.suffix(suffix.count) == suffix
@@ -48,10 +33,5 @@ public struct LinkPattern: Hashable, Codable, Sendable {
         while wanted.last == UInt8(ascii: "/") { wanted.removeLast() }
         guard found.starts(with: wanted) else { return false }
         return wanted.isEmpty || found.count == wanted.count || found[wanted.count] == UInt8(ascii: "/")
-    }
-
-    /// ASCII letters in lower case, everything else as it is.
-    private static func folded(_ text: String) -> [UInt8] {
-        text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 }
