@@ -30,6 +30,9 @@ extension TagRecord {
         return records
     }
 
+    /// One record: `uri:https://example.com`, `text:en:Hello`, and the other kinds of a rig's tags.
+    public init(text: String) throws(PortError) { try self.init(text, in: text) }
+
     private init(_ part: String, in text: String) throws(PortError) {
         let kind = part.prefix { $0 != ":" }
         let rest = String(part[kind.endIndex...].dropFirst())

@@ -40,7 +40,19 @@ enum Files {
 
     /// Opens a new, empty file for writing.
     static func create(_ path: String) throws(SystemError) -> FileDescriptor {
-        try FileDescriptor("open \(path)") { open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+        try FileDescriptor("open \(path)") { Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+    }
+
+    /// Opens a file for reading.
+    static func open(_ path: String) throws(SystemError) -> FileDescriptor {
+        try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
+    }
+
+    /// The path from the root, with links followed; nil when there is nothing.
+    static func absolute(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     static func append(_ bytes: [UInt8], to file: FileDescriptor) throws(SystemError) {

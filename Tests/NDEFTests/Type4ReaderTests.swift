@@ -105,7 +105,7 @@ import Testing
             switch platform {
             case .type2: #expect(reader?.begin() == .command([0x30, 3]))
             case .type4, .type4AndNFCDEP: #expect(reader?.begin() == .command(bytes("00a4040007d276000085010100")))
-            case .mifareClassic, .nfcDEP: #expect(reader == nil)
+            case .mifareClassic, .nfcDEP, .type1, .type3, .type5: #expect(reader == nil)
             }
         }
     }

@@ -93,7 +93,7 @@ struct SimulatorLoop {
         case .present(let name):
             if let tag = surroundings.tag(name) { carryOut(reader.present(tag, at: clock.now)) }
         case .remove: reader.remove()
-        case .place, .move, .dropLink, .power, .silenceUWB: break
+        case .tearAway, .swap, .readerTrouble, .place, .move, .dropLink, .power, .silenceUWB: break
         }
         carryOut(surroundings.stage(request, at: clock.now))
     }

@@ -158,6 +158,8 @@ public struct Surroundings: Sendable {
         case .remove(let tag):
             if tagInField == tag { tagInField = nil }
             return [.stage(.removed(tag))]
+        case .tearAway, .swap, .readerTrouble:
+            return []
         case .dropLink(let name):
             return [.loseLink(name)]
         case .power(let name, let act):

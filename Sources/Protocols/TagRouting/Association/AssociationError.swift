@@ -1,0 +1,29 @@
+/// Why an association file is worth nothing as a whole: a phone goes on as if the site had none.
+public struct AssociationError: Error, Hashable, Sendable {
+    public enum Kind: String, Hashable, Codable, Sendable {
+        /// Over 128 KB (NFC fact sheet 5.1).
+        case tooLarge
+        case notUTF8
+        /// Against RFC 8259.
+        case notJSON
+        /// Nested deeper than this reader goes; how deep a phone goes is not known.
+        case tooDeep
+        /// JSON, but no object at its root.
+        case notAnObject
+    }
+
+    public let kind: Kind
+    /// What is wrong, as a sentence without its full stop.
+    public let meaning: String
+    public let position: TextPosition
+
+    public init(_ kind: Kind, _ meaning: String, at position: TextPosition) {
+        self.kind = kind
+        self.meaning = meaning
+        self.position = position
+    }
+}
+
+extension AssociationError: CustomStringConvertible {
+    public var description: String { "\(position): \(meaning)" }
+}

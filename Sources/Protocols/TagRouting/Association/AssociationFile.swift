@@ -1,0 +1,72 @@
+/// An `apple-app-site-association` file: which app may open which links of a site (NFC fact sheet 5.1 and 5.3).
+///
+/// Both forms are read, the one with `components` (iOS 13) and the one with `paths` (iOS 9). A file is taken as a
+/// phone takes it: what has the wrong type or an unknown name counts for nothing and is a finding with its line, and
+/// only what makes the whole file worthless is an error. All patterns are compiled once, here.
+///
+/// Memory: every list made from a file is linear in its bytes; findings end at `findingLimit`.
+public struct AssociationFile: Sendable {
+    /// Bytes of the largest file that a phone takes.
+    public static let sizeLimit = 131_072
+    /// Objects and arrays within each other that this reader goes down.
+    public static let depthLimit = JSONReader.depthLimit
+    /// Findings that are kept; one more says that there were others.
+    public static let findingLimit = 1_000
+
+    /// `applinks.details`, in the file's order.
+    public let entries: [AssociationEntry]
+    /// In the order in which they were found.
+    public let findings: [AssociationFinding]
+    /// The other services that the file is for, such as `webcredentials`; nothing more is read of them.
+    public let otherServices: [String]
+
+    /// Reads a file as it was served.
+    public init(_ bytes: [UInt8]) throws(AssociationError) {
+        guard bytes.count <= Self.sizeLimit else {
+            throw AssociationError(
+                .tooLarge, "an association file has at most \(Self.sizeLimit) bytes, this one \(bytes.count)",
+                at: TextPosition(offset: Self.sizeLimit, in: bytes))
+        }
+        var reading = AssociationReading(bytes)
+        try reading.read()
+        (entries, findings, otherServices) = (reading.entries, reading.findings, reading.otherServices)
+    }
+
+    /// Whether any entry is for the app, by its full identifier `ABCDE12345.com.example.door`.
+    public func lists(_ application: String) -> Bool { entries.contains { $0.lists(application) } }
+
+    /// What decides quickly, and many times, about the links of one app.
+    public func matcher(for application: String) -> LinkMatcher {
+        LinkMatcher(entries.filter { $0.lists(application) }.flatMap(\.components))
+    }
+
+    /// Decides about one link of one app; the URL's host is not looked at.
+    public func decide(_ url: LinkURL, for application: String) -> LinkVerdict {
+        matcher(for: application).decide(url)
+    }
+}
+
+/// One element of `applinks.details`: apps, and the components that say which links are theirs.
+public struct AssociationEntry: Sendable {
+    public enum Form: String, Hashable, Sendable {
+        case components
+        /// The older form: paths only.
+        case paths
+        /// The entry says nothing about links.
+        case none
+    }
+
+    /// Which of `applinks.details`, from 0.
+    public let index: Int
+    /// As they stand in the file, with the prefix.
+    public let applications: [String]
+    public let form: Form
+    public let components: [LinkComponent]
+    public let position: TextPosition
+
+    /// Whether the entry is for the app; identifiers are compared letter for letter.
+    public func lists(_ application: String) -> Bool {
+        let wanted = Array(application.utf8)
+        return applications.contains { Array($0.utf8) == wanted }
+    }
+}

@@ -1,0 +1,247 @@
+import Ground
+
+/// What stands below `applinks` (NFC fact sheet 5.3).
+extension AssociationReading {
+    private static let linkNames = ["details", "defaults", "substitutionVariables", "apps"]
+    private static let entryNames = ["appIDs", "appID", "components", "defaults", "paths"]
+    private static let componentNames = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded", "comment"]
+    private static let defaultsNames = componentNames
+
+    /// Everything that entries have in common.
+    private struct Common {
+        let defaults: ComponentSettings
+        let variables: SubstitutionVariables
+    }
+
+    mutating func readLinks(_ members: [JSONMember], at offset: Int) {
+        let path = "applinks"
+        let fields = Fields(members, path: path, known: Self.linkNames, in: &self)
+        let defaults = readDefaults(fields["defaults"], "\(path).defaults", .fileDefaults)
+        let variables = readVariables(fields["substitutionVariables"], "\(path).substitutionVariables")
+        let common = Common(defaults: defaults, variables: SubstitutionVariables(variables))
+        if let apps = fields["apps"] { checkApps(apps) }
+        guard let details = fields["details"] else {
+            add(.fault, "\(path).details", "it is not there", "the file has no universal links", at: offset)
+            return
+        }
+        switch details.value {
+        case .array(let nodes):
+            for (index, node) in nodes.enumerated() { readEntry(node, "\(path).details[\(index)]", index, common) }
+        case .object(let members):
+            add(
+                .note, "\(path).details", "it is a dictionary of apps, the form of iOS 9",
+                "the order of the file is kept here; a phone may keep none", at: details.offset)
+            for (index, member) in members.enumerated() where !member.isRepeated {
+                readEntry(member.node, Fields.path("\(path).details", member.name), index, common, app: member)
+            }
+        case .null, .bool, .number, .string:
+            add(
+                .fault, "\(path).details", "it must be an array and is \(details.kind)",
+                "the file has no universal links", at: details.offset)
+        }
+        if fields["apps"] == nil, entries.contains(where: { $0.form == .paths }) {
+            add(.note, "\(path).apps", "it is not there", "the form with paths asks for an empty array", at: offset)
+        }
+    }
+
+    private mutating func checkApps(_ node: JSONNode) {
+        let path = "applinks.apps"
+        guard let nodes = array(node, path, effect: "it counts for nothing") else { return }
+        if !nodes.isEmpty {
+            add(.warning, path, "it must be empty", "apps are listed in details only", at: node.offset)
+        }
+    }
+
+    private mutating func readVariables(_ node: JSONNode?, _ path: String) -> [(name: String, values: [String])] {
+        guard let node, let members = object(node, path, effect: "no variables are defined") else { return [] }
+        var variables: [(name: String, values: [String])] = []
+        for member in members {
+            let field = Fields.path(path, member.name)
+            if member.isRepeated {
+                add(
+                    .fault, field, "the variable is defined more than once", "the last one counts here",
+                    at: member.nameOffset)
+                continue
+            }
+            if member.name.utf8.contains(where: { "$()".utf8.contains($0) }) {
+                add(
+                    .fault, field, "a variable's name has none of $, ( and )", "no pattern can name it",
+                    at: member.nameOffset)
+            }
+            if SubstitutionVariables.predefinedNames.contains(where: { Fields.isSame($0, member.name) }) {
+                add(
+                    .warning, field, "the name is one that the system predefines",
+                    "the file's values count here; what a phone takes is not known", at: member.nameOffset)
+            }
+            guard let texts = strings(member.node, field, effect: "the variable is not defined") else { continue }
+            for (index, text, offset) in texts where text.utf8.elementsEqual("$(".utf8) || Self.namesVariable(text) {
+                add(
+                    .warning, "\(field)[\(index)]", "a value cannot name another variable", "it stands for itself",
+                    at: offset)
+            }
+            variables.append((member.name, texts.map(\.text)))
+        }
+        return variables
+    }
+
+    private static func namesVariable(_ text: String) -> Bool {
+        zip(text.utf8, text.utf8.dropFirst()).contains { $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "(") }
+    }
+
+    private mutating func readEntry(
+        _ node: JSONNode, _ path: String, _ index: Int, _ common: Common, app: JSONMember? = nil
+    ) {
+        guard let members = object(node, path, effect: "the entry counts for nothing") else { return }
+        let fields = Fields(members, path: path, known: Self.entryNames, in: &self)
+        var applications = app.map { [$0.name] } ?? []
+        if let ids = fields["appIDs"] {
+            applications += strings(ids, "\(path).appIDs", effect: "it counts for nothing")?.map(\.text) ?? []
+        }
+        if let id = fields["appID"], let text = string(id, "\(path).appID", effect: "it counts for nothing") {
+            applications.append(text)
+        }
+        check(applications, path, at: node.offset)
+        let defaults = readDefaults(fields["defaults"], "\(path).defaults", .entryDefaults).over(common.defaults)
+        let components = fields["components"].flatMap {
+            array($0, "\(path).components", effect: "it counts as not written")
+        }
+        let paths = fields["paths"].flatMap { strings($0, "\(path).paths", effect: "it counts as not written") }
+        var read: [LinkComponent] = []
+        var form = AssociationEntry.Form.none
+        if let components {
+            form = .components
+            var doubts: [LinkComponent.Doubt] = []
+            if let paths = fields["paths"] {
+                let meaning = "components and paths stand side by side: the components count"
+                add(.warning, "\(path).paths", meaning, "what a phone takes is not known", at: paths.offset)
+                doubts.append(LinkComponent.Doubt(rule: .u12, meaning: meaning))
+            }
+            for (number, node) in components.enumerated() {
+                let place = ComponentPlace(entry: index, component: number)
+                let field = "\(path).components[\(number)]"
+                guard let own = readSettings(node, field, .component, Self.componentNames) else { continue }
+                let made = LinkComponent(
+                    own.over(defaults), at: place, position(of: node.offset), variables: common.variables,
+                    doubts: doubts)
+                read.append(charge(made, field, at: node.offset))
+            }
+        } else if let paths {
+            form = .paths
+            for path in paths {
+                let place = ComponentPlace(entry: index, component: path.index)
+                read.append(LinkComponent(path: path.text, at: place, position(of: path.offset), doubts: []))
+            }
+        } else {
+            add(
+                .warning, path, "it has neither components nor paths", "no link is the app's here; a phone may differ",
+                at: node.offset)
+        }
+        entries.append(
+            AssociationEntry(
+                index: index, applications: applications, form: form, components: read,
+                position: position(of: node.offset)))
+    }
+
+    /// Notes what is wrong with the identifiers of an entry.
+    private mutating func check(_ applications: [String], _ path: String, at offset: Int) {
+        if applications.isEmpty { add(.fault, path, "it names no app", "the entry counts for nothing", at: offset) }
+        for text in applications {
+            let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            guard parts.count < 2 || parts.contains(where: \.isEmpty) else { continue }
+            add(
+                .warning, path, "\(String(text.prefix(80)).escapedForDisplay) is not a prefix, a dot and a bundle id",
+                "no app has this identifier", at: offset)
+        }
+    }
+
+    /// Takes a component, or puts one that never matches in its place when the file's patterns cost too much.
+    private mutating func charge(_ component: LinkComponent, _ path: String, at offset: Int) -> LinkComponent {
+        for doubt in component.doubts where doubt.rule == .u12 && doubt.meaning.hasPrefix("the variable") {
+            add(.warning, path, doubt.meaning, "the component never matches", at: offset)
+        }
+        guard spent + component.size <= Self.patternBudget else {
+            let meaning = "the file's patterns together are too costly to be followed"
+            add(.fault, path, meaning, "the component counts for nothing here", at: offset)
+            return LinkComponent(
+                neverMatching: component, doubt: LinkComponent.Doubt(rule: .u12, meaning: meaning))
+        }
+        spent += component.size
+        return component
+    }
+
+    private mutating func readDefaults(
+        _ node: JSONNode?, _ path: String, _ origin: SettingOrigin
+    ) -> ComponentSettings {
+        node.flatMap { readSettings($0, path, origin, Self.defaultsNames) } ?? ComponentSettings()
+    }
+
+    private mutating func readSettings(
+        _ node: JSONNode, _ path: String, _ origin: SettingOrigin, _ names: [String]
+    ) -> ComponentSettings? {
+        guard let members = object(node, path, effect: "it counts for nothing") else { return nil }
+        let fields = Fields(members, path: path, known: names, in: &self)
+        var settings = ComponentSettings()
+        func text(_ name: String, _ reading: inout AssociationReading) -> ComponentSettings.Written<String>? {
+            guard let node = fields[name] else { return nil }
+            let field = Fields.path(path, name)
+            guard let text = reading.string(node, field, effect: Self.notWritten) else {
+                settings.ignored.append(field)
+                return nil
+            }
+            return ComponentSettings.Written(value: text, origin: origin)
+        }
+        func flag(_ name: String, _ reading: inout AssociationReading) -> ComponentSettings.Written<Bool>? {
+            guard let node = fields[name] else { return nil }
+            let field = Fields.path(path, name)
+            guard let value = reading.bool(node, field, effect: Self.notWritten) else {
+                settings.ignored.append(field)
+                return nil
+            }
+            return ComponentSettings.Written(value: value, origin: origin)
+        }
+        settings.path = text("/", &self)
+        settings.fragment = text("#", &self)
+        settings.exclude = flag("exclude", &self)
+        settings.caseSensitive = flag("caseSensitive", &self)
+        settings.percentEncoded = flag("percentEncoded", &self)
+        if let node = fields["comment"] { _ = string(node, Fields.path(path, "comment"), effect: "nothing follows") }
+        if let node = fields["?"] {
+            let field = Fields.path(path, "?")
+            if let query = readQuery(node, field) {
+                settings.query = ComponentSettings.Written(value: query, origin: origin)
+            } else {
+                settings.ignored.append(field)
+            }
+        }
+        return settings
+    }
+
+    private static let notWritten = "it counts as not written; what a phone makes of it is not known"
+
+    private mutating func readQuery(_ node: JSONNode, _ path: String) -> ComponentSettings.Query? {
+        switch node.value {
+        case .string(let text): return .text(text)
+        case .object(let members):
+            var items: [(name: String, pattern: String)] = []
+            var isVoid = false
+            for member in members {
+                let field = Fields.path(path, member.name)
+                if member.isRepeated {
+                    add(
+                        .fault, field, "the name stands more than once in its object", "the last of them counts here",
+                        at: member.nameOffset)
+                    continue
+                }
+                if let text = string(member.node, field, effect: "the whole dictionary asks nothing") {
+                    items.append((member.name, text))
+                } else {
+                    isVoid = true
+                }
+            }
+            return isVoid ? .void : .items(items)
+        case .null, .bool, .number, .array:
+            add(.fault, path, "it must be a string or an object and is \(node.kind)", Self.notWritten, at: node.offset)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Ground
+
+/// One pass over an association file: takes what is usable, and notes what is not with its path and place.
+struct AssociationReading {
+    /// Steps a byte that all patterns of a file together may cost; a component beyond counts for nothing.
+    static let patternBudget = 4_000_000
+
+    private(set) var findings: [AssociationFinding] = []
+    private(set) var otherServices: [String] = []
+    var entries: [AssociationEntry] = []
+    var spent = 0
+    private let bytes: [UInt8]
+    private let lines: LineTable
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        lines = LineTable(bytes)
+    }
+
+    /// The names that the root of a file can have.
+    private static let services = AssociatedDomain.Service.allCases.map(\.rawValue)
+
+    mutating func read() throws(AssociationError) {
+        var start = 0
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            start = 3
+            add(
+                .warning, "the file", "it begins with a byte order mark", "whether a phone takes it is not known", at: 0
+            )
+        }
+        let root: JSONNode
+        do throws(JSONReader.Problem) { root = try JSONReader.read(bytes, from: start) } catch {
+            throw AssociationError(error.kind, hint ?? error.meaning, at: lines.position(of: error.offset))
+        }
+        guard case .object(let members) = root.value else {
+            throw AssociationError(
+                .notAnObject, "an association file is a JSON object, this one \(root.kind)",
+                at: lines.position(of: root.offset))
+        }
+        let fields = Fields(members, path: "", known: Self.services, in: &self)
+        for service in Self.services.dropFirst() {
+            guard let node = fields[service] else { continue }
+            otherServices.append(service)
+            checkService(node, service)
+        }
+        guard let links = fields["applinks"] else {
+            add(.note, "applinks", "it is not there", "the file has no universal links", at: root.offset)
+            return
+        }
+        guard let members = object(links, "applinks", effect: "the file has no universal links") else { return }
+        readLinks(members, at: links.offset)
+    }
+
+    /// What the file probably is, when it is no JSON.
+    private var hint: String? {
+        switch bytes.first {
+        case UInt8(ascii: "<"): "this is a web page, not JSON"
+        case 0x30 where bytes.dropFirst().first.map({ $0 >= 0x80 }) ?? false:
+            "this is not JSON; it looks like the signed form of iOS 8 and earlier, which is not read any more"
+        case nil: "the file is empty"
+        default: nil
+        }
+    }
+
+    private mutating func checkService(_ node: JSONNode, _ path: String) {
+        guard let members = object(node, path, effect: "the service has no apps") else { return }
+        let fields = Fields(members, path: path, known: ["apps"], in: &self)
+        guard let apps = fields["apps"] else { return }
+        _ = strings(apps, "\(path).apps", effect: "it counts for nothing")
+    }
+
+    mutating func add(
+        _ weight: Finding.Weight, _ path: String, _ meaning: String, _ effect: String?, at offset: Int
+    ) {
+        guard findings.count < AssociationFile.findingLimit else {
+            if findings.count == AssociationFile.findingLimit {
+                findings.append(
+                    AssociationFinding(
+                        .note, "the file", "there are more findings than \(AssociationFile.findingLimit)", effect: nil,
+                        at: lines.position(of: offset)))
+            }
+            return
+        }
+        findings.append(AssociationFinding(weight, path, meaning, effect: effect, at: lines.position(of: offset)))
+    }
+
+    func position(of offset: Int) -> TextPosition { lines.position(of: offset) }
+}
+
+/// Values of the type that is wanted, or a finding.
+extension AssociationReading {
+    /// A value of another type than the one wanted.
+    private mutating func complain(_ node: JSONNode, _ path: String, wanted: String, effect: String) {
+        add(.fault, path, "it must be \(wanted) and is \(node.kind)", effect, at: node.offset)
+    }
+
+    mutating func object(_ node: JSONNode, _ path: String, effect: String) -> [JSONMember]? {
+        if case .object(let members) = node.value { return members }
+        complain(node, path, wanted: "an object", effect: effect)
+        return nil
+    }
+
+    mutating func array(_ node: JSONNode, _ path: String, effect: String) -> [JSONNode]? {
+        if case .array(let nodes) = node.value { return nodes }
+        complain(node, path, wanted: "an array", effect: effect)
+        return nil
+    }
+
+    mutating func string(_ node: JSONNode, _ path: String, effect: String) -> String? {
+        if case .string(let text) = node.value { return text }
+        complain(node, path, wanted: "a string", effect: effect)
+        return nil
+    }
+
+    mutating func bool(_ node: JSONNode, _ path: String, effect: String) -> Bool? {
+        if case .bool(let value) = node.value { return value }
+        complain(node, path, wanted: "true or false", effect: effect)
+        return nil
+    }
+
+    /// The strings of an array, each with its number in it; other elements are findings.
+    mutating func strings(
+        _ node: JSONNode, _ path: String, effect: String
+    ) -> [(index: Int, text: String, offset: Int)]? {
+        guard let nodes = array(node, path, effect: effect) else { return nil }
+        var texts: [(index: Int, text: String, offset: Int)] = []
+        for (index, node) in nodes.enumerated() {
+            if let text = string(node, "\(path)[\(index)]", effect: "it counts for nothing") {
+                texts.append((index, text, node.offset))
+            }
+        }
+        return texts
+    }
+}
+
+/// The members of one object by their names; of members with one name the last counts [decided here].
+struct Fields {
+    private let members: [JSONMember]
+
+    /// Notes unknown and repeated names on the way.
+    init(_ members: [JSONMember], path: String, known: [String], in reading: inout AssociationReading) {
+        self.members = members
+        for member in members {
+            let field = Self.path(path, member.name)
+            if member.isRepeated {
+                reading.add(
+                    .fault, field, "the name stands more than once in its object",
+                    "the last of them counts here; which one a phone takes is not known", at: member.nameOffset)
+            }
+            if !known.contains(where: { Self.isSame($0, member.name) }) {
+                let meant = suggestion(for: member.name, in: known)
+                reading.add(
+                    meant.isEmpty ? .note : .warning, field, "it is no known name" + meant, "it is ignored",
+                    at: member.nameOffset)
+            }
+        }
+    }
+
+    subscript(_ name: String) -> JSONNode? {
+        members.last { !$0.isRepeated && Self.isSame(name, $0.name) }?.node
+    }
+
+    /// Byte for byte; Swift takes some texts of different bytes for equal.
+    static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+
+    /// The path of a member: a plain name after a dot, any other in quotes, long ones cut.
+    static func path(_ parent: String, _ name: String) -> String {
+        let letters = name.utf8.prefix(61)
+        let isPlain = !letters.isEmpty && letters.allSatisfy { ASCII.lower($0) >= 0x61 && ASCII.lower($0) <= 0x7A }
+        let shown = name.count > 60 ? String(name.prefix(60)) + "..." : name
+        let step = isPlain ? shown : "\"\(shown.escapedForDisplay)\""
+        return parent.isEmpty ? step : "\(parent).\(step)"
+    }
+}

@@ -1,0 +1,122 @@
+import Ground
+
+/// One component of an association file, its defaults filled in and its patterns compiled.
+public struct LinkComponent: Sendable {
+    public let place: ComponentPlace
+    public let position: TextPosition
+    /// Whether a link that matches is kept from the app.
+    public let excludes: Bool
+    public let caseSensitive: Bool
+    public let percentEncoded: Bool
+    public let path: PathPattern
+    public let query: QueryRule
+    public let fragment: URLPattern
+    /// Where path, query, fragment and `exclude` come from.
+    public let origins: Origins
+    /// What is not known about the meaning of this component; empty when all is.
+    public let doubts: [Doubt]
+
+    public struct Origins: Hashable, Sendable {
+        public let path: SettingOrigin
+        public let query: SettingOrigin
+        public let fragment: SettingOrigin
+        public let exclude: SettingOrigin
+    }
+
+    /// Something about a component that does not rest on Apple's text.
+    public struct Doubt: Hashable, Sendable {
+        /// U11 or U12.
+        public let rule: RoutingRule
+        /// As a sentence without its full stop.
+        public let meaning: String
+    }
+
+    /// How many steps one byte of a URL can cost.
+    var size: Int { path.size + query.size + fragment.size }
+}
+
+extension LinkComponent {
+    /// A component of the modern form.
+    init(
+        _ settings: ComponentSettings, at place: ComponentPlace, _ position: TextPosition,
+        variables: SubstitutionVariables, doubts: [Doubt]
+    ) {
+        let folds = !(settings.caseSensitive?.value ?? true)
+        let pathText = settings.path?.value ?? "*"
+        path = PathPattern(pathText, variables: variables, folds: folds)
+        fragment = URLPattern(settings.fragment?.value ?? "*", variables: variables, folds: folds)
+        query = QueryRule(settings.query?.value ?? .text("*"), variables: variables, folds: folds)
+        self.place = place
+        self.position = position
+        excludes = settings.exclude?.value ?? false
+        caseSensitive = !folds
+        percentEncoded = settings.percentEncoded?.value ?? true
+        origins = Origins(
+            path: settings.path?.origin ?? .builtIn, query: settings.query?.origin ?? .builtIn,
+            fragment: settings.fragment?.origin ?? .builtIn, exclude: settings.exclude?.origin ?? .builtIn)
+        var all = doubts
+        if case .void = query {
+            all.append(Doubt(rule: .u11, meaning: "a query dictionary with a value that is no string asks nothing"))
+        }
+        for name in path.whole.undefinedVariables + query.undefinedVariables + fragment.undefinedVariables {
+            all.append(
+                Doubt(rule: .u12, meaning: "the variable \(name.escapedForDisplay) is defined nowhere: no text is one"))
+        }
+        for field in settings.ignored {
+            all.append(Doubt(rule: .u12, meaning: "\(field) has the wrong type and counts as not written"))
+        }
+        self.doubts = all
+    }
+
+    /// An element of the older `paths`: path only, in its own case, with `NOT ` in front for exclusion.
+    init(path text: String, at place: ComponentPlace, _ position: TextPosition, doubts: [Doubt]) {
+        let isNegated = text.utf8.starts(with: "NOT ".utf8)
+        let pattern = isNegated ? String(text.dropFirst("NOT ".count)) : text
+        path = PathPattern(pattern, variables: nil, folds: false)
+        query = .text(.any)
+        fragment = .any
+        self.place = place
+        self.position = position
+        excludes = isNegated
+        caseSensitive = true
+        percentEncoded = true
+        origins = Origins(path: .component, query: .builtIn, fragment: .builtIn, exclude: .component)
+        self.doubts = doubts
+    }
+
+    /// A component that never matches, in the place of one that costs too much.
+    init(neverMatching component: LinkComponent, doubt: Doubt) {
+        path = .never
+        query = .text(.any)
+        fragment = .any
+        place = component.place
+        position = component.position
+        excludes = component.excludes
+        caseSensitive = true
+        percentEncoded = true
+        origins = component.origins
+        doubts = [doubt]
+    }
+}
+
+extension QueryRule {
+    fileprivate init(_ query: ComponentSettings.Query, variables: SubstitutionVariables, folds: Bool) {
+        switch query {
+        case .void: self = .void
+        case .text(let text): self = .text(URLPattern(text, variables: variables, folds: folds))
+        case .items(let items):
+            self = .items(
+                items.map {
+                    QueryItemRule($0.name, URLPattern($0.pattern, variables: variables, folds: folds), folds: folds)
+                })
+        }
+    }
+
+    var undefinedVariables: [String] {
+        switch self {
+        case .void: []
+        case .text(let pattern): pattern.undefinedVariables
+        case .items(let rules): rules.flatMap(\.pattern.undefinedVariables)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+public import Ground
+
+/// Decides which links of a site belong to one app: the components of its entries in order, found over an index.
+///
+/// It says only what is decided and by which component; `MatchExplanation` says why. Deciding works on bytes and takes
+/// memory in proportion to the URL.
+public struct LinkMatcher: Sendable {
+    /// The app's components in the order in which they are tried.
+    public let components: [LinkComponent]
+    private let indexes: [(way: LinkTexts.Way, index: PathIndex)]
+    /// The component after each in its node of the index, or -1.
+    private let next: [Int32]
+
+    init(_ components: [LinkComponent]) {
+        self.components = components
+        var indexes = LinkTexts.Way.all.map { (way: $0, index: PathIndex()) }
+        var next = [Int32](repeating: -1, count: components.count)
+        for (number, component) in zip(Int32(0)..., components) {
+            indexes[component.way.index].index.insert(number, component.path, next: &next)
+        }
+        self.indexes = indexes.filter { !$0.index.isEmpty }
+        self.next = next
+    }
+
+    /// Decides about a link; its scheme and host are not looked at.
+    public func decide(_ url: LinkURL) -> LinkVerdict {
+        var texts = LinkTexts(url)
+        var steps = 0
+        return decide(&texts, &steps)
+    }
+
+    /// Decides about a link given as bytes, without making texts of its parts.
+    public func decide(_ bytes: [UInt8]) throws(Malformed) -> LinkVerdict {
+        var steps = 0
+        return try decide(bytes, steps: &steps)
+    }
+
+    /// The same, with the number of steps that it took added to `steps`.
+    public func decide(_ bytes: [UInt8], steps: inout Int) throws(Malformed) -> LinkVerdict {
+        var texts = LinkTexts(bytes, try URLParts(bytes))
+        return decide(&texts, &steps)
+    }
+
+    /// The component that decides, and all that were before it in order; nil and all of them when none does.
+    func tried(_ url: LinkURL) -> (deciding: LinkComponent?, others: ArraySlice<LinkComponent>) {
+        guard let place = decide(url).place, let index = components.firstIndex(where: { $0.place == place }) else {
+            return (nil, components[...])
+        }
+        return (components[index], components[..<index])
+    }
+
+    /// How many steps one byte of a URL can cost, all components taken together.
+    public var size: Int {
+        components.reduce(1) { $0 + 2 * $1.path.size + $1.query.size + $1.fragment.size }
+    }
+
+    private func decide(_ texts: inout LinkTexts, _ steps: inout Int) -> LinkVerdict {
+        var heads: [Int32] = []
+        for (way, index) in indexes { index.collect(texts.path(way), into: &heads, &steps) }
+        while let slot = heads.indices.min(by: { heads[$0] < heads[$1] }) {
+            let number = Int(heads[slot])
+            if components[number].matches(&texts, &steps) {
+                let place = components[number].place
+                return components[number].excludes ? .exclude(place) : .match(place)
+            }
+            if next[number] >= 0 { heads[slot] = next[number] } else { heads.remove(at: slot) }
+        }
+        return .noMatch
+    }
+}
+
+extension LinkComponent {
+    /// How the component compares.
+    var way: LinkTexts.Way { LinkTexts.Way(folds: !caseSensitive, decodes: !percentEncoded) }
+
+    fileprivate func matches(_ texts: inout LinkTexts, _ steps: inout Int) -> Bool {
+        guard path.coverage(of: texts.path(way), &steps) != nil else { return false }
+        return matchesQuery(&texts, &steps) && matchesFragment(&texts, &steps)
+    }
+
+    func matchesQuery(_ texts: inout LinkTexts, _ steps: inout Int) -> Bool {
+        switch query {
+        case .void: return true
+        case .text(let pattern):
+            if case .any = pattern.shape { return true }
+            let text = texts.query(way)
+            return pattern.matches(text, from: 0, to: text.count, &steps)
+        case .items(let rules):
+            let items = texts.items(way)
+            for rule in rules where !items.satisfy(rule, &steps) { return false }
+            return true
+        }
+    }
+
+    func matchesFragment(_ texts: inout LinkTexts, _ steps: inout Int) -> Bool {
+        if case .any = fragment.shape { return true }
+        let text = texts.fragment(way)
+        return fragment.matches(text, from: 0, to: text.count, &steps)
+    }
+}

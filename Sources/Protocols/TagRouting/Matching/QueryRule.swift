@@ -1,0 +1,82 @@
+/// What a component asks of a URL's query (NFC fact sheet 5.4, step 4).
+public enum QueryRule: Sendable {
+    /// The pattern covers everything after the `?`; without a query that is empty.
+    case text(URLPattern)
+    /// Every value of every named item matches its pattern; an absent item counts as one empty value.
+    case items([QueryItemRule])
+    /// A dictionary with a value that is no string: the whole dictionary asks nothing.
+    case void
+
+    /// How many steps one byte of a query can cost.
+    public var size: Int {
+        switch self {
+        case .text(let pattern): pattern.size
+        case .items(let rules): rules.reduce(1) { $0 + $1.pattern.size + 1 }
+        case .void: 1
+        }
+    }
+}
+
+/// What a component asks of one item of the query.
+public struct QueryItemRule: Sendable {
+    /// As written in the file.
+    public let name: String
+    public let pattern: URLPattern
+    /// The name as it is compared: folded where case does not count.
+    let wanted: [UInt8]
+
+    init(_ name: String, _ pattern: URLPattern, folds: Bool) {
+        self.name = name
+        self.pattern = pattern
+        wanted = folds ? CaseFolding.folded(Array(name.utf8)) : Array(name.utf8)
+    }
+}
+
+/// The items of a query, cut at `&` and at the first `=`.
+struct QueryItems {
+    let bytes: [UInt8]
+    let items: [(name: Range<Int>, value: Range<Int>)]
+
+    /// The items as they are compared; decoding comes after cutting, so that an encoded `&` cuts nothing.
+    init(_ query: [UInt8], decodes: Bool, folds: Bool) {
+        var bytes: [UInt8] = []
+        var items: [(name: Range<Int>, value: Range<Int>)] = []
+        for item in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
+            let equals = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
+            var ranges: [Range<Int>] = []
+            for part in [item[..<equals], item[equals...].dropFirst()] {
+                var ready = Array(part)
+                if decodes { ready = PercentDecoding.decoded(ready) }
+                if folds { ready = CaseFolding.folded(ready) }
+                ranges.append(bytes.count..<bytes.count + ready.count)
+                bytes += ready
+            }
+            items.append((ranges[0], ranges[1]))
+        }
+        (self.bytes, self.items) = (bytes, items)
+    }
+
+    /// The values of all items of that name; one empty value when there is none.
+    func values(of name: [UInt8], _ steps: inout Int) -> [Range<Int>] {
+        var values: [Range<Int>] = []
+        for item in items {
+            steps += 1
+            if item.name.count == name.count, bytes[item.name].elementsEqual(name) { values.append(item.value) }
+        }
+        return values.isEmpty ? [0..<0] : values
+    }
+
+    /// Whether all that a rule asks of its item is so.
+    func satisfy(_ rule: QueryItemRule, _ steps: inout Int) -> Bool {
+        var isNamed = false
+        for item in items {
+            steps += 1
+            guard item.name.count == rule.wanted.count, bytes[item.name].elementsEqual(rule.wanted) else { continue }
+            isNamed = true
+            guard rule.pattern.matches(bytes, from: item.value.lowerBound, to: item.value.upperBound, &steps) else {
+                return false
+            }
+        }
+        return isNamed || rule.pattern.matches(bytes, from: 0, to: 0, &steps)
+    }
+}

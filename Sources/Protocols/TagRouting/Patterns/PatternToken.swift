@@ -1,0 +1,97 @@
+/// One piece of a pattern: what may stand at one place of the text.
+enum PatternToken: Sendable {
+    case byte(UInt8)
+    /// `?`
+    case anyOne
+    /// `*`
+    case anyRun
+    case one(CharacterClass)
+    case values(VariableValues)
+    /// A variable that is not defined: nothing is one of its values.
+    case nothing
+
+    /// What the token costs at one place of the text, in steps.
+    var cost: Int {
+        switch self {
+        case .byte, .anyOne, .anyRun, .one, .nothing: 1
+        case .values(let values): values.cost
+        }
+    }
+
+    /// Whether it takes a run of bytes that the text alone determines, so that no choice is left open.
+    var isDetermined: Bool {
+        switch self {
+        case .byte, .anyOne, .one, .nothing: true
+        case .anyRun: false
+        case .values(let values): values.fixedLength != nil
+        }
+    }
+
+    /// Where the text goes on after a determined token at `place`; nil when it does not match there.
+    @inline(__always)
+    func end(in text: [UInt8], at place: Int, end: Int, _ steps: inout Int) -> Int? {
+        switch self {
+        case .byte(let byte): return place < end && text[place] == byte ? place + 1 : nil
+        case .anyOne: return place < end ? place + UTF8Width.ofScalar(in: text, at: place, end: end) : nil
+        case .one(let kind): return place < end && kind.contains(text[place]) ? place + 1 : nil
+        case .values(let values):
+            guard let literals = values.literals.first,
+                VariableValues.contains(literals, text, at: place, end: end, &steps)
+            else { return nil }
+            return place + literals.length
+        case .anyRun, .nothing: return nil
+        }
+    }
+
+    /// The tokens of a variable's value: wildcards count, other variables do not (NFC fact sheet 5.3).
+    static func tokens(ofValue bytes: [UInt8]) -> [PatternToken] { bytes.map(token) }
+
+    /// The tokens of a pattern, and the names of variables that are not defined.
+    static func tokens(
+        of bytes: [UInt8], variables: SubstitutionVariables?, folds: Bool
+    ) -> (tokens: [PatternToken], undefined: [String]) {
+        var tokens: [PatternToken] = []
+        var undefined: [String] = []
+        var place = 0
+        while place < bytes.count {
+            guard let variables, let name = variable(in: bytes, at: place) else {
+                tokens.append(token(folds ? ASCII.lower(bytes[place]) : bytes[place]))
+                place += 1
+                continue
+            }
+            switch variables.meaning(of: Array(bytes[name]), folds: folds) {
+            case .one(let kind): tokens.append(.one(kind))
+            case .values(let values): tokens.append(.values(values))
+            case nil:
+                tokens.append(.nothing)
+                undefined.append(String(decoding: bytes[name], as: UTF8.self))
+            }
+            place = name.upperBound + 1
+        }
+        return (tokens, undefined)
+    }
+
+    private static func token(_ byte: UInt8) -> PatternToken {
+        switch byte {
+        case UInt8(ascii: "*"): .anyRun
+        case UInt8(ascii: "?"): .anyOne
+        default: .byte(byte)
+        }
+    }
+
+    /// The name in `$(name)` at `place`; a name has neither `$` nor brackets, and anything else stands for itself.
+    private static func variable(in bytes: [UInt8], at place: Int) -> Range<Int>? {
+        guard bytes[place] == UInt8(ascii: "$"), place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "(") else {
+            return nil
+        }
+        let start = place + 2
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: "$"), bytes[end] != UInt8(ascii: "("),
+            bytes[end] != UInt8(ascii: ")")
+        {
+            end += 1
+        }
+        guard end < bytes.count, end > start, bytes[end] == UInt8(ascii: ")") else { return nil }
+        return start..<end
+    }
+}

@@ -1,0 +1,152 @@
+import Ground
+
+/// A pattern of an association file, compiled: it matches a whole text or does not (NFC fact sheet 5.3).
+///
+/// `*` is any run of characters, `?` one character, `$(name)` one value of a substitution variable; nothing can be
+/// escaped. A character is one Unicode scalar [decided here]. Texts are bytes; where case does not count they must be
+/// folded before.
+///
+/// However nasty the pattern, matching takes at most `size` steps for every byte of the text and one more: a pattern
+/// that leaves no choice but that of its runs goes back to its last run only, any other is followed at all places of
+/// the text at once.
+public struct URLPattern: Sendable {
+    enum Shape: Sendable {
+        case any
+        case never
+        case exact([UInt8])
+        /// These bytes and then anything.
+        case prefix([UInt8])
+        /// Every token but `*` is determined.
+        case runs([PatternToken])
+        case general([PatternToken])
+    }
+
+    /// As written in the file.
+    public let text: String
+    /// How many steps one byte of the text can cost.
+    public let size: Int
+    /// Variables that the pattern names and nobody defines: it never matches [decided here].
+    public let undefinedVariables: [String]
+    let tokens: [PatternToken]
+    let shape: Shape
+
+    /// The pattern that matches everything: what stands where nothing is written.
+    public static let any = URLPattern("*")
+
+    /// Compiles a pattern; without variables, `$(` has no meaning.
+    public init(_ text: String, variables: SubstitutionVariables? = .predefined, folds: Bool = false) {
+        self.init(text, bytes: Array(text.utf8), variables: variables, folds: folds)
+    }
+
+    /// Compiles these bytes for the pattern that is written as `text`.
+    init(_ text: String, bytes: [UInt8], variables: SubstitutionVariables?, folds: Bool) {
+        // Names of variables keep their case, so only letters outside ASCII are folded before the text is taken apart.
+        let ready = folds ? Self.foldedOutsideASCII(bytes) : bytes
+        let (tokens, undefined) = PatternToken.tokens(of: ready, variables: variables, folds: folds)
+        self.init(text, tokens: tokens, undefined: undefined)
+    }
+
+    init(_ text: String, tokens: [PatternToken], undefined: [String]) {
+        self.text = text
+        self.tokens = tokens
+        undefinedVariables = undefined
+        size = tokens.reduce(1) { $0 + $1.cost }
+        shape = Self.shape(of: tokens)
+    }
+
+    /// Whether the pattern covers the whole text.
+    public func matches(_ text: [UInt8]) -> Bool {
+        var steps = 0
+        return matches(text, from: 0, to: text.count, &steps)
+    }
+
+    /// The same, with the number of steps that it took added to `steps`.
+    public func matches(_ text: [UInt8], steps: inout Int) -> Bool { matches(text, from: 0, to: text.count, &steps) }
+
+    func matches(_ text: [UInt8], from start: Int, to end: Int, _ steps: inout Int) -> Bool {
+        steps += 1
+        switch shape {
+        case .any: return true
+        case .never: return false
+        case .exact(let wanted): return end - start == wanted.count && Self.starts(text, start, with: wanted, &steps)
+        case .prefix(let wanted): return end - start >= wanted.count && Self.starts(text, start, with: wanted, &steps)
+        case .runs(let tokens): return Self.matchesRuns(tokens, text, start, end, &steps)
+        case .general(let tokens):
+            return PlaceSet.follow(tokens, text, from: [start], end: end, &steps).last == end
+        }
+    }
+
+    private static func starts(_ text: [UInt8], _ start: Int, with wanted: [UInt8], _ steps: inout Int) -> Bool {
+        for (offset, byte) in wanted.enumerated() where text[start + offset] != byte {
+            steps += offset
+            return false
+        }
+        steps += wanted.count
+        return true
+    }
+
+    /// Matching with one place to go back to: after a run the shortest match of what follows is as good as any.
+    private static func matchesRuns(
+        _ tokens: [PatternToken], _ text: [UInt8], _ start: Int, _ end: Int, _ steps: inout Int
+    ) -> Bool {
+        var token = 0
+        var place = start
+        var run: (token: Int, place: Int)?
+        while true {
+            steps += 1
+            if token < tokens.count {
+                if case .anyRun = tokens[token] {
+                    if token == tokens.count - 1 { return true }
+                    run = (token, place)
+                    token += 1
+                    continue
+                }
+                if let next = tokens[token].end(in: text, at: place, end: end, &steps) {
+                    place = next
+                    token += 1
+                    continue
+                }
+            } else if place == end {
+                return true
+            }
+            guard let last = run, last.place < end else { return false }
+            let next = last.place + UTF8Width.ofScalar(in: text, at: last.place, end: end)
+            run = (last.token, next)
+            (token, place) = (last.token + 1, next)
+        }
+    }
+
+    private static func shape(of tokens: [PatternToken]) -> Shape {
+        var bytes: [UInt8] = []
+        var isDetermined = true
+        for (index, token) in tokens.enumerated() {
+            switch token {
+            case .byte(let byte): bytes.append(byte)
+            case .anyRun where bytes.count == index && index == tokens.count - 1:
+                return index == 0 ? .any : .prefix(bytes)
+            case .nothing: return .never
+            case .anyRun, .anyOne, .one: break
+            case .values(let values): isDetermined = isDetermined && values.fixedLength != nil
+            }
+        }
+        if bytes.count == tokens.count { return .exact(bytes) }
+        return isDetermined ? .runs(tokens) : .general(tokens)
+    }
+
+    private static func foldedOutsideASCII(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.allSatisfy({ $0 < 0x80 }) { return bytes }
+        var result: [UInt8] = []
+        var place = 0
+        while place < bytes.count {
+            let width = UTF8Width.ofScalar(in: bytes, at: place, end: bytes.count)
+            let letter = Array(bytes[place..<place + width])
+            result += width == 1 ? letter : CaseFolding.folded(letter)
+            place += width
+        }
+        return result
+    }
+}
+
+extension URLPattern: CustomStringConvertible {
+    public var description: String { text.escapedForDisplay }
+}

@@ -1,0 +1,66 @@
+/// A kind of iPhone, as far as it matters for reading tags (NFC fact sheet 4.1, B1).
+public enum PhoneModel: String, Hashable, Codable, Sendable, CaseIterable {
+    case iPhone6sAndEarlier
+    case iPhone7
+    case iPhone8
+    case iPhoneX
+    case iPhoneXR
+    case iPhoneXS
+    case iPhoneSE2
+    case iPhoneSE3
+    case iPhone11
+    case iPhone12
+    case iPhone13
+    case iPhone14
+    case iPhone15
+    case iPhone16
+    /// Any model after those named here.
+    case later
+
+    /// How a model reads tags.
+    public enum TagReading: String, Hashable, Codable, Sendable {
+        /// On its own, while it is used for something else.
+        case background
+        /// Only where an app, or a button of Control Center, starts a reading session.
+        case sessionsOnly
+        case none
+    }
+
+    public var tagReading: TagReading { row.reading }
+
+    /// How well that is known. Apple lists "iPhone XS, XR and later" for the background and says of "iPhone X and
+    /// earlier" that they do not; what else is said here of single models is general knowledge [U].
+    public var evidence: Evidence { row.evidence }
+
+    private var row: (reading: TagReading, evidence: Evidence) {
+        switch self {
+        case .iPhone6sAndEarlier: (.none, .documented)
+        case .iPhone7, .iPhone8, .iPhoneX: (.sessionsOnly, .documented)
+        case .iPhoneXR, .iPhoneXS, .iPhone11, .iPhone12, .iPhone13, .iPhone14, .iPhone15, .iPhone16, .later:
+            (.background, .documented)
+        case .iPhoneSE2, .iPhoneSE3: (.background, .unverified)
+        }
+    }
+}
+
+extension PhoneModel: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .iPhone6sAndEarlier: "iPhone 6s or earlier"
+        case .iPhone7: "iPhone 7"
+        case .iPhone8: "iPhone 8"
+        case .iPhoneX: "iPhone X"
+        case .iPhoneXR: "iPhone XR"
+        case .iPhoneXS: "iPhone XS"
+        case .iPhoneSE2: "iPhone SE (2nd generation)"
+        case .iPhoneSE3: "iPhone SE (3rd generation)"
+        case .iPhone11: "iPhone 11"
+        case .iPhone12: "iPhone 12"
+        case .iPhone13: "iPhone 13"
+        case .iPhone14: "iPhone 14"
+        case .iPhone15: "iPhone 15"
+        case .iPhone16: "iPhone 16"
+        case .later: "an iPhone later than 16"
+        }
+    }
+}

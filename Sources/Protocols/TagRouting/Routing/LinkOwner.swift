@@ -1,0 +1,145 @@
+import Ground
+
+/// Whose a web address is, and by which rule of universal links.
+struct LinkOwner: Sendable {
+    /// Nil when it is the browser's.
+    var app: String?
+    var rule: RoutingRule
+    var evidence: Evidence
+    var findings: [Finding] = []
+
+    /// It is the browser's, by this rule.
+    static func browser(_ rule: RoutingRule, _ evidence: Evidence, _ findings: [Finding] = []) -> LinkOwner {
+        LinkOwner(app: nil, rule: rule, evidence: evidence, findings: findings)
+    }
+}
+
+/// The installed apps and the association files of the sites, ready for deciding whose a link is.
+///
+/// A link is an app's when an entry of the app's entitlement covers the host *and* the file of that very host lists
+/// the app and matches (fact sheet 5.1, 5.2, 5.6).
+struct LinkRegistry: Sendable {
+    let apps: [RegisteredApp]
+    let sites: [Site]
+    /// For every site, the apps that its host's entitlement and file allow, with what decides for each.
+    private let candidates: [[Candidate]]
+
+    private struct Candidate: Sendable {
+        let app: RegisteredApp
+        let matcher: LinkMatcher
+        let mode: AssociatedDomain.Mode?
+    }
+
+    init(apps: [RegisteredApp], sites: [Site]) {
+        self.apps = apps
+        self.sites = sites
+        candidates = sites.map { site in
+            guard let file = site.file else { return [] }
+            return apps.compactMap { app in
+                guard let domain = app.domain(covering: site.host), file.lists(app.applicationIdentifier) else {
+                    return nil
+                }
+                return Candidate(
+                    app: app, matcher: file.matcher(for: app.applicationIdentifier), mode: domain.mode)
+            }
+        }
+    }
+
+    /// The site that answers for a host.
+    func siteIndex(of host: String) -> Int? {
+        let wanted = Array(ASCII.folded(host).utf8)
+        return sites.firstIndex { Array($0.host.utf8) == wanted }
+    }
+
+    /// Whose the link is, with the host taken out of it.
+    func owner(of url: LinkURL, host: String) -> LinkOwner {
+        let modelled = modelledOwner(of: url, host: host)
+        if modelled.app != nil { return modelled }
+        let matching = apps.filter { $0.matches(url) }
+        guard let app = matching.first else { return modelled }
+        var owner = LinkOwner(app: app.identifier, rule: .u3, evidence: .documented)
+        if matching.count > 1 {
+            owner.evidence = .inferred
+            owner.findings.append(
+                Finding(
+                    .warning,
+                    "\(matching.count) apps match; the order in the site's association file decides, here the first"))
+        }
+        return owner
+    }
+
+    private func modelledOwner(of url: LinkURL, host: String) -> LinkOwner {
+        let covering = apps.filter { $0.domain(covering: host) != nil }
+        guard !covering.isEmpty else { return .browser(.u1, .documented, apps.flatMap(\.findings)) }
+        guard let index = siteIndex(of: host) else {
+            let finding = Finding(.warning, "no association file of \(host.escapedForDisplay) is known")
+            return .browser(.u7, .documented, [finding])
+        }
+        let file: AssociationFile
+        switch sites[index].association {
+        case .missing(let reason):
+            let finding = Finding(.fault, "the site \(host.escapedForDisplay) has no universal links: \(reason)")
+            return .browser(.u7, .documented, [finding])
+        case .file(let known): file = known
+        }
+        var owner = owner(of: url, among: candidates[index], of: covering)
+        if file.otherServices.contains("appclips") {
+            owner.evidence = owner.evidence.weaker(owner.app == nil ? .unverified : .inferred)
+            owner.findings.append(
+                Finding(.warning, "the site offers App Clips; whether one is started instead is not known (U13)"))
+        }
+        return owner
+    }
+
+    private func owner(
+        of url: LinkURL, among candidates: [Candidate], of covering: [RegisteredApp]
+    ) -> LinkOwner {
+        guard !candidates.isEmpty else {
+            let names = covering.map { $0.applicationIdentifier.escapedForDisplay }.joined(separator: ", ")
+            return .browser(.u2, .documented, [Finding(.warning, "the site's file does not list \(names)")])
+        }
+        var best: (candidate: Candidate, deciding: LinkComponent)?
+        var matching = 0
+        var isExcluded = false
+        var doubts: [LinkComponent] = []
+        for candidate in candidates {
+            let (deciding, others) = candidate.matcher.tried(url)
+            doubts += others.filter { !$0.doubts.isEmpty }
+            guard let deciding else { continue }
+            if !deciding.doubts.isEmpty { doubts.append(deciding) }
+            if deciding.excludes {
+                isExcluded = true
+                continue
+            }
+            matching += 1
+            if best.map({ deciding.place.entry < $0.deciding.place.entry }) ?? true { best = (candidate, deciding) }
+        }
+        var owner = LinkOwner.browser(isExcluded ? .u4 : .u5, .documented)
+        if let (candidate, deciding) = best {
+            owner = LinkOwner(
+                app: candidate.app.identifier, rule: matching > 1 ? .u6 : .u3, evidence: .documented)
+            var texts = LinkTexts(url)
+            if deciding.coverage(&texts) == .withoutLastSegment {
+                owner.doubt(.u11, "\(deciding.place): its path covers the link without its last segment only")
+            }
+            if let mode = candidate.mode {
+                owner.findings.append(
+                    Finding(
+                        .note, "the entitlement asks for the mode \(mode.rawValue), which not every phone allows (U15)")
+                )
+            }
+        }
+        for component in doubts.prefix(3) {
+            for doubt in component.doubts.prefix(3) { owner.doubt(doubt.rule, "\(component.place): \(doubt.meaning)") }
+        }
+        return owner
+    }
+}
+
+extension LinkOwner {
+    /// Weakens what is known, for a reason.
+    fileprivate mutating func doubt(_ rule: RoutingRule, _ meaning: String) {
+        evidence = evidence.weaker(rule.evidence)
+        findings.append(Finding(.warning, "\(meaning) (\(rule.rawValue))"))
+    }
+}

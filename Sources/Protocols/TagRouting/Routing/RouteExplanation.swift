@@ -1,0 +1,71 @@
+import Ground
+
+/// Why a URI goes where it goes: the decision, and for every app what its site's association file says.
+public struct RouteExplanation: Sendable {
+    /// One installed app and the link.
+    public struct App: Sendable {
+        /// The app's full identifier.
+        public let application: String
+        /// The entry of the entitlement that covers the host; nil when none does.
+        public let domain: AssociatedDomain?
+        /// What the file of the host says; nil when it is not asked or there is none.
+        public let match: MatchExplanation?
+        /// What stands in the way before the file's patterns are looked at, as a sentence without its full stop.
+        public let obstacle: String?
+    }
+
+    public let decision: RouteDecision
+    /// The apps that have an entitlement, in their order; empty when the URI is no web address.
+    public let apps: [App]
+
+    /// The explanation as lines of text, indented by two spaces a level; nothing in them needs escaping.
+    public var lines: [String] {
+        var lines = ["\(decision.destination)"]
+        for rule in [decision.rule, decision.cause].compactMap({ $0 }) {
+            lines.append("  \(rule.rawValue) (\(rule.evidence.rawValue)): \(rule.statement)")
+        }
+        lines.append("  all in all \(decision.evidence.rawValue)")
+        for finding in decision.findings { lines.append("  \(finding.weight.rawValue): \(finding)") }
+        if case .setup(let setup) = decision.homeKit { lines.append("  HomeKit: \(setup)") }
+        for app in apps {
+            lines.append("app \(app.application.escapedForDisplay)")
+            if let domain = app.domain { lines.append("  the associated domain \(domain) covers the host") }
+            if let obstacle = app.obstacle { lines.append("  \(obstacle)") }
+            lines += (app.match?.lines ?? []).map { "  " + $0 }
+        }
+        return lines
+    }
+}
+
+extension TagRouter {
+    /// Decides like `route`, and says why; this is slow and meant for people.
+    public func explain(uri: String, conditions: PhoneConditions) -> RouteExplanation {
+        let decision = route(uri: uri, conditions: conditions)
+        guard let url = try? LinkURL(uri), ["http", "https"].contains(url.lowercasedScheme), let host = url.host else {
+            return RouteExplanation(decision: decision, apps: [])
+        }
+        let modelled = apps.filter { $0.prefix != nil }
+        return RouteExplanation(decision: decision, apps: modelled.map { explain($0, url, host) })
+    }
+
+    private func explain(_ app: RegisteredApp, _ url: LinkURL, _ host: String) -> RouteExplanation.App {
+        let name = app.applicationIdentifier
+        guard let domain = app.domain(covering: host) else {
+            return RouteExplanation.App(
+                application: name, domain: nil, match: nil, obstacle: "no associated domain covers the host (U1)")
+        }
+        guard let index = registry.siteIndex(of: host) else {
+            return RouteExplanation.App(
+                application: name, domain: domain, match: nil,
+                obstacle: "no association file of this host is known (U7)")
+        }
+        switch sites[index].association {
+        case .missing(let reason):
+            return RouteExplanation.App(application: name, domain: domain, match: nil, obstacle: "\(reason) (U7)")
+        case .file(let file):
+            let obstacle = file.lists(name) ? nil : "the association file does not list the app (U2)"
+            return RouteExplanation.App(
+                application: name, domain: domain, match: file.explain(url, for: name), obstacle: obstacle)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/// How well it is known that a phone does so.
+public enum Evidence: String, Hashable, Codable, Sendable {
+    /// Apple says so.
+    case documented
+    /// It follows from what Apple says, or from what Apple's tool of another system does.
+    case inferred
+    /// Field reports or guesses: no verdict of the accessory should rest on it alone.
+    case unverified
+
+    /// The weaker of two: a chain is as good as its worst part.
+    public func weaker(_ other: Evidence) -> Evidence { rank >= other.rank ? self : other }
+
+    private var rank: Int {
+        switch self {
+        case .documented: 0
+        case .inferred: 1
+        case .unverified: 2
+        }
+    }
+}
+
+/// The rules of background tag reading and of universal links.
+///
+/// B1 to B17 are numbered as in the NFC fact sheet 4.1; U1 to U16 are the rules of its section 5, and S1 to S4 those of
+/// its section 4.2, in this file's own numbering.
+public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
+    case b1 = "B1"
+    case b2 = "B2"
+    case b3 = "B3"
+    case b4 = "B4"
+    case b5 = "B5"
+    case b6 = "B6"
+    case b7 = "B7"
+    case b8 = "B8"
+    case b9 = "B9"
+    case b10 = "B10"
+    case b11 = "B11"
+    case b12 = "B12"
+    case b13 = "B13"
+    case b14 = "B14"
+    case b15 = "B15"
+    case b16 = "B16"
+    case b17 = "B17"
+    case u1 = "U1"
+    case u2 = "U2"
+    case u3 = "U3"
+    case u4 = "U4"
+    case u5 = "U5"
+    case u6 = "U6"
+    case u7 = "U7"
+    case u8 = "U8"
+    case u9 = "U9"
+    case u10 = "U10"
+    case u11 = "U11"
+    case u12 = "U12"
+    case u13 = "U13"
+    case u14 = "U14"
+    case u15 = "U15"
+    case u16 = "U16"
+    case s1 = "S1"
+    case s2 = "S2"
+    case s3 = "S3"
+    case s4 = "S4"
+
+    /// What the rule says.
+    public var statement: String { row.statement }
+
+    /// How well the rule is known.
+    public var evidence: Evidence { row.evidence }
+
+    /// The rules that no verdict should rest on alone.
+    public static let unverified: [RoutingRule] = allCases.filter { $0.evidence == .unverified }
+
+    private var row: (statement: String, evidence: Evidence) {
+        switch self {
+        case .b1, .b2, .b3, .b4, .b5, .b6, .b7, .b8, .b9, .b10, .b11, .b12, .b13, .b14, .b15, .b16, .b17:
+            backgroundRow
+        case .u1, .u2, .u3, .u4, .u5, .u6, .u7, .u8, .u9, .u10, .u11, .u12, .u13, .u14, .u15, .u16: linkRow
+        case .s1: ("web addresses of maps.apple.com open Maps", .documented)
+        case .s2: ("an X-HM address opens Home with the accessory's setup payload", .documented)
+        case .s3: ("what a phone does with a scheme that people report of and Apple does not list", .unverified)
+        case .s4: ("that a custom scheme opens its app after all, by the setting that lets them through", .unverified)
+        }
+    }
+
+    /// NFC fact sheet 4.1.
+    private var backgroundRow: (statement: String, evidence: Evidence) {
+        switch self {
+        case .b1: ("iPhone XS, XR and later read tags in the background, from iOS 12 on", .documented)
+        case .b2: ("the phone looks for tags only while its display is on", .documented)
+        case .b3: ("a notification appears for each new tag that is read", .documented)
+        case .b4: ("nothing is delivered until the notification is tapped", .documented)
+        case .b5: ("a locked phone asks to be unlocked after the tap, before anything is delivered", .documented)
+        case .b6: ("a notification that is not tapped stays in Notification Center", .inferred)
+        case .b7: ("the notification appears even when the app is in the foreground", .inferred)
+        case .b8: ("some uses of the phone keep it from looking for tags", .documented)
+        case .b9: ("the first well-known record of the type U counts, others are skipped", .documented)
+        case .b10: ("the URI must be a universal link or have a supported scheme", .documented)
+        case .b11: ("a universal link opens the installed app that it belongs to", .documented)
+        case .b12: ("a web address that belongs to no installed app opens in the browser", .documented)
+        case .b13: ("a supported scheme opens the app of the system that handles it", .documented)
+        case .b14: ("custom schemes are not supported", .documented)
+        case .b15: ("a tag without a usable URI opens nothing", .unverified)
+        case .b16: ("tags of the types 1 to 5 are read, MIFARE Classic is not", .inferred)
+        default: ("a tag that stays in the field is told once; when it counts as new again", .unverified)
+        }
+    }
+
+    /// NFC fact sheet 5.1 to 5.6.
+    private var linkRow: (statement: String, evidence: Evidence) {
+        switch self {
+        case .u1: ("an app gets links only of hosts that its associated domains cover", .documented)
+        case .u2: ("the association file of the very host must list the app", .documented)
+        case .u3: ("the first component whose every part matches lets the app open the link", .documented)
+        case .u4: ("a component that matches and excludes keeps the link from the app", .documented)
+        case .u5: ("a link that no component matches belongs to no app", .documented)
+        case .u6: ("of several apps the one of the first matching entry in details opens the link", .documented)
+        case .u7: ("a site whose file is missing, too large or not readable has no universal links", .documented)
+        case .u8: ("who chose the browser for a domain gets the browser until that is changed", .documented)
+        case .u9: ("what a phone makes of a port in a link", .unverified)
+        case .u10: ("an http link opens its app like an https one", .inferred)
+        case .u11: ("a detail that only Apple's tool on macOS shows, not Apple's text", .inferred)
+        case .u12: ("a detail that is decided here, without evidence", .unverified)
+        case .u13: ("whether an App Clip is started instead of app or browser", .unverified)
+        case .u14: ("of several entries of associated domains that cover a host, the longest counts", .documented)
+        case .u15:
+            ("?mode= takes the file from the site itself, only where development or management allows", .documented)
+        default: ("languages and regions are those of ISO 639-1 and ISO 3166-1, and no more", .unverified)
+        }
+    }
+}
+
+/// A question about phones that nothing we have answers: a report must not pretend otherwise.
+public struct OpenQuestion: Hashable, Sendable {
+    /// As numbered in the NFC fact sheet 8.
+    public let number: String
+    public let question: String
+
+    /// All of them that touch what a phone does with a tag.
+    public static let all: [OpenQuestion] = [
+        OpenQuestion(
+            number: "Q2", question: "whether a phone looks into a Smart Poster or accepts chunks and trailing bytes"),
+        OpenQuestion(number: "Q3", question: "when the banner about no usable data appears, and its text"),
+        OpenQuestion(number: "Q4", question: "what a phone calls a new tag, and how long it looks for one"),
+        OpenQuestion(number: "Q5", question: "whether custom schemes, shortcuts: and geo: open anything"),
+        OpenQuestion(number: "Q6", question: "who goes first for a tag's URL: App Clip, app or browser"),
+        OpenQuestion(number: "Q7", question: "where a phone matches universal links otherwise than macOS does"),
+        OpenQuestion(number: "Q8", question: "what Home does with a HomeKit or Matter payload after the tap"),
+        OpenQuestion(number: "Q10", question: "which models besides those that Apple lists read in the background"),
+    ]
+}

@@ -1,0 +1,140 @@
+import Ground
+
+/// Decides what an iPhone would open for a tag read in the background.
+///
+/// It follows Apple's rules as numbered in the NFC fact sheet 4.1, in the order of its section 4.4: what keeps the
+/// phone from reading comes first, then the scheme, then universal links. Notification, tap and unlocking are the
+/// phone's business, as is telling a new tag from one that still lies there.
+public struct TagRouter: Sendable {
+    /// Lets custom schemes through to a handler. Apple says no (B14), one field report says yes: off by default.
+    public let allowsCustomSchemes: Bool
+    let registry: LinkRegistry
+
+    /// A router over the installed apps and the sites' association files.
+    ///
+    /// Apps with links in short form need no site. Of several apps that a file gives a link to, the one of the first
+    /// matching entry counts; in short form, the first app.
+    public init(apps: [RegisteredApp], sites: [Site] = [], allowsCustomSchemes: Bool = false) {
+        registry = LinkRegistry(apps: apps, sites: sites)
+        self.allowsCustomSchemes = allowsCustomSchemes
+    }
+
+    public var apps: [RegisteredApp] { registry.apps }
+    public var sites: [Site] { registry.sites }
+
+    /// The schemes that Apple lists, in lower case, and what opens them (fact sheet 4.2).
+    public static let supportedSchemes: [(scheme: String, handler: String)] = [
+        ("mailto", "Mail"), ("sms", "Messages"), ("tel", "Phone"), ("facetime", "FaceTime video"),
+        ("facetime-audio", "FaceTime audio"), ("x-hm", "Home"),
+    ]
+
+    /// Schemes that Apple does not list and of which it is not known what a phone does (fact sheet 4.2 and Q5).
+    public static let unverifiedSchemes = ["shortcuts", "geo", "sip", "sips", "ftp", "file", "bitcoin", "mt"]
+
+    /// What opens web addresses of `maps.apple.com`.
+    public static let mapsIdentifier = "com.apple.Maps"
+
+    /// Where the URI of a tag's first URI record goes.
+    public func route(uri: String, conditions: PhoneConditions) -> RouteDecision {
+        if let reason = conditions.reasonNotToRead { return ignored(reason) }
+        let url: LinkURL
+        do throws(Malformed) { url = try LinkURL(uri) } catch {
+            return nothing("the URI cannot be taken apart: \(error)", .b10, .unverified)
+        }
+        switch url.lowercasedScheme {
+        case "http", "https": return routeWeb(url, conditions)
+        case let scheme: return routeOther(scheme, url, conditions)
+        }
+    }
+
+    /// The decision for a tag that was read and gave no URI, with the reason.
+    public func routeWithoutURI(reason: String, conditions: PhoneConditions) -> RouteDecision {
+        if let ignoring = conditions.reasonNotToRead { return ignored(ignoring) }
+        return nothing(reason, .b15, .unverified)
+    }
+
+    private func routeWeb(_ url: LinkURL, _ conditions: PhoneConditions) -> RouteDecision {
+        guard let host = url.host, !host.isEmpty else { return nothing("the web address has no host", .b10, .inferred) }
+        let isLocked = conditions.lock == .locked
+        let evidence = conditions.model.evidence
+        if ASCII.folded(host) == "maps.apple.com" {
+            return RouteDecision(
+                .app(Self.mapsIdentifier, url), rule: .b13, cause: .s1, evidence: evidence, needsUnlock: isLocked)
+        }
+        if conditions.browserDomains.contains(where: { ASCII.folded($0) == ASCII.folded(host) }) {
+            return RouteDecision(.browser(url), rule: .b12, cause: .u8, evidence: evidence, needsUnlock: isLocked)
+        }
+        var owner = registry.owner(of: url, host: host)
+        if let app = owner.app, let port = url.port {
+            // An entitlement cannot name a port, and what a phone makes of one in the link is not known.
+            owner.findings.append(
+                Finding(
+                    .warning,
+                    "the link names the port \(port): whether it still opens \(app.escapedForDisplay) is not known"))
+            return RouteDecision(
+                .browser(url), rule: .b12, cause: .u9, evidence: .unverified, needsUnlock: isLocked,
+                findings: owner.findings)
+        }
+        if owner.app != nil, url.lowercasedScheme == "http" {
+            owner.evidence = owner.evidence.weaker(RoutingRule.u10.evidence)
+            owner.findings.append(
+                Finding(.note, "the link is http; that it opens an app like https is seen in practice only (U10)"))
+        }
+        return RouteDecision(
+            owner.app.map { .app($0, url) } ?? .browser(url), rule: owner.app == nil ? .b12 : .b11,
+            cause: owner.rule, evidence: owner.evidence.weaker(evidence), needsUnlock: isLocked,
+            findings: owner.findings)
+    }
+
+    private func routeOther(_ scheme: String, _ url: LinkURL, _ conditions: PhoneConditions) -> RouteDecision {
+        let handler = Destination.schemeHandler(scheme: scheme, url)
+        let isLocked = conditions.lock == .locked
+        let evidence = conditions.model.evidence
+        if scheme == "x-hm" { return routeHomeKit(handler, url, isLocked, evidence) }
+        if Self.supportedSchemes.contains(where: { $0.scheme == scheme }) {
+            return RouteDecision(handler, rule: .b13, evidence: evidence, needsUnlock: isLocked)
+        }
+        if allowsCustomSchemes {
+            return RouteDecision(
+                handler, rule: .b14, cause: .s4, evidence: .unverified, needsUnlock: isLocked,
+                findings: [Finding(.warning, "custom schemes are let through by a setting, against Apple's words")])
+        }
+        let isUnverified = Self.unverifiedSchemes.contains(scheme)
+        let findings =
+            scheme == "mt"
+            ? [Finding(.note, "this is a Matter payload; what a phone does with it in the background is not known")]
+            : []
+        return RouteDecision(
+            .unsupportedScheme(scheme), rule: .b14, cause: isUnverified ? .s3 : nil,
+            evidence: isUnverified ? .unverified : evidence, findings: findings)
+    }
+
+    private func routeHomeKit(
+        _ handler: Destination, _ url: LinkURL, _ isLocked: Bool, _ evidence: Evidence
+    ) -> RouteDecision {
+        var findings: [Finding] = []
+        var payload: HomeKitPayload?
+        do throws(Malformed) {
+            let read = try HomeKitPayload(address: url.text)
+            payload = read
+            switch read {
+            case .setup(let setup): findings = setup.findings
+            case .undecoded:
+                findings = [Finding(.note, "the HomeKit payload is longer than the layout known: it is not decoded")]
+            }
+        } catch {
+            findings = [Finding(error, in: "HomeKit payload")]
+        }
+        return RouteDecision(
+            handler, rule: .b13, cause: .s2, evidence: payload == nil ? .unverified : evidence,
+            needsUnlock: isLocked, findings: findings, homeKit: payload)
+    }
+
+    private func ignored(_ reason: IgnoredReason) -> RouteDecision {
+        RouteDecision(.ignored(reason), rule: reason.rule, evidence: reason.evidence)
+    }
+
+    private func nothing(_ reason: String, _ rule: RoutingRule, _ evidence: Evidence) -> RouteDecision {
+        RouteDecision(.noUsableData(reason), rule: rule, evidence: evidence)
+    }
+}
