@@ -107,6 +107,11 @@ extension Outcome {
     }
 }
 
+extension Outcome {
+    /// True when it says that nothing is opened, which takes no user.
+    var opensNothing: Bool { if case .opened(.nothing, _) = self { true } else { false } }
+}
+
 extension TagSetup {
     /// Whether some time passes between a notification and what it opens.
     func takesTime(isLocked: Bool) -> Bool {

@@ -12,7 +12,8 @@ extension ScenarioCheck {
     }
 
     mutating func expect(_ expectation: Expectation) {
-        if expectation.outcome.isOpening, !tags.mayHaveOpened {
+        let isNothing = expectation.outcome.opensNothing && tags.wasTouched
+        if expectation.outcome.isOpening, !isNothing, !tags.mayHaveOpened {
             let remedy =
                 phone.tags.answer == .ignores && tags.wasTouched
                 ? "the user leaves notifications alone: write OpenNotification before this line"

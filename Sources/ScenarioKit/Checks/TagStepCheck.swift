@@ -9,6 +9,7 @@ extension ScenarioCheck {
         mustBeFree(for: "Tap", spot)
         mustRead("nothing comes of a tap: write Hold(.\(tag), for: ...) { Expect(.tagDetected, count: 0) }", spot)
         touch()
+        opens(checks)
         judge(checks)
     }
 
@@ -49,6 +50,7 @@ extension ScenarioCheck {
         known(tag, spot)
         mustBeFree(for: "Hold", spot)
         touch()
+        opens(checks)
         judge(checks)
     }
 
@@ -128,6 +130,15 @@ extension ScenarioCheck {
         guard tags.reasonNotToRead(by: phone.tags.model) == nil else { return }
         tags.mayHaveNotified = true
         if case .opens = phone.tags.answer { tags.mayHaveOpened = true }
+    }
+
+    /// What a tag must open while it is there, the user must be willing to open.
+    private mutating func opens(_ checks: [Check]) {
+        guard phone.tags.answer == .ignores else { return }
+        for case .expect(let check) in checks where check.outcome.isOpening && !check.count.forbids {
+            if check.outcome.opensNothing { continue }
+            report("the user leaves notifications alone: write OpenNotification behind this step", at: check.spot)
+        }
     }
 
     private mutating func mustBeFree(for word: String, _ spot: SourceSpot) {
