@@ -128,7 +128,7 @@ private struct LiveBenchBuilder {
         guard rig.kind == .virtual, rig.nfc == .simulated else { return }
         let terminal = try PseudoTerminal(link: "\(Self.temporaryFolder)/trammel-pn532-\(getpid())")
         foundations.append { terminal.close() }
-        wiring.reader = terminal.master
+        wiring.reader = terminal
         readerConnection = "pn532_uart:\(terminal.path)"
     }
 
