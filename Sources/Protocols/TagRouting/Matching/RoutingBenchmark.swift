@@ -80,14 +80,15 @@ public struct RoutingBenchmark: Sendable {
         }
     }
 
-    /// Every other link changes a letter of a path, so that it most probably matches nothing.
+    /// A link below the path; every other one goes to a longer name, which most probably no pattern has.
     private static func link(_ path: String, number: Int, _ generator: inout SeededGenerator) -> String {
-        var text = ""
-        for letter in path { text += letter == "*" ? "x\(generator.next() % 1_000)" : String(letter) }
+        var text = path.hasPrefix("*") ? "/shop" : ""
+        let named = path.utf8.drop { $0 == UInt8(ascii: "*") }.dropLast("/*".utf8.count)
+        text += String(decoding: named, as: UTF8.self)
         text = text.split(separator: "$(lang)", omittingEmptySubsequences: false).joined(separator: "en")
-        if !text.utf8.starts(with: "/".utf8) { text = "/" + text }
-        if number % 2 == 1 { text = String(text.dropLast()) + "/no" }
+        if number % 2 == 1 { text += "zz" }
         if number % 4 == 1 { text = "/other" + text }
+        text += "/x\(generator.next() % 1_000)"
         if number % 3 == 0 { text += "?id=\(number)&source=tag" }
         return "https://example.com" + text
     }
