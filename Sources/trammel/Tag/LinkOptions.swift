@@ -47,9 +47,11 @@ struct LinkOptions: ParsableArguments {
 
     /// What a phone with these apps and sites decides by.
     ///
-    /// A file that names no host is that of `host`; without one it cannot be used, which is a usage error.
-    func router(forHost host: String?) throws -> TagRouter {
-        let sites = try association.map { try site($0, ofLink: host) }
+    /// A file that names no host is that of `host`; without one it cannot be used, which is a usage error unless such
+    /// files are left out.
+    func router(forHost host: String?, leavingNamelessOut leavesOut: Bool = false) throws -> TagRouter {
+        let used = leavesOut ? association.filter { Self.parts($0).host != nil } : association
+        let sites = try used.map { try site($0, ofLink: host) }
         let entries = domain.isEmpty ? sites.map { "applinks:\($0.host)" } : domain
         var names = app
         if names.isEmpty {

@@ -62,7 +62,7 @@ struct TagBenchOptions: ParsableArguments {
             let known = rig.tags.map(\.name.rawValue)
             guard let entry = rig.tags.first(where: { $0.name.rawValue == tag }) else {
                 let hint = suggestion(for: tag, in: known)
-                throw ValidationError("the rig \(rig.name) has no tag \(tag.escapedForDisplay)\(hint).")
+                throw ValidationError("the rig \(rig.name) has no tag \(tag.escapedForDisplay)\(hint)")
             }
             return entry.port == .hand ? nil : entry
         }
