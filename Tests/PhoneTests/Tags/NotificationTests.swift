@@ -11,7 +11,8 @@ struct NotificationTests {
     private static let shown = ["detected", "read", "to com.example.door", "notified"]
 
     private static func bench(
-        _ answer: TagSettings.Answer = .opens(after: .zero), _ unlock: TagSettings.Unlock = .succeeds(after: .seconds(1)),
+        _ answer: TagSettings.Answer = .opens(after: .zero),
+        _ unlock: TagSettings.Unlock = .succeeds(after: .seconds(1)),
         locked: Bool = false
     ) -> TagBench {
         TagBench(
@@ -172,7 +173,8 @@ struct NotificationTests {
         #expect(bench.words.contains("delivered"))
     }
 
-    @Test("A tag without anything usable shows a banner only where the setting says so (B15, unverified)",
+    @Test(
+        "A tag without anything usable shows a banner only where the setting says so (B15, unverified)",
         arguments: [false, true])
     func banner(isOn: Bool) throws {
         var bench = TagBench(TagBench.settings { $0.showsUnusableBanner = isOn })

@@ -17,7 +17,8 @@ struct TagConditionTests {
         (.restart, .lock(isLocked: false), .neverUnlocked),
     ]
 
-    @Test("A phone in such a use asks nothing of the reader, and what lies there is new afterwards (B2, B8)",
+    @Test(
+        "A phone in such a use asks nothing of the reader, and what lies there is new afterwards (B2, B8)",
         arguments: 0..<6)
     func off(number: Int) throws {
         let (begins, ends, reason) = Self.changes[number]
@@ -65,7 +66,8 @@ struct TagConditionTests {
     @Test("Models and systems that do not read in the background never look (B1)")
     func models() throws {
         for settings in [
-            TagBench.settings { $0.conditions.model = .iPhoneX }, TagBench.settings { $0.conditions.systemVersion = 11 },
+            TagBench.settings { $0.conditions.model = .iPhoneX },
+            TagBench.settings { $0.conditions.systemVersion = 11 },
         ] {
             var bench = TagBench(settings)
             bench.hold(try TagDeskTests.tag())
