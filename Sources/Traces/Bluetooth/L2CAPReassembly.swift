@@ -61,19 +61,21 @@ public struct L2CAPReassembly: Sendable {
 
     /// Forgets a connection; frames that it leaves unfinished are findings.
     public mutating func drop(handle: UInt16, adapter: UInt16 = 0) -> [Finding] {
-        drop { $0.handle == handle && $0.adapter == adapter }
+        drop("the connection ends") { $0.handle == handle && $0.adapter == adapter }
     }
 
     /// Forgets all connections of an adapter.
-    public mutating func drop(adapter: UInt16) -> [Finding] { drop { $0.adapter == adapter } }
+    public mutating func drop(adapter: UInt16) -> [Finding] {
+        drop("the adapter stops") { $0.adapter == adapter }
+    }
 
     /// Ends the capture; frames that are unfinished are findings.
-    public mutating func finish() -> [Finding] { drop { _ in true } }
+    public mutating func finish() -> [Finding] { drop("the capture ends") { _ in true } }
 
-    private mutating func drop(_ isMeant: (Key) -> Bool) -> [Finding] {
+    private mutating func drop(_ cause: String, _ isMeant: (Key) -> Bool) -> [Finding] {
         let findings = streams.filter { isMeant($0.key) }.compactMap { stream -> Finding? in
             guard case .collecting(let bytes) = stream.state else { return nil }
-            return Self.unfinished(bytes, stream.key, "the end")
+            return Self.unfinished(bytes, stream.key, cause)
         }
         streams.removeAll { isMeant($0.key) }
         return findings
