@@ -59,6 +59,9 @@ let package = Package(
         module("Traces", uses: ["Ground"]),
         module("Phone", uses: ["Ground", "Links"] + protocols),
         module("Journal", uses: ["Ground", "ScenarioKit"]),
+        .target(
+            name: "Recordings", dependencies: ["Ground", "Links", "Journal", "Traces"], path: "Sources/Recordings",
+            exclude: ["FORMAT.md"], swiftSettings: settings),
         module("Reports", uses: ["Ground", "Journal", "ScenarioKit"]),
         module("Engine", uses: ["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"] + protocols),
         module("Simulators", uses: ["Ground", "Links"] + protocols),
@@ -126,6 +129,7 @@ let package = Package(
                 "Journal",
             ]),
         tests("TracesTests", uses: ["Traces"]),
+        tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
         tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
         tests(
