@@ -66,6 +66,13 @@ let package = Package(
         module("Engine", uses: ["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"] + protocols),
         module("Simulators", uses: ["Ground", "Links"] + protocols),
 
+        // A recorded run once more, without anything but its trace.
+        module(
+            "Replay",
+            uses: [
+                "Ground", "Links", "Traces", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "Phone",
+            ]),
+
         // Every known defect, and which scenario finds it.
         module(
             "Zoo",
@@ -129,6 +136,12 @@ let package = Package(
                 "Journal",
             ]),
         tests("TracesTests", uses: ["Traces"]),
+        tests(
+            "ReplayTests",
+            uses: [
+                "Replay", "Recordings", "Traces", "Links", "Engine", "Journal", "ScenarioKit", "Scenarios", "RigKit",
+                "Rigs", "Benches", "Zoo", "Simulators",
+            ]),
         tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
         tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),

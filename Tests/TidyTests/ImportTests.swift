@@ -23,6 +23,9 @@ private let allowed: [String: Set<String>] = {
         "Sources/Recordings": ["Ground", "Links", "Journal", "Traces"],
         "Sources/Reports": ["Ground", "Journal", "ScenarioKit", "FoundationEssentials"],
         "Sources/Engine": protocols.union(["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"]),
+        "Sources/Replay": [
+            "Ground", "Links", "Traces", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "Phone",
+        ],
         "Sources/Zoo": [
             "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
         ],

@@ -1,10 +1,10 @@
-import Ground
-import Journal
-import Links
+public import Ground
+public import Journal
+public import Links
 
 extension FrameRecord {
     /// What goes out, as the journal keeps it.
-    init(_ outbound: Outbound, number: Int, at instant: Instant) {
+    public init(_ outbound: Outbound, number: Int, at instant: Instant) {
         let (kind, bytes, note) = Self.content(of: outbound)
         self.init(
             number: number, instant: instant, direction: .outbound, link: outbound.link.description, kind: kind,
@@ -12,7 +12,7 @@ extension FrameRecord {
     }
 
     /// What comes in, as the journal keeps it; nil for a fault, which has an entry of its own.
-    init?(_ arrival: Arrival, number: Int) {
+    public init?(_ arrival: Arrival, number: Int) {
         guard let (kind, bytes, note) = Self.content(of: arrival.inbound) else { return nil }
         self.init(
             number: number, instant: arrival.instant, direction: .inbound, link: arrival.inbound.link.description,

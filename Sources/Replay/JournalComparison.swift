@@ -1,0 +1,41 @@
+import Ground
+import Journal
+import Recordings
+
+/// Compares what the journal of a replay has, beside frames, with what the recorded one had, entry by entry.
+final class JournalComparison {
+    private let notes: [TraceNote]
+    private let links: ReplayLinks
+    private var next = 0
+    /// The first entry that differs; later ones are not looked at.
+    private(set) var divergence: Divergence?
+
+    init(_ notes: [TraceNote], of links: ReplayLinks) {
+        self.notes = notes
+        self.links = links
+    }
+
+    /// Whether there is still something to compare: not once the frames went their own way.
+    private var isComparing: Bool { divergence == nil && links.divergence == nil && !links.isCutShort }
+
+    func receive(_ entry: JournalEntry) {
+        if case .frame = entry.event { return }
+        guard isComparing else { return }
+        let recorded = notes.indices.contains(next) ? notes[next] : nil
+        next += 1
+        // An entry that cannot be encoded is like none, and then differs from what was recorded.
+        let note = (try? TraceNote(entry)) ?? nil
+        guard note?.line != recorded?.line else { return }
+        diverge(.noted(note, insteadOf: recorded), at: entry.instant)
+    }
+
+    /// Tells what is left when the run has come to its end.
+    func end() {
+        guard isComparing, next < notes.count else { return }
+        diverge(.noted(nil, insteadOf: notes[next]), at: links.now)
+    }
+
+    private func diverge(_ kind: Divergence.Kind, at instant: Instant) {
+        divergence = Divergence(kind, frame: links.lastFrame, at: instant, after: links.lastArrival)
+    }
+}

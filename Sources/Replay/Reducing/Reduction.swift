@@ -1,0 +1,47 @@
+public import Journal
+public import Recordings
+
+/// A short list of arrivals with which a run still fails as it did.
+public struct Reduction: Sendable {
+    /// How much is known of how short it is.
+    public enum Shortness: Hashable, Sendable {
+        /// No one of them, and no two of them, can be left out.
+        case noTwoLess
+        /// No one of them can be left out.
+        case noneLess
+        /// The search was ended before it was through.
+        case unfinished
+    }
+
+    public let failure: FailureKey
+    /// What is left, with the numbers of the trace.
+    public let arrivals: [Divergence.Arrived]
+    /// How many there were.
+    public let before: Int
+    /// How many replays it took.
+    public let runs: Int
+    public let shortness: Shortness
+    /// The run with what is left.
+    public let summary: RunSummary
+    /// That run as a trace of its own, which replays to the same failure.
+    public let events: [TraceEvent]
+}
+
+/// Why a trace cannot be reduced.
+public enum ReductionTrouble: Error, Hashable, Sendable {
+    /// Its replay does not fail; the verdict that it comes to.
+    case doesNotFail(Verdict)
+    /// It fails only call by call: with its arrivals at their recorded instants it comes to this verdict instead.
+    case failsOtherwise(Verdict, reason: String?)
+}
+
+extension ReductionTrouble: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .doesNotFail(let verdict): "there is no failure to reduce: the replay's verdict is \(verdict)"
+        case .failsOtherwise(let verdict, let reason):
+            "with its arrivals at their recorded instants alone the run ends otherwise: \(verdict)"
+                + (reason.map { ", \($0)" } ?? "")
+        }
+    }
+}

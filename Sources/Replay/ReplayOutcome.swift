@@ -1,0 +1,17 @@
+public import Journal
+
+/// What a replay came to.
+public struct ReplayOutcome: Sendable {
+    /// Where it first parted from the recording; nil when everything was the same.
+    public let divergence: Divergence?
+    /// Where what went over the links first parted; later than `divergence` where the journal parted before.
+    public let frameDivergence: Divergence?
+    public let summary: RunSummary
+    public let journal: [JournalEntry]
+    /// How many of the recorded frames were played, in both directions.
+    public let framesPlayed: Int
+    /// Whether the replay, or the recording, stops before the end of the run.
+    public let isCutShort: Bool
+
+    public var verdict: Verdict { summary.verdict }
+}

@@ -1,0 +1,23 @@
+import Recordings
+import RigKit
+import ScenarioKit
+
+extension Rig {
+    /// A rig that has what a trace's header speaks of, for a trace in which there is none.
+    ///
+    /// A run asks its rig only who stands there and what a scenario may want of it; everything else went over the
+    /// links and is in the trace.
+    init(standingInFor header: TraceHeader, playing scenario: Scenario) {
+        var tags: [TagEntry] = []
+        for case .tag(let name) in scenario.needs where !tags.contains(where: { $0.name == name }) {
+            tags.append(TagEntry(name, .simulated(TagModel(.ntag215, uri: "https://example.com/"))))
+        }
+        self.init(
+            name: header.rig, summary: "the rig of a trace", kind: .virtual, bluetooth: .simulated,
+            uwb: header.hasKit ? .simulated : .none, nfc: header.hasReader ? .simulated : .none,
+            accessories: header.accessories.map {
+                AccessoryEntry($0, .simulated(.standard), console: .simulated, power: .simulated)
+            },
+            tags: tags, motion: .simulated)
+    }
+}

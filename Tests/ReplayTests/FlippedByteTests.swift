@@ -1,0 +1,88 @@
+import Ground
+import Links
+import Recordings
+import Replay
+import ScenarioKit
+import Scenarios
+import Testing
+
+/// One bit of one byte of a frame that came in.
+struct Flip {
+    /// Where in the trace the frame stands.
+    let event: Int
+    let frame: Int
+    let byte: Int
+    let bit: UInt8
+
+    /// The bytes of the frames that came in, each with a bit drawn for it, in an order that is drawn too.
+    static func all(in events: [TraceEvent], using generator: inout SeededGenerator) -> [Flip] {
+        var flips: [Flip] = []
+        for (index, event) in events.enumerated() {
+            guard case .received(let arrival, _, let number) = event, let bytes = arrival.inbound.bytes else { continue }
+            for byte in bytes.indices {
+                let bit = UInt8(1) << UInt8(generator.next() % 8)
+                flips.append(Flip(event: index, frame: number, byte: byte, bit: bit))
+            }
+        }
+        flips.shuffle(using: &generator)
+        return flips
+    }
+
+    func applied(to events: [TraceEvent]) -> [TraceEvent] {
+        var events = events
+        guard case .received(let arrival, let now, let number) = events[event], var bytes = arrival.inbound.bytes
+        else { return events }
+        bytes[byte] ^= bit
+        events[event] = .received(
+            Arrival(arrival.inbound.with(bytes), at: arrival.instant), now: now, number: number)
+        return events
+    }
+}
+
+extension Inbound {
+    /// The bytes of a frame; nil for what is none.
+    var bytes: [UInt8]? {
+        switch self {
+        case .bluetooth(_, .frame(let bytes)), .kit(.bytes(let bytes)), .reader(.response(let bytes)): bytes
+        default: nil
+        }
+    }
+
+    /// The same with other bytes.
+    func with(_ bytes: [UInt8]) -> Inbound {
+        switch self {
+        case .bluetooth(let name, .frame): .bluetooth(name, .frame(bytes))
+        case .kit(.bytes): .kit(.bytes(bytes))
+        case .reader(.response): .reader(.response(bytes))
+        default: self
+        }
+    }
+}
+
+struct FlippedByteTests {
+    @Test("A flipped bit in a frame that came in is seen, and named by frame and meaning", arguments: Scenario.all)
+    func seen(scenario: Scenario) throws {
+        let recording = try Recording(of: scenario)
+        var generator = SeededGenerator(seed: 20_26)
+        let flips = Flip.all(in: recording.events, using: &generator)
+        guard !flips.isEmpty else {
+            #expect(!scenario.needs.contains { $0 == .bluetooth || $0 == .uwb }, "every such run has frames")
+            return
+        }
+        var withoutEffect = 0
+        for flip in flips {
+            let outcome = try recording.replay(flip.applied(to: recording.events)).play()
+            guard let divergence = outcome.divergence else {
+                withoutEffect += 1
+                continue
+            }
+            #expect(divergence.frame >= flip.frame, "nothing differs before the frame itself")
+            let text = divergence.description
+            #expect(text.hasPrefix("frame \(divergence.frame) at "), "\(text)")
+            #expect(divergence.after.map { $0.number >= flip.frame } == true, "\(text)")
+            print("\(scenario.name): frame \(flip.frame), byte \(flip.byte), \(withoutEffect) without effect: \(text)")
+            return
+        }
+        Issue.record("none of \(flips.count) flipped bits of \(scenario.name) changed anything")
+    }
+}
