@@ -107,7 +107,7 @@ let package = Package(
             dependencies: [
                 "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
                 "NDEF", "TagRouting", "Journal", "Reports", "System", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
-                "Zoo",
+                "Zoo", "Recordings", "Replay", "Traces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/trammel", swiftSettings: settings),

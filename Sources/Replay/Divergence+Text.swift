@@ -11,7 +11,8 @@ extension Divergence {
     public func text(
         outbound: (Outbound) -> String = Self.words(for:), inbound: (Inbound) -> String = Self.words(for:)
     ) -> String {
-        "\(place): \(what(outbound))" + (after.map { "; the last arrival was frame \($0.number), \(words($0, inbound))" } ?? "")
+        "\(place): \(what(outbound))"
+            + (after.map { "; the last arrival was frame \($0.number), \(words($0, inbound))" } ?? "")
     }
 
     private var place: String { frame > 0 ? "frame \(frame) at \(instant)" : "before the first frame" }

@@ -22,10 +22,11 @@ public struct Replay: Sendable {
     /// Without a rig, one is made up that has what the trace speaks of.
     public init(_ script: ReplayScript, judgedBy other: Scenario? = nil, on rig: Rig? = nil) throws(ReplayTrouble) {
         guard !script.calls.isEmpty else {
-            guard case .verdict(let verdict, let reason) = script.ending else {
-                throw .nothingPlayed(verdict: "aborted", reason: nil)
+            switch script.ending {
+            case .verdict(let verdict, let reason): throw .nothingPlayed(verdict: verdict, reason: reason)
+            case .cut: throw .nothingPlayed(verdict: "aborted", reason: nil)
+            case .gap(let what): throw .beginningMissing(what)
             }
-            throw .nothingPlayed(verdict: verdict, reason: reason)
         }
         self.script = script
         isOwnScenario = other == nil
@@ -46,10 +47,10 @@ public struct Replay: Sendable {
     /// Plays it and compares what happens with what was recorded.
     ///
     /// `frame` is the number of the last frame that is played, `pace` is called before each reception with the instant
-    /// of it, the watchers hear each entry of the journal as it comes, and `wrap` may put something between the run
+    /// of it and gives false where the run is to be interrupted, the watchers hear each entry of the journal as it comes, and `wrap` may put something between the run
     /// and the replayed links.
     public func play(
-        until frame: Int? = nil, pace: @escaping (Instant) -> Void = { _ in },
+        until frame: Int? = nil, pace: @escaping (Instant) -> Bool = { _ in true },
         watchers: [(JournalEntry) -> Void] = [], wrap: (any LinkSet) -> any LinkSet = { $0 }
     ) -> ReplayOutcome {
         play(script, mode, until: frame, pace: pace, watchers: watchers, wrap: wrap)
@@ -64,7 +65,7 @@ public struct Replay: Sendable {
 
     private func play(
         _ script: ReplayScript, _ mode: ReplayMode, until frame: Int? = nil,
-        pace: @escaping (Instant) -> Void = { _ in }, watchers: [(JournalEntry) -> Void],
+        pace: @escaping (Instant) -> Bool = { _ in true }, watchers: [(JournalEntry) -> Void],
         wrap: (any LinkSet) -> any LinkSet
     ) -> ReplayOutcome {
         let links = ReplayLinks(script, mode: mode, until: frame, pace: pace)

@@ -29,7 +29,7 @@ public final class ReplayLinks: LinkSet {
     private(set) var lastArrival: Divergence.Arrived?
     private let script: ReplayScript
     private let lastWanted: Int
-    private let pace: (Instant) -> Void
+    private let pace: (Instant) -> Bool
     private var state: State
     /// The next call that was not yet made.
     private var next = 0
@@ -37,9 +37,10 @@ public final class ReplayLinks: LinkSet {
     private var nextSent = 0
 
     /// Plays a script up to and including the frame with the number `until`; `pace` is called with the instant of each
-    /// reception before it is given, and may make it wait for that.
+    /// reception before it is given; it may wait for that, and gives false where the run is to be interrupted instead.
     public init(
-        _ script: ReplayScript, mode: ReplayMode, until frame: Int? = nil, pace: @escaping (Instant) -> Void = { _ in }
+        _ script: ReplayScript, mode: ReplayMode, until frame: Int? = nil,
+        pace: @escaping (Instant) -> Bool = { _ in true }
     ) {
         self.script = script
         self.pace = pace
@@ -70,8 +71,9 @@ public final class ReplayLinks: LinkSet {
 
     public func receive(until deadline: Instant) -> Reception {
         let reception = nextReception(until: deadline)
-        pace(now)
-        return reception
+        if isCutShort || pace(now) { return reception }
+        state = .over(isTold: true)
+        return .interrupted
     }
 
     public func close() { state = .closed }

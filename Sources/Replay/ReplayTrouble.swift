@@ -11,6 +11,8 @@ public enum ReplayTrouble: Error, Hashable, Sendable {
     case scenario(ScenarioFileError)
     /// Nothing went over a link in it: the run ended before it began, with this verdict.
     case nothingPlayed(verdict: String, reason: String?)
+    /// The beginning of the run is missing, as the text says.
+    case beginningMissing(String)
 }
 
 extension ReplayTrouble: CustomStringConvertible {
@@ -20,6 +22,7 @@ extension ReplayTrouble: CustomStringConvertible {
         case .noHeader: "the trace does not say of which run it is: its header is missing"
         case .noScenario: "the trace holds no scenario: name one with --scenario"
         case .scenario(let error): "the scenario in the trace cannot be read: \(error)".escapedForDisplay
+        case .beginningMissing(let what): "the beginning of the run is missing: \(what)".escapedForDisplay
         case .nothingPlayed(let verdict, let reason):
             "nothing was played in this run, which ended as \(verdict)\(reason.map { ": \($0)" } ?? "")"
                 .escapedForDisplay

@@ -2,8 +2,6 @@ import ArgumentParser
 import Ground
 import ScenarioKit
 import Scenarios
-import System
-import TagRouting
 
 /// Which scenarios a command is about: those that are named, and of these what suite and tags leave.
 struct ScenarioSelection: ParsableArguments {
@@ -40,19 +38,10 @@ struct ScenarioSelection: ParsableArguments {
                 suites.allSatisfy { $0 == scenario.suite }
                     && (wanted.isEmpty || wanted.contains { scenario.tags.contains($0) })
                     && !unwanted.contains { scenario.tags.contains($0) }
-            }.map(withAssociations)
+            }.map { $0.readingAssociations(below: associations) }
         } catch {
             throw ValidationError("\(error)")
         }
-    }
-
-    /// The scenario with the association files that it names in it; one that cannot be read is a problem that is found
-    /// before the run.
-    private func withAssociations(_ scenario: Scenario) -> Scenario {
-        let read = try? scenario.resolvingFiles { path throws(SystemError) in
-            try Files.text(of: "\(associations)/\(path)", atMost: AssociationFile.sizeLimit + 1)
-        }
-        return read ?? scenario
     }
 
     private static func known<Value: RawRepresentable<String> & CaseIterable>(

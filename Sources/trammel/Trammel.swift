@@ -10,6 +10,7 @@ struct Trammel: ParsableCommand {
             """,
         subcommands: [
             ListCommand.self, RunCommand.self, CheckCommand.self, ZooCommand.self, TagCommand.self,
+            ReplayCommand.self, ReduceCommand.self,
             AccessoryCommand.self,
             VMCommand.self, ReaderChildCommand.self,
         ])

@@ -18,7 +18,9 @@ struct Flip {
     static func all(in events: [TraceEvent], using generator: inout SeededGenerator) -> [Flip] {
         var flips: [Flip] = []
         for (index, event) in events.enumerated() {
-            guard case .received(let arrival, _, let number) = event, let bytes = arrival.inbound.bytes else { continue }
+            guard case .received(let arrival, _, let number) = event, let bytes = arrival.inbound.bytes else {
+                continue
+            }
             for byte in bytes.indices {
                 let bit = UInt8(1) << UInt8(generator.next() % 8)
                 flips.append(Flip(event: index, frame: number, byte: byte, bit: bit))

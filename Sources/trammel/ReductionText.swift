@@ -1,0 +1,40 @@
+import Ground
+import Journal
+import Links
+import Replay
+
+/// What a search for a shortest list came to, as a person reads it.
+struct ReductionText {
+    private let reduction: Reduction
+
+    init(_ reduction: Reduction) { self.reduction = reduction }
+
+    /// The failure, what is left, and how short that is; safe to print.
+    var text: String {
+        let failure = reduction.summary.failures.first
+        let spot = reduction.failure.spot.map { " at \($0)" } ?? ""
+        var lines = ["\(reduction.failure.scenario): \(reduction.summary.verdict)\(spot)"]
+        if let failure {
+            lines.append("  expected \(failure.expected)")
+            lines.append("  \(failure.seen)")
+        } else if let reason = reduction.summary.reason {
+            lines.append("  \(reason)")
+        }
+        lines.append(
+            "\(reduction.arrivals.count) of \(reduction.before) inbound frames give this failure, "
+                + "found in \(reduction.runs) replays; \(shortness)")
+        for arrived in reduction.arrivals {
+            let words = Divergence.words(for: arrived.arrival.inbound)
+            lines.append("  #\(arrived.number) \(arrived.arrival.instant) \(arrived.arrival.inbound.link) <- \(words)")
+        }
+        return lines.map { $0.escapedForDisplay + "\n" }.joined()
+    }
+
+    private var shortness: String {
+        switch reduction.shortness {
+        case .noTwoLess: "no one and no two of them can be left out"
+        case .noneLess: "none of them can be left out"
+        case .unfinished: "the search was not through"
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Ground
+import Journal
+import Replay
+import Reports
+import ScenarioKit
+
+/// Plays a recorded run again, without its bench, and compares everything with what was recorded.
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay", abstract: "Play a recorded run again, without its bench, and compare.",
+        discussion: """
+            What arrived in the run arrives again, and the phone decides again. Every frame that it sends, every entry \
+            of the journal and the verdict are compared with the recorded ones; the first difference is named by its \
+            frame and what that means.
+
+            With --scenario another scenario, or the newest state of the recorded one, judges the trace: what arrived \
+            does so at its recorded instants, whatever the phone sends.
+
+            Exit status: 0 everything was the same as recorded, whatever the verdict was; 1 something differed; 3 the \
+            trace cannot be read or played; 4 the recording ends before its run does, or a person ended the replay; \
+            64 usage. With --scenario the verdict gives the status, as in 'trammel run'.
+            """)
+
+    @Argument(help: "The trace: a file, or the folder of a run.")
+    var trace: String
+
+    @Option(
+        help: ArgumentHelp("Judge the trace by this scenario instead of the one in it.", valueName: "name"))
+    var scenario: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder below which that scenario finds the association files that it names by path.",
+            valueName: "folder"))
+    var associations = "Scenarios"
+
+    @Option(help: ArgumentHelp("Stop after the frame with this number.", valueName: "frame"))
+    var until: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Take the time that the run took, divided by this; by default as little as possible.", valueName: "factor"))
+    var speed: Double?
+
+    @Option(name: .long, help: "How many times to play it; after the first time only what differs is shown.")
+    var `repeat` = 1
+
+    @Flag(name: .long, help: "Show frames and the phone's events too.")
+    var verbose = false
+
+    func validate() throws {
+        guard (1...RunPlan.limit).contains(`repeat`) else {
+            throw ValidationError("--repeat takes a number from 1 to \(RunPlan.limit), not \(`repeat`).")
+        }
+        if let until, until < 1 { throw ValidationError("--until takes the number of a frame, from 1 on.") }
+        if let speed, !(speed >= 0.001 && speed <= 1_000_000) {
+            throw ValidationError("--speed takes a factor from 0.001 to 1000000, such as 0.5 or 10.")
+        }
+        _ = try judge()
+    }
+
+    func run() throws {
+        Interruption.listen()
+        let judge = try judge()
+        var status = CommandStatus.passed
+        do throws(CommandTrouble) {
+            let source = try ReplaySource(trace)
+            status = play(try source.replay(judgedBy: judge), of: source)
+        } catch {
+            status = status.worsened(by: error)
+        }
+        try status.leave()
+    }
+
+    /// The scenario that is to judge; an unknown name, or one that means several, is a usage error.
+    private func judge() throws -> Scenario? {
+        guard let scenario else { return nil }
+        do throws(UnknownName) {
+            let found = try Catalogue.scenarios(named: [scenario])
+            if let only = found.first, found.count == 1 { return only.readingAssociations(below: associations) }
+        } catch {
+            throw ValidationError("\(error)")
+        }
+        throw ValidationError("--scenario takes the name of one scenario.")
+    }
+
+    private func play(_ replay: Replay, of source: ReplaySource) -> CommandStatus {
+        let report = ConsoleReport(
+            to: StandardOutput.shared, terminal: StandardOutput.shared.terminal, isVerbose: verbose)
+        var first: ReplayOutcome?
+        for round in 1...`repeat` {
+            let pace = ReplayPace(speed: speed)
+            let outcome = replay.play(until: until, pace: pace.wait, watchers: round == 1 ? [report.receive] : [])
+            guard let before = first else {
+                first = outcome
+                report.announce(ReplayText(outcome, of: replay, in: source).line)
+                continue
+            }
+            if Interruption.isRequested { break }
+            guard outcome.journal == before.journal, outcome.summary == before.summary else {
+                report.announce(
+                    "round \(round) differs from the first: \(ReplayText(outcome, of: replay, in: source).line)")
+                return .rigWrong
+            }
+        }
+        if `repeat` > 1, !Interruption.isRequested { report.announce("all \(`repeat`) rounds were the same") }
+        return first.map { status(of: $0, replay) } ?? .nothingShown
+    }
+
+    private func status(of outcome: ReplayOutcome, _ replay: Replay) -> CommandStatus {
+        if Interruption.isRequested { return .nothingShown }
+        guard replay.isOwnScenario else { return RunTally([outcome.summary]).exitStatus }
+        if outcome.divergence != nil { return .failed }
+        return outcome.isCutShort && until == nil ? .nothingShown : .passed
+    }
+}

@@ -1,0 +1,92 @@
+import Ground
+import Journal
+import Links
+import Recordings
+import Replay
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+
+/// A recording of the first scenario of the suite that fails for this defect.
+private func failure(for defect: Defect) throws -> Recording {
+    for scenario in Scenario.all where scenario.suite == .conformance {
+        let recording = try Recording(of: scenario, on: rig(with: defect))
+        if recording.summary.verdict == .failed { return recording }
+    }
+    throw Unfound(defect: defect)
+}
+
+private struct Unfound: Error { let defect: Defect }
+
+struct ReducerTests {
+    @Test(
+        "A failure of a defective accessory is reduced to a list from which nothing can be left out",
+        arguments: [Defect.answersTwice, .keepsRangingAfterStop])
+    func reduced(defect: Defect) throws {
+        let recording = try failure(for: defect)
+        let replay = try recording.replay()
+        let reduction = try Reducer(replay).reduce()
+        #expect(reduction.arrivals.count < reduction.before && reduction.shortness == .noTwoLess)
+        #expect(FailureKey(reduction.summary) == FailureKey(recording.summary))
+        let places = reduction.events.indices.filter { index in
+            if case .received = reduction.events[index] { true } else { false }
+        }
+        #expect(places.count == reduction.arrivals.count)
+        for (place, arrived) in zip(places, reduction.arrivals) {
+            var less = reduction.events
+            less.remove(at: place)
+            let without = try Replay(ReplayScript(less), judgedBy: recording.scenario, on: recording.rig).play()
+            #expect(FailureKey(without.summary) != reduction.failure, "\(arrived.number) could be left out")
+        }
+    }
+
+    @Test("What is left is a trace of its own, which replays to the same failure without a difference")
+    func replayable() throws {
+        let recording = try failure(for: .answersTwice)
+        let reduction = try Reducer(recording.replay()).reduce()
+        let outcome = try recording.replay(reduction.events).play()
+        #expect(outcome.divergence == nil, "\(outcome.divergence?.description ?? "")")
+        #expect(FailureKey(outcome.summary) == reduction.failure)
+    }
+
+    @Test("A run that passed has no failure to reduce")
+    func passed() throws {
+        let replay = try Recording(of: .tagOpensApp).replay()
+        #expect(throws: ReductionTrouble.doesNotFail(.passed)) { try Reducer(replay) }
+    }
+
+    @Test("A search that is ended early says so, and what it has still fails")
+    func unfinished() throws {
+        let recording = try failure(for: .answersTwice)
+        let few = try Reducer(recording.replay(), limit: 3).reduce()
+        #expect(few.shortness == .unfinished && few.runs == 3 && FailureKey(few.summary) == few.failure)
+        let none = try Reducer(recording.replay(), isAskedToEnd: { true }).reduce()
+        #expect(none.shortness == .unfinished && none.runs == 0 && none.arrivals.count == none.before)
+    }
+}
+
+struct FailureKeyTests {
+    private func key(_ verdict: Verdict, seen: String, line: Int = 3) -> FailureKey? {
+        let spot = SourceSpot(file: "Scenarios/A.swift", line: line)
+        let failure = Failure(expected: "one", seen: seen, spot: spot, instant: .start)
+        return FailureKey(
+            RunSummary(scenario: "a", spot: spot, rig: "r", seed: 1, verdict: verdict, failures: [failure]))
+    }
+
+    @Test("Numbers do not make another failure, but nought, the line and other words do")
+    func patterns() throws {
+        let twice = try #require(key(.failed, seen: "seen 2 times: at 1.30 s; at 2.5 s"))
+        #expect(twice == key(.failed, seen: "seen 12 times: at 1.40 s") && twice.seen == "seen # times")
+        #expect(twice != key(.failed, seen: "seen 0 times"))
+        #expect(twice != key(.failed, seen: "seen 2 times", line: 4))
+        #expect(twice != key(.failed, seen: "never seen"))
+        #expect(key(.failed, seen: "no answer within 0.50 s.")?.seen == "no answer within # s.")
+    }
+
+    @Test("Runs that did not fail have none")
+    func none() {
+        #expect(key(.passed, seen: "") == nil && key(.aborted, seen: "") == nil)
+        #expect(key(.skipped("x"), seen: "") == nil)
+    }
+}

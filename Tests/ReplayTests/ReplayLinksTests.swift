@@ -1,0 +1,160 @@
+import Ground
+import Links
+import Recordings
+import Replay
+import Scenarios
+import Testing
+import Traces
+
+private let header = TraceHeader(
+    scenario: "none", rig: "none", seed: 1, program: "tests", wallClock: WallInstant(nanoseconds: 0), start: .start,
+    accessories: [.door], hasKit: false, hasReader: false, scenarioText: "", rigText: "")
+
+private func at(_ milliseconds: Int) -> Instant { .start + .milliseconds(milliseconds) }
+
+private let request = Outbound.bluetooth(.door, .frame([0x0A, 0x03, 0x00]))
+private let other = Outbound.bluetooth(.door, .frame([0x0A, 0x05, 0x00]))
+private let answer = Arrival(.bluetooth(.door, .frame([0x0B, 0x44])), at: at(5))
+
+/// A request, its answer, a wait, and one more request.
+private let recorded: [TraceEvent] = [
+    .began(header), .sent(request, at: at(0), number: 1), .received(answer, now: at(6), number: 2),
+    .waited(until: at(10)), .sent(other, at: at(10), number: 3), .ended(verdict: "passed", reason: nil),
+]
+
+private func links(
+    _ mode: ReplayMode = .strict(waits: .exact), until frame: Int? = nil, _ events: [TraceEvent] = recorded
+) throws -> ReplayLinks {
+    ReplayLinks(try ReplayScript(events), mode: mode, until: frame)
+}
+
+struct ReplayLinksTests {
+    @Test("The same calls get the same answers at the same instants")
+    func same() throws {
+        let links = try links()
+        #expect(links.now == .start && links.send(request) == at(0))
+        #expect(links.receive(until: at(10)) == .arrival(answer) && links.now == at(6))
+        #expect(links.receive(until: at(10)) == .deadline && links.now == at(10))
+        #expect(links.send(other) == at(10) && links.divergence == nil && links.framesPlayed == 3)
+    }
+
+    @Test("Another frame than the recorded one is named with its number and with what arrived last")
+    func otherFrame() throws {
+        let links = try links()
+        _ = links.send(other)
+        let divergence = try #require(links.divergence)
+        #expect(divergence.kind == .sent(other, insteadOf: request) && divergence.frame == 1 && divergence.after == nil)
+        #expect(
+            divergence.description == "frame 1 at 0.000 s: the phone sends bluetooth door att 0a 05 00, "
+                + "and sent bluetooth door att 0a 03 00 in the recording")
+        #expect(links.receive(until: at(20)) == .arrival(answer), "what is left arrives at its instant")
+        #expect(links.now == at(6))
+    }
+
+    @Test("A frame that the recording has not, and one that is not sent, are told apart")
+    func moreAndLess() throws {
+        let more = try links()
+        _ = more.send(request)
+        _ = more.send(request)
+        #expect(more.divergence?.kind == .sentBesides(request) && more.divergence?.frame == 1)
+        let less = try links()
+        #expect(less.receive(until: at(4)) == .deadline, "free from there on: the answer comes later")
+        #expect(less.divergence?.kind == .notSent(request) && less.divergence?.frame == 1)
+        #expect(less.now == at(4))
+    }
+
+    @Test("In virtual time a wait that ends at another instant differs, on a live bench only one that is seconds off")
+    func waits() throws {
+        let exact = try links()
+        _ = exact.send(request)
+        #expect(exact.receive(until: at(3)) == .deadline && exact.now == at(3))
+        #expect(exact.divergence?.kind == .woke(at: at(3), insteadOf: at(6)) && exact.divergence?.frame == 2)
+        let live = try links(.strict(waits: .loose))
+        _ = live.send(request)
+        #expect(live.receive(until: at(3)) == .arrival(answer) && live.now == at(6))
+        #expect(live.receive(until: at(8)) == .deadline && live.now == at(10) && live.divergence == nil)
+        var late = recorded
+        late[2] = .received(answer, now: at(2_100), number: 2)
+        let tooLate = try links(.strict(waits: .loose), late)
+        _ = tooLate.send(request)
+        #expect(tooLate.receive(until: at(50)) == .deadline && tooLate.now == at(50))
+        #expect(tooLate.divergence?.kind == .woke(at: at(50), insteadOf: at(2_100)))
+    }
+
+    @Test("A run that goes on behind the end of a whole recording differs")
+    func wentOn() throws {
+        let links = try links()
+        _ = links.send(request)
+        _ = [links.receive(until: at(10)), links.receive(until: at(10))]
+        _ = links.send(other)
+        #expect(links.receive(until: at(30)) == .deadline && links.now == at(30))
+        #expect(links.divergence?.kind == .wentOn && links.divergence?.frame == 3)
+    }
+
+    @Test("Where a recording stops short the run is interrupted, once, and what it waits for then passes")
+    func cut() throws {
+        let links = try links(.strict(waits: .exact), Array(recorded.prefix(3)))
+        _ = links.send(request)
+        #expect(links.receive(until: at(10)) == .arrival(answer))
+        #expect(links.receive(until: at(10)) == .interrupted && links.divergence == nil && links.isCutShort)
+        #expect(links.receive(until: at(10)) == .deadline && links.now == at(10) && links.send(other) == at(10))
+        #expect(links.divergence == nil)
+    }
+
+    @Test("A replay that is to stop at a frame plays that one and no more", arguments: 1...3)
+    func until(frame: Int) throws {
+        let links = try links(until: frame)
+        _ = links.send(request)
+        let first = links.receive(until: at(10))
+        #expect(first == (frame == 1 ? .interrupted : .arrival(answer)))
+        let second = links.receive(until: at(10))
+        #expect(second == .deadline, "the recorded wait, or the one behind the stop")
+        _ = links.send(other)
+        let last = links.receive(until: at(20))
+        #expect(last == (frame == 2 ? .interrupted : .deadline))
+        #expect(links.framesPlayed == frame && (frame == 3) == (links.divergence?.kind == .wentOn))
+    }
+
+    @Test("Freely, arrivals come at their instants whatever is sent, and the first frame that differs is told")
+    func free() throws {
+        let links = try links(.free)
+        _ = links.send(request)
+        #expect(links.receive(until: at(2)) == .deadline && links.now == at(2))
+        #expect(links.receive(until: at(9)) == .arrival(answer) && links.now == at(6))
+        _ = links.send(request)
+        #expect(links.divergence?.kind == .sent(request, insteadOf: other) && links.divergence?.frame == 3)
+        #expect(links.receive(until: .never) == .interrupted, "nothing will ever happen")
+    }
+
+    @Test("Each reception is paced with the instant at which it ends")
+    func paced() throws {
+        var instants: [Instant] = []
+        let links = ReplayLinks(try ReplayScript(recorded), mode: .strict(waits: .exact)) {
+            instants.append($0)
+            return instants.count < 3
+        }
+        _ = links.send(request)
+        _ = [links.receive(until: at(10)), links.receive(until: at(10))]
+        #expect(instants == [at(6), at(10)])
+        _ = links.send(other)
+        #expect(links.receive(until: at(20)) == .interrupted && links.isCutShort, "the pace says when it is enough")
+    }
+
+    @Test("A trace without a header, without a scenario or without a frame cannot be played")
+    func unplayable() throws {
+        #expect(throws: ReplayTrouble.noHeader) { try ReplayScript(Array(recorded.dropFirst())) }
+        #expect(throws: ReplayTrouble.noScenario) { try Replay(ReplayScript(recorded)) }
+        #expect(throws: ReplayTrouble.nothingPlayed(verdict: "error", reason: "no kit")) {
+            try Replay(ReplayScript([.began(header), .ended(verdict: "error", reason: "no kit")]))
+        }
+    }
+
+    @Test("What comes behind a gap is not played")
+    func gap() throws {
+        let script = try ReplayScript(Array(recorded.prefix(2)) + [.gap("part 2 is missing")] + recorded.dropFirst(2))
+        #expect(script.calls.count == 1 && script.ending == .gap("part 2 is missing"))
+        #expect(throws: ReplayTrouble.beginningMissing("part 1 is missing")) {
+            try Replay(ReplayScript([.began(header), .gap("part 1 is missing")] + recorded.dropFirst()))
+        }
+    }
+}
