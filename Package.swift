@@ -139,6 +139,7 @@ let package = Package(
             "ScenarioTests",
             uses: [
                 "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Engine", "Simulators", "Journal", "Benches", "Links",
+                "TagRouting",
             ]),
         tests("CommandLineTests", uses: ["System"]),
         tests("VirtualBenchTests", uses: ["System", "VirtualMachine", "Benches", "RigKit", "ScenarioKit", "Links"]),

@@ -28,14 +28,19 @@ extension Scenario {
 
     public static let libraryAborts = Scenario(
         "libraryAborts",
-        "The reader's library aborts its process: the program lives on, and the next tap opens its app",
+        "The reader's library aborts its process: the tag that it read is read after all",
         suite: .tags, tags: [.quick, .robustness, .simulatorOnly], covers: [.tagRule("3.8"), .tagRule("3.7")],
         phone: .withDoorApp
     ) {
         Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
-        SimulateReader(.aborts)
-        Expect(.readerLost, within: .seconds(10))
-        Expect(.readerBack, within: .seconds(20))
+        Repeat(1) {
+            SimulateReader(.aborts)
+            Present(.posterTag, within: .seconds(5))
+            Expect(.readerLost, within: .seconds(10))
+            Expect(.readerBack, within: .seconds(20))
+            Expect(.opened(.browser), count: 1, within: .seconds(5))
+            Remove(.posterTag, within: .seconds(10))
+        }
         Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
     }
 
@@ -46,8 +51,10 @@ extension Scenario {
     ) {
         SimulateReader(.forgetsItself)
         SimulateReader(.aborts)
+        Present(.doorTag, within: .seconds(5))
         Expect(.readerLost, within: .seconds(10))
         Expect(.readerBack, within: .seconds(20))
+        Remove(.doorTag, within: .seconds(10))
         Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
     }
 
