@@ -28,14 +28,15 @@ extension Scenario {
 
     public static let libraryAborts = Scenario(
         "libraryAborts",
-        "The reader's library aborts its process: the program lives on, and the next tap opens its app",
+        "The reader's library aborts its process under a tag: the program lives on, and the next tap opens its app",
         suite: .tags, tags: [.quick, .robustness, .simulatorOnly], covers: [.tagRule("3.8"), .tagRule("3.7")],
         phone: .withDoorApp
     ) {
-        Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
+        Present(.doorTag, within: .seconds(5))
         SimulateReader(.aborts)
         Expect(.readerLost, within: .seconds(10))
         Expect(.readerBack, within: .seconds(20))
+        Remove(.doorTag, within: .seconds(5))
         Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
     }
 
@@ -44,10 +45,12 @@ extension Scenario {
         suite: .tags, tags: [.quick, .robustness, .simulatorOnly], covers: [.tagRule("3.7"), .tagComplaint(7)],
         phone: .withDoorApp
     ) {
+        Present(.doorTag, within: .seconds(5))
         SimulateReader(.forgetsItself)
         SimulateReader(.aborts)
         Expect(.readerLost, within: .seconds(10))
         Expect(.readerBack, within: .seconds(20))
+        Remove(.doorTag, within: .seconds(5))
         Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
     }
 
