@@ -1,24 +1,3 @@
-/// How well it is known that a phone does so.
-public enum Evidence: String, Hashable, Codable, Sendable {
-    /// Apple says so.
-    case documented
-    /// It follows from what Apple says, or from what Apple's tool of another system does.
-    case inferred
-    /// Field reports or guesses: no verdict of the accessory should rest on it alone.
-    case unverified
-
-    /// The weaker of two: a chain is as good as its worst part.
-    public func weaker(_ other: Evidence) -> Evidence { rank >= other.rank ? self : other }
-
-    private var rank: Int {
-        switch self {
-        case .documented: 0
-        case .inferred: 1
-        case .unverified: 2
-        }
-    }
-}
-
 /// The rules of background tag reading and of universal links.
 ///
 /// B1 to B17 are numbered as in the NFC fact sheet 4.1; U1 to U16 are the rules of its section 5, and S1 to S4 those of
@@ -128,24 +107,4 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
         default: ("languages and regions are those of ISO 639-1 and ISO 3166-1, and no more", .unverified)
         }
     }
-}
-
-/// A question about phones that nothing we have answers: a report must not pretend otherwise.
-public struct OpenQuestion: Hashable, Sendable {
-    /// As numbered in the NFC fact sheet 8.
-    public let number: String
-    public let question: String
-
-    /// All of them that touch what a phone does with a tag.
-    public static let all: [OpenQuestion] = [
-        OpenQuestion(
-            number: "Q2", question: "whether a phone looks into a Smart Poster or accepts chunks and trailing bytes"),
-        OpenQuestion(number: "Q3", question: "when the banner about no usable data appears, and its text"),
-        OpenQuestion(number: "Q4", question: "what a phone calls a new tag, and how long it looks for one"),
-        OpenQuestion(number: "Q5", question: "whether custom schemes, shortcuts: and geo: open anything"),
-        OpenQuestion(number: "Q6", question: "who goes first for a tag's URL: App Clip, app or browser"),
-        OpenQuestion(number: "Q7", question: "where a phone matches universal links otherwise than macOS does"),
-        OpenQuestion(number: "Q8", question: "what Home does with a HomeKit or Matter payload after the tap"),
-        OpenQuestion(number: "Q10", question: "which models besides those that Apple lists read in the background"),
-    ]
 }
