@@ -59,7 +59,7 @@ public struct AssociatedDomain: Hashable, Sendable {
         if service == "http" || service == "https" {
             return "an associated domain has a service such as applinks in front, not the scheme \(service)"
         }
-        return "\(service.escapedForDisplay) is no service of associated domains"
+        return "\(service.shown()) is no service of associated domains"
             + suggestion(for: service, in: names)
     }
 

@@ -34,8 +34,7 @@ struct Fields {
     static func path(_ parent: String, _ name: String) -> String {
         let letters = name.utf8.prefix(61)
         let isPlain = !letters.isEmpty && letters.allSatisfy { ASCII.lower($0) >= 0x61 && ASCII.lower($0) <= 0x7A }
-        let shown = name.count > 60 ? String(name.prefix(60)) + "..." : name
-        let step = isPlain ? shown : "\"\(shown.escapedForDisplay)\""
+        let step = isPlain ? name.shown() : "\"\(name.shown())\""
         return parent.isEmpty ? step : "\(parent).\(step)"
     }
 }

@@ -99,10 +99,9 @@ struct LinkRegistry: Sendable {
         var isExcluded = false
         var doubtful: [LinkComponent] = []
         for candidate in candidates {
-            let (deciding, others) = candidate.matcher.tried(url)
-            doubtful += others.filter { !$0.doubts.isEmpty }
+            let (deciding, inDoubt) = candidate.matcher.decideWithDoubts(url)
+            doubtful += inDoubt.prefix(3)
             guard let deciding else { continue }
-            if !deciding.doubts.isEmpty { doubtful.append(deciding) }
             if deciding.excludes { isExcluded = true } else { matching.append(Match(candidate, deciding)) }
         }
         var owner = first(of: matching, url) ?? .browser(isExcluded ? .u4 : .u5, .documented)
