@@ -51,7 +51,8 @@ extension Director {
     ) throws(StepFailure) -> Progress {
         let name = step.step.action.tagText
         switch progress.stage {
-        case .presenting(false): return .error("the stage did not hold \(name) to the reader in \(now - step.startedAt)")
+        case .presenting(false):
+            return .error("the stage did not hold \(name) to the reader in \(now - step.startedAt)")
         case .presenting(true):
             let seen = tags.hasGuest ? "it was detected, and not read" : "no tag in the field"
             throw failure("\(step.step.action)", seen: "\(seen) after \(now - step.startedAt)", .reader)

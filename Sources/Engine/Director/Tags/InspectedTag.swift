@@ -31,7 +31,10 @@ struct InspectedTag: Sendable {
 
     /// What a report shows of it.
     var measured: [Measured] {
-        [Measured("bytes used", .count(facts.used), limit: .count(facts.capacity)), Measured("free", .count(facts.free))]
+        [
+            Measured("bytes used", .count(facts.used), limit: .count(facts.capacity)),
+            Measured("free", .count(facts.free)),
+        ]
     }
 
     /// What the tag is instead; nil when it is what was wanted.

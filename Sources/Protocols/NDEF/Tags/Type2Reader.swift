@@ -85,17 +85,17 @@ public struct Type2Reader: TagReading {
         case .idle: preconditionFailure("an answer needs a command: call begin() first")
         case .done(let result): return result
         case .reading(let page, let purpose):
-            guard response.count == Self.bytesInAnswer else { return refused(response, optional: purpose == .lockBytes) }
+            guard response.count == Self.bytesInAnswer else { return refused(response, purpose) }
             return take(response, from: page, purpose)
         case .leavingSector(let page, let purpose):
             guard Self.isAcknowledgement(response) else {
-                return purpose == .lockBytes ? finish() : end(.failed(noSector(page / 256, response)))
+                return givingUp(page, purpose) ?? end(.failed(noSector(page / 256, response)))
             }
             state = .enteringSector(page: page, purpose)
             return send([UInt8(clamping: page / 256), 0x00, 0x00, 0x00])
         case .enteringSector(let page, let purpose):
             guard Self.isAcknowledgement(response) else {
-                return purpose == .lockBytes ? finish() : end(.failed(noSector(page / 256, response)))
+                return givingUp(page, purpose) ?? end(.failed(noSector(page / 256, response)))
             }
             return enter(page, purpose)
         case .askingVersion:
@@ -109,8 +109,9 @@ public struct Type2Reader: TagReading {
         case .idle: return end(.failed(.noAnswer(to: [])))
         case .done(let result): return result
         case .enteringSector(let page, let purpose): return enter(page, purpose)
-        case .askingVersion, .reading(_, .lockBytes), .leavingSector(_, .lockBytes): return finish()
-        case .reading, .leavingSector: return end(.failed(.noAnswer(to: command)))
+        case .askingVersion: return finish()
+        case .reading(let page, let purpose), .leavingSector(let page, let purpose):
+            return givingUp(page, purpose) ?? end(.failed(.noAnswer(to: command)))
         }
     }
 
@@ -253,7 +254,7 @@ public struct Type2Reader: TagReading {
     private mutating func finish() -> TagReadStep {
         isReadToEnd = true
         image.blocks = scan.blocks
-        image.isScannedToEnd = depth == .everything
+        image.isScannedToEnd = depth == .everything && scan.isComplete
         guard var capability else { return end(.failed(.notNDEF("its capability container was not read"))) }
         if let broken { return end(.failed(.malformed(broken, part: "data area"))) }
         guard let block = scan.message else {
@@ -269,8 +270,24 @@ public struct Type2Reader: TagReading {
                     findings: scan.findings + findings)))
     }
 
-    private mutating func refused(_ response: [UInt8], optional: Bool) -> TagReadStep {
-        if optional { return finish() }
+    /// Ends the reading well where what was refused is not needed for the message; nil where it is.
+    private mutating func givingUp(_ page: Int, _ purpose: Purpose) -> TagReadStep? {
+        switch purpose {
+        case .front: return nil
+        case .lockBytes: return finish()
+        case .area:
+            guard depth == .everything, scan.message != nil else { return nil }
+            findings.append(
+                Finding(
+                    .fault, "page \(page) behind the message cannot be read, though the capability container"
+                        + " counts it in", offset: page * 4 - Type2Capability.dataStart))
+            scan.stop()
+            return finish()
+        }
+    }
+
+    private mutating func refused(_ response: [UInt8], _ purpose: Purpose) -> TagReadStep {
+        if case .reading(let page, _) = state, let step = givingUp(page, purpose) { return step }
         let meaning =
             response.count == 1
             ? "the tag answered NAK (\(response.hex))" : "the answer has \(response.count) bytes instead of 16"

@@ -7,19 +7,11 @@ public import Ground
 public struct LinkMatcher: Sendable {
     /// The app's components in the order in which they are tried.
     public let components: [LinkComponent]
-    private let indexes: [(way: LinkTexts.Way, index: PathIndex)]
-    /// The component after each in its node of the index, or -1.
-    private let next: [Int32]
+    private let index: CandidateIndex
 
     init(_ components: [LinkComponent]) {
         self.components = components
-        var indexes = LinkTexts.Way.all.map { (way: $0, index: PathIndex()) }
-        var next = [Int32](repeating: -1, count: components.count)
-        for (number, component) in zip(Int32(0)..., components) {
-            indexes[component.way.index].index.insert(number, component.path, next: &next)
-        }
-        self.indexes = indexes.filter { !$0.index.isEmpty }
-        self.next = next
+        index = CandidateIndex(components)
     }
 
     /// Decides about a link; its scheme and host are not looked at.
@@ -55,15 +47,16 @@ public struct LinkMatcher: Sendable {
     }
 
     private func decide(_ texts: inout LinkTexts, _ steps: inout Int) -> LinkVerdict {
-        var heads: [Int32] = []
-        for (way, index) in indexes { index.collect(texts.path(way), into: &heads, &steps) }
+        var heads = index.heads(for: &texts, &steps)
+        // Chains are in ascending order, so the smallest head is the next component in the file's order.
         while let slot = heads.indices.min(by: { heads[$0] < heads[$1] }) {
             let number = Int(heads[slot])
             if components[number].matches(&texts, &steps) {
                 let place = components[number].place
                 return components[number].excludes ? .exclude(place) : .match(place)
             }
-            if next[number] >= 0 { heads[slot] = next[number] } else { heads.remove(at: slot) }
+            let next = index.next[number]
+            if next >= 0 { heads[slot] = next } else { heads.remove(at: slot) }
         }
         return .noMatch
     }

@@ -15,26 +15,36 @@ public struct SubstitutionVariables: Sendable {
     /// Names that Apple predefines.
     public static let predefinedNames = CharacterClass.allCases.map(\.rawValue) + ["lang", "region"]
 
-    private let exact: [[UInt8]: Meaning]
-    private let folded: [[UInt8]: Meaning]
+    /// The file's own variables, by the bytes of their names.
+    private let exact: [[UInt8]: VariableValues]
+    private let folded: [[UInt8]: VariableValues]
 
     /// The predefined variables and these; of two with one name the later counts.
     public init(_ own: [(name: String, values: [String])]) {
-        var exact: [[UInt8]: Meaning] = [:]
-        var folded: [[UInt8]: Meaning] = [:]
-        for kind in CharacterClass.allCases {
-            exact[Array(kind.rawValue.utf8)] = .one(kind)
-            folded[Array(kind.rawValue.utf8)] = .one(kind.folded)
-        }
-        let tables = [("lang", StandardCodes.languages), ("region", StandardCodes.regions)]
-        for (name, values) in tables + own {
-            exact[Array(name.utf8)] = .values(VariableValues(values, folds: false))
-            folded[Array(name.utf8)] = .values(VariableValues(values, folds: true))
+        var exact: [[UInt8]: VariableValues] = [:]
+        var folded: [[UInt8]: VariableValues] = [:]
+        for (name, values) in own {
+            exact[Array(name.utf8)] = VariableValues(values, folds: false)
+            folded[Array(name.utf8)] = VariableValues(values, folds: true)
         }
         (self.exact, self.folded) = (exact, folded)
     }
 
-    func meaning(of name: [UInt8], folds: Bool) -> Meaning? { folds ? folded[name] : exact[name] }
+    func meaning(of name: [UInt8], folds: Bool) -> Meaning? {
+        if let own = folds ? folded[name] : exact[name] { return .values(own) }
+        let text = String(decoding: name, as: UTF8.self)
+        if let kind = CharacterClass(rawValue: text) { return .one(folds ? kind.folded : kind) }
+        switch text {
+        case "lang": return .values(folds ? Self.foldedLanguages : Self.languages)
+        case "region": return .values(folds ? Self.foldedRegions : Self.regions)
+        default: return nil
+        }
+    }
+
+    private static let languages = VariableValues(StandardCodes.languages, folds: false)
+    private static let foldedLanguages = VariableValues(StandardCodes.languages, folds: true)
+    private static let regions = VariableValues(StandardCodes.regions, folds: false)
+    private static let foldedRegions = VariableValues(StandardCodes.regions, folds: true)
 }
 
 /// One character of ASCII out of a kind.

@@ -28,6 +28,18 @@ struct LinkRegistry: Sendable {
         let app: RegisteredApp
         let matcher: LinkMatcher
         let mode: AssociatedDomain.Mode?
+        /// The app's place among those of an entry, by the number of the entry.
+        let ranks: [Int: Int]
+
+        init(_ app: RegisteredApp, _ file: AssociationFile, _ mode: AssociatedDomain.Mode?) {
+            let name = app.applicationIdentifier
+            var ranks: [Int: Int] = [:]
+            for entry in file.entries {
+                ranks[entry.index] = entry.applications.firstIndex { $0.utf8.elementsEqual(name.utf8) }
+            }
+            (self.app, self.mode, self.ranks) = (app, mode, ranks)
+            matcher = file.matcher(for: name)
+        }
     }
 
     init(apps: [RegisteredApp], sites: [Site]) {
@@ -39,8 +51,7 @@ struct LinkRegistry: Sendable {
                 guard let domain = app.domain(covering: site.host), file.lists(app.applicationIdentifier) else {
                     return nil
                 }
-                return Candidate(
-                    app: app, matcher: file.matcher(for: app.applicationIdentifier), mode: domain.mode)
+                return Candidate(app, file, domain.mode)
             }
         }
     }
@@ -98,41 +109,55 @@ struct LinkRegistry: Sendable {
             let names = covering.map { $0.applicationIdentifier.escapedForDisplay }.joined(separator: ", ")
             return .browser(.u2, .documented, [Finding(.warning, "the site's file does not list \(names)")])
         }
-        var best: (candidate: Candidate, deciding: LinkComponent)?
-        var matching = 0
+        var matching: [Match] = []
         var isExcluded = false
-        var doubts: [LinkComponent] = []
+        var doubtful: [LinkComponent] = []
         for candidate in candidates {
             let (deciding, others) = candidate.matcher.tried(url)
-            doubts += others.filter { !$0.doubts.isEmpty }
+            doubtful += others.filter { !$0.doubts.isEmpty }
             guard let deciding else { continue }
-            if !deciding.doubts.isEmpty { doubts.append(deciding) }
-            if deciding.excludes {
-                isExcluded = true
-                continue
-            }
-            matching += 1
-            if best.map({ deciding.place.entry < $0.deciding.place.entry }) ?? true { best = (candidate, deciding) }
+            if !deciding.doubts.isEmpty { doubtful.append(deciding) }
+            if deciding.excludes { isExcluded = true } else { matching.append(Match(candidate, deciding)) }
         }
-        var owner = LinkOwner.browser(isExcluded ? .u4 : .u5, .documented)
-        if let (candidate, deciding) = best {
-            owner = LinkOwner(
-                app: candidate.app.identifier, rule: matching > 1 ? .u6 : .u3, evidence: .documented)
-            var texts = LinkTexts(url)
-            if deciding.coverage(&texts) == .withoutLastSegment {
-                owner.doubt(.u11, "\(deciding.place): its path covers the link without its last segment only")
-            }
-            if let mode = candidate.mode {
-                owner.findings.append(
-                    Finding(
-                        .note, "the entitlement asks for the mode \(mode.rawValue), which not every phone allows (U15)")
-                )
-            }
-        }
-        for component in doubts.prefix(3) {
+        var owner = first(of: matching, url) ?? .browser(isExcluded ? .u4 : .u5, .documented)
+        for component in doubtful.prefix(3) {
             for doubt in component.doubts.prefix(3) { owner.doubt(doubt.rule, "\(component.place): \(doubt.meaning)") }
         }
         return owner
+    }
+
+    /// The app of the first matching entry in details; of one entry the app that it names first [decided here].
+    private func first(of matching: [Match], _ url: LinkURL) -> LinkOwner? {
+        guard let best = matching.min(by: { $0.rank < $1.rank }) else { return nil }
+        var owner = LinkOwner(
+            app: best.candidate.app.identifier, rule: matching.count > 1 ? .u6 : .u3, evidence: .documented)
+        if matching.count(where: { $0.rank.entry == best.rank.entry }) > 1 {
+            owner.doubt(.u12, "details[\(best.rank.entry)] names several installed apps: the first of them is taken")
+        }
+        var texts = LinkTexts(url)
+        if best.deciding.coverage(&texts) == .withoutLastSegment {
+            owner.doubt(.u11, "\(best.deciding.place): its path covers the link without its last segment only")
+        }
+        if let mode = best.candidate.mode {
+            owner.findings.append(
+                Finding(.note, "the entitlement asks for the mode \(mode.rawValue), which not every phone allows (U15)")
+            )
+        }
+        return owner
+    }
+
+    /// An app that may have the link, and where its file says so.
+    private struct Match {
+        let candidate: Candidate
+        let deciding: LinkComponent
+
+        init(_ candidate: Candidate, _ deciding: LinkComponent) {
+            (self.candidate, self.deciding) = (candidate, deciding)
+        }
+
+        var rank: (entry: Int, name: Int) {
+            (deciding.place.entry, candidate.ranks[deciding.place.entry] ?? Int.max)
+        }
     }
 }
 
