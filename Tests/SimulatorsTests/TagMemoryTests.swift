@@ -1,5 +1,5 @@
-import Links
 import Ground
+import Links
 import NDEF
 import Simulators
 import TestSupport
@@ -31,9 +31,11 @@ func message(of size: Int) -> [UInt8] {
         #expect(Set(sent).count == 55 && sent.allSatisfy { $0.count == 2 && $0[0] == 0x30 })
     }
 
-    @Test("a message takes only as many READs as it needs", arguments: [
-        (6, 1), (10, 1), (11, 2), (26, 2), (27, 3), (137, 9), (254, 17), (255, 17), (868, 55),
-    ])
+    @Test(
+        "a message takes only as many READs as it needs",
+        arguments: [
+            (6, 1), (10, 1), (11, 2), (26, 2), (27, 3), (137, 9), (254, 17), (255, 17), (868, 55),
+        ])
     func aShortMessageTakesFewCommands(size: Int, commands: Int) throws {
         let (step, sent, _) = readTag(try .type2(.ntag216, message: message(of: size)), .message)
         #expect(step.contents?.message?.count == size)
@@ -138,8 +140,11 @@ func message(of size: Int) -> [UInt8] {
             #expect(facts.protection == (access == 0 ? .writable : .readOnly))
             #expect(facts.blocks.contains { $0.kind == .message })
         }
-        let small = SimulatedTag(Type2Memory(bytes: Array(try #require(
-            SimulatedTag(Type2Memory(areaSize: 144, data: block + [0xFE])).type2Memory)[..<64])))
+        let small = SimulatedTag(
+            Type2Memory(
+                bytes: Array(
+                    try #require(
+                        SimulatedTag(Type2Memory(areaSize: 144, data: block + [0xFE])).type2Memory)[..<64])))
         let cut = TagFacts(try #require(readTag(small, .everything).step.contents))
         #expect(cut.findings.contains { $0.meaning.contains("cannot be read") }, "\(cut.findings)")
     }

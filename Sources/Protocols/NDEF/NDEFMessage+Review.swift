@@ -22,7 +22,8 @@ extension NDEFMessage {
             guard records.prefix(index).contains(where: { $0.isWellKnown(URIRecord.type) }) else { return [] }
             return [
                 Finding(
-                    .note, "the URI \(uri.escapedForDisplay) is not the first, which alone a phone takes", offset: offset)
+                    .note, "the URI \(uri.escapedForDisplay) is not the first, which alone a phone takes",
+                    offset: offset)
             ]
         case .text(let text):
             guard let complaint = text.languageComplaint else { return [] }
@@ -38,7 +39,9 @@ extension NDEFMessage {
         case .androidApplication:
             guard index != records.count - 1 else { return [] }
             return [
-                Finding(.note, "the Android application record is not the message's last, as it should be", offset: offset)
+                Finding(
+                    .note, "the Android application record is not the message's last, as it should be",
+                    offset: offset)
             ]
         case .external(_, let type, _) where type.isEmpty:
             return [Finding(.warning, "an external type is written domain:name, this one has no colon", offset: offset)]

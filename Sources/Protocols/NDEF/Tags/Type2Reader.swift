@@ -151,8 +151,8 @@ public struct Type2Reader: TagReading {
                 findings.append(
                     Finding(
                         .fault,
-                        "the memory ends with page \(address / 4 - 1), the capability container promises data up to page"
-                            + " \((areaEnd - 1) / 4)", offset: address - Type2Capability.dataStart))
+                        "the memory ends with page \(address / 4 - 1), the capability container promises data up to"
+                            + " page \((areaEnd - 1) / 4)", offset: address - Type2Capability.dataStart))
                 return
             }
             image.store(rest.prefix(4), page: page + number)
@@ -172,7 +172,8 @@ public struct Type2Reader: TagReading {
         let check = uid[3] ^ uid[4] ^ uid[5] ^ uid[6]
         if read != uid[..<3] + [0x88 ^ uid[0] ^ uid[1] ^ uid[2]] + uid[3...] + [check] {
             findings.append(
-                Finding(.warning, "pages 0 to 2 hold \(read.hex), which is not the UID \(uid.hex) with its check bytes"))
+                Finding(
+                    .warning, "pages 0 to 2 hold \(read.hex), which is not the UID \(uid.hex) with its check bytes"))
         }
     }
 
@@ -279,7 +280,8 @@ public struct Type2Reader: TagReading {
             guard depth == .everything, scan.message != nil else { return nil }
             findings.append(
                 Finding(
-                    .fault, "page \(page) behind the message cannot be read, though the capability container"
+                    .fault,
+                    "page \(page) behind the message cannot be read, though the capability container"
                         + " counts it in", offset: page * 4 - Type2Capability.dataStart))
             scan.stop()
             return finish()

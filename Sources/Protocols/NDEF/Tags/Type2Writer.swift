@@ -88,7 +88,9 @@ public struct Type2Writer: TagWriting {
             changes = try Type2WritePlan(message, over: reader, force: force).changes
         } catch { return end(.failed(.refused(error))) }
         sector = reader.sector
-        if changes.isEmpty, let before { return end(.finished(TagWriteReport(before: before, after: before, writes: 0))) }
+        if changes.isEmpty, let before {
+            return end(.finished(TagWriteReport(before: before, after: before, writes: 0)))
+        }
         return write(0)
     }
 

@@ -149,7 +149,7 @@ extension AssociationReading {
             let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             guard parts.count < 2 || parts.contains(where: \.isEmpty) else { continue }
             add(
-                .warning, path, "\(String(text.prefix(80)).escapedForDisplay) is not a prefix, a dot and a bundle id",
+                .warning, path, "\(text.shown()) is not a prefix, a dot and a bundle id",
                 "no app has this identifier", at: offset)
         }
     }

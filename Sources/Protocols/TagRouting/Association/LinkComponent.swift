@@ -60,7 +60,7 @@ extension LinkComponent {
         }
         for name in path.whole.undefinedVariables + query.undefinedVariables + fragment.undefinedVariables {
             all.append(
-                Doubt(rule: .u12, meaning: "the variable \(name.escapedForDisplay) is defined nowhere: no text is one"))
+                Doubt(rule: .u12, meaning: "the variable \(name.shown()) is defined nowhere: no text is one"))
         }
         for field in settings.ignored {
             all.append(Doubt(rule: .u12, meaning: "\(field) has the wrong type and counts as not written"))

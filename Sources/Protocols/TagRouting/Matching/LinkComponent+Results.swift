@@ -51,7 +51,7 @@ extension LinkComponent {
 
     private static func reason(_ rule: QueryItemRule, _ items: QueryItems) -> String {
         var steps = 0
-        let name = "item \(rule.name.escapedForDisplay)"
+        let name = "item \(rule.name.shown())"
         let values = items.values(of: rule.wanted, &steps)
         let wrong = values.first {
             !rule.pattern.matches(items.bytes, from: $0.lowerBound, to: $0.upperBound, &steps)
@@ -96,11 +96,11 @@ extension LinkComponent {
         }
     }
 
-    private static func quoted(_ text: String) -> String { "\"\(text.escapedForDisplay)\"" }
+    private static func quoted(_ text: String) -> String { "\"\(text.shown(200))\"" }
 
     private static func shown(_ bytes: [UInt8]) -> String {
         guard !bytes.isEmpty else { return "nothing" }
-        return String(strictUTF8: bytes).map { quoted($0) } ?? "the bytes \(bytes.hex)"
+        return String(strictUTF8: bytes).map { quoted($0) } ?? "the bytes \(bytes.prefix(100).hex)"
     }
 }
 
