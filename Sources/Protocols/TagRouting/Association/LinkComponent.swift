@@ -58,6 +58,10 @@ extension LinkComponent {
         if case .void = query {
             all.append(Doubt(rule: .u11, meaning: "a query dictionary with a value that is no string asks nothing"))
         }
+        if [origins.path, origins.query, origins.fragment, origins.exclude].contains(where: \.isDefault) {
+            all.append(
+                Doubt(rule: .u11, meaning: "a pattern or exclude in defaults counts as written in the component"))
+        }
         for name in path.whole.undefinedVariables + query.undefinedVariables + fragment.undefinedVariables {
             all.append(
                 Doubt(rule: .u12, meaning: "the variable \(name.shown()) is defined nowhere: no text is one"))
