@@ -21,6 +21,8 @@ public struct PathPattern: Sendable {
     /// The pattern without its last `/*`.
     let shortened: URLPattern?
 
+    /// The pattern that covers every path: what stands where nothing is written.
+    static let any = PathPattern("*", variables: nil, folds: false)
     static let never = PathPattern(whole: URLPattern("", tokens: [.nothing], undefined: []))
 
     /// Compiles a pattern as it is written.
