@@ -50,7 +50,7 @@ let package = Package(
         module("RigKit", uses: ["Ground"]),
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
-            exclude: ["README.md", "Conformance/README.md"],
+            exclude: ["README.md", "Conformance/README.md", "Tags/README.md", "Associations"],
             swiftSettings: catalogue),
         .target(name: "Rigs", dependencies: ["RigKit"], path: "Rigs", swiftSettings: catalogue),
 
@@ -95,7 +95,7 @@ let package = Package(
             name: "trammel",
             dependencies: [
                 "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
-                "Journal", "Reports", "System", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
+                "NDEF", "TagRouting", "Journal", "Reports", "System", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
                 "Zoo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -116,8 +116,10 @@ let package = Package(
         tests("SimulatorsTests", uses: ["Links", "Simulators"] + protocols),
         tests(
             "EngineTests",
-            uses: ["Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal"]
-                + protocols),
+            uses: [
+                "Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal",
+                "Benches",
+            ] + protocols),
         tests(
             "ZooTests",
             uses: [
@@ -137,6 +139,7 @@ let package = Package(
             "ScenarioTests",
             uses: [
                 "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Engine", "Simulators", "Journal", "Benches", "Links",
+                "TagRouting",
             ]),
         tests("CommandLineTests", uses: ["System"]),
         tests("VirtualBenchTests", uses: ["System", "VirtualMachine", "Benches", "RigKit", "ScenarioKit", "Links"]),

@@ -11,11 +11,3 @@ extension [AccessoryEntry] {
             "trunk", .simulated(AccessoryModel(advertisedName: "Trunk")), console: .simulated, power: .simulated),
     ]
 }
-
-extension [TagEntry] {
-    /// The door's tag, whose address belongs to an app, and a poster's, whose address belongs to none.
-    static let simulatedTags = [
-        TagEntry("doorTag", .simulated(TagModel(.ntag215, uri: "https://example.com/door/open?door=1"))),
-        TagEntry("posterTag", .simulated(TagModel(.type4, uri: "https://www.example.org/poster"))),
-    ]
-}

@@ -11,7 +11,7 @@ extension Scenario {
             welcomeHome,
             tagOpensApp,
             tagOpensBrowser,
-        ] + conformance
+        ] + conformance + tagSuite
 
     /// What a firmware team learns about an accessory: see `ScenarioSuite.conformance`.
     static let conformance: [Scenario] = [
@@ -104,5 +104,86 @@ extension Scenario {
         doubledStop,
         cutConfigure,
         corruptConfigure,
+    ]
+
+    /// What a phone does with a tag: see `ScenarioSuite.tags`.
+    static let tagSuite: [Scenario] = [
+        linkOpensItsApp,
+        linkOpensTheBrowser,
+        firstLinkWins,
+        textBeforeLink,
+        androidRecordBehindLink,
+        plainHTTP,
+        capitalsInTheHost,
+        portInTheLink,
+
+        systemSchemes,
+        homeKitSetup,
+        mapsLink,
+        customScheme,
+        customSchemeBySetting,
+
+        textAlone,
+        blankTagOpensNothing,
+        malformedMessage,
+        forgottenPrefix,
+        posterAlone,
+        posterBySetting,
+        chunkedLink,
+
+        fullMemory,
+        severalSectors,
+        smallAnswers,
+        oldestMapping,
+        extendedFile,
+
+        excludedPath,
+        queryDecides,
+        capitalsInThePath,
+        wildcardSubdomain,
+        wildcardLeavesBareDomain,
+        missingAssociation,
+        forgottenEntitlement,
+        foreignTeam,
+        orderOfApps,
+        browserChosen,
+        linkWithoutTag,
+
+        lockedPhone,
+        unlockFails,
+        leftAlone,
+        newestFirst,
+        slowUser,
+        heldTag,
+        tappedTwice,
+        hundredTaps,
+
+        displayOff,
+        tagWaitsForDisplay,
+        airplaneMode,
+        cameraInUse,
+        walletInUse,
+        appReadsItself,
+        neverUnlocked,
+        restartedPhone,
+        olderPhone,
+        appInForeground,
+
+        tornAwayAndPutBack,
+        tornAwayForGood,
+        tornAwayAnywhere,
+        swapped,
+        twoTagsAtOnce,
+
+        readerCable,
+        cableUnderTag,
+        libraryAborts,
+        readerForgetsItself,
+        readerMisbehaves,
+
+        factoryLineCheck,
+        factoryLineBlank,
+        factoryLineType4,
+        doubtfulLength,
     ]
 }

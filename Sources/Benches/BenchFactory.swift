@@ -11,12 +11,19 @@ public enum BenchFactory {
     public static func open(
         _ rig: Rig, for scenario: Scenario, seed: UInt64, warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> any LinkSet {
+        try open(rig, needs: scenario.needs, seed: seed, warn: warn)
+    }
+
+    /// The parts of the rig that are needed, ready to be used; the caller closes it.
+    public static func open(
+        _ rig: Rig, needs: [Need], seed: UInt64, warn: (String) -> Void = { _ in }
+    ) throws(RigFault) -> any LinkSet {
         switch rig.kind {
         case .simulated:
             SimulatedLinks(
                 try SurroundingsModel(rig), seed: seed,
                 consoles: rig.accessories.filter { $0.console == .simulated }.map(\.name))
-        case .virtual, .hardware: try LiveBench.open(rig, for: scenario, seed: seed, warn: warn)
+        case .virtual, .hardware: try LiveBench.open(rig, needs: needs, seed: seed, warn: warn)
         }
     }
 }

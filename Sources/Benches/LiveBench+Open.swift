@@ -11,15 +11,15 @@ import System
 import USBDriver
 
 extension LiveBench {
-    /// Brings up what a scenario needs of a rig: first what the virtual devices stand on, then the drivers.
+    /// Brings up what is needed of a rig: first what the virtual devices stand on, then the drivers.
     ///
     /// `warn` hears what is doubtful and no reason to refuse.
     static func open(
-        _ rig: Rig, for scenario: Scenario, seed: UInt64, warn: (String) -> Void
+        _ rig: Rig, needs: [Need], seed: UInt64, warn: (String) -> Void
     ) throws(RigFault) -> LiveBench {
-        let warning = scenario.needs.contains(.bluetooth) ? try KernelPreflight.check() : nil
+        let warning = needs.contains(.bluetooth) ? try KernelPreflight.check() : nil
         if let warning { warn(warning) }
-        var builder = LiveBenchBuilder(rig: rig, needs: scenario.needs, seed: seed)
+        var builder = LiveBenchBuilder(rig: rig, needs: needs, seed: seed)
         do throws(RigFault) {
             let bench = try builder.build()
             if let warning { builder.tell(Finding(.note, warning)) }
@@ -128,7 +128,7 @@ private struct LiveBenchBuilder {
         guard rig.kind == .virtual, rig.nfc == .simulated else { return }
         let terminal = try PseudoTerminal(link: "\(Self.temporaryFolder)/trammel-pn532-\(getpid())")
         foundations.append { terminal.close() }
-        wiring.reader = terminal.master
+        wiring.reader = terminal
         readerConnection = "pn532_uart:\(terminal.path)"
     }
 

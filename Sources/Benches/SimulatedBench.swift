@@ -1,6 +1,5 @@
 import Ground
 import Links
-import NDEF
 import NearbyInteraction
 import RigKit
 import Simulators
@@ -78,24 +77,5 @@ extension Defect {
                 remedy: "Write a name that trammel zoo lists")
         }
         self = defect
-    }
-}
-
-extension SimulatedTag {
-    /// A tag of the chip that a rig names, holding its URI.
-    init(_ model: TagModel, of name: TagName) throws(RigFault) {
-        let message = NDEFMessage([URIRecord(uri: model.uri).record]).encoded
-        do {
-            switch model.chip {
-            case .ntag213: self = try .type2(.ntag213, message: message)
-            case .ntag215: self = try .type2(.ntag215, message: message)
-            case .ntag216: self = try .type2(.ntag216, message: message)
-            case .type4: self = try .type4(message: message)
-            }
-        } catch {
-            throw RigFault(
-                "the URI of \(name) does not fit the memory of \(model.chip)", remedy: "Give it a larger tag in the rig"
-            )
-        }
     }
 }

@@ -2,7 +2,6 @@ import Ground
 import Links
 import Phone
 import ScenarioKit
-import TagRouting
 
 extension Occurrence {
     /// What an event of the phone is to a scenario; none for what scenarios do not speak of.
@@ -13,8 +12,8 @@ extension Occurrence {
         case .sent(let name, let kind): [.sent(MessageName(kind), name)]
         case .zone(let name, let change): [.zone(name, change)]
         case .feature(let name, let feature, let isOn): [.feature(feature, isOn: isOn, name)]
-        case .tag(.routed(let decision)): [Occurrence(decision)]
-        case .tampered, .distance, .kitReady, .kitRanging, .kitRound, .blindProbe, .tag, .finding, .fault: []
+        case .tag(let event): all(in: event)
+        case .tampered, .distance, .kitReady, .kitRanging, .kitRound, .blindProbe, .finding, .fault: []
         }
     }
 
@@ -54,15 +53,6 @@ extension Occurrence {
         case .answered, .sessionDidStartRunning, .didGenerateShareableConfigurationData, .accessoryDidStart,
             .accessoryDidStop, .paused, .finding:
             []
-        }
-    }
-
-    private init(_ decision: RouteDecision) {
-        switch decision.destination {
-        case .app(let identifier, let url): self = .opened(.app(identifier), path: url.path)
-        case .browser(let url): self = .opened(.browser, path: url.path)
-        case .schemeHandler(let scheme, let url): self = .opened(.handler(scheme), path: url.path)
-        case .ignored, .unsupportedScheme, .noUsableData: self = .opened(.nothing, path: nil)
         }
     }
 }

@@ -30,6 +30,9 @@ extension Occurrence: CustomStringConvertible {
         case .zone(let name, let change): "\(name) \(change.kind.rawValue) \(change.zone) at \(change.distance)"
         case .feature(let feature, let isOn, let name): "\(feature) went \(isOn ? "on" : "off") for \(name)"
         case .opened(let destination, let path): "\(destination)" + (path.map { " with \($0.escapedForDisplay)" } ?? "")
+        case .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags, .readerLost,
+            .readerBack:
+            tagText
         case .console(let name, let line): "\(name) printed \"\(line.escapedForDisplay)\""
         }
     }
@@ -44,10 +47,12 @@ extension Occurrence: CustomStringConvertible {
             (.removed, .removed), (.retry, .retry), (.gaveUp, .gaveUp), (.gaveUp, .retry),
             (.invalidated, .invalidated), (.suspended, .suspended), (.suspensionEnded, .suspensionEnded),
             (.prompted, .prompted), (.kitMeasured, .kitMeasured), (.addressClash, .addressClash), (.feature, .feature),
-            (.opened, .opened),
             (.ranging, .ranging), (.direction, .direction), (.zone, .entered), (.zone, .left), (.zone, .zoneChange):
             true
         case (.console, .console): matches(outcome)
+        case (_, .opened), (_, .notified), (_, .delivered), (_, .decided), (_, .tagDetected), (_, .tagGone),
+            (_, .tagUnreadable), (_, .severalTags), (_, .readerLost), (_, .readerBack):
+            isKin(ofTag: outcome)
         case (_, .anyOf(let outcomes)): outcomes.contains { isKin(of: $0) }
         default: false
         }

@@ -27,7 +27,17 @@ enum Occurrence: Hashable, Sendable {
     case addressClash(AccessoryName, with: AccessoryName)
     case zone(AccessoryName, ZoneChange)
     case feature(FeatureName, isOn: Bool, AccessoryName)
-    case opened(Destination, path: String?)
+    case opened(ScenarioKit.Destination, path: String?)
+    case notified(ScenarioKit.Destination)
+    case delivered(to: ScenarioKit.Destination, url: String, records: Int)
+    case tagDetected(uid: [UInt8])
+    case tagGone
+    case tagUnreadable(String)
+    /// By a rule, and by the rule that it rests on, where there is one; with both in words.
+    case decided(by: String, because: String?, String)
+    case severalTags(Int)
+    case readerLost(String)
+    case readerBack
     case console(AccessoryName, String)
 
     /// Whether this is what an expectation speaks of.
@@ -82,6 +92,9 @@ enum Occurrence: Hashable, Sendable {
         case .feature(let feature, let isOn, let name): self == .feature(feature, isOn: isOn, name)
         case .opened(let destination, let path):
             if case .opened(destination, let seen) = self { path == nil || path == seen } else { false }
+        case .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags, .readerLost,
+            .readerBack:
+            matchesTag(outcome)
         case .console(let name, let text):
             if case .console(name, let line) = self { line.containsIgnoringCase(text) } else { false }
         default: false

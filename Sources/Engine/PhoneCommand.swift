@@ -16,6 +16,10 @@ enum PhoneCommand: Hashable, Sendable {
     case stopSession(AccessoryName)
     case session(SessionAct, AccessoryName)
     case system(SystemAct)
+    case openNotification
+    case followLink(String)
+    case inspectTag
+    case stopInspecting
     /// Back to back; with a place, only that one of all writes, if there is one.
     case send([RawMessage], to: AccessoryName, only: Int? = nil)
     case tamper(ScenarioKit.Tampering, with: MessageKind, times: Int)
@@ -36,6 +40,10 @@ enum PhoneCommand: Hashable, Sendable {
         case .stopSession(let name): return phone.stopSession(with: name, at: now)
         case .session(let act, let name): return act.carryOut(on: &phone, name, at: now)
         case .system(let act): return act.carryOut(on: &phone, at: now)
+        case .openNotification: return phone.openNotification(at: now)
+        case .followLink(let url): return phone.followLink(url, at: now)
+        case .inspectTag: return phone.inspectTag(at: now)
+        case .stopInspecting: return phone.stopInspecting(at: now)
         case .send(let messages, let name, let place):
             let writes = messages.flatMap { $0.bytes(for: name, on: &phone) }
             let chosen = place.map { place in writes.indices.contains(place) ? [writes[place]] : [] } ?? writes
@@ -72,6 +80,12 @@ extension SystemAct {
         case .lock: phone.setLocked(true, at: now)
         case .unlock: phone.setLocked(false, at: now)
         case .relaunch: phone.relaunchApp(at: now)
+        case .display(let isOn): phone.setCondition(.display(isOn: isOn), at: now)
+        case .airplane(let isOn): phone.setCondition(.airplane(isOn: isOn), at: now)
+        case .camera(let isOn): phone.setCondition(.camera(isOn: isOn), at: now)
+        case .wallet(let isOn): phone.setCondition(.wallet(isOn: isOn), at: now)
+        case .readerSession(let isOn): phone.setCondition(.readerSession(isOn: isOn), at: now)
+        case .restart: phone.setCondition(.restart, at: now)
         case .changePermission(let permission): phone.setPermission(NearbyPermission(permission), at: now)
         }
     }

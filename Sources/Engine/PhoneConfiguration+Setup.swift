@@ -2,7 +2,6 @@ import Ground
 import NearbyInteraction
 import Phone
 import ScenarioKit
-import TagRouting
 
 extension PhoneConfiguration {
     /// The phone that a scenario asks for.
@@ -19,10 +18,7 @@ extension PhoneConfiguration {
             features: setup.features.map { FeatureRule($0.name, inside: $0.zone, of: $0.accessory) },
             smoothingWindow: setup.smoothing.window, confirmations: setup.smoothing.confirmations,
             channel: ChannelSettings(setup.link),
-            apps: setup.apps.map { app in
-                RegisteredApp(
-                    app.identifier, links: app.links.map { LinkPattern(host: $0.host, pathPrefix: $0.pathPrefix) })
-            })
+            tags: TagSettings(setup))
     }
 }
 

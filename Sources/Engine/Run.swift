@@ -41,6 +41,8 @@ public struct Run: Sendable {
                 case .power(let name): rig.hasPower(over: name)
                 case .console(let name): rig.hasConsole(of: name)
                 case .simulated(let name): rig.hasSimulated(name)
+                case .simulatedReader: rig.hasSimulatedReader
+                case .readerCable: rig.hasReaderCable
                 }
             if !isMet { return "the rig \(rig.name) does not have \(need)" }
         }
@@ -67,7 +69,7 @@ public struct Run: Sendable {
     private func verdictWithoutPlaying() -> RunSummary? {
         if let reason = Self.reasonToSkip(scenario, on: rig) { return summary(.skipped(reason), reason: reason) }
         let facts = BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name))
-        let problems = scenario.problems(on: facts).filter { $0.weight == .fault }
+        let problems = (scenario.problems(on: facts) + scenario.associationProblems).filter { $0.weight == .fault }
         guard let first = problems.first else { return nil }
         let more = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
         return summary(.error, reason: "the scenario cannot be played: \(first)\(more)")

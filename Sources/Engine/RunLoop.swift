@@ -14,6 +14,7 @@ final class RunLoop {
     private var director: Director
     private var readerWatch = ReaderWatch()
     private var lateness = Lateness()
+    private var routeTiming = RouteTiming()
     private var frames = 0
     private var findings: [LinkFinding] = []
     /// What the director wants and has not got yet, in its order.
@@ -31,12 +32,14 @@ final class RunLoop {
         self.recorder = recorder
         let needs = run.scenario.needs
         var generator = SeededGenerator(seed: run.seed)
+        let configuration = PhoneConfiguration(run.scenario.phone)
         phone = Phone(
-            configuration: PhoneConfiguration(run.scenario.phone), accessories: run.rig.accessories.map(\.name),
+            configuration: configuration, accessories: run.rig.accessories.map(\.name),
             hasKit: needs.contains(.uwb), hasReader: needs.contains(.nfc), generator: generator.fork())
         let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand }
         director = Director(
-            scenario: run.scenario, stagePatience: hands ? Run.personPatience : Run.simulatedPatience)
+            scenario: run.scenario, stagePatience: hands ? Run.personPatience : Run.simulatedPatience,
+            router: configuration.tags.router)
         beganAt = links.now
         longestRun = Run.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)
     }
@@ -53,6 +56,7 @@ final class RunLoop {
 
     /// Opens kit and reader and plays the steps; a step that needs one of them waits for it, and others go ahead.
     private func direct() {
+        for (link, finding) in run.scenario.associationFindings { note(finding, on: link, at: links.now) }
         carryOut(phone.begin(at: links.now))
         carryOut(director.begin(at: links.now))
         let readyBy = beganAt + Run.bringUpLimit
@@ -143,6 +147,7 @@ final class RunLoop {
             frames.append((outbound, left))
             if case .reader(let request) = outbound { readerWatch.sent(request, at: left) }
         }
+        if let arrival { routeTiming.note(effects, arrival: arrival, now: links.now) }
         journalArrival()
         var passed = 0
         for effect in effects {
@@ -172,8 +177,13 @@ final class RunLoop {
 
     private func journal(_ event: PhoneEvent, at instant: Instant) {
         guard let entry = JournalEvent(event) else { return }
+        if case .finding(let link, let finding) = entry { return note(finding, on: link, at: instant) }
         recorder.record(entry, at: instant)
-        if case .finding(let link, let finding) = entry { findings.append(LinkFinding(link: link, finding)) }
+    }
+
+    private func note(_ finding: Finding, on link: String, at instant: Instant) {
+        recorder.record(.finding(link: link, finding), at: instant)
+        findings.append(LinkFinding(link: link, finding))
     }
 
     /// Does what the director wants, one after the other: what a command brings about at once, and what the director
@@ -243,6 +253,7 @@ final class RunLoop {
             scenario: run.scenario.name, spot: run.scenario.spot, rig: run.rig.name, seed: run.seed, verdict: verdict,
             reason: reason, failures: failures, findings: findings,
             measured: director.turnArounds.map { Measured("turn-around", .span($0)) }
+                + routeTiming.spans.map { Measured("route: own time", .span($0)) }
                 + director.measured + [Measured("frames", .count(frames))],
             stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - beganAt)
     }

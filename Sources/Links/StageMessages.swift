@@ -6,10 +6,17 @@ public enum StageRequest: Hashable, Codable, Sendable {
     case place(AccessoryName, Distance)
     /// Move an accessory evenly from one distance to another; answered by `arrived`.
     case move(AccessoryName, from: Distance, to: Distance, at: Speed)
-    /// Hold a tag to the reader; answered by `presented`.
+    /// Hold a tag to the reader, beside those that are there; answered by `presented`.
     case present(TagName)
     /// Take a tag away from the reader; answered by `removed`.
     case remove(TagName)
+    /// Hold a tag to the reader and take it away after it answered so many commands; answered by `presented`, later by
+    /// `removed`. It is out of the field until it is presented again.
+    case tearAway(TagName, afterAnswers: Int)
+    /// Take one tag away and hold another there at once; answered by `removed` and `presented`.
+    case swap(TagName, for: TagName)
+    /// Begin a trouble of the reader, or end it; one that is momentary only begins. Not answered.
+    case readerTrouble(ReaderTrouble, Bool)
     /// Cut an accessory's Bluetooth radio off, so that the link is lost without a word.
     case dropLink(AccessoryName)
     /// Switch an accessory off and on again; answered by `powered` when it has power again.

@@ -9,7 +9,7 @@ extension Phone {
         delayed.removeAll { _ in true }
         var effects = carryOut(desk.windDown(at: now), at: now)
         for index in companions.indices { effects += stopRanging(for: index, after: .zero, at: now) }
-        if let closing = tags?.close() { effects += carryOut(closing) }
+        effects += carryOut(tags.close(), at: now)
         return effects + continueShutDown()
     }
 

@@ -64,14 +64,4 @@ extension Phone {
         }
         return result
     }
-
-    mutating func carryOut(_ effects: [TagDeskEffect]) -> [PhoneEffect] {
-        effects.map { effect in
-            switch effect {
-            case .request(let request): .send(.reader(request))
-            case .event(let event): .event(.tag(event))
-            case .finding(let finding): .event(.finding(.reader, finding))
-            }
-        }
-    }
 }

@@ -61,7 +61,7 @@ extension Phone {
 
     /// The phone is locked, or unlocked.
     public mutating func setLocked(_ isLocked: Bool, at now: Instant) -> [PhoneEffect] {
-        carryOut(desk.setLocked(isLocked, at: now), at: now)
+        setCondition(.lock(isLocked: isLocked), at: now)
     }
 
     /// The person changes the permission in the settings, or makes up their mind about the next question.

@@ -1,7 +1,6 @@
 public import Ground
 public import Links
 import NearbyInteraction
-import TagRouting
 import UCI
 
 /// The stand-in for a phone: its apps, its sessions and its tag reading as one value without input or output.
@@ -41,7 +40,7 @@ public struct Phone: Sendable {
     var host: UCIHost?
     /// In the order of their requests: of two with one id the older one ends first.
     var kitSessions: [KitSession] = []
-    var tags: TagDesk?
+    var tags: TagCentre
     var tamperings: [PlannedTampering] = []
     var delayed = Agenda<DelayedMessage>()
     var isShuttingDown = false
@@ -66,8 +65,7 @@ public struct Phone: Sendable {
             settings: configuration.nearby, system: configuration.system, accessories: accessories, phones: phones,
             generator: generator)
         host = hasKit ? UCIHost() : nil
-        let router = TagRouter(apps: configuration.apps)
-        tags = hasReader ? TagDesk(router: router, conditions: configuration.conditions) : nil
+        tags = TagCentre(settings: configuration.tags, hasReader: hasReader)
         isKitReady = !hasKit
         isReaderReady = !hasReader
     }
@@ -88,19 +86,13 @@ public struct Phone: Sendable {
         for session in kitSessions where !session.isToldToStop { earliest = min(earliest, session.ends ?? .never) }
         if let due = delayed.next { earliest = min(earliest, due) }
         if let due = host?.deadline { earliest = min(earliest, due) }
-        if let due = tags?.deadline { earliest = min(earliest, due) }
+        if let due = tags.deadline { earliest = min(earliest, due) }
         return earliest == .never ? nil : earliest
     }
 
     /// Opens the kit and the reader.
     public mutating func begin(at now: Instant) -> [PhoneEffect] {
-        var effects: [PhoneEffect] = host == nil ? [] : [.send(.kit(.open))]
-        if var desk = tags {
-            let opening = desk.open()
-            tags = desk
-            effects += carryOut(opening)
-        }
-        return effects
+        (host == nil ? [] : [.send(.kit(.open))]) + carryOut(tags.open(), at: now)
     }
 
     /// Something that came from the world.
@@ -119,8 +111,7 @@ public struct Phone: Sendable {
             return carryOut(effects, at: now)
         case .reader(let event):
             if case .opened = event { isReaderReady = true }
-            guard let effects = tags?.receive(event, at: now) else { return [] }
-            return carryOut(effects)
+            return carryOut(tags.receive(event, at: now), at: now)
         case .stage, .console:
             return []
         case .fault(let link, let fault):
@@ -139,7 +130,7 @@ public struct Phone: Sendable {
         for index in companions.indices { effects += startRanging(for: index, at: now) }
         effects += stopLingering(at: now)
         if let due = host?.advance(to: now) { effects += carryOut(due, at: now) }
-        if let due = tags?.advance(to: now) { effects += carryOut(due) }
+        effects += carryOut(tags.advance(to: now), at: now)
         return effects + continueShutDown()
     }
 

@@ -1,5 +1,3 @@
-public import TagRouting
-
 /// What kind of phone to be: settings of the app, the session, the zones and the system.
 public struct PhoneConfiguration: Sendable {
     /// The app.
@@ -15,14 +13,14 @@ public struct PhoneConfiguration: Sendable {
     public var confirmations: Int
     /// How it opens and keeps the links.
     public var channel: ChannelSettings
-    public var apps: [RegisteredApp]
-    public var conditions: PhoneConditions
+    /// What it makes of tags.
+    public var tags: TagSettings
 
     public init(
         nearby: NearbySettings = NearbySettings(), system: SystemSettings = SystemSettings(),
         zones: [ZoneRule] = [], features: [FeatureRule] = [], smoothingWindow: Int = 5,
         confirmations: Int = 1, channel: ChannelSettings = ChannelSettings(),
-        apps: [RegisteredApp] = [], conditions: PhoneConditions = PhoneConditions()
+        tags: TagSettings = TagSettings()
     ) {
         self.nearby = nearby
         self.system = system
@@ -31,7 +29,6 @@ public struct PhoneConfiguration: Sendable {
         self.smoothingWindow = smoothingWindow
         self.confirmations = confirmations
         self.channel = channel
-        self.apps = apps
-        self.conditions = conditions
+        self.tags = tags
     }
 }

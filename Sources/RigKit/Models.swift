@@ -67,25 +67,6 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     public static let standard = AccessoryModel()
 }
 
-/// A simulated tag: its chip, and the address that its one record holds.
-public struct TagModel: Codable, Hashable, Sendable {
-    public enum Chip: String, Codable, Hashable, Sendable, CaseIterable {
-        case ntag213
-        case ntag215
-        case ntag216
-        /// A Type 4 tag, read with ISO 7816 commands.
-        case type4
-    }
-
-    public let chip: Chip
-    public let uri: String
-
-    public init(_ chip: Chip, uri: String) {
-        self.chip = chip
-        self.uri = uri
-    }
-}
-
 /// How the simulated air behaves; shares are in thousandths, so that two runs compare exactly.
 public struct WorldModel: Codable, Hashable, Sendable {
     /// The standard deviation of a measured distance.

@@ -100,12 +100,7 @@ extension Rig {
         if nfc == .none, !tags.isEmpty { found.append("\(tags[0].name) cannot be read without nfc") }
         for entry in tags {
             guard case .simulated(let model) = entry.port else { continue }
-            if model.uri.isEmpty { found.append("\(entry.name) holds no address") }
-            let room = model.chip.room
-            if model.uri.utf8.count > room {
-                let size = model.uri.utf8.count
-                found.append("\(entry.name): an address of \(size) bytes does not fit on \(model.chip), \(room) do")
-            }
+            found += model.problems().map { "\(entry.name): \($0)" }
         }
         return found
     }
@@ -123,17 +118,5 @@ extension Rig {
         if world.biasSpread < .zero { found.append("the spread of the bias cannot be negative") }
         if world.nonLineOfSightBias < .zero { found.append("an obstacle cannot shorten the way") }
         return found
-    }
-}
-
-extension TagModel.Chip {
-    /// How many bytes of an address fit: the user memory without TLVs, record header and identifier code.
-    fileprivate var room: Int {
-        switch self {
-        case .ntag213: 144 - 7
-        case .ntag215: 504 - 12
-        case .ntag216: 888 - 12
-        case .type4: 1024
-        }
     }
 }

@@ -22,8 +22,7 @@ public final class SimulatedLinks: LinkSet {
     var peers: [SimulatedPeer]
     /// What Bluetooth's delays are drawn from.
     var radio: SeededGenerator
-    /// The tag that the reader selected; a tag that leaves the field is selected no more.
-    var selected: (name: TagName, tag: SimulatedTag)?
+    var reader: ReaderInMemory
     private let consoles: [AccessoryName]
     private var isClosed = false
 
@@ -31,6 +30,7 @@ public final class SimulatedLinks: LinkSet {
     public init(_ model: SurroundingsModel, seed: UInt64, consoles: [AccessoryName]? = nil) {
         surroundings = Surroundings(model, seed: seed)
         radio = SeededGenerator(seed: seed ^ 0x5261_6469_6F20_4C45)
+        reader = ReaderInMemory(tags: model.tags)
         peers = model.accessories.map { SimulatedPeer(name: $0.name) }
         self.consoles = consoles ?? model.accessories.map(\.name)
     }
@@ -41,11 +41,10 @@ public final class SimulatedLinks: LinkSet {
         case .bluetooth(let name, let request): send(request, to: name)
         case .kit(.open): agenda.add(.kitOpened, at: now + Self.kitDelay)
         case .kit(.bytes(let bytes)): agenda.add(.toKit(bytes), at: now + Self.kitDelay)
-        case .kit(.close), .reader(.close): break
-        case .reader(let request): answer(request)
+        case .kit(.close): break
+        case .reader(let request): ask(request)
         case .stage(let request):
-            carryOut(surroundings.stage(request, at: now))
-            if surroundings.tagInField != selected?.name { selected = nil }
+            carryOut(surroundings.stage(request, at: now) + reader.stage(request).map { .stage($0) })
         }
         return now
     }

@@ -40,7 +40,37 @@ enum Files {
 
     /// Opens a new, empty file for writing.
     static func create(_ path: String) throws(SystemError) -> FileDescriptor {
-        try FileDescriptor("open \(path)") { open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+        try FileDescriptor("open \(path)") { Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+    }
+
+    /// Opens a file for reading.
+    static func open(_ path: String) throws(SystemError) -> FileDescriptor {
+        try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
+    }
+
+    /// The bytes at the start of a file, so many at most.
+    static func bytes(of path: String, atMost count: Int) throws(SystemError) -> [UInt8] {
+        let file = try open(path)
+        defer { file.close() }
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            guard let more = try file.read(upTo: count - bytes.count) else { continue }
+            if more.isEmpty { break }
+            bytes += more
+        }
+        return bytes
+    }
+
+    /// The same as text; what is not UTF-8 is left to whoever reads the text to notice.
+    static func text(of path: String, atMost count: Int) throws(SystemError) -> String {
+        String(decoding: try bytes(of: path, atMost: count), as: UTF8.self)
+    }
+
+    /// The path from the root, with links followed; nil when there is nothing.
+    static func absolute(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     static func append(_ bytes: [UInt8], to file: FileDescriptor) throws(SystemError) {

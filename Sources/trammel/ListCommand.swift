@@ -111,6 +111,8 @@ extension Need {
         case .power(let name): "power:\(name)"
         case .console(let name): "console:\(name)"
         case .simulated(let name): "simulated:\(name)"
+        case .simulatedReader: "simulatedReader"
+        case .readerCable: "readerCable"
         }
     }
 }

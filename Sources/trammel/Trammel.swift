@@ -9,7 +9,8 @@ struct Trammel: ParsableCommand {
             (all skipped, nothing selected, aborted), 64 usage.
             """,
         subcommands: [
-            ListCommand.self, RunCommand.self, CheckCommand.self, ZooCommand.self, AccessoryCommand.self,
+            ListCommand.self, RunCommand.self, CheckCommand.self, ZooCommand.self, TagCommand.self,
+            AccessoryCommand.self,
             VMCommand.self, ReaderChildCommand.self,
         ])
 }

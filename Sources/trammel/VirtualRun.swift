@@ -5,7 +5,6 @@ import Reports
 import RigKit
 import ScenarioKit
 import System
-import VirtualMachine
 
 /// A `trammel run` on a virtual rig: the same command with `--no-vm`, in a machine of its own.
 ///
@@ -17,13 +16,15 @@ struct VirtualRun {
     let isVerbose: Bool
     let output: String?
     let junit: String?
+    /// Where the scenarios' association files lie.
+    let associations: String
 
     /// Plays everything and returns the exit status; a machine that fails is an error of the rig and says so.
     func play() -> Int32 {
         do throws(CommandTrouble) {
             let folder = try sharedFolder()
             defer { if output == nil, let folder { Self.remove(folder) } }
-            let status = try runInMachine(sharing: folder)
+            let status = try OwnMachine.run(arguments(output: folder), sharing: folder.map { [$0] } ?? [])
             if let folder { try keepReport(of: folder, status: status) }
             return status
         } catch {
@@ -31,57 +32,15 @@ struct VirtualRun {
         }
     }
 
-    // MARK: The guest
-
-    private func runInMachine(sharing folder: String?) throws(CommandTrouble) -> Int32 {
-        let host = ProcessInfo.processInfo.environment
-        var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: host))
-        configuration.sharedFolders = folder.map { [$0] } ?? []
-        configuration.forwardsSignals = true
-        // The accessory is stopped within 5 s, its link ended within 4 s, and the evidence is still to be written.
-        configuration.signalPatience = .seconds(15)
-        let program = try Self.ownPath()
-        var environment = VirtualMachine.selectedEnvironment(from: host)
-        let terminal = StandardOutput.shared.terminal
-        if terminal.isLive { environment[StandardOutput.liveColumns] = "\(terminal.columns)" }
-        let exit: GuestExit
-        do {
-            exit = try VirtualMachine(configuration).run(
-                [program] + arguments(output: folder),
-                environment: environment, workingDirectory: "/")
-        } catch {
-            if case .interrupted(let signal) = error { return 128 + signal }
-            throw CommandTrouble(what: "\(error)", remedy: nil)
-        }
-        StandardOutput.shared.write(
-            "virtual machine: started in \(exit.bootTime), \(exit.wholeTime) in all, \(exit.acceleration.rawValue)\n")
-        return try Self.understood(exit.status)
-    }
-
     private func arguments(output folder: String?) -> [String] {
         var words = ["run"] + plan.scenarios.map(\.name)
         words += ["--rig", plan.rig.name, "--no-vm"]
         words += ["--seed", "\(plan.firstSeed)", "--seeds", "\(plan.seeds)", "--repeat", "\(plan.rounds)"]
         for port in ports { words += ["--port", port] }
+        if let folder = Files.absolute(associations) { words += ["--associations", folder] }
         if let folder { words += ["--output", folder] }
         if isVerbose { words.append("--verbose") }
         return words
-    }
-
-    /// The statuses that this program gives by itself; any other one is the end of something that went wrong.
-    private static func understood(_ status: Int32) throws(CommandTrouble) -> Int32 {
-        if CommandStatus(rawValue: status) != nil || [64, 130].contains(status) { return status }
-        let how = status > 128 ? "ended by signal \(status - 128)" : "ended with status \(status)"
-        throw CommandTrouble(
-            what: "trammel in the virtual machine \(how)", remedy: "See what it wrote last, or try it with trammel vm")
-    }
-
-    private static func ownPath() throws(CommandTrouble) -> String {
-        do {
-            return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        } catch {
-            throw CommandTrouble(what: "this program does not find itself in /proc/self/exe", remedy: "Mount /proc")
-        }
     }
 
     // MARK: The folder that host and guest share
@@ -100,9 +59,8 @@ struct VirtualRun {
     }
 
     private static func absolute(_ path: String) throws(CommandTrouble) -> String {
-        guard let resolved = realpath(path, nil) else { throw .cannotWrite(path, SystemError.last("realpath")) }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        guard let resolved = Files.absolute(path) else { throw .cannotWrite(path, SystemError.last("realpath")) }
+        return resolved
     }
 
     /// Looks for what the guest must have left, and copies it to where the JUnit report is wanted.

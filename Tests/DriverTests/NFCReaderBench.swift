@@ -1,4 +1,5 @@
 import Benches
+import Foundation
 import Glibc
 import Ground
 import Links
@@ -13,16 +14,21 @@ import TestSupport
 final class ReaderBench: Sendable {
     let clock = MonotonicClock()
     let mailbox = Mailbox()
-    let terminal: PseudoTerminal
     let reader: NFCReader
-    private let chip = Mutex(SimulatedReader())
+    /// Where the reader's port is, whether its cable is in or not.
+    let path: String
+    private let chip: Mutex<SimulatedReader>
+    private let terminal: Mutex<PseudoTerminal?>
+    private let staged = Mutex<[StageEvent]>([])
     private let stopped = Atomic<Bool>(false)
     private let thread = Mutex<DeviceThread?>(nil)
 
-    init(_ name: String) throws {
-        terminal = try PseudoTerminal(link: temporaryPath(name))
+    init(_ name: String, tags: [(name: TagName, tag: SimulatedTag)] = []) throws {
+        path = temporaryPath(name)
+        terminal = Mutex(try PseudoTerminal(link: path))
+        chip = Mutex(SimulatedReader(tags: tags))
         reader = try NFCReader(
-            connection: "pn532_uart:\(terminal.path)", program: ReaderBench.program, mailbox: mailbox, clock: clock)
+            connection: "pn532_uart:\(path)", program: ReaderBench.program, mailbox: mailbox, clock: clock)
         let chipThread = try DeviceThread("reader-chip") { [self] in serve() }
         thread.withLock { $0 = chipThread }
     }
@@ -38,18 +44,43 @@ final class ReaderBench: Sendable {
     private func serve() {
         let poller = Poller(clock: clock)
         while !stopped.load(ordering: .acquiring) {
+            guard let master = terminal.withLock({ $0?.master }), master.isOpen else {
+                usleep(1_000)
+                continue
+            }
             let slice = clock.now + .milliseconds(20)
             let due = chip.withLock { min($0.deadline ?? slice, slice) }
-            let ready = poller.wait([PollDescriptor(terminal.master.number)], until: due)
+            let ready = poller.wait([PollDescriptor(master.number)], until: due)
             var heard: [UInt8] = []
-            if ready[0].contains(.readable) { heard = (try? terminal.master.read(upTo: 4096)) ?? [] }
+            if ready[0].contains(.readable) { heard = (try? master.read(upTo: 4096)) ?? [] }
             let now = clock.now
             write(chip.withLock { $0.receive(heard, at: now) + $0.advance(to: now) })
         }
     }
 
     private func write(_ effects: [SimulatedReader.Effect]) {
-        for case .send(let bytes) in effects { _ = try? terminal.master.write(bytes) }
+        let master = terminal.withLock { $0?.master }
+        for effect in effects {
+            switch effect {
+            case .send(let bytes): _ = try? master?.write(bytes)
+            case .stage(let event): staged.withLock { $0.append(event) }
+            }
+        }
+    }
+
+    /// What the stage has told since the last call.
+    func takeStaged() -> [StageEvent] {
+        staged.withLock { staged in
+            defer { staged = [] }
+            return staged
+        }
+    }
+
+    /// Does to tags and chip what a stage is asked for.
+    func stage(_ request: StageRequest) {
+        if case .readerTrouble(let trouble, let begins) = request { with { $0.suffer(trouble, begins) } }
+        let now = clock.now
+        write(chip.withLock { $0.stage(request, at: now) })
     }
 
     /// Does something to the chip while nothing is under way.
@@ -78,9 +109,28 @@ final class ReaderBench: Sendable {
         return bytes
     }
 
+    /// Ends the helper that has this reader's port open, as the kernel does that is out of memory.
+    func killHelper() {
+        for process in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+            guard let id = Int32(process),
+                let line = try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8),
+                line.contains("reader-helper"), line.contains(path)
+            else { continue }
+            kill(id, SIGKILL)
+        }
+    }
+
     func pullCable() {
-        stopChip()
-        terminal.close()
+        with { $0.losePower() }
+        terminal.withLock { terminal in
+            terminal?.close()
+            terminal = nil
+        }
+    }
+
+    func plugCable() throws {
+        let new = try PseudoTerminal(link: path)
+        terminal.withLock { $0 = new }
     }
 
     private func stopChip() {
@@ -91,7 +141,7 @@ final class ReaderBench: Sendable {
     func close() {
         reader.close()
         stopChip()
-        terminal.close()
+        terminal.withLock { $0?.close() }
     }
 }
 

@@ -59,34 +59,42 @@ struct NFCSupervisorTests {
         #expect(rig.after(.zero, .message(.noTag)) == [])
     }
 
-    @Test("A helper that dies during a poll is replaced without anyone noticing")
-    func pollSurvives() {
-        var rig = Supervised()
-        rig.open()
-        #expect(rig.after(.zero, .request(.poll)) == [.send(.poll)])
-        #expect(rig.after(.zero, .ended("libnfc aborted")) == [])
-        #expect(rig.wait() == [.start])
-        #expect(rig.after(.milliseconds(70), .message(.opened("pn532"))) == [.send(.poll)])
-        #expect(rig.after(.zero, .message(.noTag)) == [.post(.noTag)])
-    }
-
-    @Test("An exchange has failed when the helper dies, and the tag must be found again")
-    func exchangeFails() {
+    @Test(
+        "A helper that dies loses the reader, whatever was asked of it, and is opened again",
+        arguments: [
+            ReaderRequest.poll, .checkPresence, .exchange([0x30, 0], within: .milliseconds(350)), nil,
+        ])
+    func losses(request: ReaderRequest?) {
         var rig = Supervised()
         rig.open()
         rig.select()
-        _ = rig.after(.zero, .request(read))
-        #expect(
-            rig.after(.zero, .ended("libnfc aborted"))
-                == [.post(.exchangeFailed("the reader failed during the exchange: libnfc aborted"))])
-        guard case .post(.exchangeFailed)? = rig.after(.zero, .request(read)).first else {
-            Issue.record("an exchange without a helper was not refused")
-            return
+        if let request { _ = rig.after(.zero, .request(request)) }
+        #expect(rig.after(.zero, .ended("libnfc aborted")) == [.post(.lost("libnfc aborted"))])
+        #expect(rig.supervisor.deadline == nil)
+        for request in [.poll, .checkPresence, read] { #expect(rig.after(.zero, .request(request)) == []) }
+        #expect(rig.after(.zero, .request(.open)) == [.start])
+        #expect(rig.after(.milliseconds(70), .message(.opened("pn532"))) == [.post(.opened("pn532"))])
+        #expect(rig.after(.zero, .request(read)) == [.post(.exchangeFailed("no tag is selected"))])
+        rig.select()
+    }
+
+    @Test("A lost reader that does not come back is lost again, once each time it is opened")
+    func staysLost() {
+        var rig = Supervised()
+        rig.open()
+        _ = rig.after(.zero, .request(.poll))
+        #expect(rig.after(.zero, .message(.failed("silent"))) == [.kill, .post(.lost("silent"))])
+        let missing = RigFault("there is no NFC reader", remedy: "plug it in")
+        for _ in 0..<5 {
+            #expect(rig.after(.seconds(1), .request(.open)) == [.start])
+            #expect(rig.after(.zero, .refused(missing)) == [.post(.lost(missing.what))])
+            #expect(rig.after(.seconds(1), .request(.open)) == [.start])
+            #expect(rig.after(.zero, .message(.failed("no answer"))) == [.kill, .post(.lost("no answer"))])
+            #expect(rig.after(.seconds(1), .request(.open)) == [.start])
+            #expect(rig.wait() == [.kill, .post(.lost("it did not open in time"))])
         }
-        #expect(rig.after(.zero, .request(.checkPresence)) == [.post(.tagAbsent)])
-        #expect(rig.after(.zero, .request(.poll)) == [])
-        #expect(rig.wait() == [.start])
-        #expect(rig.after(.milliseconds(70), .message(.opened("pn532"))) == [.send(.poll)])
+        #expect(rig.after(.zero, .request(.open)) == [.start])
+        #expect(rig.after(.zero, .message(.opened("pn532"))) == [.post(.opened("pn532"))])
     }
 
     @Test("A helper that hangs is killed")
@@ -95,51 +103,42 @@ struct NFCSupervisorTests {
         rig.open()
         rig.select()
         _ = rig.after(.zero, .request(read))
-        let effects = rig.wait()
+        #expect(rig.wait() == [.kill, .post(.lost("it did not answer in time"))])
         #expect(rig.now - .start == .milliseconds(70 + 350 + 1000))
-        #expect(effects.first == .kill)
-        #expect(effects.count == 2)
+    }
+
+    @Test("The first open is tried again", arguments: 1...2)
+    func retries(failures: Int) {
+        var rig = Supervised()
+        #expect(rig.after(.zero, .request(.open)) == [.start])
+        for failure in 1...failures {
+            #expect(rig.after(.milliseconds(100), .message(.failed("silent"))) == [.kill])
+            let failed = rig.now
+            #expect(rig.wait() == [.start])
+            #expect(rig.now - failed == .milliseconds(150) * failure)
+        }
+        #expect(rig.after(.zero, .message(.opened("pn532"))) == [.post(.opened("pn532"))])
     }
 
     @Test(
-        "A reader that is gone is a fault less than five seconds after the request that met it",
-        arguments: [
-            "dies", "hangs", "fails",
-        ])
+        "A reader that does not open at first is a fault less than five seconds after it was asked",
+        arguments: ["dies", "hangs", "fails"])
     func gone(how: String) {
         var rig = Supervised()
-        rig.open()
-        _ = rig.after(.zero, .request(.poll))
-        let began = rig.now
-        var effects: [ChildSupervisor.Effect] = []
+        var effects = rig.after(.zero, .request(.open))
         for _ in 0..<20 where !isFault(effects.last) {
             switch how {
             case "dies": effects = rig.after(.milliseconds(10), .ended("its helper was ended by signal 11"))
             case "fails": effects = rig.after(.milliseconds(1400), .message(.failed("no NFC reader answers")))
             default: effects = rig.wait()
             }
-            if effects.isEmpty { effects = rig.wait() }
+            if !isFault(effects.last) { effects = rig.wait() }
         }
         #expect(isFault(effects.last))
-        #expect(rig.now - began < .seconds(5))
+        #expect(rig.now - .start < .seconds(5))
         #expect(rig.after(.zero, .request(.poll)) == [])
+        #expect(rig.after(.zero, .request(.open)) == [])
         #expect(rig.supervisor.deadline == nil)
-    }
-
-    @Test("Deaths that are far apart are survived, three close ones are not")
-    func repeatedDeaths() {
-        var rig = Supervised()
-        rig.open()
-        var survived = 0
-        for gap in [Span.seconds(4), .seconds(4), .seconds(4), .milliseconds(100), .milliseconds(100)] {
-            _ = rig.after(gap, .request(.poll))
-            if isFault(rig.after(.zero, .ended("libnfc aborted")).last) { break }
-            survived += 1
-            #expect(rig.wait() == [.start])
-            #expect(rig.after(.zero, .message(.opened("pn532"))) == [.send(.poll)])
-            #expect(rig.after(.zero, .message(.noTag)) == [.post(.noTag)])
-        }
-        #expect(survived == 3)
     }
 
     @Test("A port that is missing or taken is a fault at once")
@@ -166,8 +165,17 @@ struct NFCSupervisorTests {
     func unasked() {
         var rig = Supervised()
         rig.open()
-        #expect(rig.after(.zero, .message(.noTag)) == [.kill])
-        #expect(rig.wait() == [.start])
+        #expect(rig.after(.zero, .message(.noTag)) == [.kill, .post(.lost("it answered what was not asked"))])
+    }
+
+    @Test("Several tags are told as they were met, and the first is selected")
+    func several() {
+        var rig = Supervised()
+        rig.open()
+        _ = rig.after(.zero, .request(.poll))
+        let tags = [NFCChildMessageTests.tag, TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0)]
+        #expect(rig.after(.zero, .message(.tagsFound(tags))) == [.post(.tagsFound(tags))])
+        #expect(rig.after(.zero, .request(read)) == [.send(.exchange([0x30, 0], within: .milliseconds(350)))])
     }
 
     @Test("Nothing reaches a tag that is not selected")

@@ -12,7 +12,7 @@ extension Action {
         }
         + PowerChange.allCases.map { .power($0, "door", within: .seconds(9)) }
         + Figure.everyCase.map { .require(Requirement($0, .atMost(.span(.seconds(1))), spot: madeLine(5))) }
-        + Outcome.everyCase.map { .expecting($0) }
+        + Outcome.everyCase.map { .expecting($0) } + tagCases
         + [
             .forget("door"), .send(RawMessage.everyCase, to: "door", apart: .milliseconds(5)), .exchanging, .stopping,
             .walking(from: 5, to: 1, .entering("far", at: 3), .leaving("near", at: 2)), .place("door", at: .metres(2)),
@@ -20,6 +20,16 @@ extension Action {
             .tap("t", within: .seconds(1), checks: [.expecting(.opened(.nothing))]),
             .throughout([.expecting(.prompted)], steps: inner),
             .together([Lane(inner, spot: madeLine(6)), Lane(inner, spot: madeLine(7))]), .repeat(3, steps: inner),
+        ]
+
+    private static let tagCases: [Action] =
+        ReaderTroubleName.allCases.flatMap { [.simulateReader($0), .simulatingReader($0, steps: inner)] } + [
+            .present("t", within: .seconds(1)), .tearAway("t", after: 1, within: .seconds(1)),
+            .tearAway("t", after: 3, within: .seconds(1)), .remove("t", within: .seconds(1)),
+            .swap("t", for: "u", within: .seconds(1)), .hold("t", for: .seconds(1), checks: [.expecting(.tagDetected)]),
+            .inspect(
+                "t", within: .seconds(1), checks: TagCheck.everyCase.map { TagExpectation($0, spot: madeLine(4)) }),
+            .openNotification(within: .seconds(1)), .followLink("https://example.com"),
         ]
 
     private static let inner = [Step(.forget("door"), spot: madeLine(8), cause: "it means that")]
@@ -51,6 +61,16 @@ extension Action {
         case .throughout: 17
         case .together: 18
         case .repeat: 19
+        case .present: 20
+        case .tearAway: 21
+        case .remove: 22
+        case .swap: 23
+        case .hold: 24
+        case .inspect: 25
+        case .openNotification: 26
+        case .followLink: 27
+        case .simulateReader: 28
+        case .simulatingReader: 29
         }
     }
 }
@@ -91,7 +111,10 @@ extension SessionAct {
 
 extension SystemAct {
     static let everyCase: [SystemAct] =
-        [.background, .foreground, .lock, .unlock, .relaunch]
+        [.background, .foreground, .lock, .unlock, .relaunch, .restart]
+        + [true, false].flatMap {
+            [.display($0), .airplane($0), .camera($0), .wallet($0), .readerSession($0)]
+        }
         + PermissionSetup.everyCase.map { .changePermission(to: $0) }
 
     var number: Int {
@@ -102,6 +125,38 @@ extension SystemAct {
         case .unlock: 3
         case .relaunch: 4
         case .changePermission: 5
+        case .display: 6
+        case .airplane: 7
+        case .camera: 8
+        case .wallet: 9
+        case .readerSession: 10
+        case .restart: 11
+        }
+    }
+}
+
+extension TagCheck {
+    static let everyCase: [TagCheck] =
+        TagPlatformName.allCases.map { .platform($0) } + TagLockState.allCases.map { .state($0) }
+        + FindingLevel.allCases.map { .noFindings(upTo: $0) } + [
+            .chip("NTAG215"), .capacity(atLeast: 100), .free(atLeast: 0), .free(atLeast: 40),
+            .link("https://example.com"), .linkHost("example.com"), .firstRecordIsLink, .records(1), .records(2),
+            .opens(.browser), .opens(.app("a"), path: "/x"),
+        ]
+
+    var number: Int {
+        switch self {
+        case .platform: 0
+        case .chip: 1
+        case .capacity: 2
+        case .free: 3
+        case .state: 4
+        case .link: 5
+        case .linkHost: 6
+        case .firstRecordIsLink: 7
+        case .records: 8
+        case .opens: 9
+        case .noFindings: 10
         }
     }
 }
@@ -174,6 +229,7 @@ extension Figure {
     static let everyCase: [Figure] = [
         .latency(.configuration, of: "door"), .connection(of: "door"), .exchange(of: "door"), .firstFix(of: "door"),
         .updateRate(of: "door"), .availability(of: "door"), .bias(of: "door"), .standardDeviation(of: "door"),
+        .detectedToRouted, .readCommands,
     ]
 
     var number: Int {
@@ -186,6 +242,8 @@ extension Figure {
         case .availability: 5
         case .bias: 6
         case .standardDeviation: 7
+        case .detectedToRouted: 8
+        case .readCommands: 9
         }
     }
 }

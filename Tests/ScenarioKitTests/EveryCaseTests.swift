@@ -19,26 +19,40 @@ import Testing
         system: .iOS14, capabilities: PhoneCapabilities(distance: true, direction: false),
         permission: .asks(.allowOnce, after: .seconds(2)), hasPurposeString: false, backgroundModes: true,
         activeSessionsLimit: 1, runningLimit: .seconds(60), suspensionLimit: .seconds(30),
-        apps: [App(identifier: "a", links: [.init(host: "h", pathPrefix: "/")])])
+        apps: [
+            App(
+                identifier: "a", links: [.init(host: "h", pathPrefix: "/")], associatedDomains: ["applinks:i"],
+                teamIdentifier: "T")
+        ],
+        sites: [
+            Site(host: "i", association: .file("a/b.json")), Site(host: "j", association: .text("{}")),
+            Site(host: "k", association: .none("it is down")),
+        ],
+        tags: TagSetup(
+            model: .iPhoneSE2, looksInsideSmartPosters: true, allowsCustomSchemes: true, showsUnusableBanner: true,
+            answer: .opens(after: .seconds(2)), unlock: .fails, startsLocked: true, startsWithDisplayOff: true,
+            neverUnlocked: true, browserChosenFor: ["i"]))
 
     private var everything: Scenario {
         Scenario(
             name: "everything", summary: "Holds every case", suite: .conformance, tags: ScenarioTag.allCases,
-            covers: [.complaint(8), .rule("3.3")], phone: phone, always: [.expecting(.prompted, .atMost(2))],
+            covers: [.complaint(8), .rule("3.3"), .tagRule("B11"), .tagComplaint(19)], phone: phone,
+            always: [.expecting(.prompted, .atMost(2))],
             steps: Action.everyCase.enumerated().map {
                 Step($0.element, spot: madeLine($0.offset), cause: "cause \($0.offset)")
             }, spot: madeLine(0))
     }
 
     @Test func noCaseIsLeftOut() {
-        #expect(Set(Action.everyCase.map(\.number)) == Set(0...19))
+        #expect(Set(Action.everyCase.map(\.number)) == Set(0...29))
+        #expect(Set(TagCheck.everyCase.map(\.number)) == Set(0...10))
         #expect(Set(LinkAct.everyCase.map(\.number)) == Set(0...5))
         #expect(Set(SessionAct.everyCase.map(\.number)) == Set(0...5))
-        #expect(Set(SystemAct.everyCase.map(\.number)) == Set(0...5))
+        #expect(Set(SystemAct.everyCase.map(\.number)) == Set(0...11))
         #expect(Set(Tampering.everyCase.map(\.number)) == Set(0...4))
         #expect(Set(RawMessage.everyCase.map(\.number)) == Set(0...8))
-        #expect(Set(Figure.everyCase.map(\.number)) == Set(0...7))
-        #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...27))
+        #expect(Set(Figure.everyCase.map(\.number)) == Set(0...9))
+        #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...36))
         #expect(Set(Probe.everyCase.map(\.number)) == Set(0...8))
     }
 
@@ -70,16 +84,23 @@ import Testing
         check(Tampering.everyCase.map(\.description))
         check(Outcome.everyCase.map(\.description))
         check(Figure.everyCase.map(\.description))
+        check(TagCheck.everyCase.map(\.description))
     }
 
     @Test func anAccessoryIsFoundInEveryCaseThatNamesOne() {
         for action in Action.everyCase where action.innerSteps.isEmpty && action.checks.isEmpty {
-            if case .system = action { continue }
-            #expect(action.accessory == "door", "\(action)")
+            switch action {
+            case .system, .openNotification, .followLink, .simulateReader: #expect(action.accessory == nil)
+            case .present, .tearAway, .remove, .swap, .inspect:
+                #expect(action.accessory == nil && action.tags.first == "t", "\(action)")
+            default: #expect(action.accessory == "door" && action.tags.isEmpty, "\(action)")
+            }
         }
         for outcome in Outcome.everyCase {
             switch outcome {
-            case .prompted, .opened: #expect(outcome.accessory == nil)
+            case .prompted, .opened, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided,
+                .severalTags, .readerLost, .readerBack:
+                #expect(outcome.accessory == nil)
             case .anyOf: #expect(outcome.accessories == ["door", "trunk"] && outcome.accessory == nil)
             default: #expect(outcome.accessory == "door", "\(outcome)")
             }

@@ -16,6 +16,10 @@ extension Outcome {
             .zoneChange("door"), .feature("unlock", on: true, of: "door"), .feature("unlock", on: false, of: "door"),
             .opened(.app("a")), .opened(.app("a"), path: "/x"), .opened(.browser), .opened(.handler("tel")),
             .opened(.nothing), .console(of: "door", containing: "started"),
+            .notified(), .notified(.browser), .delivered(to: .browser), .delivered(to: .app("a"), url: "https://a"),
+            .delivered(to: .app("a"), records: 0), .delivered(to: .app("a"), records: 1),
+            .delivered(to: .app("a"), url: "https://a", records: 2), .tagDetected, .tagGone, .tagUnreadable,
+            .decided(by: "B11"), .severalTags, .readerLost, .readerBack,
             .anyOf([.retry("door"), .anyOf([.gaveUp("trunk"), .prompted])]),
         ]
 
@@ -49,6 +53,15 @@ extension Outcome {
         case .console: 25
         case .anyOf: 26
         case .addressClash: 27
+        case .notified: 28
+        case .delivered: 29
+        case .tagDetected: 30
+        case .tagGone: 31
+        case .tagUnreadable: 32
+        case .decided: 33
+        case .severalTags: 34
+        case .readerLost: 35
+        case .readerBack: 36
         }
     }
 }

@@ -108,15 +108,4 @@ import UCI
         bench.pass(Span(nanoseconds: 1))
         #expect(bench.arrived == ["door"])
     }
-
-    @Test func tagsComeAndGo() {
-        var bench = bench([])
-        func stage(_ request: StageRequest) -> [SurroundingsOutput] { bench.surroundings.stage(request, at: .start) }
-        #expect(stage(.present("key")) == [.stage(.presented("key"))])
-        #expect(bench.surroundings.tagInField == "key")
-        #expect(stage(.remove("other")) == [.stage(.removed("other"))])
-        #expect(bench.surroundings.tagInField == "key")
-        #expect(stage(.remove("key")) == [.stage(.removed("key"))])
-        #expect(bench.surroundings.tagInField == nil && bench.surroundings.tag("key") == nil)
-    }
 }

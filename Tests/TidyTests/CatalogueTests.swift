@@ -45,10 +45,12 @@ import Testing
     }
 
     @Test(arguments: Scenario.all, Rig.all) func everyScenarioIsSoundOnEveryRig(scenario: Scenario, rig: Rig) {
-        // A rig without one of the scenario's accessories skips it, with the reason.
+        // A rig without one of the scenario's accessories or tags skips it, with the reason.
         let names = rig.accessories.map(\.name)
+        let tags = rig.tags.map(\.name)
+        for case .tag(let name) in scenario.needs where !tags.contains(name) { return }
         for case .accessory(let name) in scenario.needs where !names.contains(name) { return }
-        let facts = BenchFacts(accessories: names, tags: rig.tags.map(\.name))
+        let facts = BenchFacts(accessories: names, tags: tags)
         #expect(scenario.problems(on: facts) == [])
     }
 

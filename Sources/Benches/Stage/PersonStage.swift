@@ -16,7 +16,8 @@ final class PersonStage: Stage, Sendable {
     private let thread: Mutex<DeviceThread?>
 
     private struct State {
-        var awaited: StageEvent?
+        /// What the next press of the return key says.
+        var awaited: [StageEvent] = []
         var isOver = false
     }
 
@@ -53,18 +54,31 @@ final class PersonStage: Stage, Sendable {
             let verb = to < from ? "toward" : "away from"
             let time = speed.time(for: to - from).map { " in \($0)" } ?? ""
             tell("Walk \(verb) \(name), from \(from) to \(to)\(time). Press return when you are there.")
-            state.withLock { $0.awaited = .arrived(name) }
+            state.withLock { $0.awaited = [.arrived(name)] }
         case .present(let tag):
-            tell("Hold \(tag) to the reader.")
+            ask(
+                [.presented(tag)],
+                "Hold \(tag) to the reader, beside what is there. Press return if nothing happens then.")
         case .remove(let tag):
-            tell("Take \(tag) away from the reader.")
+            ask([.removed(tag)], "Take \(tag) away from the reader. Press return if nothing happens then.")
+        case .tearAway(let tag, _):
+            ask(
+                [.presented(tag), .removed(tag)],
+                "Swipe \(tag) over the reader so quickly that it is away before it is read. Press return if nothing happens."
+            )
+        case .swap(let tag, let other):
+            ask(
+                [.removed(tag), .presented(other)],
+                "Take \(tag) away from the reader, hold \(other) there at once. Press return if nothing happens.")
+        case .readerTrouble(.unplugged, let begins):
+            tell(begins ? "Pull the reader's cable." : "Put the reader's cable back in.")
         case .power(let name, .cycle):
             tell("Switch \(name) off and on again. Press return when it is on.")
-            state.withLock { $0.awaited = .powered(name) }
+            state.withLock { $0.awaited = [.powered(name)] }
         case .power(let name, .factoryReset):
             tell("Reset \(name) to its factory state, and switch it on. Press return when it is on.")
-            state.withLock { $0.awaited = .powered(name) }
-        case .dropLink, .silenceUWB:
+            state.withLock { $0.awaited = [.powered(name)] }
+        case .dropLink, .silenceUWB, .readerTrouble:
             mailbox.post(.fault(.stage, .onlySimulated), at: clock.now)
         }
     }
@@ -79,6 +93,11 @@ final class PersonStage: Stage, Sendable {
         terminal.close()
     }
 
+    private func ask(_ events: [StageEvent], _ text: String) {
+        state.withLock { $0.awaited = events }
+        tell(text)
+    }
+
     private func tell(_ text: String) { _ = try? terminal.write(Array("\n>>> \(text)\n".utf8)) }
 
     private func listen() {
@@ -88,18 +107,18 @@ final class PersonStage: Stage, Sendable {
             if ready.last?.isEmpty == false { waker.drain() }
             guard ready.first?.contains(.readable) == true else { continue }
             guard let line = try? terminal.read(upTo: 256), !line.isEmpty else { return }
-            let event = state.withLock { state in
-                defer { state.awaited = nil }
+            let events = state.withLock { state in
+                defer { state.awaited = [] }
                 return state.awaited
             }
-            if let event { mailbox.post(.stage(event), at: clock.now) }
+            for event in events { mailbox.post(.stage(event), at: clock.now) }
         }
     }
 }
 
 extension RigFault {
-    /// A person cannot reach into the air.
+    /// A person cannot reach into the air, nor into a chip.
     static let onlySimulated = RigFault(
-        "the scenario asks for a fault that only a simulated accessory can have",
+        "the scenario asks for a fault that only simulated accessories and readers can have",
         remedy: "Run it on the rig simulated or virtual")
 }

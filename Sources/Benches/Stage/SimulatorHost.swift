@@ -12,7 +12,7 @@ final class SimulatorHost: Stage, Sendable {
     struct Wiring {
         var peripherals: [(name: AccessoryName, peripheral: BluetoothPeripheral)] = []
         var kit: FileDescriptor?
-        var reader: FileDescriptor?
+        var reader: PseudoTerminal?
         var consoles: [(name: AccessoryName, console: FileDescriptor)] = []
     }
 

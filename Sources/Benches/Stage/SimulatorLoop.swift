@@ -14,10 +14,10 @@ struct SimulatorLoop {
     private static let supervisionTimeout = Span.milliseconds(720)
 
     private var surroundings: Surroundings
-    private var reader = SimulatedReader()
+    private var reader: SimulatedReader
+    private var cable: ReaderCable?
     private let peripherals: [(name: AccessoryName, peripheral: BluetoothPeripheral)]
     private var kitLine: ByteLine?
-    private var readerLine: ByteLine?
     private var consoles: [(name: AccessoryName, line: ByteLine)]
     /// Accessories whose link is up for the kernel alone: their radio is silent, and the end is on its way.
     private var strays: [AccessoryName] = []
@@ -38,7 +38,8 @@ struct SimulatorLoop {
         peripherals = wiring.peripherals
         advertisements = Advertisements(surroundings, of: wiring.peripherals.map(\.name))
         kitLine = wiring.kit.map { ByteLine($0) }
-        readerLine = wiring.reader.map { ByteLine($0) }
+        reader = SimulatedReader(tags: surroundings.tags)
+        cable = wiring.reader.map { ReaderCable($0) }
         consoles = wiring.consoles.map { ($0.name, ByteLine($0.console)) }
         self.inbox = inbox
         self.waker = waker
@@ -66,6 +67,7 @@ struct SimulatorLoop {
             while let (_, name) = supervision.popDue(at: clock.now) { peripheral(name)?.loseLink() }
         }
         for (_, peripheral) in peripherals { peripheral.close() }
+        cable?.close()
     }
 
     private mutating func wait() {
@@ -76,7 +78,7 @@ struct SimulatorLoop {
         for due in [surroundings.deadline, reader.deadline, supervision.next] {
             deadline = min(deadline, due ?? .never)
         }
-        for line in [kitLine, readerLine] {
+        for line in [kitLine, cable?.line] {
             guard let line else { continue }
             if let descriptor = line.pollDescriptor(at: now) {
                 descriptors.append(descriptor)
@@ -89,13 +91,20 @@ struct SimulatorLoop {
     }
 
     private mutating func stage(_ request: StageRequest) {
-        switch request {
-        case .present(let name):
-            if let tag = surroundings.tag(name) { carryOut(reader.present(tag, at: clock.now)) }
-        case .remove: reader.remove()
-        case .place, .move, .dropLink, .power, .silenceUWB: break
+        if case .readerTrouble(let trouble, let begins) = request {
+            reader.suffer(trouble, begins)
+            if trouble == .unplugged { plugReader(!begins) }
         }
+        carryOut(reader.stage(request, at: clock.now))
         carryOut(surroundings.stage(request, at: clock.now))
+    }
+
+    private mutating func plugReader(_ isIn: Bool) {
+        do throws(RigFault) {
+            try cable?.plug(isIn)
+        } catch {
+            mailbox.post(.fault(.stage, error), at: clock.now)
+        }
     }
 
     private mutating func servePeripherals() {
@@ -155,12 +164,17 @@ struct SimulatorLoop {
     }
 
     private mutating func serveReader() {
-        guard let bytes = readerLine?.read(at: clock.now), !bytes.isEmpty else { return }
+        guard let bytes = cable?.line?.read(at: clock.now), !bytes.isEmpty else { return }
         carryOut(reader.receive(bytes, at: clock.now))
     }
 
     private mutating func carryOut(_ effects: [SimulatedReader.Effect]) {
-        for case .send(let bytes) in effects { readerLine?.write(bytes, at: clock.now) }
+        for effect in effects {
+            switch effect {
+            case .send(let bytes): cable?.line?.write(bytes, at: clock.now)
+            case .stage(let event): mailbox.post(.stage(event), at: clock.now)
+            }
+        }
     }
 
     private mutating func carryOut(_ outputs: [SurroundingsOutput]) {

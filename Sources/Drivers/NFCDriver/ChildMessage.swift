@@ -17,6 +17,8 @@ public enum ChildMessage: Hashable, Sendable {
     /// The reader is ready; the text is its name.
     case opened(String)
     case tagFound(TagIdentity)
+    /// At most `tagLimit`; the first is selected.
+    case tagsFound([TagIdentity])
     case noTag
     case response([UInt8])
     case exchangeFailed(ExchangeFailure, String)
@@ -29,6 +31,8 @@ public enum ChildMessage: Hashable, Sendable {
     public static let headSize = 4
     /// Enough for the longest PN532 frame, which is 264 octets, and for any sentence.
     public static let bodyLimit = 1024
+    /// As many tags are told of one look; three of them with the longest ATS fit a frame.
+    public static let tagLimit = 3
 }
 
 /// Why the tag gave no answer to a command.
@@ -58,6 +62,7 @@ extension ChildMessage {
         case .tagPresent: 0x86
         case .tagAbsent: 0x87
         case .failed: 0x88
+        case .tagsFound: 0x89
         }
     }
 
@@ -72,13 +77,8 @@ extension ChildMessage {
             body.append(little: UInt32(clamping: span.nanoseconds / 1_000_000))
             body += command
         case .opened(let text), .failed(let text): body += text.cut
-        case .tagFound(let tag):
-            body.append(little: tag.atqa)
-            body.append(tag.sak)
-            body.append(UInt8(tag.uid.count))
-            body += tag.uid
-            body.append(UInt8(tag.ats.count))
-            body += tag.ats
+        case .tagFound(let tag): body += tag.octets
+        case .tagsFound(let tags): body += tags.flatMap(\.octets)
         case .response(let bytes): body += bytes
         case .exchangeFailed(let failure, let text): body += [failure.rawValue] + text.cut
         }
@@ -110,9 +110,28 @@ extension ChildMessage {
         case 0x86: self = .tagPresent
         case 0x87: self = .tagAbsent
         case 0x88: self = .failed(try reader.text())
+        case 0x89:
+            var tags: [TagIdentity] = []
+            while !reader.isAtEnd { tags.append(try reader.identity()) }
+            guard (2...ChildMessage.tagLimit).contains(tags.count) else {
+                throw Malformed(at: ChildMessage.headSize, "\(tags.count) tags are none or one, or too many")
+            }
+            self = .tagsFound(tags)
         default: throw Malformed(at: 1, "message kind \(kind.hexadecimal) is not known")
         }
         try reader.finish("a helper message")
+    }
+}
+
+extension TagIdentity {
+    fileprivate var octets: [UInt8] {
+        var octets: [UInt8] = []
+        octets.append(little: atqa)
+        octets.append(sak)
+        octets.append(UInt8(uid.count))
+        octets += uid
+        octets.append(UInt8(ats.count))
+        return octets + ats
     }
 }
 

@@ -73,16 +73,21 @@ final class ChildProcess {
         return true
     }
 
-    /// Kills the helper if it still runs, and tells how it ended.
-    func reap(poller: Poller) -> String {
-        let status = trammel_kill_and_reap(id)
+    /// The last line that the helper or libnfc printed, as the end of a sentence; empty when there is none.
+    func lastWords(poller: Poller) -> String {
         while poller.wait([PollDescriptor(log.number)], until: poller.clock.now) != [[]] {
             guard readLog() else { break }
         }
+        let last = String(decoding: printed, as: UTF8.self).split(separator: "\n").last
+        return last.map { ", after printing \"\($0.trimmed.escapedForDisplay)\"" } ?? ""
+    }
+
+    /// Kills the helper if it still runs, and tells how it ended.
+    func reap(poller: Poller) -> String {
+        let status = trammel_kill_and_reap(id)
+        let quoted = lastWords(poller: poller)
         channel.close()
         log.close()
-        let last = String(decoding: printed, as: UTF8.self).split(separator: "\n").last
-        let quoted = last.map { ", after printing \"\($0.trimmed.escapedForDisplay)\"" } ?? ""
         if status == 1000 + SIGABRT { return "libnfc aborted" + quoted }
         return (status >= 1000 ? "its helper was ended by signal \(status - 1000)" : "its helper ended") + quoted
     }
@@ -103,6 +108,6 @@ final class ChildProcess {
 
 extension Substring {
     fileprivate var trimmed: String {
-        String(drop { $0.isWhitespace }.prefix(200))
+        String(drop { $0.isWhitespace }.prefix(200).map { $0 == "\t" ? " " : $0 })
     }
 }

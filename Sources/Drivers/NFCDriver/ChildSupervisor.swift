@@ -4,10 +4,10 @@ public import Links
 /// Decides what becomes of the reader's helper process: when to start it, trust it, kill it and give it up.
 ///
 /// libnfc aborts its process on some replies and hangs on others (nfc.md 3.7), so it lives in a helper. One request
-/// is outstanding at a time, and each has a watchdog. When the helper dies or hangs, a poll or an open is asked again
-/// of a new helper after a short rest, which nobody notices; an exchange has failed, because the tag is no longer
-/// selected. The third death within `deathsWithin`, or an outage of `outage`, is a fault of the rig. With these limits
-/// a reader that is gone is reported less than five seconds after the request that met it.
+/// is outstanding at a time, and each has a watchdog. The first open is tried again after a short rest; the third
+/// failure, an outage of `outage`, or a port that is not there is a fault of the rig, told less than five seconds after
+/// the request. A reader that was open and whose helper then dies or hangs is `lost`, whatever was asked of it; `open`
+/// tries once each time to have it back.
 public struct ChildSupervisor: Sendable {
     public enum Event: Hashable, Sendable {
         case request(ReaderRequest)
@@ -33,32 +33,31 @@ public struct ChildSupervisor: Sendable {
     public struct Limits: Sendable {
         /// From the start of the helper to its `opened`; opening a reader that says nothing takes libnfc 1.4 s.
         public var start = Span.milliseconds(2500)
-        public var poll = Span.milliseconds(1500)
-        public var presence = Span.milliseconds(1500)
+        /// A reader that says nothing is found out after 1.1 s at a look, after 1.4 s at a tag's presence.
+        public var poll = Span.milliseconds(1800)
+        public var presence = Span.milliseconds(1800)
         /// What an exchange may take beyond its own limit.
         public var exchangeGrace = Span.milliseconds(1000)
-        /// Before the second start, twice that before the third.
+        /// Before the second try of the first open, twice that before the third.
         public var rest = Span.milliseconds(150)
         public var outage = Span.milliseconds(3000)
-        public var deaths = 3
-        public var deathsWithin = Span.seconds(5)
+        public var tries = 3
 
         public init() {}
     }
 
-    /// What waits while there is no helper to ask.
-    private enum Pending: Equatable {
-        case open
-        case poll
-    }
-
     private enum Phase: Equatable {
         case closed
-        case starting(Pending?)
-        case resting(Pending?)
+        /// The first open: which try it is, and when the first one began.
+        case opening(Int, since: Instant)
+        case resting(Int, since: Instant)
         case ready
         case busy(ReaderRequest)
+        /// It was open before.
         case lost
+        case reopening
+        /// A fault was told.
+        case failed
     }
 
     /// The longest PN532 frame holds 264 octets, two of them its own; libnfc does not check.
@@ -66,17 +65,21 @@ public struct ChildSupervisor: Sendable {
 
     private let port: String
     private let limits: Limits
+    /// What the machine is known to hold against a reader, asked when there is something to explain.
+    private let obstacles: @Sendable () -> ReaderObstacles
     private var phase = Phase.closed
-    private var deaths: [Instant] = []
-    private var outageBegan: Instant?
     private var tagSelected = false
     /// When `advance` wants to be called.
     public private(set) var deadline: Instant?
 
     /// Supervises the helper for the reader at `port`, which is named in faults.
-    public init(port: String, limits: Limits = Limits()) {
+    public init(
+        port: String, limits: Limits = Limits(),
+        obstacles: @escaping @Sendable () -> ReaderObstacles = { ReaderObstacles() }
+    ) {
         self.port = port
         self.limits = limits
+        self.obstacles = obstacles
     }
 
     public mutating func receive(_ event: Event, at now: Instant) -> [Effect] {
@@ -84,7 +87,7 @@ public struct ChildSupervisor: Sendable {
         case .request(let request): receive(request, at: now)
         case .message(let message): receive(message, at: now)
         case .ended(let how): helperDied(how, effects: [], at: now)
-        case .refused(let fault): lose(fault, effects: [])
+        case .refused(let fault): portRefused(fault)
         }
     }
 
@@ -92,9 +95,9 @@ public struct ChildSupervisor: Sendable {
         guard let due = deadline, due <= now else { return [] }
         deadline = nil
         switch phase {
-        case .closed, .lost, .ready: return []
-        case .resting(let pending): return start(pending, at: now)
-        case .starting: return helperDied("it did not open in time", effects: [.kill], at: now)
+        case .closed, .lost, .failed, .ready: return []
+        case .resting(let tries, let began): return start(.opening(tries + 1, since: began), at: now)
+        case .opening, .reopening: return helperDied("it did not open in time", effects: [.kill], at: now)
         case .busy: return helperDied("it did not answer in time", effects: [.kill], at: now)
         }
     }
@@ -102,13 +105,10 @@ public struct ChildSupervisor: Sendable {
     private mutating func receive(_ request: ReaderRequest, at now: Instant) -> [Effect] {
         if request == .close { return close() }
         switch (phase, request) {
-        case (.lost, _), (.closed, .poll), (.closed, .exchange), (.closed, .checkPresence): return []
-        case (.closed, .open): return start(.open, at: now)
-        case (.starting(nil), .poll): phase = .starting(.poll)
-        case (.resting(nil), .poll): phase = .resting(.poll)
-        case (.starting(nil), .exchange), (.resting(nil), .exchange):
-            return [.post(.exchangeFailed("the reader was started again and has no tag selected"))]
-        case (.starting(nil), .checkPresence), (.resting(nil), .checkPresence): return [.post(.tagAbsent)]
+        case (.closed, .open): return start(.opening(1, since: now), at: now)
+        case (.lost, .open): return start(.reopening, at: now)
+        // A request that crossed the word of the loss is answered by that word.
+        case (.lost, _), (.failed, _), (.closed, _): return []
         case (.ready, .poll): return ask(request, .poll, within: limits.poll, at: now)
         case (.ready, .exchange(let command, let span)):
             guard tagSelected else { return [.post(.exchangeFailed("no tag is selected"))] }
@@ -120,32 +120,26 @@ public struct ChildSupervisor: Sendable {
         case (.ready, .checkPresence):
             guard tagSelected else { return [.post(.tagAbsent)] }
             return ask(request, .checkPresence, within: limits.presence, at: now)
-        case (_, _):
-            return lose(
+        case (.ready, .open), (.ready, .close), (.opening, _), (.resting, _), (.reopening, _), (.busy, _):
+            return fail(
                 RigFault(
                     "the NFC reader was given a request before it had answered the one before",
                     remedy: "This is a defect of the rig; report it with the trace"),
                 effects: [.kill])
         }
-        return []
     }
 
     private mutating func receive(_ message: ChildMessage, at now: Instant) -> [Effect] {
         switch (phase, message) {
-        case (.closed, _), (.lost, _), (.resting, _): return []
-        case (.starting(let pending), .opened(let name)):
-            outageBegan = nil
-            deadline = nil
-            phase = .ready
-            switch pending {
-            case .open: return [.post(.opened(name))]
-            case .poll: return ask(.poll, .poll, within: limits.poll, at: now)
-            case nil: return []
-            }
+        case (.closed, _), (.lost, _), (.failed, _), (.resting, _): return []
+        case (.opening, .opened(let name)), (.reopening, .opened(let name)): return answer(.opened(name))
         case (_, .failed(let text)): return helperDied(text, effects: [.kill], at: now)
         case (.busy(.poll), .tagFound(let tag)):
             tagSelected = true
             return answer(.tagFound(tag))
+        case (.busy(.poll), .tagsFound(let tags)):
+            tagSelected = true
+            return answer(.tagsFound(tags))
         case (.busy(.poll), .noTag):
             tagSelected = false
             return answer(.noTag)
@@ -175,49 +169,44 @@ public struct ChildSupervisor: Sendable {
         return [.post(event)]
     }
 
-    private mutating func start(_ pending: Pending?, at now: Instant) -> [Effect] {
-        phase = .starting(pending)
+    private mutating func start(_ phase: Phase, at now: Instant) -> [Effect] {
+        self.phase = phase
         tagSelected = false
-        let limit = now + limits.start
-        deadline = outageBegan.map { min(limit, $0 + limits.outage) } ?? limit
+        deadline = now + limits.start
+        if case .opening(_, let began) = phase, began < now {
+            deadline = min(now + limits.start, began + limits.outage)
+        }
         return [.start]
     }
 
     private mutating func helperDied(_ how: String, effects: [Effect], at now: Instant) -> [Effect] {
-        let pending: Pending?
-        var answers: [Effect] = []
-        switch phase {
-        case .closed, .lost, .resting: return effects
-        case .starting(let waiting): pending = waiting
-        case .ready: pending = nil
-        case .busy(.poll): pending = .poll
-        case .busy(.exchange):
-            pending = nil
-            answers = [.post(.exchangeFailed("the reader failed during the exchange: \(how)"))]
-        case .busy:
-            pending = nil
-            answers = [.post(.tagAbsent)]
-        }
         tagSelected = false
-        deaths = deaths.filter { now - $0 <= limits.deathsWithin } + [now]
-        let began = outageBegan ?? now
-        outageBegan = began
-        guard deaths.count < limits.deaths, now - began < limits.outage else {
-            return lose(
-                RigFault(
-                    "the NFC reader at \(port) is lost: \(how)",
-                    remedy:
-                        "Check its cable, its power and its switches, and that no other program such as pcscd uses it"),
-                effects: effects)
+        deadline = nil
+        switch phase {
+        case .closed, .lost, .failed, .resting: return effects
+        case .opening(let tries, let began):
+            guard tries < limits.tries, now - began < limits.outage else {
+                return fail(ReaderFaults.unopened(port, how, obstacles()), effects: effects)
+            }
+            phase = .resting(tries, since: began)
+            deadline = now + limits.rest * tries
+            return effects
+        case .ready, .busy, .reopening:
+            phase = .lost
+            return effects + [.post(.lost(how))]
         }
-        phase = .resting(pending)
-        deadline = now + limits.rest * deaths.count
-        return effects + answers
     }
 
-    private mutating func lose(_ fault: RigFault, effects: [Effect]) -> [Effect] {
-        guard phase != .closed, phase != .lost else { return effects }
+    private mutating func portRefused(_ fault: RigFault) -> [Effect] {
+        guard phase == .reopening else { return fail(fault, effects: []) }
         phase = .lost
+        deadline = nil
+        return [.post(.lost(fault.what))]
+    }
+
+    private mutating func fail(_ fault: RigFault, effects: [Effect]) -> [Effect] {
+        guard phase != .closed, phase != .failed else { return effects }
+        phase = .failed
         deadline = nil
         return effects + [.fault(fault)]
     }
@@ -225,13 +214,11 @@ public struct ChildSupervisor: Sendable {
     private mutating func close() -> [Effect] {
         let hadHelper =
             switch phase {
-            case .starting, .ready, .busy: true
-            case .closed, .resting, .lost: false
+            case .opening, .reopening, .ready, .busy: true
+            case .closed, .resting, .lost, .failed: false
             }
         phase = .closed
         deadline = nil
-        deaths = []
-        outageBegan = nil
         tagSelected = false
         return hadHelper ? [.end] : []
     }

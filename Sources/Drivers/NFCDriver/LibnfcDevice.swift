@@ -18,12 +18,18 @@ final class LibnfcDevice {
     private var selected: nfc_target?
     /// A tag has been selected since the field was switched on, and may sleep in it.
     private var fieldUsed = false
+    /// The tag that was alone at the last look.
+    private var alone: TagIdentity?
     private var errorsInRow = 0
 
     /// As many I/O errors in a row mean that the reader is gone (nfc.md 3.9).
     private static let errorLimit = 3
     /// The longest answer through a PN532 is 263 octets (nfc.md 2.5).
     private static let answerLimit = 512
+    /// In microseconds.
+    private static let resetTime: UInt32 = 7_000
+    /// A PN532 itself gives a tag 52 ms (nfc.md 2.5). Who stops listening earlier takes its answer for the next one's.
+    private static let leastPatience: Int64 = 120
 
     init(connection: String) throws(ReaderGone) {
         var context: OpaquePointer?
@@ -52,32 +58,65 @@ final class LibnfcDevice {
         unsafe nfc_exit(context)
     }
 
-    /// Looks once for a type A tag and selects it.
+    /// Looks once for type A tags and selects the first; its identity comes first, and no identity means no tag.
     ///
     /// A tag that was selected before may be halted or in the middle of its protocol, and then does not hear a request
     /// (nfc.md 3.4): the field is switched off and on first, so that every tag in it starts afresh.
-    func poll() throws(ReaderGone) -> TagIdentity? {
+    func poll() throws(ReaderGone) -> [TagIdentity] {
+        let before = alone
+        alone = nil
+        guard let first = try find() else { return [] }
+        // A tag that is looked for once more after a disturbance was found to be alone a moment ago.
+        let others = first == before ? [] : try findOthers(than: first)
+        guard selected != nil else { return [] }
+        if others.isEmpty { alone = first }
+        return [first] + others
+    }
+
+    private func find() throws(ReaderGone) -> TagIdentity? {
         while true {
             let code = select()
             try checkForLife(code)
             if code > 0, let tag = selected { return TagIdentity(tag) }
             // With finite retries the chip itself says that there is no tag: silence needs looking into.
-            if code == NFC_ETIMEOUT, restartField() != NFC_SUCCESS {
-                throw ReaderGone(reason: "the NFC reader does not answer: \(lastError)")
-            }
+            if code == NFC_ETIMEOUT { try reviveField() }
             if code != NFC_EIO { return nil }
         }
     }
 
-    private func select() -> Int32 {
+    /// Looks for more tags beside the selected one, which is selected again at the end.
+    ///
+    /// A tag that is deselected is silent (nfc.md 3.4), so that the next one answers. Two tags with one UID are one.
+    private func findOthers(than first: TagIdentity) throws(ReaderGone) -> [TagIdentity] {
+        var others: [TagIdentity] = []
+        while others.count + 1 < ChildMessage.tagLimit {
+            let deselected = unsafe nfc_initiator_deselect_target(device)
+            try checkForLife(deselected)
+            guard deselected >= 0 else { break }
+            var target = nfc_target()
+            let code = unsafe nfc_initiator_select_passive_target(device, LibnfcDevice.typeA, nil, 0, &target)
+            try checkForLife(code)
+            guard code > 0 else { break }
+            let other = TagIdentity(target)
+            guard other.uid != first.uid, !others.contains(where: { $0.uid == other.uid }) else { break }
+            others.append(other)
+        }
+        try checkForLife(select(first))
+        return others
+    }
+
+    /// Selects a tag; any when none is named, and when the named one has another UID each time.
+    private func select(_ wanted: TagIdentity? = nil) -> Int32 {
         selected = nil
         if fieldUsed {
             let code = restartField()
             if code != NFC_SUCCESS { return code }
         }
+        let uid = wanted.map { $0.hasRandomUID ? [] : $0.uid } ?? []
         var target = nfc_target()
-        let modulation = nfc_modulation(nmt: NMT_ISO14443A, nbr: NBR_106)
-        let code = unsafe nfc_initiator_select_passive_target(device, modulation, nil, 0, &target)
+        // The length is what libnfc goes by: with none it looks for any tag.
+        let code = unsafe nfc_initiator_select_passive_target(
+            device, LibnfcDevice.typeA, uid, uid.count, &target)
         if code > 0 {
             selected = target
             fieldUsed = true
@@ -85,13 +124,15 @@ final class LibnfcDevice {
         return code
     }
 
-    /// 5 ms without field reset a tag, and 5 ms with it let it wake up (ISO/IEC 14443-3); twice that to be safe.
+    private static let typeA = nfc_modulation(nmt: NMT_ISO14443A, nbr: NBR_106)
+
+    /// 5.1 ms without field reset a tag, and 5 ms with it let it wake up (ISO/IEC 14443-3); a little more to be safe.
     private func restartField() -> Int32 {
         let off = unsafe nfc_device_set_property_bool(device, NP_ACTIVATE_FIELD, false)
         guard off == NFC_SUCCESS else { return off }
-        usleep(10_000)
+        usleep(LibnfcDevice.resetTime)
         let on = unsafe nfc_device_set_property_bool(device, NP_ACTIVATE_FIELD, true)
-        usleep(10_000)
+        usleep(LibnfcDevice.resetTime)
         if on == NFC_SUCCESS { fieldUsed = false }
         return on
     }
@@ -101,8 +142,8 @@ final class LibnfcDevice {
         guard let tag = selected else { return .exchangeFailed(.tagLost, "no tag is selected") }
         let raw = tag.isType2 && !tag.isMifare && !LibnfcDevice.easyCommands.contains(command.first ?? 0)
         var answer = [UInt8](repeating: 0, count: LibnfcDevice.answerLimit)
-        // Zero would wait without end.
-        let milliseconds = Int32(clamping: min(max(limit.nanoseconds / 1_000_000, 1), 30_000))
+        let patience = max(limit.nanoseconds / 1_000_000, LibnfcDevice.leastPatience)
+        let milliseconds = Int32(clamping: min(patience, 30_000))
         if raw { _ = unsafe nfc_device_set_property_bool(device, NP_EASY_FRAMING, false) }
         let count = unsafe nfc_initiator_transceive_bytes(
             device, command, command.count, &answer, answer.count, milliseconds)
@@ -110,40 +151,80 @@ final class LibnfcDevice {
         if raw { _ = unsafe nfc_device_set_property_bool(device, NP_EASY_FRAMING, true) }
         try checkForLife(count)
         if count >= 0 { return .response(Array(answer.prefix(Int(count)))) }
-        return try explain(count, text, limit: limit)
+        return try explain(count, text, of: tag, limit: limit)
     }
 
     /// What the PN532's data exchange takes as it is for a type 2 tag: READ, WRITE, compatibility WRITE. It would take
     /// 60 (GET_VERSION) for an authentication and does not know the other commands of NTAG21x (nfc.md 2.5).
     private static let easyCommands: Set<UInt8> = [0x30, 0xA2, 0xA0]
 
-    private func explain(_ code: Int32, _ text: String, limit: Span) throws(ReaderGone) -> ChildMessage {
+    private func explain(
+        _ code: Int32, _ text: String, of tag: nfc_target, limit: Span
+    ) throws(ReaderGone) -> ChildMessage {
         switch code {
-        case NFC_ETGRELEASED: return .exchangeFailed(.tagLost, "the tag left the field")
-        case NFC_ETIMEOUT: return .exchangeFailed(.timeout, "the reader had no answer within \(limit)")
-        case NFC_EIO, NFC_ECHIP, NFC_ESOFT: return .exchangeFailed(.reader, "the reader failed: \(text)")
+        case NFC_ECHIP, NFC_ESOFT: return .exchangeFailed(.reader, "the reader failed: \(text)")
+        case NFC_EIO:
+            _ = try isAwake(tag)
+            return .exchangeFailed(.reader, "the reader failed: \(text)")
+        case NFC_ETIMEOUT where try isAwake(tag):
+            return .exchangeFailed(.timeout, "the reader had no answer within \(limit)")
+        case NFC_ETIMEOUT, NFC_ETGRELEASED: return .exchangeFailed(.tagLost, "the tag left the field")
         default:
-            return try isTagPresent()
+            if try answersPresence() { return .exchangeFailed(.transmission, "the transmission failed: \(text)") }
+            return try isAwake(tag)
                 ? .exchangeFailed(.transmission, "the transmission failed: \(text)")
                 : .exchangeFailed(.tagLost, "the tag left the field")
         }
     }
 
-    /// Whether the selected tag still answers; selects it again when libnfc has no other way to ask.
+    /// Whether the selected tag is still there; one that is silent is selected once more.
     func isTagPresent() throws(ReaderGone) -> Bool {
-        guard selected != nil else { return false }
+        guard let tag = selected else { return false }
+        return try answersPresence() ? true : selectAgain(tag)
+    }
+
+    /// Whether a type 2 tag that was silent is there after all.
+    ///
+    /// A type 2 tag that refuses a command goes back to where it was before it was selected, and hears nothing
+    /// else; what a PN532 tells of the refusal is unverified (nfc.md, Q9). A type 4 tag has forgotten its file when it
+    /// is selected again, so that it counts as lost.
+    private func isAwake(_ tag: nfc_target) throws(ReaderGone) -> Bool {
+        guard try selectAgain(tag), tag.isType2 else {
+            selected = nil
+            return false
+        }
+        return true
+    }
+
+    /// Looks for a tag by its UID in a field that begins anew.
+    ///
+    /// That the reader switches its field tells besides whether it lives: silence of the reader must never look like
+    /// silence of the tag.
+    private func selectAgain(_ tag: nfc_target) throws(ReaderGone) -> Bool {
+        selected = nil
+        try reviveField()
+        let identity = TagIdentity(tag)
+        if identity.hasRandomUID { return false }
+        let code = select(identity)
+        try checkForLife(code)
+        return code > 0
+    }
+
+    /// Throws when the reader does not even switch its field.
+    private func reviveField() throws(ReaderGone) {
         while true {
-            var code = unsafe nfc_initiator_target_is_present(device, nil)
-            if code == NFC_EDEVNOTSUPP {
-                let uid = selected.map { TagIdentity($0).uid }
-                code = select() > 0 && selected.map { TagIdentity($0).uid } == uid ? NFC_SUCCESS : NFC_ETGRELEASED
-            }
+            let code = restartField()
             try checkForLife(code)
-            if code == NFC_SUCCESS { return true }
-            if code != NFC_EIO {
-                selected = nil
-                return false
-            }
+            if code == NFC_SUCCESS { return }
+            if code != NFC_EIO { throw ReaderGone(reason: "the NFC reader does not answer: \(lastError)") }
+        }
+    }
+
+    private func answersPresence() throws(ReaderGone) -> Bool {
+        while true {
+            let code = unsafe nfc_initiator_target_is_present(device, nil)
+            try checkForLife(code)
+            if code != NFC_EIO { return code == NFC_SUCCESS }
         }
     }
 
@@ -165,6 +246,9 @@ extension nfc_target {
 }
 
 extension TagIdentity {
+    /// A single-size UID that begins with 08 is made up anew whenever the field comes on (nfc.md 2.1).
+    fileprivate var hasRandomUID: Bool { uid.count == 4 && uid[0] == 0x08 }
+
     /// What libnfc stored of a type A tag; its counts are not trusted beyond their arrays.
     fileprivate init(_ target: nfc_target) {
         let tag = unsafe target.nti.nai

@@ -6,7 +6,8 @@ public import System
 /// An NFC reader that libnfc drives in a helper process.
 ///
 /// Each request but `close` is answered by exactly one `Inbound.reader` in the mailbox, or by one
-/// `Inbound.fault(.reader, ...)` after which nothing is answered until `close` and `open`.
+/// `Inbound.fault(.reader, ...)` after which nothing is answered until `close` and `open`. A reader that was open and
+/// goes away is `lost`; after that `open` alone is answered, by `opened` or again by `lost`.
 public final class NFCReader: Sendable {
     private let inbox: Inbox
     private let thread: DeviceThread
@@ -26,7 +27,8 @@ public final class NFCReader: Sendable {
             thread = try DeviceThread("nfc-reader") {
                 var loop = ReaderLoop(
                     connection: connection, program: program, inbox: inbox, mailbox: mailbox, clock: clock,
-                    supervisor: ChildSupervisor(port: connection, limits: limits))
+                    supervisor: ChildSupervisor(
+                        port: connection, limits: limits, obstacles: { ReaderObstacles.ofThisMachine() }))
                 loop.run()
             }
         } catch {
@@ -139,11 +141,17 @@ private struct ReaderLoop {
                 let how = reap()
                 return carryOut(supervisor.receive(.ended(how), at: now))
             }
-            for message in messages { carryOut(supervisor.receive(.message(message), at: now)) }
+            for message in messages { carryOut(supervisor.receive(.message(explained(message)), at: now)) }
         } catch {
             let how = reap()
             carryOut(supervisor.receive(.ended("its helper spoke nonsense (\(error.meaning)); \(how)"), at: now))
         }
+    }
+
+    /// With what libnfc printed about it.
+    private func explained(_ message: ChildMessage) -> ChildMessage {
+        guard case .failed(let text) = message, let helper else { return message }
+        return .failed(text + helper.lastWords(poller: poller))
     }
 
     private mutating func reap() -> String {

@@ -50,10 +50,15 @@ public enum ReaderChild {
         to message: ChildMessage, _ device: borrowing LibnfcDevice
     ) throws(ReaderGone) -> ChildMessage? {
         switch message {
-        case .poll: try device.poll().map { .tagFound($0) } ?? .noTag
+        case .poll:
+            switch try device.poll() {
+            case let tags where tags.count > 1: .tagsFound(tags)
+            case let tags: tags.first.map { .tagFound($0) } ?? .noTag
+            }
         case .exchange(let command, let span): try device.exchange(command, within: span)
         case .checkPresence: try device.isTagPresent() ? .tagPresent : .tagAbsent
-        case .end, .opened, .tagFound, .noTag, .response, .exchangeFailed, .tagPresent, .tagAbsent, .failed: nil
+        case .end, .opened, .tagFound, .tagsFound, .noTag, .response, .exchangeFailed, .tagPresent, .tagAbsent, .failed:
+            nil
         }
     }
 

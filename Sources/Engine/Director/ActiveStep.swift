@@ -20,6 +20,7 @@ struct ActiveStep: Sendable {
         case powering
         case staying
         case tapping(TapProgress)
+        case tag(TagPhase)
         case expecting(Expectation)
         case requiring(Requirement)
         /// Its lanes are being played.
@@ -84,22 +85,4 @@ struct WalkProgress: Sendable {
     var hasArrived = false
 
     var nextCrossing: Crossing? { course.crossings.dropFirst(crossed.count).first }
-}
-
-/// How far a tap has come.
-struct TapProgress: Sendable {
-    enum Stage: Sendable {
-        case presenting
-        case reading
-        /// The phone has decided; other checks of the tap may still wait.
-        case decided
-        case removing
-    }
-
-    let tag: TagName
-    let checks: [Check]
-    var stage = Stage.presenting
-    var detectedAt: Instant?
-    var wasDetectedIn: Span?
-    var measured: [Measured] = []
 }

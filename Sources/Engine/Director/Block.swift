@@ -9,6 +9,7 @@ struct Block: Sendable {
         case lane
         case tampering(MessageName, times: Int, spot: SourceSpot)
         case simulating(SimulatedTrouble, AccessoryName)
+        case simulatingReader(ReaderTroubleName)
         case throughout(StepRecord, startedAt: Instant)
         case round(roundsLeft: Int)
     }

@@ -65,13 +65,14 @@ extension Director {
     }
 
     private func miss(_ requirement: Requirement, _ judged: Judged) -> StepFailure {
-        let name = requirement.figure.accessory
         let isRanging = requirement.figure.isRanging
         var seen = judged.value.map { "\(Quantity($0)) of \(judged.samples) samples" } ?? "nothing was measured"
-        if isRanging, let record = record(of: name) { seen += "; \(record.ranging)" }
+        let name = requirement.figure.accessory
+        if isRanging, let record = name.flatMap({ record(of: $0) }) { seen += "; \(record.ranging)" }
         var failure = StepFailure(
             expected: "\(requirement)", seen: seen, spot: requirement.spot,
-            link: isRanging ? .kit : .bluetooth(name), cause: requirement.cause, restsOnKit: isRanging)
+            link: isRanging ? .kit : name.map { .bluetooth($0) } ?? .reader, cause: requirement.cause,
+            restsOnKit: isRanging)
         if case .span(let limit) = requirement.bound.amount { failure.timing = .init(limit: limit, since: .start) }
         return failure
     }

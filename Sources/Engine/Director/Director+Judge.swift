@@ -142,10 +142,12 @@ extension Director {
         let related = occurrences[first...].filter { $0.isKin(of: expectation.outcome) }.suffix(5)
         let what = related.isEmpty ? "" : ": " + related.map(\.description).joined(separator: "; ")
         let outcome = expectation.outcome
+        let route = outcome.alternatives.contains { $0.isRouted } ? routeText() : ""
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
         return StepFailure(
             expected: "\(expectation)",
-            seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? ""), spot: expectation.spot,
+            seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + route,
+            spot: expectation.spot,
             link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured)
     }
 
@@ -163,7 +165,8 @@ extension Outcome {
             true
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .addressClash, .writeRefused, .received, .sent, .invalidated, .suspended, .suspensionEnded, .prompted,
-            .opened, .console:
+            .opened, .console, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags,
+            .readerLost, .readerBack:
             false
         case .anyOf(let outcomes): outcomes.contains { $0.isMeasured }
         }
@@ -172,7 +175,8 @@ extension Outcome {
     /// The link on which it is seen.
     var link: LinkID? {
         switch self {
-        case .opened: .reader
+        case .opened, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags: .reader
+        case .readerLost, .readerBack: .reader
         case .console(let name, _): .console(name)
         case .prompted: nil
         default: isMeasured ? .kit : accessory.map { .bluetooth($0) }

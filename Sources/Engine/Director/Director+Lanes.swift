@@ -1,11 +1,12 @@
 import Ground
 import Journal
+import Links
 import ScenarioKit
 
 /// What a step made of something that happened.
 enum Progress {
     case goesOn([DirectorEffect] = [])
-    case done([Measured])
+    case done([Measured], then: [DirectorEffect] = [])
     case error(String)
 }
 
@@ -37,7 +38,7 @@ extension Director {
         do {
             switch try react(&self) {
             case .goesOn(let effects): return effects
-            case .done(let measured): return passStep(measured, at: now) + proceed(at: now)
+            case .done(let measured, let effects): return passStep(measured, at: now) + effects + proceed(at: now)
             case .error(let reason): return end(.error(reason), at: now)
             }
         } catch {
@@ -138,6 +139,8 @@ extension Director {
             return [.journal(.stepPassed(record, elapsed: now - startedAt, measured: measured))]
         case .simulating(let trouble, let name):
             return trouble.request(for: name, isOver: true).map { [.stage($0)] } ?? []
+        case .simulatingReader(let trouble):
+            return trouble.isMomentary ? [] : [.stage(.readerTrouble(ReaderTrouble(trouble), false))]
         case .tampering(let message, let times, let spot):
             let release = DirectorEffect.command(.untamper(message.kind))
             let spoilt = tampered[message.kind] ?? 0

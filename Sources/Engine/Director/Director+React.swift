@@ -19,6 +19,9 @@ extension Director {
         case .walking(let progress): return try walking(step, progress, event, at: now)
         case .staying: return try staying(step)
         case .tapping(let progress): return try tapping(step, progress, event, at: now)
+        case .tag(let phase):
+            guard case .tag(let event) = event else { return .goesOn() }
+            return try tagging(step, phase, event, at: now)
         case .expecting(let expectation): return try judge(expectation, at: now)
         case .stopping: return stopping(step, event, at: now)
         case .sending, .powering, .requiring, .joining, .asked: return .goesOn()
@@ -36,7 +39,7 @@ extension Director {
     }
 
     /// What the step that is being played makes of something that the stage has done.
-    mutating func react(to event: StageEvent, at now: Instant) -> Progress {
+    mutating func react(to event: StageEvent, at now: Instant) throws(StepFailure) -> Progress {
         guard let step = active else { return .goesOn() }
         switch (step.phase, event) {
         case (.walking(var progress), .arrived(let name)) where name == progress.course.accessory:
@@ -45,14 +48,8 @@ extension Director {
             active?.phase = .walking(progress)
             active?.deadline = now + Self.settling
             return finished(progress)
-        case (.tapping(var progress), .presented(let tag)) where tag == progress.tag:
-            guard case .presenting = progress.stage, case .tap(_, let limit, _) = step.step.action else {
-                return .goesOn()
-            }
-            progress.stage = .reading
-            active?.phase = .tapping(progress)
-            active?.deadline = now + limit
-            return .goesOn()
+        case (.tapping(let progress), _): return try tapping(step, progress, event, at: now)
+        case (.tag(let phase), _): return tagging(step, phase, event, at: now)
         case (.powering, .powered(let name)) where name == step.step.action.accessory:
             return .done([measured("power", of: step, at: now)])
         default:
@@ -80,8 +77,8 @@ extension Director {
             return .error("the stage did not switch the power of \(step.step.action) in \(limit)")
         case .staying:
             return try stayEnded(step, at: now)
-        case .tapping(let progress):
-            return try tapRanOut(step, progress, at: now)
+        case .tapping(let progress): return try tapRanOut(step, progress, at: now)
+        case .tag(let phase): return try tagRanOut(step, phase, at: now)
         case .expecting(let expectation):
             let first = blocks.last?.firstOccurrence ?? 0
             throw mismatch(expectation, seen: count(expectation.outcome, since: first), since: first)

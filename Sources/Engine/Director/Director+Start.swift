@@ -19,12 +19,15 @@ extension Director {
             block(.tampering(message, times: times, spot: step.spot), steps, cause: step.cause)
         case .simulating(let trouble, let name, let steps):
             block(.simulating(trouble, name), steps, cause: step.cause)
+        case .simulatingReader(let trouble, let steps):
+            block(.simulatingReader(trouble), steps, cause: step.cause)
         case .throughout(let checks, let steps):
             block(.throughout(record, startedAt: now), steps, cause: step.cause, invariants: checks)
         case .repeat(let rounds, let steps):
             block(.round(roundsLeft: rounds - 1), steps, cause: step.cause)
         case .link, .forget, .send, .exchange, .stop, .session, .system, .walk, .place, .power, .stay, .tap,
-            .simulate, .expect, .require, .together:
+            .simulate, .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification, .followLink,
+            .simulateReader, .expect, .require, .together:
             nil
         }
     }
@@ -36,6 +39,8 @@ extension Director {
             return [.command(.tamper(tampering, with: message.kind, times: times))]
         case (.simulating(let trouble, let name), _):
             return trouble.request(for: name, isOver: false).map { [.stage($0)] } ?? []
+        case (.simulatingReader(let trouble), _):
+            return [.stage(.readerTrouble(ReaderTrouble(trouble), true))]
         default:
             return []
         }
@@ -43,6 +48,7 @@ extension Director {
 
     /// How a step begins: what it waits for, for how long (not at all for zero), and what it asks for.
     mutating func beginning(of step: Step, at now: Instant) -> (ActiveStep.Phase, limit: Span, [DirectorEffect]) {
+        if let tagged = beginningOfTag(step) { return tagged }
         switch step.action {
         case .link(let act, let name, let limit): return beginning(of: act, name, limit, at: now)
         case .exchange(.configuration, let name, let limit):
@@ -60,15 +66,14 @@ extension Director {
             let act: PowerAct = change == .cycle ? .cycle : .factoryReset
             return (.powering, limit + stagePatience, [.stage(.power(name, act))])
         case .stay(let span, _): return (.staying, span, [])
-        case .tap(let tag, let limit, let checks):
-            let progress = TapProgress(tag: tag, checks: checks)
-            return (.tapping(progress), limit + stagePatience, [.stage(.present(tag))])
         case .expect(let expectation): return (.expecting(expectation), expectation.within, [])
         case .require(let requirement): return (.requiring(requirement), .zero, [])
         case .together: return (.joining, .zero, [])
-        case .forget, .session, .system, .place, .simulate:
+        case .forget, .session, .system, .place, .simulate, .followLink, .simulateReader:
             return (.asked, .zero, demand(of: step.action))
-        case .tampering, .simulating, .throughout, .repeat:
+        case .tap, .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification:
+            preconditionFailure("a step with a tag has its own beginning")
+        case .tampering, .simulating, .simulatingReader, .throughout, .repeat:
             preconditionFailure("a block has no phase of its own")
         }
     }
@@ -96,6 +101,8 @@ extension Director {
         case .system(let act): [.command(.system(act))]
         case .place(let name, let distance): [.stage(.place(name, distance))]
         case .simulate(let trouble, let name): trouble.request(for: name, isOver: false).map { [.stage($0)] } ?? []
+        case .followLink(let url): [.command(.followLink(url))]
+        case .simulateReader(let trouble): [.stage(.readerTrouble(ReaderTrouble(trouble), true))]
         default: []
         }
     }
@@ -125,5 +132,20 @@ extension SimulatedTrouble {
         case .linkLoss: isOver ? nil : .dropLink(name)
         case .uwbSilence: .silenceUWB(name, !isOver)
         }
+    }
+}
+
+extension ReaderTrouble {
+    /// What the stage calls a trouble that a scenario names.
+    init(_ name: ReaderTroubleName) {
+        self =
+            switch name {
+            case .unplugged: .unplugged
+            case .aborts: .aborts
+            case .silent: .silent
+            case .garbles: .garbles
+            case .refuses: .refuses
+            case .forgetsItself: .forgetsItself
+            }
     }
 }

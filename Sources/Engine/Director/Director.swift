@@ -3,6 +3,7 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import TagRouting
 
 /// Plays a scenario's steps in their order and holds what happens against what the scenario expects.
 ///
@@ -22,6 +23,10 @@ struct Director: Sendable {
     var occurrences: [Occurrence] = []
     var samples = SampleLog()
     var places = KnownPlaces()
+    /// What is known of tags, reader and notifications.
+    var tags = TagRecord()
+    /// Explains where links go; nil where nobody asks.
+    let router: TagRouter?
     var turnArounds: [Span] = []
     /// What checks over the whole scenario measured.
     var measured: [Measured] = []
@@ -38,8 +43,9 @@ struct Director: Sendable {
     private var isKitReady: Bool
     private var isReaderReady: Bool
 
-    init(scenario: Scenario, stagePatience: Span) {
+    init(scenario: Scenario, stagePatience: Span, router: TagRouter? = nil) {
         self.scenario = scenario
+        self.router = router
         self.stagePatience = stagePatience
         isKitReady = !scenario.needs.contains(.uwb)
         isReaderReady = !scenario.needs.contains(.nfc)
@@ -97,9 +103,13 @@ struct Director: Sendable {
     }
 
     mutating func receive(_ event: StageEvent, at now: Instant) -> [DirectorEffect] {
-        inEachLane { director in
-            director.settle(at: now) { (director) throws(StepFailure) in director.react(to: event, at: now) }
-        }
+        guard !hasEnded else { return [] }
+        let noted = note(event)
+        if let broken = brokenInvariant() { return noted + end(.failed(broken), at: now) }
+        return noted
+            + inEachLane { director in
+                director.settle(at: now) { (director) throws(StepFailure) in try director.react(to: event, at: now) }
+            }
     }
 
     mutating func advance(to now: Instant) -> [DirectorEffect] {
@@ -128,9 +138,12 @@ struct Director: Sendable {
     func mayStart(_ action: Action) -> Bool {
         switch action {
         case .exchange, .session: isKitReady
-        case .tap: isReaderReady
+        // What is only put there or taken away shows when the reader is back.
+        case .present, .remove, .swap: isReaderReady
+        case .tap, .tearAway, .hold, .inspect: isReaderReady && tags.outage == nil
         case .link, .forget, .send, .stop, .system, .walk, .place, .power, .stay, .simulate, .expect, .require,
-            .tampering, .simulating, .throughout, .together, .repeat:
+            .tampering, .simulating, .simulatingReader, .simulateReader, .openNotification, .followLink, .throughout,
+            .together, .repeat:
             true
         }
     }
@@ -147,6 +160,9 @@ struct Director: Sendable {
         if let doubt = failure.doubt ?? (failure.restsOnKit ? kitDoubt(at: now) : nil) {
             return [.end(.error("\(failure.expected), which cannot be judged: \(doubt)"))]
         }
+        if let doubt = readerDoubt(about: failure) {
+            return [.end(.error("\(failure.expected), which cannot be judged: \(doubt)"))]
+        }
         if failure.cause == nil, !failure.speaksForItself { failure.cause = causeAtHand }
         return [.end(.failed(failure))]
     }
@@ -161,9 +177,18 @@ struct Director: Sendable {
     private mutating func note(_ event: PhoneEvent, at now: Instant) {
         for index in records.indices { records[index].note(event, at: now) }
         if case .finding(.kit, let finding) = event, finding.weight != .note, kitDamage == nil { kitDamage = finding }
+        if case .tag(let event) = event { tags.note(event) }
         occurrences += Occurrence.all(in: event)
         if case .tampered(_, let message, _) = event { tampered[message, default: 0] += 1 }
         samples.note(event, truth: { places.distance(to: $0) }, at: now)
+    }
+
+    /// Keeps what the stage has done; a tag that is held to a phone that reads none opens nothing.
+    private mutating func note(_ event: StageEvent) -> [DirectorEffect] {
+        tags.note(event)
+        guard case .presented = event, let reason = tags.notReading else { return [] }
+        occurrences += Occurrence.all(ignored: reason)
+        return [.journal(.note(ignored: reason))]
     }
 
     /// What an accessory sent last, to hold against what can be read of it.

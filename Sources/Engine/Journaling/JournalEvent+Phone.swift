@@ -1,10 +1,8 @@
 import Ground
 import Journal
 import Links
-import NDEF
 import NearbyInteraction
 import Phone
-import TagRouting
 
 extension JournalEvent {
     /// What an event of the phone is to the journal; nil for what stands there in another form already.
@@ -37,22 +35,5 @@ extension JournalEvent {
 
     static func note(_ link: LinkID, _ kind: String, _ text: String) -> JournalEvent {
         .phone(link: link.description, kind: kind, text: text)
-    }
-
-    private static func note(_ event: TagEvent) -> JournalEvent {
-        switch event {
-        case .readerReady(let what): note(.reader, "ready", what)
-        case .detected(let identity):
-            note(.reader, "detected", "tag \(identity.uid.hex(separator: ":")), SAK \(identity.sak.hexadecimal)")
-        case .read(let contents):
-            note(.reader, "read", "\(contents.platform), NDEF message of \(contents.message?.count ?? 0) bytes")
-        case .unreadable(let reason): note(.reader, "unreadable", reason)
-        case .routed(let decision):
-            note(
-                .reader, "routed",
-                "\(decision.destination) by rule \(decision.rule.rawValue) (\(decision.evidence.rawValue))")
-        case .gone: note(.reader, "gone", "the tag left the field")
-        case .finding(let finding): .finding(link: "tag", finding)
-        }
     }
 }

@@ -13,8 +13,16 @@ struct Judged: Sendable {
 extension SampleLog {
     /// Holds a limit against what was measured since the mark.
     func judge(_ requirement: Requirement, since mark: Mark) -> Judged {
-        let name = requirement.figure.accessory
         switch requirement.figure {
+        case .detectedToRouted:
+            return amounts(routings(since: mark), requirement, { .zero - $0 }, Amount.span)
+        case .readCommands:
+            return amounts(readings(since: mark), requirement, { -$0 }, Amount.number)
+        default: break
+        }
+        guard let name = requirement.figure.accessory else { return nothing }
+        switch requirement.figure {
+        case .detectedToRouted, .readCommands: return nothing
         case .latency(let message, _): return spans(.answer(message), name, requirement, mark)
         case .connection: return spans(.connection, name, requirement, mark)
         case .exchange: return spans(.exchange, name, requirement, mark)
@@ -38,7 +46,7 @@ extension SampleLog {
 
     /// Whether no further sample can mend a limit that each of them must keep.
     func isBroken(_ requirement: Requirement, since mark: Mark) -> Bool {
-        guard requirement.percentile == nil, requirement.figure.unit == .span else { return false }
+        guard requirement.percentile == nil, [.span, .number].contains(requirement.figure.unit) else { return false }
         let judged = judge(requirement, since: mark)
         return judged.value != nil && !judged.isKept
     }
@@ -48,18 +56,22 @@ extension SampleLog {
     private func spans(
         _ kind: Kind, _ name: AccessoryName, _ requirement: Requirement, _ mark: Mark
     ) -> Judged {
-        let samples = spans(kind, of: name, since: mark)
-        let value: Span?
+        amounts(spans(kind, of: name, since: mark), requirement, { .zero - $0 }, Amount.span)
+    }
+
+    /// Holds single values against a limit that all of them, or so many hundredths, must keep.
+    private func amounts<Value: Comparable>(
+        _ samples: [Value], _ requirement: Requirement, _ negated: (Value) -> Value, _ amount: (Value) -> Amount
+    ) -> Judged {
+        let value: Value?
         switch requirement.bound {
         case .atLeast:
             // So many hundredths must be as long or longer: the same rank, counted from the longest.
-            value = Statistics.percentile(requirement.percentile ?? 100, of: samples.map { .zero - $0 }).map {
-                .zero - $0
-            }
+            value = Statistics.percentile(requirement.percentile ?? 100, of: samples.map(negated)).map(negated)
         case .atMost, .within:
             value = Statistics.percentile(requirement.percentile ?? 100, of: samples)
         }
-        return judged(value.map { .span($0) }, samples.count, requirement)
+        return judged(value.map(amount), samples.count, requirement)
     }
 
     /// How much longer the measured distances are than the true ones, in millimetres, where the truth is known.
@@ -86,6 +98,7 @@ extension Bound {
         switch (value, amount) {
         case (.span(let value), .span(let limit)): isKept(value, limit, magnitude: max(value, .zero - value))
         case (.rate(let value), .rate(let limit)): isKept(value, limit, magnitude: value)
+        case (.number(let value), .number(let limit)): isKept(value, limit, magnitude: value)
         case (.share(let value), .share(let limit)): isKept(value, limit, magnitude: value)
         case (.distance(let value), .distance(let limit)): isKept(value, limit, magnitude: value.magnitude)
         default: false

@@ -10,6 +10,7 @@ extension Quantity {
             case .rate(let rate): .rate(rate)
             case .share(let share): .share(share)
             case .distance(let distance): .distance(distance)
+            case .number(let number): .count(number)
             }
     }
 }

@@ -36,15 +36,29 @@ struct SampleLog: Sendable {
         fileprivate(set) var latencies = 0
         fileprivate(set) var rounds = 0
         fileprivate(set) var reports = 0
+        fileprivate(set) var routings = 0
+        fileprivate(set) var readings = 0
     }
 
     private var latencies: [Latency] = []
     private var rounds: [Round] = []
     /// Whom the kit reported a round with, also where no session heard of it.
     private var reports: [AccessoryName] = []
+    /// From the detection of a tag to the decision about it, and how many commands its reading took.
+    private var routings: [Span] = []
+    private var readings: [Int] = []
+    private var detectedAt: Instant?
     private var begun: [(name: AccessoryName, kind: Kind, at: Instant)] = []
 
-    var mark: Mark { Mark(latencies: latencies.count, rounds: rounds.count, reports: reports.count) }
+    var mark: Mark {
+        Mark(
+            latencies: latencies.count, rounds: rounds.count, reports: reports.count, routings: routings.count,
+            readings: readings.count)
+    }
+
+    func routings(since mark: Mark) -> [Span] { Array(routings[mark.routings...]) }
+
+    func readings(since mark: Mark) -> [Int] { Array(readings[mark.readings...]) }
 
     func spans(_ kind: Kind, of name: AccessoryName, since mark: Mark) -> [Span] {
         latencies[mark.latencies...].filter { $0.name == name && $0.kind == kind }.map(\.span)
@@ -77,6 +91,11 @@ struct SampleLog: Sendable {
             rounds.append(Round(name: name, instant: now, distance: object.distance, truth: truth(name)))
             if object.distance != nil { end([.firstFix], name, at: now) }
         case .kitRound(let name): reports.append(name)
+        case .tag(.detected): detectedAt = now
+        case .tag(.read(_, let commands)): readings.append(commands)
+        case .tag(.routed):
+            if let detectedAt { routings.append(now - detectedAt) }
+            detectedAt = nil
         case .channel(let name, .ready): end([.connection], name, at: now)
         case .channel(let name, .lost): begun.removeAll { $0.name == name }
         default: break

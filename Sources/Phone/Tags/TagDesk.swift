@@ -1,60 +1,82 @@
 public import Ground
-public import Links
-import NDEF
-public import TagRouting
+import Links
+public import NDEF
 
-/// What the tag desk wants done, or tells.
-public enum TagDeskEffect: Hashable, Sendable {
-    case request(ReaderRequest)
-    case event(TagEvent)
-    case finding(Finding)
-}
-
-/// Background tag reading: polls the field, reads what comes into it, and decides where the phone would go.
+/// Background tag reading: looks into the field, reads what comes into it, and tells when it left.
 ///
-/// One request to the reader at a time. A tag that is torn away while it is read gets one more try from the beginning;
-/// a tag that stays in the field is told once, and counts as gone when two looks in a row miss it
-/// (nfc.md, sections 3.9 and 4.1; when a phone calls a tag *new* is not documented).
+/// One request to the reader at a time. A new tag is read at once; torn away while it is read, it gets one more try
+/// from the beginning. A tag that stays is told once and looked for every so often; it counts as gone when two looks in
+/// a row miss it, or when another tag is found in its place (NFC fact sheet 3.9 and 4.1, B17; when a phone calls a tag
+/// *new* is not documented). While the phone does not read tags (B2 and B8) nothing is asked of the reader; what lies
+/// in the field when it reads again is new to it (inferred). A reader that is lost is opened again, later each time,
+/// and the tag that it finds at once is the one from before if it has the same UID.
 public struct TagDesk: Sendable {
     /// Between two looks into the field; the rig's own choice.
-    static let pollPeriod = Span.milliseconds(200)
+    static let lookPeriod = Span.milliseconds(200)
     /// For one command to the tag.
     static let exchangeLimit = Span.milliseconds(500)
     static let looksBeforeGone = 2
     static let readings = 2
+    /// How often a tag that stays and does not answer is read in all.
+    static let attempts = 5
 
-    private struct Reading: Sendable {
+    /// A tag that was told as detected, and not yet as gone.
+    struct Guest: Hashable, Sendable {
         let identity: Links.TagIdentity
-        var reader: TagReader
-        var readingsLeft: Int
+        /// Whether it was read, or told as one that is not read; if not, it is read when it shows itself again.
+        var isDone = false
+        var misses = 0
+        /// How many readings of it came to nothing although it was there.
+        var failures = 0
     }
 
-    private enum State: Sendable {
+    /// A reading under way.
+    struct Reading: Sendable {
+        var guest: Guest
+        var reader: TagReader
+        /// How many more there may be after this one.
+        var readingsLeft: Int
+        /// Sent to the tag since it was detected, those of a reading that failed included.
+        var commands: Int
+    }
+
+    enum State: Sendable {
         case closed
         case opening
+        /// The reader went away; `next` says when it is asked to come back.
+        case lost(ReaderOutage, Guest?)
+        case reopening(ReaderOutage, Guest?)
+        /// The phone does not read tags.
+        case off
+        /// What the reader is about to answer was asked before the phone ceased to read, or began anew.
+        case draining
         case waiting
         case polling
         case reading(Reading)
         /// A tag torn away while it was read is looked for once more.
         case reselecting(Reading)
-        /// Read, and still in the field as far as known.
-        case resting(misses: Int)
-        case checking(misses: Int)
+        /// The tag was there at the last look.
+        case resting(Guest)
+        case checking(Guest)
+        /// The tag was not there at the last look.
+        case missing(Guest)
+        case searching(Guest)
     }
 
-    private let router: TagRouter
-    private let conditions: PhoneConditions
-    private var state = State.closed
-    private var next: Instant?
+    var state = State.closed
+    var next: Instant?
+    /// Whether the phone looks for tags.
+    var isOn: Bool
+    /// How much is read of a tag.
+    var depth = ReadingDepth.message
 
-    public init(router: TagRouter, conditions: PhoneConditions) {
-        self.router = router
-        self.conditions = conditions
-    }
+    public init(isOn: Bool = true) { self.isOn = isOn }
 
+    /// When `advance(to:)` must be called next.
     public var deadline: Instant? { next }
 
     public mutating func open() -> [TagDeskEffect] {
+        guard case .closed = state else { return [] }
         state = .opening
         return [.request(.open)]
     }
@@ -66,6 +88,33 @@ public struct TagDesk: Sendable {
         return [.request(.close)]
     }
 
+    /// The phone begins or ceases to read tags.
+    public mutating func setOn(_ isOn: Bool, at now: Instant) {
+        guard isOn != self.isOn else { return }
+        self.isOn = isOn
+        startAnew(at: now)
+    }
+
+    /// Reads so much of every tag from now on, also of one that is in the field already.
+    public mutating func setDepth(_ depth: ReadingDepth, at now: Instant) {
+        guard depth != self.depth else { return }
+        self.depth = depth
+        startAnew(at: now)
+    }
+
+    /// Forgets the tag in the field.
+    private mutating func startAnew(at now: Instant) {
+        switch state {
+        case .closed, .opening, .draining: break
+        case .lost(let outage, _): state = .lost(outage, nil)
+        case .reopening(let outage, _): state = .reopening(outage, nil)
+        case .off, .waiting, .resting, .missing: lookSoon(at: now)
+        case .polling, .reading, .reselecting, .checking, .searching:
+            next = nil
+            state = .draining
+        }
+    }
+
     public mutating func advance(to now: Instant) -> [TagDeskEffect] {
         guard let due = next, due <= now else { return [] }
         next = nil
@@ -73,116 +122,35 @@ public struct TagDesk: Sendable {
         case .waiting:
             state = .polling
             return [.request(.poll)]
-        case .resting(let misses):
-            state = .checking(misses: misses)
+        case .resting(let guest):
+            state = .checking(guest)
             return [.request(.checkPresence)]
-        case .reselecting:
+        case .missing(let guest):
+            state = .searching(guest)
             return [.request(.poll)]
-        case .closed, .opening, .polling, .reading, .checking:
-            return []
+        case .lost(let outage, let guest): return reopen(outage, guest, at: now)
+        case .reopening(let outage, _): return giveUp(outage)
+        case .closed, .opening, .off, .draining, .polling, .reading, .reselecting, .checking, .searching: return []
         }
     }
+}
 
-    public mutating func receive(_ event: ReaderEvent, at now: Instant) -> [TagDeskEffect] {
-        switch (state, event) {
-        case (.opening, .opened(let name)):
-            wait(at: now, in: .waiting)
-            return [.event(.readerReady(name))]
-        case (.polling, .noTag):
-            wait(at: now, in: .waiting)
-            return []
-        case (.polling, .tagFound(let identity)):
-            return [.event(.detected(identity))] + read(identity, readingsLeft: Self.readings, at: now)
-        case (.reading(var reading), .response(let bytes)):
-            let step = reading.reader.receive(bytes)
-            return proceed(reading, step, at: now)
-        case (.reading(var reading), .exchangeFailed):
-            let step = reading.reader.receiveNoAnswer()
-            return proceed(reading, step, at: now)
-        case (.reselecting(let reading), .tagFound(let identity)) where identity == reading.identity:
-            return read(identity, readingsLeft: reading.readingsLeft, at: now)
-        case (.reselecting, .noTag), (.reselecting, .tagFound):
-            wait(at: now, in: .waiting)
-            return [.event(.unreadable("the tag was moved away while it was read")), .event(.gone)]
-        case (.checking, .tagPresent):
-            wait(at: now, in: .resting(misses: 0))
-            return []
-        case (.checking(let misses), .tagAbsent):
-            return missed(misses + 1, at: now)
-        case (.closed, _):
-            return []
-        case (.opening, _), (.waiting, _), (.polling, _), (.reading, _), (.reselecting, _), (.resting, _),
-            (.checking, _):
-            return [.finding(Finding(.warning, "the reader answered what it was not asked: \(event)"))]
-        }
-    }
-
-    private mutating func wait(at now: Instant, in state: State) {
+extension TagDesk {
+    /// Waits for the next look, in one of the states in which nothing is asked.
+    mutating func wait(at now: Instant, in state: State) {
         self.state = state
-        next = now + Self.pollPeriod
+        next = now + Self.lookPeriod
     }
 
-    private mutating func missed(_ misses: Int, at now: Instant) -> [TagDeskEffect] {
-        guard misses >= Self.looksBeforeGone else {
-            wait(at: now, in: .resting(misses: misses))
-            return []
-        }
-        wait(at: now, in: .waiting)
-        return [.event(.gone)]
+    /// Looks at once, if the phone reads tags at all.
+    mutating func lookSoon(at now: Instant) {
+        state = isOn ? .waiting : .off
+        next = isOn ? now : nil
     }
 
-    private mutating func read(_ identity: Links.TagIdentity, readingsLeft: Int, at now: Instant) -> [TagDeskEffect] {
-        let platform = TagPlatform(sak: identity.sak)
-        guard var reader = TagReader(for: platform) else {
-            return end([.event(.unreadable("a phone does not read \(platform) tags in the background"))], at: now)
-        }
-        let step = reader.begin()
-        let reading = Reading(identity: identity, reader: reader, readingsLeft: readingsLeft - 1)
-        return proceed(reading, step, at: now)
-    }
-
-    private mutating func proceed(_ reading: Reading, _ step: TagReadStep, at now: Instant) -> [TagDeskEffect] {
-        switch step {
-        case .command(let bytes):
-            state = .reading(reading)
-            return [.request(.exchange(bytes, within: Self.exchangeLimit))]
-        case .finished(let contents):
-            let findings = contents.findings.map { TagDeskEffect.event(.finding($0)) }
-            return end([.event(.read(contents))] + findings + route(contents), at: now)
-        case .failed(.noAnswer) where reading.readingsLeft > 0:
-            state = .reselecting(reading)
-            return [.request(.poll)]
-        case .failed(let failure):
-            return end([.event(.unreadable("\(failure)"))], at: now)
-        }
-    }
-
-    private mutating func end(_ effects: [TagDeskEffect], at now: Instant) -> [TagDeskEffect] {
-        wait(at: now, in: .resting(misses: 0))
-        return effects
-    }
-
-    private func route(_ contents: TagContents) -> [TagDeskEffect] {
-        guard let bytes = contents.message else { return decide(withoutURI: "the tag is blank") }
-        let message: NDEFMessage
-        do {
-            message = try NDEFMessage(decoding: bytes)
-        } catch {
-            let finding = Finding(error, in: "NDEF message")
-            return [.event(.finding(finding))] + decide(withoutURI: "the NDEF message is malformed: \(error)")
-        }
-        let first = message.firstURI()
-        let findings = (message.findings + first.findings).map { TagDeskEffect.event(.finding($0)) }
-        switch first.outcome {
-        case .uri(let uri): return findings + decide(router.route(uri: uri, conditions: conditions))
-        case .none: return findings + decide(withoutURI: "the message has no URI record")
-        case .unusable(let reason): return findings + decide(withoutURI: "the first URI record is unusable: \(reason)")
-        }
-    }
-
-    private func decide(_ decision: RouteDecision) -> [TagDeskEffect] { [.event(.routed(decision))] }
-
-    private func decide(withoutURI reason: String) -> [TagDeskEffect] {
-        decide(router.routeWithoutURI(reason: reason, conditions: conditions))
+    mutating func rest(_ guest: Guest, at now: Instant) {
+        var guest = guest
+        guest.misses = 0
+        wait(at: now, in: .resting(guest))
     }
 }

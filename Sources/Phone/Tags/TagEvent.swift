@@ -3,16 +3,53 @@ public import Links
 public import NDEF
 public import TagRouting
 
-/// What happens between a tag coming into the field and an app being opened.
+/// What happens from a tag coming into the field until an app has what it says.
 public enum TagEvent: Hashable, Sendable {
+    // The reader.
     /// The reader is ready; the text says what it is.
     case readerReady(String)
+    /// The reader is gone; the text says how. It is opened again until it comes back.
+    case readerLost(String)
+    case readerBack(String, after: Span)
+
+    // Whether the phone looks for tags at all.
+    case readingOff(IgnoredReason)
+    case readingOn
+
+    // The tag.
     case detected(Links.TagIdentity)
-    case read(TagContents)
+    /// More than one tag is in the field; the first was told as detected.
+    case several([Links.TagIdentity])
+    /// The tag was read with so many commands.
+    case read(TagContents, commands: Int)
     /// The tag could not be read; as a sentence without its full stop.
     case unreadable(String)
     case routed(RouteDecision)
+    /// What is on a tag that is only looked at, and where a phone would go with it.
+    case inspected(TagFacts, TagContents, RouteDecision)
     case gone
     /// Something about the tag's content; says nothing about the rig.
     case finding(Finding)
+
+    // The notification.
+    /// A notification is shown; its user can tap it (B3, B4).
+    case notified(Destination)
+    /// A banner says that the tag holds nothing usable; it leads nowhere (B15, unverified).
+    case banner
+    /// The notification's user did not tap it: it stays in the list (B6).
+    case leftAlone(Destination)
+    case tapped(Destination)
+    /// The phone is locked, and asks to be unlocked first (B5).
+    case unlockAsked
+    case unlocked
+    /// Nothing is delivered, and the notification stays.
+    case unlockFailed
+    case delivered(AppInput, to: Destination)
+    /// There was no notification to tap.
+    case nothingToTap
+    /// The list of notifications was full, and its oldest went.
+    case dropped(Destination)
+
+    /// A link was followed that did not come from a tag.
+    case followed(String, RouteDecision)
 }

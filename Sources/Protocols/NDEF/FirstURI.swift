@@ -26,6 +26,11 @@ public struct FirstURI: Hashable, Sendable {
 }
 
 extension NDEFMessage {
+    /// The same with the rule as a switch: off is what is documented, on is what Android does (fact sheet 1.7).
+    public func firstURI(looksInsideSmartPosters: Bool) -> FirstURI {
+        firstURI(smartPosters: looksInsideSmartPosters ? .lookInside : .ignore)
+    }
+
     /// The URI that a phone takes from this message.
     public func firstURI(smartPosters rule: FirstURI.SmartPosterRule = .ignore) -> FirstURI {
         if let record = records.first(where: { $0.isWellKnown(URIRecord.type) }) {

@@ -8,12 +8,24 @@ public struct NDEFMessage: Hashable, Sendable {
     public let records: [NDEFRecord]
     /// What is legal but doubtful: bytes after the last record, records in chunks.
     public let findings: [Finding]
+    /// Where each record begins in the message; what a message is does not depend on it.
+    let offsets: [Int]
+    /// How many bytes the records take, as they were read or as they would be written.
+    public let size: Int
 
     /// A message to be written; it needs at least one record.
     public init(_ records: [NDEFRecord]) {
         precondition(!records.isEmpty, "an NDEF message has at least one record; a blank tag holds no message at all")
         self.records = records
         self.findings = []
+        var offsets: [Int] = []
+        var place = 0
+        for record in records {
+            offsets.append(place)
+            place += record.encoded(as: .shortest, isFirst: false, isLast: false).count
+        }
+        self.offsets = offsets
+        self.size = place
     }
 
     /// Reads a whole message.
@@ -40,27 +52,24 @@ public struct NDEFMessage: Hashable, Sendable {
         }
         self.records = assembly.records
         self.findings = assembly.findings
+        self.offsets = assembly.offsets
+        self.size = bytes.count - reader.remaining
+    }
+
+    public static func == (left: NDEFMessage, right: NDEFMessage) -> Bool {
+        left.records == right.records && left.findings == right.findings
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(records)
+        hasher.combine(findings)
     }
 
     /// The message as bytes, each record in its shortest form and in one piece.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []
         for (index, record) in records.enumerated() {
-            let isShort = record.payload.count <= 255
-            var flags = record.typeNameFormat.rawValue
-            if index == 0 { flags |= RecordHeader.messageBegin }
-            if index == records.count - 1 { flags |= RecordHeader.messageEnd }
-            if isShort { flags |= RecordHeader.shortRecord }
-            if !record.identifier.isEmpty { flags |= RecordHeader.identifierLengthPresent }
-            bytes.append(flags)
-            bytes.append(UInt8(clamping: record.type.count))
-            if isShort {
-                bytes.append(UInt8(clamping: record.payload.count))
-            } else {
-                bytes.append(big: UInt32(clamping: record.payload.count))
-            }
-            if !record.identifier.isEmpty { bytes.append(UInt8(clamping: record.identifier.count)) }
-            bytes += record.type + record.identifier + record.payload
+            bytes += record.encoded(as: .shortest, isFirst: index == 0, isLast: index == records.count - 1)
         }
         return bytes
     }
@@ -76,6 +85,7 @@ private struct RecordAssembly {
     }
 
     private(set) var records: [NDEFRecord] = []
+    private(set) var offsets: [Int] = []
     var findings: [Finding] = []
     private(set) var isComplete = false
     private var open: OpenRecord?
@@ -132,6 +142,7 @@ private struct RecordAssembly {
                     .warning, "the record is chunked: not every phone puts chunks together",
                     offset: record.header.offset))
         }
+        offsets.append(record.header.offset)
         records.append(
             NDEFRecord(
                 record.header.format, type: record.type, identifier: record.identifier, payload: record.payload))

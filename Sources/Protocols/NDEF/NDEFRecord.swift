@@ -61,20 +61,5 @@ public struct NDEFRecord: Hashable, Sendable {
 
 extension NDEFRecord: CustomStringConvertible {
     /// The kind of record with what it holds, safe to print: `URI https://example.com/a`.
-    public var description: String {
-        if isWellKnown(URIRecord.type) {
-            do { return "URI " + (try URIRecord(decoding: payload).uri.escapedForDisplay) } catch {
-                return "URI record without a usable URI: \(error)"
-            }
-        }
-        if isWellKnown(TextRecord.type), let text = try? TextRecord(decoding: payload) {
-            return "text (\(text.language.escapedForDisplay)) \(text.text.escapedForDisplay)"
-        }
-        if isWellKnown(SmartPoster.type), let poster = try? SmartPoster(decoding: payload) {
-            return "Smart Poster of \(poster.record.description)"
-        }
-        if typeNameFormat == .empty { return "empty record" }
-        let name = String(strictUTF8: type)?.escapedForDisplay ?? type.hex
-        return "\(typeNameFormat) record \(name), \(payload.count) bytes"
-    }
+    public var description: String { "\(meaning)" }
 }

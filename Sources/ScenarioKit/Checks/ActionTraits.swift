@@ -2,13 +2,16 @@ extension Action {
     /// True when the action can fail because of the accessory.
     var checksSomething: Bool {
         switch self {
-        case .link, .exchange, .stop, .expect, .require, .power: true
+        case .link, .exchange, .stop, .expect, .require, .power, .present, .tearAway, .remove, .swap: true
+        case .inspect(_, _, let checks): !checks.isEmpty
+        case .openNotification: true
         case .walk(let course): !course.crossings.isEmpty
-        case .stay(_, let checks), .tap(_, _, let checks): !checks.isEmpty
+        case .stay(_, let checks), .tap(_, _, let checks), .hold(_, _, let checks): !checks.isEmpty
         case .throughout(let checks, let steps):
             !checks.isEmpty || steps.contains { $0.action.checksSomething }
-        case .tampering, .simulating, .together, .repeat: innerSteps.contains { $0.action.checksSomething }
-        case .forget, .send, .session, .system, .place, .simulate: false
+        case .tampering, .simulating, .simulatingReader, .together, .repeat:
+            innerSteps.contains { $0.action.checksSomething }
+        case .forget, .send, .session, .system, .place, .simulate, .followLink, .simulateReader: false
         }
     }
 
@@ -16,9 +19,15 @@ extension Action {
         if case .exchange = self { true } else { false }
     }
 
-    /// True when the action, or one inside of it, presents a tag.
-    var taps: Bool {
-        if case .tap = self { true } else { innerSteps.contains { $0.action.taps } }
+    /// True when the action, or one inside of it, uses the tag reader.
+    var taps: Bool { !tags.isEmpty || innerSteps.contains { $0.action.taps } }
+
+    /// True when the action, or one inside of it, may open something: a tag, a notification or a link.
+    var mayOpen: Bool {
+        switch self {
+        case .tap, .present, .swap, .hold, .tearAway, .openNotification, .followLink: true
+        default: innerSteps.contains { $0.action.mayOpen }
+        }
     }
 
     /// The accessories that the action, or one inside of it, connects to or exchanges with.
@@ -47,8 +56,10 @@ extension Action {
         case .walk, .stay, .system: true
         case .session(let act, _): act.mayCauseSending(of: message)
         case .expect(let expectation): expectation.outcome.alternatives.contains { $0.needsMessages }
-        case .tampering, .simulating, .throughout, .together, .repeat:
+        case .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat:
             innerSteps.contains { $0.action.mayCauseSending(of: message) }
+        case .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification, .followLink, .simulateReader:
+            false
         // What is sent raw goes out as it was written.
         case .link, .forget, .send, .tap, .require, .place, .power, .simulate: false
         }
@@ -83,5 +94,29 @@ extension Count {
         case .exactly(let number), .atMost(let number): number == 0
         case .atLeast: false
         }
+    }
+}
+
+extension Outcome {
+    /// True when it says that something was opened or delivered, so that a tap or a link must come before it.
+    var isOpening: Bool {
+        switch self {
+        case .opened, .delivered: true
+        default: false
+        }
+    }
+}
+
+extension Outcome {
+    /// True when it says that nothing is opened, which takes no user.
+    var opensNothing: Bool { if case .opened(.nothing, _) = self { true } else { false } }
+}
+
+extension TagSetup {
+    /// Whether some time passes between a notification and what it opens.
+    func takesTime(isLocked: Bool) -> Bool {
+        if isLocked { return true }
+        if case .opens(let span) = answer { return span > .zero }
+        return false
     }
 }

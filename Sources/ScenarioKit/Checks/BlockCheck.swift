@@ -4,23 +4,13 @@ import Ground
 extension ScenarioCheck {
     mutating func stay(_ span: Span, _ checks: [Check], _ spot: SourceSpot) {
         if span <= .zero { report("the phone stays for \(span): stay for more than no time", at: spot) }
-        for case .expect(let check) in checks {
-            if case .opened = check.outcome, !check.count.forbids {
+        for case .expect(let check) in checks where !check.count.forbids && check.outcome.isOpening {
+            // A tag that was presented before is still opened in it, where that takes a while.
+            if !tags.mayHaveOpened || !phone.tags.takesTime(isLocked: lockedAt != nil) {
                 report("nothing is tapped during a Stay: put this Expect inside Tap { }", at: check.spot)
             }
         }
         judge(checks)
-    }
-
-    mutating func tap(_ tag: TagName, _ limit: Span, _ checks: [Check], _ spot: SourceSpot) {
-        positive(limit, spot)
-        if let facts, !facts.tags.contains(tag) {
-            let hint = suggestion(for: tag.rawValue, in: facts.tags.map(\.rawValue))
-            report("no tag of the rig is called \(tag.rawValue.escapedForDisplay)\(hint)", at: spot)
-        }
-        if checks.isEmpty { report("the tap checks nothing: add Expect(.opened(...))", at: spot) }
-        judge(checks)
-        isTapped = true
     }
 
     mutating func throughout(_ checks: [Check], _ steps: [Step], _ spot: SourceSpot) {
@@ -28,10 +18,8 @@ extension ScenarioCheck {
         if steps.isEmpty { report("Throughout { } steps: { } has no steps: write at least one", at: spot) }
         block(steps)
         // They are judged when the steps are over, and by then more is known.
-        for case .expect(let check) in checks {
-            if case .opened = check.outcome, !steps.contains(where: \.action.taps) {
-                report("nothing is tapped in these steps", at: check.spot)
-            }
+        for case .expect(let check) in checks where check.outcome.isOpening {
+            if !steps.contains(where: \.action.mayOpen) { report("nothing is tapped in these steps", at: check.spot) }
         }
         judge(checks)
     }

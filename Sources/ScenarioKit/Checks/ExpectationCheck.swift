@@ -12,8 +12,13 @@ extension ScenarioCheck {
     }
 
     mutating func expect(_ expectation: Expectation) {
-        if case .opened = expectation.outcome, !isTapped {
-            report("nothing is tapped before this line in its block: write it inside Tap { }", at: expectation.spot)
+        let isNothing = expectation.outcome.opensNothing && tags.wasTouched
+        if expectation.outcome.isOpening, !isNothing, !tags.mayHaveOpened {
+            let remedy =
+                phone.tags.answer == .ignores && tags.wasTouched
+                ? "the user leaves notifications alone: write OpenNotification before this line"
+                : "nothing is tapped before this line in its block: write it inside Tap { }"
+            report(remedy, at: expectation.spot)
         }
         judge(expectation)
     }
@@ -58,6 +63,10 @@ extension ScenarioCheck {
         case .feature(let feature, _, let name): knownFeature(feature, of: name, spot)
         case .console(_, let text) where text.isEmpty:
             report("every line on a console contains nothing: write a part of it", at: spot)
+        case .decided(let rule) where !rule.isRuleNumber:
+            report("\"\(rule.escapedForDisplay)\" is no rule: write its number, as .decided(by: \"B11\")", at: spot)
+        case .delivered(_, _, let records?) where records < 0:
+            report("no message has \(records) records", at: spot)
         default: break
         }
         for name in outcome.accessories {
@@ -96,8 +105,36 @@ extension ScenarioCheck {
         case .prompted where phone.system != .iOS14:
             if case .asks = permission { return nil }
             return "nobody is asked: the phone's permission is settled already"
+        case .notified, .decided, .tagDetected, .tagUnreadable, .severalTags, .tagGone, .readerLost, .readerBack:
+            return impossibilityOfTag(outcome)
+        case .opened(let destination, _), .delivered(let destination, _, _): return missingApp(destination)
         default: return nil
         }
+    }
+
+    private func impossibilityOfTag(_ outcome: Outcome) -> String? {
+        switch outcome {
+        case .notified, .decided, .tagDetected, .tagUnreadable:
+            if !outline.usesTags { return "no step uses a tag, so nothing comes of one" }
+            if case .notified(let destination?) = outcome { return missingApp(destination) }
+            return nil
+        case .severalTags:
+            return tags.metSeveral ? nil : "two tags were never on the reader at once before this line"
+        case .tagGone: return outline.usesTags ? nil : "no step uses a tag, so none is taken away"
+        case .readerLost, .readerBack:
+            return outline.troublesReader
+                ? nil : "nothing happens to the reader: write SimulatingReader(.unplugged) { }"
+        default: return nil
+        }
+    }
+}
+
+extension String {
+    /// A letter and a number: `B11`.
+    fileprivate var isRuleNumber: Bool {
+        guard let letter = first, letter.isASCII, letter.isUppercase else { return false }
+        let digits = dropFirst()
+        return !digits.isEmpty && digits.count < 4 && digits.allSatisfy { $0.isASCII && $0.isNumber }
     }
 }
 

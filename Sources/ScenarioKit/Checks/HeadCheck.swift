@@ -42,6 +42,16 @@ extension ScenarioCheck {
                 if section.allSatisfy(\.isWhitespace) {
                     report("a rule is named by its section, as .rule(\"3.3\")", at: scenario.spot)
                 }
+            case .tagRule(let rule):
+                if rule.allSatisfy(\.isWhitespace) {
+                    report("a rule for tags is named by its number, as .tagRule(\"B11\")", at: scenario.spot)
+                }
+            case .tagComplaint(let number):
+                if !(1...Coverage.lastTagComplaint).contains(number) {
+                    report(
+                        "there is no complaint \(number) about tags: they run from 1 to \(Coverage.lastTagComplaint)",
+                        at: scenario.spot)
+                }
             }
         }
     }
@@ -59,8 +69,8 @@ extension ScenarioCheck {
             switch need {
             case .motion: moves = true
             case .power: switches = true
-            case .simulated: simulates = true
-            case .bluetooth, .uwb, .nfc, .accessory, .tag, .console: break
+            case .simulated, .simulatedReader: simulates = true
+            case .bluetooth, .uwb, .nfc, .accessory, .tag, .console, .readerCable: break
             }
         }
         let claims = [(ScenarioTag.needsMotion, moves), (.needsPowerSwitch, switches), (.simulatorOnly, simulates)]

@@ -11,6 +11,12 @@ struct Outline {
         collect(scenario.steps)
     }
 
+    /// Whether a tag is held to the reader somewhere.
+    var usesTags: Bool { needs.contains(.nfc) }
+
+    /// Whether something happens to the reader itself.
+    var troublesReader: Bool { needs.contains(.simulatedReader) || needs.contains(.readerCable) }
+
     /// Whether an outcome is expected to happen somewhere.
     func expects(_ condition: (Outcome) -> Bool) -> Bool { outcomes.contains(where: condition) }
 

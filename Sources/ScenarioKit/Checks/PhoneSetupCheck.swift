@@ -10,6 +10,7 @@ extension ScenarioCheck {
         link(spot)
         shareable(spot)
         apps(spot)
+        tagSetup(spot)
     }
 
     private mutating func zones(_ spot: SourceSpot) {
@@ -140,7 +141,13 @@ extension ScenarioCheck {
                 if !link.pathPrefix.hasPrefix("/") {
                     report("a path of \(name) begins with a slash: /\(link.pathPrefix.escapedForDisplay)", at: spot)
                 }
+                if (link.host + link.pathPrefix).contains(where: { $0 == "*" || $0 == "?" || $0 == "$" }) {
+                    report(
+                        "a link of \(name) says host and path only: for wildcards write associatedDomains and a site",
+                        at: spot)
+                }
             }
+            domains(of: app, spot)
         }
     }
 }

@@ -10,14 +10,18 @@ extension ScenarioCheck {
         if case .latency(let message, _) = figure, message.question == nil {
             report("\(message) answers nothing: only configuration, didStart and didStop have a latency", at: spot)
         }
-        known(figure.accessory, spot)
-        let picture = self[figure.accessory]
+        guard let name = figure.accessory else {
+            if !tags.wasTouched { report("no tag is read in this block: write Tap before Require", at: spot) }
+            return
+        }
+        known(name, spot)
+        let picture = self[name]
         if !picture.wasSeen {
-            report("\(figure.accessory) was never connected before this line: nothing of it can be measured", at: spot)
+            report("\(name) was never connected before this line: nothing of it can be measured", at: spot)
         } else if figure.isRanging, !picture.hasRanged {
-            report("nothing ranges with \(figure.accessory) in this block: write Exchange before Require", at: spot)
+            report("nothing ranges with \(name) in this block: write Exchange before Require", at: spot)
         } else if figure.needsTruth, picture.place == nil {
-            report("nobody knows how far \(figure.accessory) really is: write Place or Walk before", at: spot)
+            report("nobody knows how far \(name) really is: write Place or Walk before", at: spot)
         }
     }
 
@@ -54,7 +58,9 @@ extension Figure {
     fileprivate var needsTruth: Bool {
         switch self {
         case .bias, .standardDeviation: true
-        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability: false
+        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .detectedToRouted,
+            .readCommands:
+            false
         }
     }
 }
@@ -66,6 +72,7 @@ extension Amount {
         case .rate(let rate): rate <= .zero
         case .share(let share): share <= .zero
         case .distance(let distance): distance <= .zero
+        case .number(let number): number <= 0
         }
     }
 }

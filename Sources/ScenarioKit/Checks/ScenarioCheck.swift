@@ -29,8 +29,7 @@ struct ScenarioCheck {
     /// The line that sent the app to the background, while it is there.
     var backgroundedAt: SourceSpot?
     var lockedAt: SourceSpot?
-    /// Whether a tag was tapped since the start of the block.
-    var isTapped = false
+    var tags: TagPicture
     /// Messages that the blocks around this line tamper with, each with its line.
     var tampered: [(message: MessageName, spot: SourceSpot)] = []
     /// Whether this line is in a lane of a `Together`.
@@ -43,6 +42,8 @@ struct ScenarioCheck {
         self.facts = facts
         self.outline = Outline(scenario)
         self.permission = scenario.phone.permission
+        self.tags = TagPicture(scenario.phone.tags, spot: scenario.spot)
+        if scenario.phone.tags.startsLocked { lockedAt = scenario.spot }
     }
 
     /// Notes a problem, once: rounds of a `Repeat` are gone through twice.
@@ -65,6 +66,7 @@ struct ScenarioCheck {
     mutating func body(of scenario: Scenario) {
         if scenario.steps.isEmpty { report("the scenario has no steps: write at least one", at: scenario.spot) }
         block(scenario.steps)
+        leftovers()
         judge(scenario.always)
         let checks = !scenario.always.isEmpty || scenario.steps.contains(where: \.action.checksSomething)
         if !scenario.steps.isEmpty, !checks {
@@ -74,12 +76,13 @@ struct ScenarioCheck {
 
     /// Steps whose checks count from the first of them.
     mutating func block(_ steps: [Step]) {
-        let wasTapped = isTapped
+        let (wasTouched, mayHaveOpened) = (tags.wasTouched, tags.mayHaveOpened)
         let hadRanged = pictures.filter(\.hasRanged).map(\.name)
-        isTapped = false
+        (tags.wasTouched, tags.mayHaveOpened) = (false, false)
         for index in pictures.indices { pictures[index].hasRanged = pictures[index].hasSession }
         for step in steps { visit(step) }
-        isTapped = isTapped || wasTapped
+        tags.wasTouched = tags.wasTouched || wasTouched
+        tags.mayHaveOpened = tags.mayHaveOpened || mayHaveOpened
         for name in hadRanged { self[name].hasRanged = true }
     }
 
@@ -101,6 +104,16 @@ struct ScenarioCheck {
         case .stay(let span, let checks): stay(span, checks, spot)
         case .tap(let tag, let limit, let checks): tap(tag, limit, checks, spot)
         case .simulate(let trouble, let name): simulate(trouble, name, spot)
+        case .present(let tag, let limit): present(tag, limit, spot)
+        case .tearAway(let tag, let answers, let limit): tearAway(tag, answers, limit, spot)
+        case .remove(let tag, let limit): remove(tag, limit, spot)
+        case .swap(let tag, let other, let limit): swap(tag, other, limit, spot)
+        case .hold(let tag, let span, let checks): hold(tag, span, checks, spot)
+        case .inspect(let tag, let limit, let checks): inspect(tag, limit, checks, spot)
+        case .openNotification(let limit): openNotification(limit, spot)
+        case .followLink(let url): followLink(url, spot)
+        case .simulateReader(let trouble): simulateReader(trouble, spot)
+        case .simulatingReader(let trouble, let steps): simulatingReader(trouble, steps, spot)
         case .expect(let expectation): expect(expectation)
         case .require(let requirement): require(requirement)
         case .tampering(let tampering, let message, let times, let steps):

@@ -109,7 +109,11 @@ extension ScenarioCheck {
             lockedAt = spot
         case .unlock:
             if lockedAt == nil { report("the phone is not locked: write Lock() before Unlock()", at: spot) }
+            if let since = tags.line(of: .displayOff) {
+                report("the display is off since line \(since.line): write Display(.on) before Unlock()", at: spot)
+            }
             lockedAt = nil
+            readsAgain(.neverUnlocked)
         case .relaunch: relaunch()
         case .changePermission(let permission):
             self.permission = permission
@@ -117,6 +121,14 @@ extension ScenarioCheck {
             if phone.system == .iOS14 {
                 report("iOS 14 keeps no permission in its settings: it asks at every launch", at: spot)
             }
+        case .display(let isOn): condition(.displayOff, !isOn, act, spot)
+        case .airplane(let isOn): condition(.airplane, isOn, act, spot)
+        case .camera(let isOn): condition(.camera, isOn, act, spot)
+        case .wallet(let isOn): condition(.wallet, isOn, act, spot)
+        case .readerSession(let isOn): condition(.readerSession, isOn, act, spot)
+        case .restart:
+            relaunch()
+            restart(spot)
         }
     }
 

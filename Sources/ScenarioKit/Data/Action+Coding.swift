@@ -48,6 +48,39 @@ extension Action {
         case _0 = "trouble"
         case of = "accessory"
     }
+    enum PresentCodingKeys: String, CodingKey {
+        case _0 = "tag"
+        case within
+    }
+    enum TearAwayCodingKeys: String, CodingKey {
+        case _0 = "tag"
+        case after = "answers"
+        case within
+    }
+    enum RemoveCodingKeys: String, CodingKey {
+        case _0 = "tag"
+        case within
+    }
+    enum SwapCodingKeys: String, CodingKey {
+        case _0 = "tag"
+        case `for` = "other"
+        case within
+    }
+    enum HoldCodingKeys: String, CodingKey {
+        case _0 = "tag"
+        case `for` = "span"
+        case checks
+    }
+    enum InspectCodingKeys: String, CodingKey {
+        case _0 = "tag"
+        case within, checks
+    }
+    enum FollowLinkCodingKeys: String, CodingKey { case _0 = "url" }
+    enum SimulateReaderCodingKeys: String, CodingKey { case _0 = "trouble" }
+    enum SimulatingReaderCodingKeys: String, CodingKey {
+        case _0 = "trouble"
+        case steps
+    }
     enum ExpectCodingKeys: String, CodingKey { case _0 = "expectation" }
     enum RequireCodingKeys: String, CodingKey { case _0 = "requirement" }
     enum TamperingCodingKeys: String, CodingKey {

@@ -5,11 +5,12 @@ extension Action {
     public var innerSteps: [Step] {
         switch self {
         case .tampering(_, _, _, let steps), .simulating(_, _, let steps), .throughout(_, let steps),
-            .repeat(_, let steps):
+            .simulatingReader(_, let steps), .repeat(_, let steps):
             steps
         case .together(let lanes): lanes.flatMap(\.steps)
         case .link, .forget, .send, .exchange, .stop, .session, .system, .walk, .place, .power, .stay, .tap,
-            .simulate, .expect, .require:
+            .simulate, .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification, .followLink,
+            .simulateReader, .expect, .require:
             []
         }
     }
@@ -17,11 +18,12 @@ extension Action {
     /// The checks that this action owns, without those of inner steps.
     public var checks: [Check] {
         switch self {
-        case .stay(_, let checks), .tap(_, _, let checks), .throughout(let checks, _): checks
+        case .stay(_, let checks), .tap(_, _, let checks), .hold(_, _, let checks), .throughout(let checks, _): checks
         case .expect(let expectation): [.expect(expectation)]
         case .require(let requirement): [.require(requirement)]
         case .link, .forget, .send, .exchange, .stop, .session, .system, .walk, .place, .power, .simulate,
-            .tampering, .simulating, .together, .repeat:
+            .present, .tearAway, .remove, .swap, .inspect, .openNotification, .followLink, .simulateReader,
+            .tampering, .simulating, .simulatingReader, .together, .repeat:
             []
         }
     }
@@ -39,7 +41,24 @@ extension Action {
             .simulate(_, let name), .simulating(_, let name, _):
             name
         case .walk(let course): course.accessory
-        case .system, .stay, .tap, .expect, .require, .tampering, .throughout, .together, .repeat: nil
+        case .system, .stay, .tap, .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification,
+            .followLink, .simulateReader, .expect, .require, .tampering, .simulatingReader, .throughout, .together,
+            .repeat:
+            nil
+        }
+    }
+
+    /// The tags that the action itself holds to the reader or takes away; none for blocks and everything else.
+    public var tags: [TagName] {
+        switch self {
+        case .tap(let tag, _, _), .present(let tag, _), .tearAway(let tag, _, _), .remove(let tag, _),
+            .hold(let tag, _, _), .inspect(let tag, _, _):
+            [tag]
+        case .swap(let tag, let other, _): [tag, other]
+        case .link, .forget, .send, .exchange, .stop, .session, .system, .walk, .place, .power, .stay, .simulate,
+            .openNotification, .followLink, .simulateReader, .expect, .require, .tampering, .simulating,
+            .simulatingReader, .throughout, .together, .repeat:
+            []
         }
     }
 }
@@ -56,7 +75,9 @@ extension Outcome {
             .entered(_, let name),
             .left(_, let name), .zoneChange(let name), .feature(_, _, let name), .console(let name, _):
             [name]
-        case .prompted, .opened: []
+        case .prompted, .opened, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags,
+            .readerLost, .readerBack:
+            []
         case .anyOf(let outcomes):
             outcomes.flatMap(\.accessories).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }

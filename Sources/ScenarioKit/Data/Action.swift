@@ -34,6 +34,26 @@ public indirect enum Action: Codable, Hashable, Sendable {
     /// A trouble that only a simulator can make, and that is over in a moment.
     case simulate(SimulatedTrouble, of: AccessoryName)
 
+    // Tags, step by step.
+    /// Hold the tag to the reader: done when the phone detected it, or lies there while the phone reads none.
+    case present(TagName, within: Span)
+    /// Hold the tag to the reader and tear it away after so many answers: done when the phone noticed.
+    case tearAway(TagName, after: Int, within: Span)
+    /// Take the tag away: done when the phone noticed, or it is away while the phone reads none.
+    case remove(TagName, within: Span)
+    /// Take one tag away and hold another to the reader at once: done when the other one is detected.
+    case swap(TagName, for: TagName, within: Span)
+    /// Present the tag, leave it there for a span, remove it; the checks count what happens in it.
+    case hold(TagName, for: Span, checks: [Check])
+    /// Read everything about the tag and check it; the phone shows and opens nothing for it.
+    case inspect(TagName, within: Span, checks: [TagExpectation])
+    /// The user taps the newest notification: done when it was delivered, or when unlocking failed.
+    case openNotification(within: Span)
+    /// The user follows a link elsewhere, as in Messages; done at once.
+    case followLink(String)
+    /// A trouble of the reader that is over in a moment.
+    case simulateReader(ReaderTroubleName)
+
     // Checks.
     case expect(Expectation)
     case require(Requirement)
@@ -43,6 +63,8 @@ public indirect enum Action: Codable, Hashable, Sendable {
     case tampering(Tampering, with: MessageName, times: Int, steps: [Step])
     /// A trouble that only a simulator can make, and that lasts as long as the steps.
     case simulating(SimulatedTrouble, of: AccessoryName, steps: [Step])
+    /// A trouble of the reader that lasts as long as the steps.
+    case simulatingReader(ReaderTroubleName, steps: [Step])
     /// The checks hold over all of the steps: see `Check`.
     case throughout([Check], steps: [Step])
     /// The lanes are played side by side; the block ends when all have.

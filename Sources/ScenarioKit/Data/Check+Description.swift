@@ -50,6 +50,7 @@ extension Amount: CustomStringConvertible {
         case .rate(let rate): rate.description
         case .share(let share): share.description
         case .distance(let distance): distance.description
+        case .number(let number): number.description
         }
     }
 }
@@ -65,6 +66,8 @@ extension Figure: CustomStringConvertible {
         case .availability(let name): "availability of \(name)"
         case .bias(let name): "bias of \(name)"
         case .standardDeviation(let name): "standard deviation of \(name)"
+        case .detectedToRouted: "time from the tag to the decision"
+        case .readCommands: "commands to read a tag"
         }
     }
 }

@@ -12,6 +12,14 @@ extension SessionAct {
     enum InvalidateCodingKeys: String, CodingKey { case _0 = "error" }
 }
 
+extension SystemAct {
+    enum DisplayCodingKeys: String, CodingKey { case _0 = "on" }
+    enum AirplaneCodingKeys: String, CodingKey { case _0 = "on" }
+    enum CameraCodingKeys: String, CodingKey { case _0 = "on" }
+    enum WalletCodingKeys: String, CodingKey { case _0 = "on" }
+    enum ReaderSessionCodingKeys: String, CodingKey { case _0 = "on" }
+}
+
 extension PermissionSetup {
     enum AsksCodingKeys: String, CodingKey {
         case _0 = "answer"
@@ -70,6 +78,7 @@ extension Amount {
     enum RateCodingKeys: String, CodingKey { case _0 = "rate" }
     enum ShareCodingKeys: String, CodingKey { case _0 = "share" }
     enum DistanceCodingKeys: String, CodingKey { case _0 = "distance" }
+    enum NumberCodingKeys: String, CodingKey { case _0 = "number" }
 }
 
 extension Bound {
@@ -85,9 +94,33 @@ extension Probe {
 extension Coverage {
     enum ComplaintCodingKeys: String, CodingKey { case _0 = "number" }
     enum RuleCodingKeys: String, CodingKey { case _0 = "section" }
+    enum TagRuleCodingKeys: String, CodingKey { case _0 = "rule" }
+    enum TagComplaintCodingKeys: String, CodingKey { case _0 = "number" }
 }
 
 extension Destination {
     enum AppCodingKeys: String, CodingKey { case _0 = "identifier" }
     enum HandlerCodingKeys: String, CodingKey { case _0 = "scheme" }
+}
+
+extension AssociationSource {
+    enum FileCodingKeys: String, CodingKey { case _0 = "path" }
+    enum TextCodingKeys: String, CodingKey { case _0 = "json" }
+    enum NoneCodingKeys: String, CodingKey { case _0 = "reason" }
+}
+
+extension TagCheck {
+    enum PlatformCodingKeys: String, CodingKey { case _0 = "platform" }
+    enum ChipCodingKeys: String, CodingKey { case _0 = "chip" }
+    enum CapacityCodingKeys: String, CodingKey { case atLeast = "bytes" }
+    enum FreeCodingKeys: String, CodingKey { case atLeast = "bytes" }
+    enum StateCodingKeys: String, CodingKey { case _0 = "state" }
+    enum LinkCodingKeys: String, CodingKey { case _0 = "url" }
+    enum LinkHostCodingKeys: String, CodingKey { case _0 = "host" }
+    enum RecordsCodingKeys: String, CodingKey { case _0 = "count" }
+    enum OpensCodingKeys: String, CodingKey {
+        case _0 = "destination"
+        case path
+    }
+    enum NoFindingsCodingKeys: String, CodingKey { case upTo = "level" }
 }

@@ -24,6 +24,17 @@ extension Action: CustomStringConvertible {
         case .stay(let span, _): "stay for \(span)"
         case .tap(let tag, let limit, _): "tap \(tag) within \(limit)"
         case .simulate(let trouble, let name): "simulate \(trouble.phrase) of \(name)"
+        case .present(let tag, let limit): "present \(tag) within \(limit)"
+        case .tearAway(let tag, let answers, let limit):
+            "tear \(tag) away after \(answers == 1 ? "1 answer" : "\(answers) answers") within \(limit)"
+        case .remove(let tag, let limit): "remove \(tag) within \(limit)"
+        case .swap(let tag, let other, let limit): "swap \(tag) for \(other) within \(limit)"
+        case .hold(let tag, let span, _): "hold \(tag) for \(span)"
+        case .inspect(let tag, let limit, _): "inspect \(tag) within \(limit)"
+        case .openNotification(let limit): "open the newest notification within \(limit)"
+        case .followLink(let url): "follow \(url.escapedForDisplay)"
+        case .simulateReader(let trouble): "simulate \(trouble.phrase)"
+        case .simulatingReader(let trouble, _): "with \(trouble.phrase)"
         case .expect(let expectation): "expect \(expectation)"
         case .require(let requirement): "require \(requirement)"
         case .tampering(let tampering, let message, let times, _):
@@ -93,6 +104,12 @@ extension SystemAct: CustomStringConvertible {
         case .unlock: "unlock the phone"
         case .relaunch: "quit the app and start it anew"
         case .changePermission(let permission): "change the permission: \(permission)"
+        case .display(let isOn): "switch the display \(isOn ? "on" : "off")"
+        case .airplane(let isOn): "switch airplane mode \(isOn ? "on" : "off")"
+        case .camera(let isOn): isOn ? "use the camera" : "put the camera away"
+        case .wallet(let isOn): isOn ? "use Wallet" : "put Wallet away"
+        case .readerSession(let isOn): "\(isOn ? "begin" : "end") a reader session of an app"
+        case .restart: "start the phone anew"
         }
     }
 }
@@ -135,6 +152,19 @@ extension SimulatedTrouble {
         switch self {
         case .linkLoss: "loss of the link"
         case .uwbSilence: "UWB silence"
+        }
+    }
+}
+
+extension ReaderTroubleName {
+    fileprivate var phrase: String {
+        switch self {
+        case .unplugged: "the reader's cable pulled"
+        case .aborts: "an abort of the reader's library"
+        case .silent: "a silent reader"
+        case .garbles: "a reader that garbles its answers"
+        case .refuses: "a reader that refuses every command"
+        case .forgetsItself: "a reader that forgets to say what it is"
         }
     }
 }
@@ -183,11 +213,13 @@ extension Destination: CustomStringConvertible {
 }
 
 extension Coverage: CustomStringConvertible {
-    /// As the fact sheet numbers it: `F8`, `3.3`.
+    /// As the fact sheets number it: `F8`, `3.3`, and for tags `NFC B11`, `N19`.
     public var description: String {
         switch self {
         case .complaint(let number): "F\(number)"
         case .rule(let section): section.escapedForDisplay
+        case .tagRule(let rule): "NFC \(rule.escapedForDisplay)"
+        case .tagComplaint(let number): "N\(number)"
         }
     }
 }

@@ -1,6 +1,6 @@
 public import Ground
 
-/// Something that a run measures over and over, about one accessory.
+/// Something that a run measures over and over, about one accessory or about the tags that it reads.
 public enum Figure: Codable, Hashable, Sendable {
     /// From the phone's message until the accessory's answer to it.
     case latency(MessageName, of: AccessoryName)
@@ -18,29 +18,36 @@ public enum Figure: Codable, Hashable, Sendable {
     case bias(of: AccessoryName)
     /// How far the measured distances scatter around their mean error.
     case standardDeviation(of: AccessoryName)
+    /// From the detection of a tag until the phone decided where it leads, of each tag that was read.
+    case detectedToRouted
+    /// How many commands the phone took to read a tag, of each tag that was read.
+    case readCommands
 
-    public var accessory: AccessoryName {
+    /// The accessory that is measured; nil for what is measured of tags.
+    public var accessory: AccessoryName? {
         switch self {
         case .latency(_, let name), .connection(let name), .exchange(let name), .firstFix(let name),
             .updateRate(let name), .availability(let name), .bias(let name), .standardDeviation(let name):
             name
+        case .detectedToRouted, .readCommands: nil
         }
     }
 
     /// In what it is measured.
     public var unit: Amount.Unit {
         switch self {
-        case .latency, .connection, .exchange, .firstFix: .span
+        case .latency, .connection, .exchange, .firstFix, .detectedToRouted: .span
         case .updateRate: .rate
         case .availability: .share
         case .bias, .standardDeviation: .distance
+        case .readCommands: .number
         }
     }
 
     /// True when it is made of distances, so that nothing is measured while nothing ranges.
     public var isRanging: Bool {
         switch self {
-        case .latency, .connection, .exchange: false
+        case .latency, .connection, .exchange, .detectedToRouted, .readCommands: false
         case .firstFix, .updateRate, .availability, .bias, .standardDeviation: true
         }
     }
@@ -53,12 +60,15 @@ public enum Amount: Codable, Hashable, Sendable {
         case rate
         case share
         case distance
+        case number
     }
 
     case span(Span)
     case rate(Rate)
     case share(Share)
     case distance(Distance)
+    /// A count of something.
+    case number(Int)
 
     public var unit: Unit {
         switch self {
@@ -66,6 +76,7 @@ public enum Amount: Codable, Hashable, Sendable {
         case .rate: .rate
         case .share: .share
         case .distance: .distance
+        case .number: .number
         }
     }
 }

@@ -23,6 +23,16 @@ extension Metric where Value == Span {
     public static func firstFix(of accessory: AccessoryName) -> Metric { Metric(.firstFix(of: accessory)) }
 }
 
+extension Metric where Value == Span {
+    /// From the detection of a tag until the phone decided where it leads.
+    public static var detectedToRouted: Metric { Metric(.detectedToRouted) }
+}
+
+extension Metric where Value == Int {
+    /// How many commands the phone took to read a tag.
+    public static var readCommands: Metric { Metric(.readCommands) }
+}
+
 extension Metric where Value == Rate {
     /// Distances a second, while it ranges.
     public static func updateRate(of accessory: AccessoryName) -> Metric { Metric(.updateRate(of: accessory)) }

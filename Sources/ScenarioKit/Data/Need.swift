@@ -15,6 +15,10 @@ public enum Need: Hashable, Sendable {
     case console(AccessoryName)
     /// The accessory, its radio and its ranging are simulated.
     case simulated(AccessoryName)
+    /// The tag reader is simulated, so that it can be made to misbehave.
+    case simulatedReader
+    /// The tag reader's cable can be pulled and put back, by a simulator or by a person.
+    case readerCable
 }
 
 extension Need: CustomStringConvertible {
@@ -29,6 +33,8 @@ extension Need: CustomStringConvertible {
         case .power(let name): "a power switch for \(name)"
         case .console(let name): "the console of \(name)"
         case .simulated(let name): "a simulated \(name)"
+        case .simulatedReader: "a simulated NFC reader"
+        case .readerCable: "an NFC reader whose cable can be pulled"
         }
     }
 }
@@ -63,9 +69,10 @@ extension Action {
         case .place(let name, _): [.motion, .accessory(name)]
         case .power(_, let name, _): [.bluetooth, .accessory(name), .power(name)]
         case .simulate(_, let name), .simulating(_, let name, _): [.accessory(name), .simulated(name)]
-        case .tap(let tag, _, _): [.nfc, .tag(tag)] + asked
+        case .tap, .present, .tearAway, .remove, .swap, .hold, .inspect: [.nfc] + tags.map { .tag($0) } + asked
+        case .simulateReader(let trouble), .simulatingReader(let trouble, _): [.nfc, trouble.need]
         case .stay, .expect, .require, .throughout: asked
-        case .system, .tampering, .together, .repeat: []
+        case .system, .openNotification, .followLink, .tampering, .together, .repeat: []
         }
     }
 }
@@ -75,7 +82,11 @@ extension Check {
         switch self {
         case .expect(let expectation): expectation.outcome.needs
         case .require(let requirement):
-            (requirement.figure.isRanging ? [.uwb] : [.bluetooth]) + [.accessory(requirement.figure.accessory)]
+            if let name = requirement.figure.accessory {
+                [requirement.figure.isRanging ? .uwb : .bluetooth, .accessory(name)]
+            } else {
+                [.nfc]
+            }
         }
     }
 }
@@ -87,6 +98,16 @@ extension Outcome {
         case .console(let name, _): [.accessory(name), .console(name)]
         case .kitMeasured(let name), .addressClash(let name), .direction(let name): [.uwb, .accessory(name)]
         default: accessories.map { .accessory($0) }
+        }
+    }
+}
+
+extension ReaderTroubleName {
+    /// Every reader's cable can be pulled; the rest takes a simulator.
+    fileprivate var need: Need {
+        switch self {
+        case .unplugged: .readerCable
+        case .aborts, .silent, .garbles, .refuses, .forgetsItself: .simulatedReader
         }
     }
 }

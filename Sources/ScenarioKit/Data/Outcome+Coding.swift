@@ -54,6 +54,12 @@ extension Outcome {
         case _0 = "destination"
         case path
     }
+    enum NotifiedCodingKeys: String, CodingKey { case _0 = "destination" }
+    enum DeliveredCodingKeys: String, CodingKey {
+        case to = "destination"
+        case url, records
+    }
+    enum DecidedCodingKeys: String, CodingKey { case by = "rule" }
     enum ConsoleCodingKeys: String, CodingKey {
         case of = "accessory"
         case containing

@@ -32,8 +32,30 @@ extension Outcome: CustomStringConvertible {
         case .feature(let feature, let isOn, let name): "\(feature) switched \(isOn ? "on" : "off") by \(name)"
         case .opened(let destination, nil): "\(destination) opened"
         case .opened(let destination, let path?): "\(destination) opened at \(path.escapedForDisplay)"
+        case .notified(nil): "notification"
+        case .notified(let destination?): "notification that leads to \(destination)"
+        case .delivered(let destination, let url, let records): Self.delivery(destination, url, records)
+        case .tagDetected: "tag detected"
+        case .tagGone: "tag taken away"
+        case .tagUnreadable: "tag that could not be read"
+        case .decided(let rule): "decision by \(rule.escapedForDisplay)"
+        case .severalTags: "more than one tag at once"
+        case .readerLost: "tag reader lost"
+        case .readerBack: "tag reader back"
         case .console(let name, let text): "\"\(text.escapedForDisplay)\" on the console of \(name)"
         case .anyOf(let outcomes): outcomes.map(\.description).joined(separator: " or ")
         }
+    }
+
+    private static func delivery(_ destination: Destination, _ url: String?, _ records: Int?) -> String {
+        let what = url.map { $0.escapedForDisplay } ?? "anything"
+        let message =
+            switch records {
+            case nil: ""
+            case 0?: " with the empty message"
+            case 1?: " with 1 record"
+            case let count?: " with \(count) records"
+            }
+        return "delivery of \(what) to \(destination)\(message)"
     }
 }

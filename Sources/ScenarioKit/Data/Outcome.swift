@@ -56,6 +56,27 @@ public indirect enum Outcome: Codable, Hashable, Sendable {
     // Other witnesses.
     /// A tag's content was routed; with a path, only when it is this one.
     case opened(Destination, path: String? = nil)
+    /// The phone showed a notification; with a destination, only one that leads there.
+    case notified(Destination? = nil)
+    /// An app or the browser received what a tag or a link said; with a URL or a count, only when it is this one.
+    ///
+    /// The count is that of the records in the NDEF message that came along: 0 for the empty message, which says that
+    /// it was no tag (fact sheet on NFC 4.3).
+    case delivered(to: Destination, url: String? = nil, records: Int? = nil)
+    /// A tag came into the field, whichever.
+    case tagDetected
+    /// The tag in the field was taken away.
+    case tagGone
+    /// The tag in the field could not be read, the phone's own second try included.
+    case tagUnreadable
+    /// A tag's content was routed by this rule of the fact sheet on NFC: `B11`.
+    case decided(by: String)
+    /// More than one tag is in the field.
+    case severalTags
+    /// The tag reader does not answer any more.
+    case readerLost
+    /// The tag reader answers again.
+    case readerBack
     /// The accessory printed a line that contains the text.
     case console(of: AccessoryName, containing: String)
 

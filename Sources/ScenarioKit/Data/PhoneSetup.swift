@@ -27,6 +27,14 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
     /// How long the system lets a session stay suspended; nil for ever.
     public let suspensionLimit: Span?
     public let apps: [App]
+    // A file written before there were such settings is read as one that has none.
+    private let ownTags: TagSetup?
+    private let ownSites: [Site]?
+
+    /// How the phone treats tags.
+    public var tags: TagSetup { ownTags ?? .standard }
+    /// The web hosts whose association files say which links open which apps.
+    public var sites: [Site] { ownSites ?? [] }
 
     public init(
         zones: [Zone] = Zone.standard, smoothing: Smoothing = .standard, features: [Feature] = [],
@@ -34,7 +42,8 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
         suspension: SuspensionReaction = .stopAndInitialize, shareable: ShareableSetup = .standard,
         link: LinkSetup = .standard, system: PhoneSystem = .iOS17, capabilities: PhoneCapabilities = .standard,
         permission: PermissionSetup = .allowed, hasPurposeString: Bool = true, backgroundModes: Bool = false,
-        activeSessionsLimit: Int? = nil, runningLimit: Span? = nil, suspensionLimit: Span? = nil, apps: [App] = []
+        activeSessionsLimit: Int? = nil, runningLimit: Span? = nil, suspensionLimit: Span? = nil, apps: [App] = [],
+        sites: [Site] = [], tags: TagSetup = .standard
     ) {
         self.zones = zones
         self.smoothing = smoothing
@@ -53,6 +62,25 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
         self.runningLimit = runningLimit
         self.suspensionLimit = suspensionLimit
         self.apps = apps
+        self.ownSites = sites.isEmpty ? nil : sites
+        self.ownTags = tags == .standard ? nil : tags
+    }
+
+    /// The same phone with other sites.
+    func with(sites: [Site]) -> PhoneSetup {
+        PhoneSetup(
+            zones: zones, smoothing: smoothing, features: features, retry: retry, rangingTimeout: rangingTimeout,
+            suspension: suspension, shareable: shareable, link: link, system: system, capabilities: capabilities,
+            permission: permission, hasPurposeString: hasPurposeString, backgroundModes: backgroundModes,
+            activeSessionsLimit: activeSessionsLimit, runningLimit: runningLimit, suspensionLimit: suspensionLimit,
+            apps: apps, sites: sites, tags: tags)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case zones, smoothing, features, retry, rangingTimeout, suspension, shareable, link, system, capabilities
+        case permission, hasPurposeString, backgroundModes, activeSessionsLimit, runningLimit, suspensionLimit, apps
+        case ownSites = "sites"
+        case ownTags = "tags"
     }
 
     /// Zones of 3 m and 1.5 m, median of five, one retry after a timeout of 3 s, and no apps.

@@ -57,6 +57,8 @@ public struct Step: Codable, Hashable, Sendable {
 public enum ScenarioSuite: String, Codable, Hashable, Sendable, CaseIterable {
     /// Does an accessory keep to Nearby Interaction, and survive what phones do to it.
     case conformance
+    /// What a phone does with a tag, down to the last rule.
+    case tags
 }
 
 /// What a scenario takes or is about, for picking scenarios.
@@ -75,13 +77,19 @@ public enum ScenarioTag: String, Codable, Hashable, Sendable, CaseIterable {
     case simulatorOnly
 }
 
-/// What of the fact sheet on Nearby Interaction a scenario is there for.
+/// What of the fact sheets on Nearby Interaction and on NFC a scenario is there for.
 public enum Coverage: Codable, Hashable, Sendable {
     /// A complaint of section 6, by its number: 8 for F8.
     case complaint(Int)
     /// A rule, by its section: `3.3`.
     case rule(String)
+    /// A rule of the fact sheet on NFC, by its number or its section: `B11`, `2.2`.
+    case tagRule(String)
+    /// A complaint of section 7 of the fact sheet on NFC, by its number.
+    case tagComplaint(Int)
 
     /// The last complaint is F39.
     public static let lastComplaint = 39
+    /// The last complaint of the fact sheet on NFC.
+    public static let lastTagComplaint = 23
 }

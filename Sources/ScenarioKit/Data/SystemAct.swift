@@ -11,6 +11,17 @@ public enum SystemAct: Codable, Hashable, Sendable {
     case relaunch
     /// The user changes the app's permission in the settings.
     case changePermission(to: PermissionSetup)
+    /// The display goes on, or off.
+    case display(Bool)
+    case airplane(Bool)
+    /// The camera is used, or no more.
+    case camera(Bool)
+    /// Wallet or Apple Pay is used, or no more.
+    case wallet(Bool)
+    /// An app begins a reader session of Core NFC, or ends it.
+    case readerSession(Bool)
+    /// The phone starts anew: it is locked, was never unlocked, and its display is on.
+    case restart
 }
 
 /// Whether the app may use Nearby Interaction.

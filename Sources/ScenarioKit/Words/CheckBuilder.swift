@@ -22,6 +22,9 @@ extension CheckBuilder {
     @available(*, unavailable, message: "Leave belongs inside Walk { }: here write Expect(.left(.near, .door))")
     public static func buildExpression(_ word: Leave) -> Check { fatalError() }
 
+    @available(*, unavailable, message: "this belongs inside Inspect(.doorTag) { }: here write Expect(...)")
+    public static func buildExpression(_ word: some TagWord) -> Check { fatalError() }
+
     @available(*, unavailable, message: "write Expect(...) around the outcome")
     public static func buildExpression(_ outcome: Outcome) -> Check { fatalError() }
 

@@ -51,6 +51,11 @@ public struct Require: Word {
         self.init(metric.figure, .atMost(.distance(limit)), file, line)
     }
 
+    /// For what is counted, as the commands that reading a tag takes.
+    public init(_ metric: Metric<Int>, atMost limit: Int, file: StaticString = #fileID, line: UInt = #line) {
+        self.init(metric.figure, .atMost(.number(limit)), file, line)
+    }
+
     /// Says what it means when this does not hold: `Require(...).otherwise("the exchange keeps people waiting")`.
     public func otherwise(_ cause: String) -> Require { Require(requirement.with(cause: cause)) }
 
@@ -64,6 +69,9 @@ extension Require {
 
     @available(*, unavailable, message: "a time has one limit only: atMost: .milliseconds(500)")
     public init(_ metric: Metric<Span>, within limit: Span) { fatalError() }
+
+    @available(*, unavailable, message: "what is counted has one limit only: atMost: 55")
+    public init(_ metric: Metric<Int>, within limit: Int) { fatalError() }
 
     @available(*, unavailable, message: "a rate is one value of all samples: leave the percentile away")
     public init(_ metric: Metric<Rate>, percentile: Int, atLeast limit: Rate) { fatalError() }

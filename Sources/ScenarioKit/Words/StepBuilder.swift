@@ -25,6 +25,9 @@ extension StepBuilder {
     @available(*, unavailable, message: "Lane belongs inside Together { }: alone, its steps need no lane")
     public static func buildExpression(_ lane: Lane) -> Step { fatalError() }
 
+    @available(*, unavailable, message: "this belongs inside Inspect(.doorTag) { }: it needs a tag to look at")
+    public static func buildExpression(_ word: some TagWord) -> Step { fatalError() }
+
     @available(*, unavailable, message: "a scenario cannot hold another: write its steps, or use Repeat(3) { }")
     public static func buildExpression(_ scenario: Scenario) -> Step { fatalError() }
 

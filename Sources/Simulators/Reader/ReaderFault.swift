@@ -26,9 +26,11 @@ public enum ReaderFault: Hashable, Sendable {
 /// A fault, the command that it befalls, and how often.
 struct ReaderFaultRule: Hashable, Sendable {
     let fault: ReaderFault
-    /// Nil befalls every command.
-    let command: PN532Command?
+    /// None befalls every command.
+    let commands: [PN532Command]
     var times: Int
+
+    func befalls(_ command: PN532Command) -> Bool { commands.isEmpty || commands.contains(command) }
 }
 
 extension ReaderFault {

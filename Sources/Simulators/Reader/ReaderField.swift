@@ -21,10 +21,16 @@ struct AutoPoll: Hashable, Sendable {
     static let isoDEP: UInt8 = 0x20
 }
 
-/// The tags before the antenna, and which of them the chip has selected.
+/// The tags of the bench: those before the antenna, and which of them the chip has selected; the others lie aside.
+///
+/// What is written into a tag stays in it, whether it is held to the reader or not.
 struct Field: Sendable {
     private struct Place: Sendable {
+        /// Nil for a tag that is not one of the bench's.
+        let name: TagName?
         var tag: SimulatedTag
+        /// How many answers it gives until it is taken away; nil for one that is held still.
+        var answersLeft: Int?
         /// Deselected: silent until the field goes off.
         var isHalted = false
         /// The number under which the chip knows the tag.
@@ -36,16 +42,65 @@ struct Field: Sendable {
     }
 
     private var places: [Place] = []
+    private var aside: [(name: TagName, tag: SimulatedTag)]
+    /// Who was torn away, as long as nobody asked.
+    private var torn: [TagName] = []
     private(set) var isOn = false
+
+    init(aside: [(name: TagName, tag: SimulatedTag)] = []) { self.aside = aside }
 
     var tags: [SimulatedTag] { places.filter(\.isPresent).map(\.tag) }
     var targets: [UInt8] { places.compactMap(\.target) }
 
-    mutating func add(_ tag: SimulatedTag) { places.append(Place(tag: tag)) }
+    mutating func add(_ tag: SimulatedTag) { places.append(Place(name: nil, tag: tag)) }
 
     mutating func removeAll() {
-        places.removeAll { $0.target == nil }
-        for index in places.indices { places[index].isPresent = false }
+        for index in places.indices.reversed() { leave(index) }
+    }
+
+    /// Holds a tag of the bench to the antenna, behind those that are there; one that is there begins afresh.
+    mutating func present(_ name: TagName, afterAnswers count: Int? = nil) {
+        remove(name)
+        guard let index = aside.firstIndex(where: { $0.name == name }) else { return }
+        var tag = aside.remove(at: index).tag
+        tag.tearAway(afterAnswers: nil)
+        places.append(Place(name: name, tag: tag, answersLeft: count.map { max($0, 0) }))
+    }
+
+    mutating func remove(_ name: TagName) {
+        for index in places.indices.reversed() where places[index].name == name && places[index].isPresent {
+            leave(index)
+        }
+    }
+
+    /// Which tags of the bench were torn away since the last call.
+    mutating func takeTorn() -> [TagName] {
+        defer { torn = [] }
+        return torn
+    }
+
+    /// Takes a tag away; the chip may know it a while longer.
+    private mutating func leave(_ index: Int) {
+        if let name = places[index].name { aside.append((name, places[index].tag)) }
+        if places[index].target == nil {
+            places.remove(at: index)
+        } else {
+            places[index].isPresent = false
+        }
+    }
+
+    private mutating func tear(_ index: Int) {
+        if let name = places[index].name { torn.append(name) }
+        leave(index)
+    }
+
+    /// Looks into the field as a driver does that begins afresh, and selects the first tag as number 1.
+    mutating func look(atMost limit: Int) -> [TagIdentity] {
+        turn(on: false)
+        isOn = true
+        let found = places.indices.filter { places[$0].canAnswer }.prefix(limit)
+        if let first = found.first { _ = select(first, as: 1, withATS: true) }
+        return found.map { places[$0].tag.identity }
     }
 
     /// Without its field the chip forgets its targets, and tags wake up.
@@ -113,13 +168,25 @@ struct Field: Sendable {
         places.first { $0.target == target }.map { TagPlatform(sak: $0.tag.identity.sak) }
     }
 
-    /// Whether the target is there and awake.
-    func isAnswering(_ target: UInt8) -> Bool { places.contains { $0.target == target && $0.canAnswer } }
+    /// Whether the target is there and awake; who asks may find that it was just being taken away.
+    mutating func isAnswering(_ target: UInt8) -> Bool {
+        guard let index = places.firstIndex(where: { $0.target == target && $0.canAnswer }) else { return false }
+        guard places[index].answersLeft != 0 else {
+            tear(index)
+            return false
+        }
+        return true
+    }
 
     /// A command for a target; nil when nothing comes back.
     mutating func exchange(_ command: [UInt8], with target: UInt8) -> [UInt8]? {
-        guard let index = places.firstIndex(where: { $0.target == target }), places[index].canAnswer else { return nil }
-        return places[index].tag.receive(command)
+        guard isAnswering(target), let index = places.firstIndex(where: { $0.target == target }) else { return nil }
+        let answer = places[index].tag.receive(command)
+        if answer != nil, let left = places[index].answersLeft {
+            places[index].answersLeft = left - 1
+            if left <= 1 { tear(index) }
+        }
+        return answer
     }
 
     private mutating func forgetTargets() {

@@ -96,7 +96,7 @@ extension SimulatedReader {
         let uid = data[1] == 0 ? Array(data[2...]) : []
         let poll = PassivePoll(most: Int(data[0]), modulation: data[1], uid: uid)
         chainedAnswer = []
-        let end = passiveRetries == 0xFF ? nil : now + Self.passiveTry * (Int(passiveRetries) + 1)
+        let end = passiveRetries == 0xFF ? nil : now + passiveTry * (Int(passiveRetries) + 1)
         return .later(.polling(poll, until: end))
     }
 

@@ -1,4 +1,5 @@
 public import Ground
+public import Links
 
 /// A PN532 reader chip on its serial port, as far as libnfc can tell.
 ///
@@ -12,13 +13,15 @@ public struct SimulatedReader: Sendable {
     public enum Effect: Hashable, Sendable {
         /// Bytes for the host, in order.
         case send([UInt8])
+        /// Something about the tags of the bench is done.
+        case stage(StageEvent)
     }
 
-    /// One turn of looking for a tag when the retries are finite; near to what the fact sheet's simulator took.
-    public static let passiveTry = Span.milliseconds(7)
     /// The unit of InAutoPoll's period.
     static let autoPollUnit = Span.milliseconds(150)
 
+    /// One turn of looking for a tag when the retries are finite; near to what the fact sheet's simulator took.
+    public var passiveTry = Span.milliseconds(7)
     /// How long every answer takes, besides looking for tags.
     public var replyDelay = Span.zero
     /// How many bytes of a Type 4 tag's answer go into one frame before the host must ask for more.
@@ -34,7 +37,7 @@ public struct SimulatedReader: Sendable {
         case autoPolling(AutoPoll, until: Instant?)
     }
 
-    var field = Field()
+    var field: Field
     var registers: [UInt16: UInt8] = [:]
     var parameters: UInt8 = 0x14
     /// How often InListPassiveTarget tries again; FF is for ever.
@@ -50,7 +53,8 @@ public struct SimulatedReader: Sendable {
     /// What befalls the answer to the command under way.
     private var fault: ReaderFault?
 
-    public init() {}
+    /// A reader without power yet, and the tags of its bench, none of which is held to it.
+    public init(tags: [(name: TagName, tag: SimulatedTag)] = []) { field = Field(aside: tags) }
 
     /// When `advance(to:)` has something to do; nil while the chip waits for the host or for a tag.
     public var deadline: Instant? {
@@ -65,13 +69,40 @@ public struct SimulatedReader: Sendable {
     /// The tags before the antenna, as they are now.
     public var tags: [SimulatedTag] { field.tags }
 
-    /// Lets something go wrong with the next commands, or with those of one kind.
-    public mutating func inject(_ fault: ReaderFault, on command: PN532Command? = nil, times: Int = 1) {
+    /// Lets something go wrong with the next commands, or with those of some kinds.
+    public mutating func inject(_ fault: ReaderFault, on command: PN532Command..., times: Int = 1) {
+        inject(fault, on: command, times: times)
+    }
+
+    mutating func inject(_ fault: ReaderFault, on commands: [PN532Command], times: Int) {
         precondition(times > 0, "a fault befalls at least one command")
-        rules.append(ReaderFaultRule(fault: fault, command: command, times: times))
+        rules.append(ReaderFaultRule(fault: fault, commands: commands, times: times))
     }
 
     public mutating func clearFaults() { rules.removeAll() }
+
+    /// Ends one kind of fault.
+    public mutating func clear(_ fault: ReaderFault) { rules.removeAll { $0.fault == fault } }
+
+    /// Its cable is pulled: it forgets everything but what is going to go wrong.
+    public mutating func losePower() {
+        field.turn(on: false)
+        let fresh = SimulatedReader()
+        registers = fresh.registers
+        parameters = fresh.parameters
+        passiveRetries = fresh.passiveRetries
+        chainedAnswer = []
+        isAsleep = true
+        parser = PN532FrameParser()
+        pending = .nothing
+        lastFrame = []
+        fault = nil
+    }
+
+    /// Moves the tags of the bench; anything else that a stage does is none of the reader's business.
+    public mutating func stage(_ request: StageRequest, at now: Instant) -> [Effect] {
+        field.stage(request).map { .stage($0) } + lookAgain(at: now)
+    }
 
     /// Brings a tag into the field; a chip that is looking for one finds it.
     public mutating func present(_ tag: SimulatedTag, at now: Instant) -> [Effect] {
@@ -127,9 +158,11 @@ public struct SimulatedReader: Sendable {
         if fault == .noAcknowledgement { return [] }
         if fault == .negativeAcknowledgement { return [.send(PN532Frame.negativeAcknowledgement)] }
         let acknowledged = Effect.send(PN532Frame.acknowledgement)
-        switch answer(command, Array(data.dropFirst()), at: now) {
-        case .data(let data): return [acknowledged] + reply([code &+ 1] + data, at: now)
-        case .syntaxError: return [acknowledged, .send(PN532Frame.syntaxError)]
+        let answer = answer(command, Array(data.dropFirst()), at: now)
+        let torn = field.takeTorn().map { Effect.stage(.removed($0)) }
+        switch answer {
+        case .data(let data): return [acknowledged] + reply([code &+ 1] + data, at: now) + torn
+        case .syntaxError: return [acknowledged, .send(PN532Frame.syntaxError)] + torn
         case .later(let next):
             pending = next
             return [acknowledged] + lookAgain(at: now)
@@ -137,7 +170,7 @@ public struct SimulatedReader: Sendable {
     }
 
     private mutating func takeFault(for command: PN532Command) -> ReaderFault? {
-        guard let index = rules.firstIndex(where: { $0.command == nil || $0.command == command }) else { return nil }
+        guard let index = rules.firstIndex(where: { $0.befalls(command) }) else { return nil }
         let fault = rules[index].fault
         rules[index].times -= 1
         if rules[index].times == 0 { rules.remove(at: index) }

@@ -17,8 +17,13 @@ public struct SimulatedTag: Sendable {
 
     /// A Type 2 tag with any memory, for tags that are wrong on purpose; at least four pages of four bytes.
     public init(type2Memory memory: [UInt8], chip: NTAG? = nil, uid: [UInt8] = NTAG.sampleUID) {
+        self.init(Type2Memory(bytes: memory, chip: chip), uid: uid)
+    }
+
+    /// A Type 2 tag with a memory and its guards.
+    public init(_ memory: Type2Memory, uid: [UInt8] = NTAG.sampleUID) {
         identity = TagIdentity(uid: uid, atqa: 0x0044, sak: 0x00)
-        kind = .type2(SimulatedType2(memory: memory, chip: chip))
+        kind = .type2(SimulatedType2(memory))
     }
 
     /// A Type 4 tag with any files.
@@ -49,10 +54,17 @@ public struct SimulatedTag: Sendable {
     /// Whether the tag left the field and does not come back by itself.
     public var isTornAway: Bool { answersLeft == 0 }
 
+    /// The memory of a Type 2 tag as it is now; nil for another.
+    public var type2Memory: [UInt8]? { if case .type2(let tag) = kind { tag.memory.bytes } else { nil } }
+    /// The NDEF file of a Type 4 tag as it is now, with its length field; nil for another.
+    public var type4File: [UInt8]? { if case .type4(let tag) = kind { tag.files.ndef } else { nil } }
+
     /// Forgets what was selected, as a tag does that is selected anew.
     public mutating func receiveActivation() {
         switch kind {
-        case .type2: break
+        case .type2(var tag):
+            tag.receiveActivation()
+            kind = .type2(tag)
         case .type4(var tag):
             tag.receiveActivation()
             kind = .type4(tag)

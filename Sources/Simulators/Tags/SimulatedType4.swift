@@ -1,79 +1,37 @@
 import Ground
 import NDEF
 
-/// What a simulated Type 4 tag holds: its capability container and its NDEF file.
-public struct Type4Files: Hashable, Sendable {
-    /// The identifier of a tag that was given none.
-    public static let sampleUID: [UInt8] = [0x04, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66]
-
-    /// Which application the tag has, and with it how its files are selected.
-    public enum Mapping: Hashable, Sendable { case version1, version2 }
-
-    public var mapping: Mapping
-    /// The bytes of file E103.
-    public var container: [UInt8]
-    public var ndefFile: UInt16
-    /// The bytes of the NDEF file: the length field and the message.
-    public var ndef: [UInt8]
-    /// How many bytes one READ BINARY may ask for.
-    public var maximumRead: Int
-    /// Whether the NDEF file gives itself to readers.
-    public var isReadable = true
-
-    /// Any bytes, for tags that are wrong on purpose.
-    public init(container: [UInt8], ndef: [UInt8], ndefFile: UInt16 = 0xE104, maximumRead: Int = 0x3B) {
-        self.mapping = .version2
-        self.container = container
-        self.ndef = ndef
-        self.ndefFile = ndefFile
-        self.maximumRead = maximumRead
-    }
-
-    /// A good tag of mapping version 2 with an encoded message, which is empty on a blank tag; MLe and MLc as given.
-    public init(
-        message: [UInt8], maximumRead: UInt16 = 0x3B, maximumWrite: UInt16 = 0x34, fileSize: UInt16 = 0x0800
-    ) throws(TagTooSmall) {
-        precondition(fileSize >= 5 && fileSize < 0xFFFF, "an NDEF file has 5 to 65534 bytes")
-        let capacity = Int(fileSize) - 2
-        guard message.count <= capacity else { throw TagTooSmall(message: message.count, capacity: capacity) }
-        precondition(maximumRead >= 15 && maximumWrite >= 1, "MLe is at least 15 and MLc at least 1")
-        var container: [UInt8] = [0x00, 0x0F, 0x20]
-        container.append(big: maximumRead)
-        container.append(big: maximumWrite)
-        container += [0x04, 0x06, 0xE1, 0x04]
-        container.append(big: fileSize)
-        container += [0x00, 0x00]
-        var file: [UInt8] = []
-        file.append(big: UInt16(clamping: message.count))
-        file += message
-        file += [UInt8](repeating: 0, count: Int(fileSize) - file.count)
-        self.init(container: container, ndef: file, maximumRead: Int(maximumRead))
-    }
-}
-
 /// A Type 4 tag: two files behind SELECT, READ BINARY and UPDATE BINARY (NFC fact sheet 2.3).
 ///
-/// It is strict where tags differ: it refuses to send more than MLe bytes, and wants the way of selecting files that
-/// belongs to its mapping version.
+/// It is strict where tags differ: it refuses to send more than MLe bytes and to take more than MLc, and wants the way
+/// of selecting files that belongs to its mapping version.
 struct SimulatedType4: Sendable {
     private enum Selection: Sendable { case nothing, application, container, ndef }
 
-    private var files: Type4Files
+    private(set) var files: Type4Files
     private var selection = Selection.nothing
+    /// An answer that waits for GET RESPONSE, with its status word.
+    private var waiting: [UInt8] = []
 
     init(files: Type4Files) { self.files = files }
 
-    mutating func receiveActivation() { selection = .nothing }
+    mutating func receiveActivation() {
+        selection = .nothing
+        waiting = []
+    }
 
     /// Answers a command APDU with the data and the status word.
     mutating func receive(_ command: [UInt8]) -> [UInt8] {
         guard command.count >= 4 else { return status(.wrongLength) }
         guard command[0] == 0x00 else { return status(.unknownClass) }
+        if command[1] == 0xC0, files.wantsGetResponse { return getResponse(command) }
+        waiting = []
         switch (command[1], command[2]) {
         case (0xA4, 0x04): return selectApplication(command)
         case (0xA4, 0x00): return selectFile(command)
         case (0xA4, _): return status(.wrongParameters)
-        case (0xB0, _): return readBinary(command)
+        case (0xB0, _): return hold(readBinary(command))
+        case (0xB1, 0x00): return hold(readWithObject(command))
         case (0xD6, _): return updateBinary(command)
         default: return status(.unknownInstruction)
         }
@@ -100,7 +58,7 @@ struct SimulatedType4: Sendable {
         guard command[3] == (files.mapping == .version2 ? 0x0C : 0x00) else { return status(.wrongParameters) }
         guard selection != .nothing else { return status(.fileNotFound) }
         switch UInt16(name[0]) << 8 | UInt16(name[1]) {
-        case 0xE103: selection = .container
+        case 0xE103 where files.hasContainer: selection = .container
         case files.ndefFile: selection = .ndef
         default: return status(.fileNotFound)
         }
@@ -109,6 +67,28 @@ struct SimulatedType4: Sendable {
 
     private func readBinary(_ command: [UInt8]) -> [UInt8] {
         guard command.count == 5 else { return status(.wrongLength) }
+        let offset = Int(command[2]) << 8 | Int(command[3])
+        guard offset <= 0x7FFF else { return status(.wrongParameters) }
+        return read(at: offset, command[4] == 0 ? 256 : Int(command[4]))
+    }
+
+    /// Only for an extended NDEF file: data object 54 with the offset in, data object 53 with the bytes out.
+    private func readWithObject(_ command: [UInt8]) -> [UInt8] {
+        guard selection == .ndef, files.container.count > 7, files.container[7] == 0x06 else {
+            return status(.unknownInstruction)
+        }
+        guard command.count == 11, command[3...6] == [0x00, 0x05, 0x54, 0x03] else { return status(.wrongParameters) }
+        let offset = Int(command[7]) << 16 | Int(command[8]) << 8 | Int(command[9])
+        let allowed = command[10] == 0 ? 256 : Int(command[10])
+        guard allowed <= files.maximumRead else { return read(at: offset, allowed) }
+        guard files.wrapsObjects else { return read(at: offset, allowed) }
+        let answer = read(at: offset, allowed - (allowed < 130 ? 2 : 3))
+        guard answer.count > 2 else { return answer }
+        let data = Array(answer.dropLast(2))
+        return (data.count < 128 ? [0x53] : [0x53, 0x81]) + [UInt8(clamping: data.count)] + data + answer.suffix(2)
+    }
+
+    private func read(at offset: Int, _ count: Int) -> [UInt8] {
         let file: [UInt8]
         switch selection {
         case .nothing, .application: return status(.noFileSelected)
@@ -116,9 +96,14 @@ struct SimulatedType4: Sendable {
         case .ndef: file = files.ndef
         }
         guard selection == .container || files.isReadable else { return status(.securityNotSatisfied) }
-        let offset = Int(command[2]) << 8 | Int(command[3])
-        let count = command[4] == 0 ? 256 : Int(command[4])
-        guard count <= files.maximumRead else { return status(.wrongLength) }
+        var count = count
+        if count > files.maximumRead {
+            switch files.oversize {
+            case .refused: return status(.wrongLength)
+            case .corrected: return [0x6C, UInt8(clamping: files.maximumRead)]
+            case .cut: count = files.maximumRead
+            }
+        }
         guard offset < file.count else { return status(.wrongOffset) }
         let found = Array(file[offset...].prefix(count))
         return found + status(found.count < count ? .endOfFile : .success)
@@ -126,11 +111,28 @@ struct SimulatedType4: Sendable {
 
     private mutating func updateBinary(_ command: [UInt8]) -> [UInt8] {
         guard selection == .ndef else { return status(.noFileSelected) }
-        guard let bytes = data(of: command) else { return status(.wrongLength) }
+        guard let bytes = data(of: command), command.count == 5 + bytes.count, bytes.count <= files.maximumWrite else {
+            return status(.wrongLength)
+        }
+        guard files.isWritable else { return status(.securityNotSatisfied) }
         let offset = Int(command[2]) << 8 | Int(command[3])
+        guard offset <= 0x7FFF else { return status(.wrongParameters) }
         guard offset + bytes.count <= files.ndef.count else { return status(.wrongOffset) }
         files.ndef.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
         return status(.success)
+    }
+
+    /// Keeps an answer with data back until it is fetched, where the tag is of that kind.
+    private mutating func hold(_ answer: [UInt8]) -> [UInt8] {
+        guard files.wantsGetResponse, answer.count > 2 else { return answer }
+        waiting = answer
+        return [0x61, answer.count - 2 >= 256 ? 0 : UInt8(clamping: answer.count - 2)]
+    }
+
+    private mutating func getResponse(_ command: [UInt8]) -> [UInt8] {
+        defer { waiting = [] }
+        guard command.count == 5, !waiting.isEmpty else { return status(.wrongParameters) }
+        return waiting
     }
 
     private func status(_ word: StatusWord) -> [UInt8] {

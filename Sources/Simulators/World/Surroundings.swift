@@ -21,7 +21,7 @@ public enum SurroundingsOutput: Hashable, Sendable {
     case stage(StageEvent)
 }
 
-/// Everything around the phone as one value: accessories, kit, tags and the space between them.
+/// Everything around the phone as one value: accessories, kit and the space between them.
 ///
 /// It serves the simulated bench in virtual time and, behind a real kernel, the virtual bench: bytes and instants in,
 /// bytes out. All chance comes from one seed.
@@ -57,8 +57,6 @@ public struct Surroundings: Sendable {
     private var arrivals = Agenda<AccessoryName>()
     /// Whose power comes back when.
     private var powerReturns = Agenda<AccessoryName>()
-    /// The tag that is held to the reader.
-    public private(set) var tagInField: TagName?
 
     public init(_ model: SurroundingsModel, seed: UInt64) {
         var generator = SeededGenerator(seed: seed ^ 0x5375_7272_6F75_6E64)
@@ -141,7 +139,7 @@ public struct Surroundings: Sendable {
         kit.receive(bytes, at: now).map { .kit($0) }
     }
 
-    /// What the director asks of the stage.
+    /// What the director asks of the stage, but for tags and reader: where they are is the reader's affair.
     public mutating func stage(_ request: StageRequest, at now: Instant) -> [SurroundingsOutput] {
         switch request {
         case .place(let name, let distance):
@@ -152,12 +150,6 @@ public struct Surroundings: Sendable {
             arrivals.removeAll { $0 == name }
             arrivals.add(name, at: world.move(name, from: from, to: to, at: speed, since: now))
             return []
-        case .present(let tag):
-            tagInField = tag
-            return [.stage(.presented(tag))]
-        case .remove(let tag):
-            if tagInField == tag { tagInField = nil }
-            return [.stage(.removed(tag))]
         case .dropLink(let name):
             return [.loseLink(name)]
         case .power(let name, let act):
@@ -165,6 +157,8 @@ public struct Surroundings: Sendable {
             return power(act, of: name, at: now)
         case .silenceUWB(let name, let isSilent):
             silenceUWB(of: name, isSilent)
+            return []
+        case .present, .remove, .tearAway, .swap, .readerTrouble:
             return []
         }
     }
@@ -183,8 +177,8 @@ public struct Surroundings: Sendable {
         return outputs
     }
 
-    /// The tags of the bench, by name.
-    public func tag(_ name: TagName) -> SimulatedTag? { model.tags.first { $0.name == name }?.tag }
+    /// The tags of the bench, as they were before anybody touched them.
+    public var tags: [(name: TagName, tag: SimulatedTag)] { model.tags }
 
     private mutating func range(_ round: SimulatedKit.Round, at now: Instant) -> [[UInt8]] {
         guard let peer = round.parameters.peers.first else { return [] }

@@ -61,7 +61,7 @@ struct WitnessTests {
             ("advertisements", { $0.frame?.kind == "discovered" && scenario.name == "advertisesItsService" }),
             ("removals", { $0.report(on: "bluetooth door")?.kind == "didRemove" }),
             ("zones", { $0.report(on: "uwb kit")?.kind == "zone" && scenario.suite == nil }),
-            ("tags", { $0.report(on: "nfc reader")?.kind == "routed" }),
+            ("deliveries", { $0.report(on: "nfc reader")?.kind == "delivered" }),
             ("suspensions", { $0.report(on: "bluetooth door")?.kind == "sessionWasSuspended" }),
             ("invalid sessions", { $0.report(on: "bluetooth trunk")?.kind == "didInvalidate" }),
         ]

@@ -13,6 +13,8 @@ public struct Type2Capability: Hashable, Sendable {
     public let writeAccess: UInt8
     /// Runs of bytes that carry no data, by address from the start of the memory, as control TLVs tell.
     public internal(set) var reserved: [Range<Int>] = []
+    /// Where the tag keeps dynamic lock bits, as a lock control TLV tells.
+    public internal(set) var lockControl: Type2LockControl?
 
     public var isWritable: Bool { writeAccess == 0 }
 

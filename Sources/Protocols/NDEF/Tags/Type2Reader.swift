@@ -2,103 +2,313 @@ import Ground
 
 /// Reads the NDEF message of a Type 2 tag: NTAG, Ultralight and their kin.
 ///
-/// The protocol is one command, READ (30 pp), which gives four pages of four bytes. Page 3 is the capability container;
-/// from page 4 on stand TLV blocks, and the first of type 03 holds the message. The reader reads forward and stops as
-/// soon as it has the message or the terminator, so it never sends more than one command for each 16 bytes of the
-/// data area and one for the container. Source: NFC Forum Type 2 Tag as restated in the NFC fact sheet 2.2.
+/// The protocol is one command, READ (30 pp), which gives four pages of four bytes; memory behind page FF lies in other
+/// sectors, which SECTOR_SELECT reaches in two steps. Page 3 is the capability container; from page 4 on stand TLV
+/// blocks, and the first of type 03 holds the message. The reader asks only for pages that it must see to go on: what
+/// the answer for page 3 holds is not read again, reserved bytes and the values of foreign TLVs not at all. Source:
+/// NFC Forum Type 2 Tag as restated in the NFC fact sheet 2.2.
 public struct Type2Reader: TagReading {
-    /// READ has one byte for the page, so bytes behind page FF would need another sector (SECTOR_SELECT).
-    static let reachableBytes = 256 * 4 - Type2Capability.dataStart
-    private static let bytesInAnswer = 16
+    /// What a READ is for.
+    private enum Purpose: Sendable {
+        case front
+        case area
+        /// A tag may refuse it, and the reading ends well all the same.
+        case lockBytes
+    }
 
     private enum State: Sendable {
         case idle
-        case readingCapability
-        case readingData(Type2Capability, memory: [UInt8])
+        case reading(page: Int, Purpose)
+        /// The first packet of SECTOR_SELECT is sent; then the page is read.
+        case leavingSector(page: Int, Purpose)
+        /// The second packet is sent; silence means yes.
+        case enteringSector(page: Int, Purpose)
+        case askingVersion
         case done(TagReadStep)
     }
 
-    private var state = State.idle
+    /// Where dynamic lock bits are looked for, each once.
+    private struct Asked: Sendable {
+        var version = false
+        var controls: [Type2LockControl] = []
+    }
 
-    public init() {}
+    private static let bytesInAnswer = 16
+
+    private let depth: ReadingDepth
+    private let uid: [UInt8]?
+    /// A writer must see all of the data area, and cannot use a chip that refused its version and fell silent.
+    private let isForWriting: Bool
+    private let firstSector: Int
+
+    private var state = State.idle
+    private var command: [UInt8] = []
+    private(set) var sector: Int
+    private(set) var image = Type2Image()
+    private(set) var capability: Type2Capability?
+    private(set) var scan = Type2Scan(areaSize: 0)
+    private var asked = Asked()
+    /// What is wrong with the TLV blocks before any message.
+    private var broken: Malformed?
+    private var findings: [Finding] = []
+
+    /// A reader for a tag that was just selected; `TagReader` explains depth and UID.
+    public init(depth: ReadingDepth = .message, uid: [UInt8]? = nil) {
+        self.init(depth: depth, uid: uid, isForWriting: false, sector: 0)
+    }
+
+    /// A reader for a tag that may have another sector selected.
+    init(depth: ReadingDepth, uid: [UInt8]?, isForWriting: Bool, sector: Int) {
+        self.depth = depth
+        self.uid = uid
+        self.isForWriting = isForWriting
+        self.firstSector = sector
+        self.sector = sector
+    }
+
+    public var memory: TagContents.Memory? { image.knownPages.isEmpty ? nil : .type2(image) }
 
     public mutating func begin() -> TagReadStep {
-        state = .readingCapability
-        return .command(Self.read(page: 3))
+        sector = firstSector
+        image = Type2Image()
+        capability = nil
+        scan = Type2Scan(areaSize: 0)
+        asked = Asked()
+        findings = []
+        broken = nil
+        isReadToEnd = false
+        return read(page: depth == .message ? 3 : 0, .front)
     }
 
     public mutating func receive(_ response: [UInt8]) -> TagReadStep {
-        let step: TagReadStep
-        (state, step) = next(after: response)
-        return step
+        switch state {
+        case .idle: preconditionFailure("an answer needs a command: call begin() first")
+        case .done(let result): return result
+        case .reading(let page, let purpose):
+            guard response.count == Self.bytesInAnswer else { return refused(response, purpose) }
+            return take(response, from: page, purpose)
+        case .leavingSector(let page, let purpose):
+            guard Self.isAcknowledgement(response) else {
+                return givingUp(page, purpose) ?? end(.failed(noSector(page / 256, response)))
+            }
+            state = .enteringSector(page: page, purpose)
+            return send([UInt8(clamping: page / 256), 0x00, 0x00, 0x00])
+        case .enteringSector(let page, let purpose):
+            guard Self.isAcknowledgement(response) else {
+                return givingUp(page, purpose) ?? end(.failed(noSector(page / 256, response)))
+            }
+            return enter(page, purpose)
+        case .askingVersion:
+            if response.count == 8 { image.version = response }
+            return response.count == 8 ? proceed() : finish()
+        }
     }
 
     public mutating func receiveNoAnswer() -> TagReadStep {
-        let step: TagReadStep =
-            if case .done(let result) = state { result } else { .failed(.noAnswer(to: command ?? [])) }
-        state = .done(step)
-        return step
+        switch state {
+        case .idle: return end(.failed(.noAnswer(to: [])))
+        case .done(let result): return result
+        case .enteringSector(let page, let purpose): return enter(page, purpose)
+        case .askingVersion: return finish()
+        case .reading(let page, let purpose), .leavingSector(let page, let purpose):
+            return givingUp(page, purpose) ?? end(.failed(.noAnswer(to: command)))
+        }
     }
 
-    private func next(after response: [UInt8]) -> (State, TagReadStep) {
-        switch state {
-        case .idle: preconditionFailure("an answer needs a command: call begin() first")
-        case .done(let result): return (state, result)
-        case .readingCapability:
-            guard response.count == Self.bytesInAnswer else { return end(.failed(badAnswer(response))) }
+    /// Some readers hand the four bits of an ACK on as a byte, others report success without data.
+    static func isAcknowledgement(_ response: [UInt8]) -> Bool { response.isEmpty || response == [0x0A] }
+
+    private mutating func take(_ response: [UInt8], from page: Int, _ purpose: Purpose) -> TagReadStep {
+        switch purpose {
+        case .lockBytes:
+            image.store(response.prefix(Self.bytesInAnswer), page: page)
+        case .front:
+            let inFront = page == 3 ? 4 : 16
+            image.store(response.prefix(inFront), page: page)
             do throws(TagReadFailure) {
-                return proceed(try Type2Capability(decoding: response.prefix(4)), memory: [])
+                let container = try Type2Capability(decoding: response.dropFirst((3 - page) * 4).prefix(4))
+                capability = container
+                scan = Type2Scan(areaSize: container.areaSize)
             } catch { return end(.failed(error)) }
-        case .readingData(let capability, let memory):
-            guard response.count == Self.bytesInAnswer else { return end(.failed(badAnswer(response))) }
-            return proceed(capability, memory: memory + response)
+            if page == 0 { compareUID() }
+            store(response.dropFirst(inFront), from: page + inFront / 4)
+        case .area:
+            store(response[...], from: page)
+        }
+        return proceed()
+    }
+
+    /// Keeps what an answer brought of the data area, up to where READ began again with page 0.
+    private mutating func store(_ data: ArraySlice<UInt8>, from page: Int) {
+        for number in 0..<data.count / 4 {
+            let address = (page + number) * 4
+            guard address < scan.layout.end else { return }
+            let rest = data.dropFirst(number * 4)
+            if let front, address >= Type2Capability.dataStart, rest.starts(with: front.prefix(rest.count)) {
+                let areaEnd = scan.layout.end
+                scan.shorten(to: address)
+                image.memoryEnd = address
+                findings.append(
+                    Finding(
+                        .fault,
+                        "the memory ends with page \(address / 4 - 1), the capability container promises data up to"
+                            + " page \((areaEnd - 1) / 4)", offset: address - Type2Capability.dataStart))
+                return
+            }
+            image.store(rest.prefix(4), page: page + number)
+        }
+    }
+
+    /// The first two pages, by which one sees that READ has begun again at the beginning.
+    private var front: [UInt8]? {
+        // A tag whose first pages are empty gives no mark to go by.
+        if let read = image.read(0..<8) { return read.allSatisfy { $0 == 0 } ? nil : read }
+        guard let uid, uid.count == 7 else { return nil }
+        return uid[..<3] + [0x88 ^ uid[0] ^ uid[1] ^ uid[2]] + uid[3...]
+    }
+
+    private mutating func compareUID() {
+        guard let uid, uid.count == 7, let read = image.read(0..<9) else { return }
+        let check = uid[3] ^ uid[4] ^ uid[5] ^ uid[6]
+        if read != uid[..<3] + [0x88 ^ uid[0] ^ uid[1] ^ uid[2]] + uid[3...] + [check] {
+            findings.append(
+                Finding(
+                    .warning, "pages 0 to 2 hold \(read.hex), which is not the UID \(uid.hex) with its check bytes"))
         }
     }
 
     /// Scans what is known of the data area, and asks for the next pages if that does not suffice.
-    private func proceed(_ capability: Type2Capability, memory: [UInt8]) -> (State, TagReadStep) {
-        var scan = Type2Scan(memory: memory, areaSize: capability.areaSize)
-        let outcome: Type2Scan.Outcome
-        do throws(Malformed) { outcome = try scan.run() } catch {
-            return end(.failed(.malformed(error, part: "data area")))
-        }
-        switch outcome {
-        case .needs(let count):
-            guard count <= Self.reachableBytes else {
-                return end(
-                    .failed(.unsupported("the message reaches behind page FF; this reader knows one sector only")))
+    private mutating func proceed() -> TagReadStep {
+        do throws(Malformed) {
+            if case .needs(let address) = try scan.run(in: image, untilMessage: depth == .message) {
+                return read(page: address / 4, .area)
             }
-            // The area known so far ends on a page, at most at page FF.
-            let page = UInt8(clamping: 4 + memory.count / 4)
-            return (.readingData(capability, memory: memory), .command(Self.read(page: page)))
-        case .message(let message):
-            var full = capability
-            full.reserved = scan.reserved
-            let contents = TagContents(
-                capability: .type2(full), message: message.isEmpty ? nil : message, findings: scan.findings)
-            return end(.finished(contents))
-        case .noMessage:
+        } catch {
+            // What is broken behind the message spoils nothing; what is before is told when all has been read.
+            if scan.message == nil {
+                broken = error
+            } else {
+                findings.append(Finding(error, in: "behind the message"))
+            }
+            scan.stop()
+        }
+        guard depth == .everything else { return finish() }
+        if let address = image.firstUnknown(in: 0..<scan.layout.end) { return read(page: address / 4, .area) }
+        if let next = nextExtra() { return next }
+        return finish()
+    }
+
+    /// What is worth knowing beside the data area, each thing asked for once.
+    private mutating func nextExtra() -> TagReadStep? {
+        if let control = scan.locks.first { return readLocks(control) ?? askVersion() }
+        if let next = askVersion() { return next }
+        return likelyChip.flatMap { readLocks($0.lockControl) }
+    }
+
+    /// The chip by its version, or by what its container makes likely.
+    private var likelyChip: TagChip? {
+        image.version.flatMap { TagChip(version: $0) } ?? TagChip(uid: uid, areaSize: capability?.areaSize ?? 0)
+    }
+
+    /// What is against the specification, for a writer that must not spread it.
+    var doubts: [String] {
+        (scan.findings + findings).filter { $0.weight == .fault }.map { "\($0)" }
+            + (broken.map { ["its data area is malformed, \($0)"] } ?? [])
+    }
+
+    /// Whether the reading came to its end, with whatever result.
+    private(set) var isReadToEnd = false
+
+    /// The lock bits as far as they were read.
+    var locks: Type2Locks { Type2Locks(image, control: scan.locks.first ?? likelyChip?.lockControl) }
+
+    private mutating func askVersion() -> TagReadStep? {
+        guard !isForWriting, !asked.version else { return nil }
+        asked.version = true
+        state = .askingVersion
+        return send([0x60])
+    }
+
+    private mutating func readLocks(_ control: Type2LockControl) -> TagReadStep? {
+        guard !asked.controls.contains(control), control.bytes.upperBound <= Type2Image.addressLimit else { return nil }
+        asked.controls.append(control)
+        guard let address = image.firstUnknown(in: control.bytes) else { return nil }
+        return read(page: address / 4, .lockBytes)
+    }
+
+    private mutating func read(page: Int, _ purpose: Purpose) -> TagReadStep {
+        guard page / 256 == sector else {
+            state = .leavingSector(page: page, purpose)
+            return send([0xC2, 0xFF])
+        }
+        // Four pages must not run over the end of a sector.
+        let start = page % 256 > 252 ? page / 256 * 256 + 252 : page
+        state = .reading(page: start, purpose)
+        return send([0x30, UInt8(clamping: start % 256)])
+    }
+
+    private mutating func enter(_ page: Int, _ purpose: Purpose) -> TagReadStep {
+        sector = page / 256
+        return read(page: page, purpose)
+    }
+
+    private mutating func finish() -> TagReadStep {
+        isReadToEnd = true
+        image.blocks = scan.blocks
+        image.isScannedToEnd = depth == .everything && scan.isComplete
+        guard var capability else { return end(.failed(.notNDEF("its capability container was not read"))) }
+        if let broken { return end(.failed(.malformed(broken, part: "data area"))) }
+        guard let block = scan.message else {
             return end(.failed(.notNDEF("its \(capability.areaSize) bytes of data hold no NDEF message TLV")))
+        }
+        capability.reserved = scan.layout.reserved
+        capability.lockControl = scan.locks.first
+        let message = block.runs.flatMap { image.read($0) ?? [] }
+        return end(
+            .finished(
+                TagContents(
+                    capability: .type2(capability), message: message.isEmpty ? nil : message, memory: .type2(image),
+                    findings: scan.findings + findings)))
+    }
+
+    /// Ends the reading well where what was refused is not needed for the message; nil where it is.
+    private mutating func givingUp(_ page: Int, _ purpose: Purpose) -> TagReadStep? {
+        switch purpose {
+        case .front: return nil
+        case .lockBytes: return finish()
+        case .area:
+            guard depth == .everything, !isForWriting, scan.message != nil else { return nil }
+            findings.append(
+                Finding(
+                    .fault,
+                    "page \(page) behind the message cannot be read, though the capability container"
+                        + " counts it in", offset: page * 4 - Type2Capability.dataStart))
+            scan.stop()
+            return finish()
         }
     }
 
-    private func end(_ step: TagReadStep) -> (State, TagReadStep) { (.done(step), step) }
-
-    private func badAnswer(_ response: [UInt8]) -> TagReadFailure {
+    private mutating func refused(_ response: [UInt8], _ purpose: Purpose) -> TagReadStep {
+        if case .reading(let page, _) = state, let step = givingUp(page, purpose) { return step }
         let meaning =
             response.count == 1
             ? "the tag answered NAK (\(response.hex))" : "the answer has \(response.count) bytes instead of 16"
-        return .malformed(Malformed(at: 0, meaning), part: "answer to \((command ?? []).hex)")
+        return end(.failed(.malformed(Malformed(at: 0, meaning), part: "answer to \(command.hex)")))
     }
 
-    /// The command whose answer is awaited.
-    private var command: [UInt8]? {
-        switch state {
-        case .idle, .done: nil
-        case .readingCapability: Self.read(page: 3)
-        case .readingData(_, let memory): Self.read(page: UInt8(clamping: 4 + memory.count / 4))
-        }
+    private func noSector(_ sector: Int, _ response: [UInt8]) -> TagReadFailure {
+        .malformed(
+            Malformed(at: 0, "the tag does not select sector \(sector), it answered \(response.hex)"),
+            part: "answer to \(command.hex)")
     }
 
-    private static func read(page: UInt8) -> [UInt8] { [0x30, page] }
+    private mutating func send(_ command: [UInt8]) -> TagReadStep {
+        self.command = command
+        return .command(command)
+    }
+
+    private mutating func end(_ step: TagReadStep) -> TagReadStep {
+        state = .done(step)
+        return step
+    }
 }

@@ -1,152 +1,185 @@
 import Ground
 
-/// Walks the TLV blocks in a Type 2 tag's data area until the first NDEF message (fact sheet 2.2).
+/// Walks the TLV blocks in a Type 2 tag's data area (fact sheet 2.2).
 ///
-/// It starts from the beginning each time and says how much memory it must have seen, so that the reader reads no
-/// more than it needs.
-struct Type2Scan {
-    enum Outcome {
-        /// Cannot go on before this many bytes of the data area are known.
+/// It says which byte it must see next, so that the reader reads no more than it needs, and goes on from the block
+/// that it could not finish. Offsets in errors and findings count from the start of the data area.
+struct Type2Scan: Sendable {
+    enum Outcome: Equatable {
+        /// Cannot go on before the byte at this address is known.
         case needs(Int)
-        /// The value of the first NDEF TLV; empty on a blank tag.
-        case message([UInt8])
-        /// The terminator or the end of the area came first.
-        case noMessage
+        /// The first NDEF TLV with all of its value is known, and only it was wanted.
+        case message
+        /// The terminator or the end of the area.
+        case end
     }
 
-    private enum Length {
-        case known(Int)
+    private enum Step<Value> {
+        case found(Value)
         case needs(Int)
+        case ended
     }
 
     /// More control TLVs than this are not followed; tags in the field carry one or two.
     static let maximumReservedRuns = 16
 
-    private let memory: [UInt8]
-    private let areaSize: Int
-    /// Runs without data, by address from the start of the tag's memory.
-    private(set) var reserved: [Range<Int>] = []
+    private(set) var layout: Type2Layout
+    private(set) var blocks: [Type2Block] = []
     private(set) var findings: [Finding] = []
-    /// The next byte, counted from the start of the data area.
-    private var place = 0
+    private(set) var locks: [Type2LockControl] = []
+    /// The first NDEF TLV.
+    var message: Type2Block? { blocks.first { $0.kind == .message } }
+    /// The terminator, when it was met.
+    var terminator: Type2Block? { blocks.last.flatMap { $0.kind == .terminator ? $0 : nil } }
 
-    /// A scan over the first bytes of a data area of the given size.
-    init(memory: [UInt8], areaSize: Int) {
-        self.memory = memory
-        self.areaSize = areaSize
+    /// What each control TLV reserves, with the offset of the TLV.
+    private var reservations: [(offset: Int, run: Range<Int>)] = []
+    private var place = Type2Capability.dataStart
+    private var isAtEnd = false
+    private var isCutShort = false
+
+    init(areaSize: Int) { layout = Type2Layout(end: Type2Capability.dataStart + areaSize) }
+
+    /// The layout as it holds for a block at this address: control TLVs count for what stands behind them.
+    func layout(before address: Int) -> Type2Layout {
+        var layout = Type2Layout(end: self.layout.end)
+        for reservation in reservations where reservation.offset < address - Type2Capability.dataStart {
+            layout.reserve(reservation.run)
+        }
+        return layout
     }
 
-    mutating func run() throws(Malformed) -> Outcome {
-        while true {
-            skipReserved()
-            guard place < areaSize else { return .noMessage }
-            let start = place
-            guard let tag = takeByte() else { return .needs(start + 1) }
-            switch tag {
-            case 0x00: continue
-            case 0xFE: return .noMessage
-            default: break
-            }
-            let length: Int
-            switch try takeLength(from: start) {
-            case .known(let known): length = known
-            case .needs(let count): return .needs(count)
-            }
-            guard let end = end(ofValueWith: length) else {
-                throw Malformed(
-                    at: start, "the TLV of type \(tag.hexadecimal) is \(length) bytes long and runs past the data area")
-            }
-            if tag == 0x01 || tag == 0x02 || tag == 0x03 {
-                guard end <= memory.count else { return .needs(end) }
-                let value = takeValue(length)
-                if tag == 0x03 { return .message(value) }
-                reserve(value, isLock: tag == 0x01, at: start)
-            } else {
-                if tag != 0xFD {
-                    findings.append(
-                        Finding(.note, "a TLV of the unknown type \(tag.hexadecimal) is skipped", offset: start))
+    /// The memory ends here, before the data area does.
+    mutating func shorten(to end: Int) { layout.end = min(layout.end, end) }
+
+    /// What follows is not read as TLV blocks.
+    mutating func stop() {
+        isAtEnd = true
+        isCutShort = true
+    }
+
+    /// Whether the terminator or the end of the area was reached in good order.
+    var isComplete: Bool { isAtEnd && !isCutShort }
+
+    mutating func run(in image: Type2Image, untilMessage: Bool) throws(Malformed) -> Outcome {
+        if untilMessage, message != nil { return .message }
+        while !isAtEnd {
+            var cursor = place
+            switch byte(in: image, at: &cursor) {
+            case .ended: isAtEnd = true
+            case .needs(let address): return .needs(address)
+            case .found(let code):
+                if let outcome = try take(Type2Block.Kind(rawValue: code), behind: cursor, in: image) {
+                    return outcome
                 }
-                place = end
+                if untilMessage, blocks.last?.kind == .message { return .message }
             }
         }
+        return .end
     }
 
-    private mutating func takeLength(from start: Int) throws(Malformed) -> Length {
-        func missing() throws(Malformed) -> Length {
-            guard place < areaSize else {
-                throw Malformed(at: start, "the data area ends within a TLV's length")
+    /// Takes the block whose first byte stands before `cursor`; gives an outcome when it must wait for more bytes.
+    private mutating func take(
+        _ kind: Type2Block.Kind, behind cursor: Int, in image: Type2Image
+    ) throws(Malformed) -> Outcome? {
+        let start = cursor - 1 - Type2Capability.dataStart
+        guard kind.hasLength else {
+            if kind == .terminator {
+                isAtEnd = true
+                blocks.append(Type2Block(kind: kind, offset: start, lengthSize: 0, length: 0, runs: []))
             }
-            return .needs(place + 1)
+            place = cursor
+            return nil
         }
-        guard let first = takeByte() else { return try missing() }
-        guard first == 0xFF else { return .known(Int(first)) }
-        guard let high = takeByte() else { return try missing() }
-        guard let low = takeByte() else { return try missing() }
-        let length = Int(high) << 8 | Int(low)
-        guard length != 0xFFFF else { throw Malformed(at: start, "the TLV length FFFF is reserved") }
-        if length < 255 {
+        var cursor = cursor
+        let length: Int
+        let size: Int
+        switch try self.length(in: image, at: &cursor, start) {
+        case .needs(let address): return .needs(address)
+        case .ended: throw Malformed(at: start, "the data area ends within a TLV's length")
+        case .found((let value, let bytes)): (length, size) = (value, bytes)
+        }
+        guard let runs = layout.runs(from: cursor, count: length) else {
+            throw Malformed(
+                at: start,
+                "the \(kind) TLV of \(length) bytes runs past the end of the data area of"
+                    + " \(layout.end - Type2Capability.dataStart) bytes")
+        }
+        if kind.rawValue <= 3 {
+            for run in runs { if let address = image.firstUnknown(in: run) { return .needs(address) } }
+        }
+        if size == 3, length < 255 {
             findings.append(
                 Finding(
                     .warning, "a TLV length of \(length) is written in three bytes, which are for 255 and more",
                     offset: start))
         }
-        return .known(length)
+        let block = Type2Block(kind: kind, offset: start, lengthSize: size, length: length, runs: runs)
+        blocks.append(block)
+        place = runs.last?.upperBound ?? cursor
+        follow(block, in: image)
+        return nil
     }
 
-    /// The byte at `place` behind any reserved run; nil when it is not known yet or outside the area.
-    private mutating func takeByte() -> UInt8? {
-        skipReserved()
-        guard place < areaSize, place < memory.count else { return nil }
-        defer { place += 1 }
-        return memory[place]
-    }
-
-    private mutating func takeValue(_ length: Int) -> [UInt8] {
-        var value: [UInt8] = []
-        while value.count < length, let byte = takeByte() { value.append(byte) }
-        return value
-    }
-
-    private mutating func skipReserved() {
-        while let run = run(at: place) { place = run.upperBound - Type2Capability.dataStart }
-    }
-
-    private func run(at place: Int) -> Range<Int>? {
-        reserved.first { $0.contains(place + Type2Capability.dataStart) }
-    }
-
-    /// Where a value of this length ends when it begins at `place`; nil when it does not fit into the area.
-    private func end(ofValueWith length: Int) -> Int? {
-        var position = place
-        var left = length
-        while left > 0 {
-            if let run = run(at: position) {
-                position = run.upperBound - Type2Capability.dataStart
-                continue
-            }
-            guard position < areaSize else { return nil }
-            position += 1
-            left -= 1
+    private mutating func follow(_ block: Type2Block, in image: Type2Image) {
+        switch block.kind {
+        case .lockControl, .memoryControl: reserve(block, in: image)
+        case .message, .proprietary, .null, .terminator: break
+        default: findings.append(Finding(.note, "a TLV of the \(block.kind) is skipped", offset: block.offset))
         }
-        return position
     }
 
     /// Takes note of a lock or memory control TLV: address halves, size, page size.
-    private mutating func reserve(_ value: [UInt8], isLock: Bool, at start: Int) {
+    private mutating func reserve(_ block: Type2Block, in image: Type2Image) {
+        let value = block.runs.flatMap { image.read($0) ?? [] }
         guard value.count == 3 else {
             findings.append(
                 Finding(
-                    .fault, "a control TLV has \(value.count) bytes instead of 3 and is not followed", offset: start))
+                    .fault, "a control TLV has \(value.count) bytes instead of 3 and is not followed",
+                    offset: block.offset))
             return
         }
-        guard reserved.count < Self.maximumReservedRuns else {
-            findings.append(Finding(.fault, "more control TLVs than are followed: this one is skipped", offset: start))
+        guard layout.reserved.count < Self.maximumReservedRuns else {
+            findings.append(
+                Finding(.fault, "more control TLVs than are followed: this one is skipped", offset: block.offset))
             return
         }
         let pageSize = 1 << Int(value[2] & 0x0F)
         let address = Int(value[0] >> 4) * pageSize + Int(value[0] & 0x0F)
         let size = value[1] == 0 ? 256 : Int(value[1])
-        let count = isLock ? (size + 7) / 8 : size
-        reserved.append(address..<address + count)
+        let isLock = block.kind == .lockControl
+        let run = address..<address + (isLock ? (size + 7) / 8 : size)
+        layout.reserve(run)
+        reservations.append((block.offset, run))
+        if isLock {
+            locks.append(Type2LockControl(address: address, bits: size, bytesPerBit: 1 << Int(value[2] >> 4)))
+        }
+    }
+
+    /// The byte at the cursor behind any reserved run, which the cursor then passes.
+    private func byte(in image: Type2Image, at cursor: inout Int) -> Step<UInt8> {
+        let address = layout.skippingReserved(cursor)
+        guard address < layout.end else { return .ended }
+        guard let byte = image[address] else { return .needs(address) }
+        cursor = address + 1
+        return .found(byte)
+    }
+
+    /// The length of a block and how many bytes it takes.
+    private func length(
+        in image: Type2Image, at cursor: inout Int, _ start: Int
+    ) throws(Malformed) -> Step<(Int, Int)> {
+        var bytes: [UInt8] = []
+        repeat {
+            switch byte(in: image, at: &cursor) {
+            case .ended: return .ended
+            case .needs(let address): return .needs(address)
+            case .found(let byte): bytes.append(byte)
+            }
+        } while bytes[0] == 0xFF && bytes.count < 3
+        guard bytes.count == 3 else { return .found((Int(bytes[0]), 1)) }
+        let length = Int(bytes[1]) << 8 | Int(bytes[2])
+        guard length != 0xFFFF else { throw Malformed(at: start, "the TLV length FFFF is reserved") }
+        return .found((length, 3))
     }
 }

@@ -4,41 +4,63 @@ import Ground
 ///
 /// The tag holds an application with two files. The reader selects the application (the one of mapping version 2 or 3;
 /// when that is not there, the one of version 1), selects and reads the capability container, which names the NDEF
-/// file, selects that, reads its length field NLEN, and then the message in pieces of at most MLe bytes. Each piece
-/// must bring at least one byte, so NLEN bounds the number of commands. Source: NFC Forum Type 4 Tag and
-/// ISO 7816-4 as restated in the NFC fact sheet 2.3. Messages behind offset 7FFF would need READ BINARY with a data
-/// object and are not read.
+/// file, selects that, reads its length field NLEN, and then the message in pieces as large as MLe and one byte of Le
+/// allow. Each piece must bring at least one byte. Status 61 xx is followed with GET RESPONSE and 6C xx with the Le
+/// that it names, each once a piece. Source: NFC Forum Type 4 Tag and ISO 7816-4 as restated in the NFC fact
+/// sheet 2.3.
 public struct Type4Reader: TagReading {
-    private enum Application: Sendable {
-        case version2
-        case version1
-
-        var identifier: [UInt8] { [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, self == .version2 ? 0x01 : 0x00] }
-        /// P2 of a file's selection: version 1 wants the file's description, later ones refuse to give it.
-        var fileSelectionOption: UInt8 { self == .version2 ? 0x0C : 0x00 }
-    }
+    private typealias Application = Type4Command.Application
 
     private enum State: Sendable {
         case idle
         case selectingApplication(Application)
         case selectingContainer(Application)
-        case readingContainer(Application, soFar: [UInt8])
+        case readingContainer(Application, soFar: [UInt8], wanted: Int)
         case selectingFile(Application, Type4Capability)
-        case readingLength(Type4Capability)
+        case readingLength(Type4Capability, soFar: [UInt8])
         case readingMessage(Type4Capability, length: Int, soFar: [UInt8])
         case done(TagReadStep)
     }
 
-    /// READ BINARY has 15 bits for the offset.
-    static let largestOffset = 0x7FFF
-    /// Le in one byte, and an answer that fits the receive buffer of common readers.
-    static let largestRead = 255
+    /// What became of the last piece that was asked for.
+    private struct Piece: Sendable {
+        /// How many bytes are wanted.
+        var wanted = 0
+        /// How many the tag may send.
+        var allowed = 0
+        var wasCorrected = false
+        var isFetching = false
+        var isWrapped = false
+    }
 
+    /// A longer message is not read; ndeflib draws the line at the same place (fact sheet 1.1).
+    static let largestMessage = 0x10_0000
+    /// A tag that gives its message in more pieces than this plays for time.
+    static let mostPieces = 8192
+
+    private let depth: ReadingDepth
+    private let blockLimit: Int
     private var state = State.idle
+    private var command: [UInt8] = []
+    private var piece = Piece()
+    private var pieces = 0
+    private var findings: [Finding] = []
+    private(set) var image = Type4Image()
+    private(set) var capability: Type4Capability?
 
-    public init() {}
+    /// A reader for a tag that was just selected; no answer may carry more than `blockLimit` bytes of data.
+    public init(depth: ReadingDepth = .message, blockLimit: Int = 256) {
+        precondition(blockLimit >= 15, "a reader takes 15 bytes of a container at once")
+        self.depth = depth
+        self.blockLimit = min(blockLimit, Type4Command.largestRead)
+    }
 
-    public mutating func begin() -> TagReadStep { send(.selectingApplication(.version2)) }
+    public var memory: TagContents.Memory? { image.container.isEmpty ? nil : .type4(image) }
+
+    public mutating func begin() -> TagReadStep {
+        self = Type4Reader(depth: depth, blockLimit: blockLimit)
+        return send(.selectingApplication(.version2))
+    }
 
     public mutating func receive(_ response: [UInt8]) -> TagReadStep {
         switch state {
@@ -53,7 +75,10 @@ public struct Type4Reader: TagReading {
         let status = StatusWord(
             rawValue: UInt16(response[response.count - 2]) << 8 | UInt16(response[response.count - 1]))
         let data = Array(response.dropLast(2))
-        do throws(TagReadFailure) { return try proceed(status, data) } catch { return finish(.failed(error)) }
+        do throws(TagReadFailure) {
+            if let again = try followUp(status, data) { return again }
+            return try proceed(status, data)
+        } catch { return finish(.failed(error)) }
     }
 
     public mutating func receiveNoAnswer() -> TagReadStep {
@@ -66,29 +91,52 @@ public struct Type4Reader: TagReading {
         case .idle, .done(.command): preconditionFailure("no command is under way")
         case .done(let result): return result
         case .selectingApplication(let application):
-            guard status == .success else { return try otherApplication(than: application, after: status) }
+            guard isGood(status) else { return try otherApplication(than: application, after: status) }
             return send(.selectingContainer(application))
         case .selectingContainer(let application):
             try require(status)
-            return send(.readingContainer(application, soFar: []))
-        case .readingContainer(let application, let soFar):
-            let container = soFar + (try answer(status, data))
-            if Type4Capability.announcesExtendedFile(container) {
-                return send(.readingContainer(application, soFar: container))
-            }
-            return send(.selectingFile(application, try Type4Capability(decoding: container)))
+            return send(.readingContainer(application, soFar: [], wanted: Type4Container.smallest))
+        case .readingContainer(let application, let soFar, _):
+            let isEnd = status == .endOfFile || (status == .wrongOffset && !soFar.isEmpty)
+            let bytes = soFar + (isEnd && data.isEmpty ? [] : try answer(status, data))
+            return try receiveContainer(bytes, isWhole: isEnd, application)
         case .selectingFile(_, let capability):
             try require(status)
-            return send(.readingLength(capability))
-        case .readingLength(let capability):
-            return try receiveLength(try answer(status, data), capability)
+            return send(.readingLength(capability, soFar: []))
+        case .readingLength(let capability, let soFar):
+            let field = soFar + (try answer(status, data))
+            guard field.count >= capability.lengthFieldSize else {
+                guard status != .endOfFile else { throw shortLength(field) }
+                return send(.readingLength(capability, soFar: field))
+            }
+            return try receiveLength(field, capability)
         case .readingMessage(let capability, let length, let soFar):
             let message = soFar + (try answer(status, data))
             if message.count < length {
                 return send(.readingMessage(capability, length: length, soFar: message))
             }
-            return finish(.finished(TagContents(capability: .type4(capability), message: message)))
+            return finish(message, capability)
         }
+    }
+
+    /// The next command when the status word asks for one before the answer is complete.
+    private mutating func followUp(_ status: StatusWord, _ data: [UInt8]) throws(TagReadFailure) -> TagReadStep? {
+        guard isReading, data.isEmpty else { return nil }
+        if let count = status.rightLength, !piece.wasCorrected, !piece.isFetching {
+            note(Finding(.note, "the tag wants another Le than MLe allows: \(status)"))
+            piece.wasCorrected = true
+            piece.allowed = count
+            command[command.count - 1] = Type4Command.lengthByte(count)
+            return .command(command)
+        }
+        if let count = status.bytesWaiting, !piece.isFetching {
+            note(Finding(.note, "the tag wants GET RESPONSE for what it was asked to read"))
+            piece.isFetching = true
+            piece.allowed = count
+            command = Type4Command.getResponse(count)
+            return .command(command)
+        }
+        return nil
     }
 
     private mutating func otherApplication(
@@ -101,90 +149,137 @@ public struct Type4Reader: TagReading {
         }
     }
 
+    private mutating func receiveContainer(
+        _ bytes: [UInt8], isWhole: Bool, _ application: Application
+    ) throws(TagReadFailure) -> TagReadStep {
+        image.container = bytes
+        image.isVersion1Application = application == .version1
+        var container = Type4Container(bytes, readsAll: depth == .everything)
+        let outcome = try container.run(isWhole: isWhole)
+        image.announcedLength = container.announcedLength
+        image.files = container.files
+        switch outcome {
+        case .needs(let count):
+            let step = min(count - bytes.count, container.maximumRead, blockLimit)
+            return send(.readingContainer(application, soFar: bytes, wanted: step))
+        case .complete(let capability):
+            self.capability = capability
+            findings += container.findings
+            if application == .version1, capability.mappingVersion >> 4 > 1 {
+                note(Finding(.warning, "mapping version 2 or later stands in the application of version 1"))
+            }
+            return send(.selectingFile(application, capability))
+        }
+    }
+
     private mutating func receiveLength(
         _ field: [UInt8], _ capability: Type4Capability
     ) throws(TagReadFailure) -> TagReadStep {
-        guard field.count == capability.lengthFieldSize else {
-            throw .malformed(Malformed(at: 0, "the length field came with \(field.count) bytes"), part: "NDEF file")
-        }
         let length = field.reduce(0) { $0 << 8 | Int($1) }
+        image.messageLength = length
         let room = capability.maximumFileSize - capability.lengthFieldSize
         guard length <= room else {
             let malformed = Malformed(at: 0, "NLEN is \(length), the file has room for \(room)")
             throw .malformed(malformed, part: "NDEF file")
         }
-        guard length > 0 else {
-            return finish(.finished(TagContents(capability: .type4(capability), message: nil)))
-        }
-        guard capability.lengthFieldSize + length - 1 <= Self.largestOffset else {
-            throw .unsupported("the message has \(length) bytes; this reader reaches no further than offset 7FFF")
+        guard length > 0 else { return finish(nil, capability) }
+        guard length <= Self.largestMessage else {
+            throw .unsupported("the message has \(length) bytes; this reader takes \(Self.largestMessage) at most")
         }
         return send(.readingMessage(capability, length: length, soFar: []))
     }
 
-    /// The data of a reading's answer, which must be neither empty nor more than was asked for.
-    private func answer(_ status: StatusWord, _ data: [UInt8]) throws(TagReadFailure) -> [UInt8] {
-        let isEndOfFile = status == .endOfFile && !data.isEmpty
-        if !isEndOfFile { try require(status) }
-        let asked = Int(command.last ?? 0)
-        guard !data.isEmpty, data.count <= asked else {
-            let malformed = Malformed(at: 0, "\(data.count) bytes of data came, \(asked) were asked for")
-            throw .malformed(malformed, part: "answer to \(command.hex)")
-        }
-        return data
+    private func shortLength(_ field: [UInt8]) -> TagReadFailure {
+        .malformed(Malformed(at: 0, "the length field came with \(field.count) bytes"), part: "NDEF file")
     }
 
+    /// The data of a reading's answer, which must be neither empty nor more than was asked for.
+    private mutating func answer(_ status: StatusWord, _ data: [UInt8]) throws(TagReadFailure) -> [UInt8] {
+        let goesOn = (status == .endOfFile || status.bytesWaiting != nil) && !data.isEmpty
+        if !goesOn { try require(status) }
+        guard !data.isEmpty, data.count <= piece.allowed else {
+            let malformed = Malformed(at: 0, "\(data.count) bytes of data came, \(piece.allowed) were asked for")
+            throw .malformed(malformed, part: "answer to \(command.hex)")
+        }
+        let bytes = piece.isWrapped ? Type4Command.unwrapped(data) : data
+        guard !bytes.isEmpty else {
+            throw .malformed(Malformed(at: 0, "the data object is empty"), part: "answer to \(command.hex)")
+        }
+        if status == .endOfFile, bytes.count < piece.wanted {
+            note(Finding(.warning, "the tag says end of file before all was read"))
+        }
+        return Array(bytes.prefix(piece.wanted))
+    }
+
+    private func isGood(_ status: StatusWord) -> Bool { status == .success || status.bytesWaiting != nil }
+
     private func require(_ status: StatusWord) throws(TagReadFailure) {
-        switch status {
-        case .success: break
-        case .securityNotSatisfied: throw .accessDenied("\(command.hex) gave \(status)")
-        default: throw .refused(status, to: command)
+        if status == .success { return }
+        if status.bytesWaiting != nil, !isReading { return }
+        if status == .securityNotSatisfied { throw .accessDenied("\(command.hex) gave \(status)") }
+        throw .refused(status, to: command)
+    }
+
+    private var isReading: Bool {
+        switch state {
+        case .readingContainer, .readingLength, .readingMessage: true
+        case .idle, .selectingApplication, .selectingContainer, .selectingFile, .done: false
         }
     }
+
+    /// Takes a finding, once.
+    private mutating func note(_ finding: Finding) { if !findings.contains(finding) { findings.append(finding) } }
 
     private mutating func send(_ next: State) -> TagReadStep {
         state = next
+        pieces += 1
+        guard pieces <= Self.mostPieces else {
+            return finish(.failed(.unsupported("the tag wants more than \(Self.mostPieces) commands for its message")))
+        }
+        piece = Piece()
+        switch next {
+        case .idle, .done: break
+        case .selectingApplication(let application): command = Type4Command.select(application)
+        case .selectingContainer(let application):
+            command = Type4Command.select(Type4Capability.containerFile, application)
+        case .selectingFile(let application, let capability):
+            command = Type4Command.select(capability.fileIdentifier, application)
+        case .readingContainer(_, let soFar, let wanted): ask(for: wanted, at: soFar.count)
+        case .readingLength(let capability, let soFar):
+            ask(for: capability.lengthFieldSize - soFar.count, at: soFar.count)
+        case .readingMessage(let capability, let length, let soFar):
+            let most = min(capability.maximumRead, blockLimit)
+            ask(for: length - soFar.count, at: capability.lengthFieldSize + soFar.count, most: most)
+        }
         return .command(command)
+    }
+
+    /// Makes the command for the next piece, with a data object where the offset is too large for a plain one.
+    private mutating func ask(for count: Int, at offset: Int, most: Int = .max) {
+        if offset <= Type4Command.largestOffset {
+            piece.wanted = min(count, most)
+            piece.allowed = piece.wanted
+            command = Type4Command.read(at: offset, piece.wanted)
+        } else {
+            note(
+                Finding(
+                    .note, "behind offset 7FFF the message is read with data objects, which was not tried on hardware"))
+            piece.isWrapped = true
+            piece.wanted = min(count, most - Type4Command.objectOverhead(most))
+            piece.allowed = piece.wanted + Type4Command.objectOverhead(piece.wanted)
+            command = Type4Command.readWithObject(at: offset, piece.allowed)
+        }
+    }
+
+    private mutating func finish(_ message: [UInt8]?, _ capability: Type4Capability) -> TagReadStep {
+        finish(
+            .finished(
+                TagContents(
+                    capability: .type4(capability), message: message, memory: .type4(image), findings: findings)))
     }
 
     private mutating func finish(_ step: TagReadStep) -> TagReadStep {
         state = .done(step)
         return step
-    }
-
-    /// The command that belongs to the state: its answer is awaited.
-    private var command: [UInt8] {
-        switch state {
-        case .idle, .done: []
-        case .selectingApplication(let application):
-            [0x00, 0xA4, 0x04, 0x00, 0x07] + application.identifier + [0x00]
-        case .selectingContainer(let application):
-            Self.select(Type4Capability.containerFile, application)
-        case .readingContainer(_, let soFar):
-            Self.read(
-                at: soFar.count,
-                (soFar.isEmpty ? Type4Capability.length : Type4Capability.extendedLength) - soFar.count)
-        case .selectingFile(let application, let capability):
-            Self.select(capability.fileIdentifier, application)
-        case .readingLength(let capability):
-            Self.read(at: 0, capability.lengthFieldSize)
-        case .readingMessage(let capability, let length, let soFar):
-            Self.read(
-                at: capability.lengthFieldSize + soFar.count,
-                min(length - soFar.count, capability.maximumRead, Self.largestRead))
-        }
-    }
-
-    private static func select(_ file: UInt16, _ application: Application) -> [UInt8] {
-        var command: [UInt8] = [0x00, 0xA4, 0x00, application.fileSelectionOption, 0x02]
-        command.append(big: file)
-        return command
-    }
-
-    private static func read(at offset: Int, _ count: Int) -> [UInt8] {
-        var command: [UInt8] = [0x00, 0xB0]
-        command.append(big: UInt16(clamping: offset))
-        command.append(UInt8(clamping: count))
-        return command
     }
 }

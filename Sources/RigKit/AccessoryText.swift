@@ -1,6 +1,6 @@
 import Ground
 
-// The text forms of what stands on a bench: accessories and tags.
+// The text forms of accessories.
 
 extension AccessoryPort: PortText {
     /// `le:AA:BB:CC:DD:EE:FF`, `le:name=Door`, `le:service=fff0`, `simulated`, or
@@ -111,34 +111,5 @@ extension AccessoryModel {
         fields += defects.map { "defect=\($0)" }
         if let advertisedName { fields.append("name=\(advertisedName)") }
         return fields.joined(separator: ",")
-    }
-}
-
-extension TagPort: PortText {
-    /// `hand`, or a simulated tag with its chip and address: `simulated:ntag215:https://example.com/door`.
-    public init(_ text: String) throws(PortError) {
-        if text == "hand" {
-            self = .hand
-            return
-        }
-        let chips = TagModel.Chip.allCases.map(\.rawValue)
-        guard let fields = rest(of: text, behind: "simulated:") else {
-            throw PortError(text, "write hand, or a tag as simulated:ntag215:https://example.com/door")
-        }
-        let parts = fields.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let chip = parts.first.flatMap({ TagModel.Chip(rawValue: String($0)) }) else {
-            throw PortError(text, "the chip is one of \(chips.joined(separator: ", ")): simulated:ntag215:ADDRESS")
-        }
-        guard parts.count == 2, !parts[1].isEmpty else {
-            throw PortError(text, "the tag needs an address: simulated:\(chip.rawValue):https://example.com/door")
-        }
-        self = .simulated(TagModel(chip, uri: String(parts[1])))
-    }
-
-    public var description: String {
-        switch self {
-        case .simulated(let model): "simulated:\(model.chip.rawValue):\(model.uri)"
-        case .hand: "hand"
-        }
     }
 }

@@ -1,0 +1,66 @@
+import ScenarioKit
+
+// What a line that makes tags, or puts them into products, checks of every piece.
+
+extension Scenario {
+    public static let factoryLineCheck = Scenario(
+        "factoryLineCheck", "A finished tag: chip, size, lock, one link that fits, and where a phone goes with it",
+        suite: .tags, tags: [.quick], covers: [.tagRule("2.2"), .tagRule("B9"), .tagRule("B11"), .tagComplaint(19)],
+        phone: .associated()
+    ) {
+        Inspect(.lockedTag) {
+            Is(.type2)
+            Chip("NTAG213").otherwise("another chip was delivered than was ordered")
+            Holds(atLeast: 100)
+            Fits()
+            State(.locked).otherwise("whoever passes by can write another link")
+            Records(1)
+            FirstRecordIsLink().otherwise("phones open nothing but a link")
+            LinkHost("example.com")
+            LinkIs("https://example.com/door/open?door=2").otherwise("the tag of another door was put in")
+            Opens(.doorApp, path: "/door/open").otherwise("the site keeps this address from the app")
+            Clean().otherwise("some phones will stumble over what was written")
+        }
+        Expect(.notified(), count: 0)
+    }
+
+    public static let factoryLineBlank = Scenario(
+        "factoryLineBlank", "A tag before it is written: the chip that was ordered, empty, with room for the link",
+        suite: .tags, tags: [.quick], covers: [.tagRule("2.2"), .tagComplaint(21)], phone: .associated()
+    ) {
+        Inspect(.blankTag) {
+            Is(.type2)
+            Chip("NTAG213")
+            State(.writable)
+            Records(0)
+            Free(atLeast: 100).otherwise("the link will not fit")
+            Opens(.nothing)
+        }
+    }
+
+    public static let factoryLineType4 = Scenario(
+        "factoryLineType4", "A finished Type 4 tag: its type, one link that fits, and where a phone goes with it",
+        suite: .tags, tags: [.quick], covers: [.tagRule("2.3"), .tagRule("B12")], phone: .associated()
+    ) {
+        Inspect(.posterTag) {
+            Is(.type4)
+            State(.writable)
+            Fits()
+            FirstRecordIsLink()
+            LinkIs("https://www.example.org/poster")
+            Opens(.browser)
+            Clean()
+        }
+    }
+
+    public static let doubtfulLength = Scenario(
+        "doubtfulLength", "A tag whose length says more than its message has is told apart from a sound one",
+        suite: .tags, tags: [.quick, .robustness], covers: [.tagComplaint(19), .tagRule("1.4")], phone: .associated()
+    ) {
+        Inspect(.overlongTag) {
+            FirstRecordIsLink()
+            Clean(upTo: .warning)
+        }
+        Inspect(.doorTag) { Clean() }
+    }
+}

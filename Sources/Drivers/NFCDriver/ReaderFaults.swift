@@ -1,0 +1,70 @@
+import Links
+
+/// The faults of a reader that did not open, with what helped others.
+///
+/// The remedies are those of libnfc's and its users' own threads (nfc.md section 7, rows 1 to 7 and 15); no real reader
+/// was at hand, so that none of them was tried here.
+enum ReaderFaults {
+    /// What libnfc says, in lower case, and what it is a sign of.
+    private static let signs: [(words: [String], cause: Cause)] = [
+        (["permission denied", "operation not permitted", "access denied", "libusb_error_access"], .permission),
+        (["resource busy", "libusb_error_busy", "claim usb interface", "alternate setting"], .busy),
+        (["too small reply"], .firmware),
+        (["unable to read ack", "timeout", "timed out", "no nfc reader answers", "did not get ready"], .silence),
+        (["did not tell what it is"], .midCommand), (["did not open in time"], .hang),
+    ]
+
+    private enum Cause {
+        case permission, busy, firmware, silence, midCommand, hang, unknown
+    }
+
+    /// The reader at `port` did not open; `how` is what the helper and libnfc said.
+    static func unopened(_ port: String, _ how: String, _ obstacles: ReaderObstacles) -> RigFault {
+        RigFault("the NFC reader at \(port) did not open: \(how)", remedy: remedy(port, how, obstacles))
+    }
+
+    private static func remedy(_ port: String, _ how: String, _ obstacles: ReaderObstacles) -> String {
+        let said = how.lowercased()
+        let cause = signs.first { $0.words.contains { said.contains($0) } }?.cause ?? .unknown
+        let driver = port.split(separator: ":").first ?? ""
+        let isUSB = driver.hasSuffix("usb")
+        switch cause {
+        case .permission:
+            return isUSB
+                ? "Install the udev rules of libnfc, add the user to the group plugdev, log in again, plug it in again"
+                : "Add the user to the group that owns the port (often dialout, spi or i2c), and log in again"
+        case .busy: return takenAway(obstacles)
+        case .firmware:
+            return
+                "Its firmware speaks to no driver of this libnfc; take another reader, such as a PN532 on a serial port"
+        case .silence where isUSB, .hang where isUSB, .midCommand where isUSB:
+            let others = obstacles == ReaderObstacles() ? "" : "; if that does not help: \(takenAway(obstacles))"
+            return "Unplug the reader, wait a few seconds and plug it in again\(others)"
+        case .silence, .hang, .midCommand, .unknown:
+            guard !isUSB else { return takenAway(obstacles) }
+            return "Check its power, its cable and that RX and TX are crossed, that its switches choose "
+                + "\(Self.interface(driver)), and that no console owns the port; then switch it off and on"
+        }
+    }
+
+    private static func takenAway(_ obstacles: ReaderObstacles) -> String {
+        var steps: [String] = []
+        if !obstacles.kernelModules.isEmpty {
+            steps.append(
+                "modprobe -r \(obstacles.kernelModules.joined(separator: " ")), and keep them away with a file in "
+                    + "/etc/modprobe.d")
+        }
+        if obstacles.hasPCSCD { steps.append("systemctl stop pcscd.socket pcscd.service") }
+        guard steps.isEmpty else { return "Another driver has it: " + steps.joined(separator: "; ") }
+        return "End the program that has it, then unplug the reader and plug it in again"
+    }
+
+    /// What the switches on a PN532 board are to be set to.
+    private static func interface(_ driver: Substring) -> String {
+        switch driver {
+        case "pn532_i2c": "I2C"
+        case "pn532_spi": "SPI"
+        default: "HSU (serial)"
+        }
+    }
+}

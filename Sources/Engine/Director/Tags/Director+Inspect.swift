@@ -1,0 +1,79 @@
+import Ground
+import Journal
+import Links
+import NDEF
+import Phone
+import ScenarioKit
+import TagRouting
+
+// A tag that is only looked at, as on a factory's line.
+extension Director {
+    mutating func inspecting(
+        _ step: ActiveStep, _ progress: InspectProgress, _ event: TagEvent, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        guard case .inspect(let tag, _, let expectations) = step.step.action else { return .goesOn() }
+        switch (progress.stage, event) {
+        case (.presenting, .inspected(let facts, let contents, let decision)):
+            let findings = tags.findings
+            let tagFacts = InspectedTag(facts: facts, contents: contents, decision: decision, findings: findings)
+            for expectation in expectations { try judge(expectation, tagFacts, of: tag) }
+            var progress = progress
+            progress.measured = [measured("inspection", of: step, at: now)] + tagFacts.measured
+            progress.stage = .removing
+            active?.phase = .tag(.inspecting(progress))
+            let due = now + stagePatience
+            active?.deadline = due
+            return .goesOn([.stage(.remove(tag))])
+        case (.presenting, .unreadable(let reason)): throw failure("\(tag) can be read", seen: reason, .reader)
+        case (.removing, .gone): return inspected(progress)
+        case (.presenting, _), (.removing, _): return .goesOn()
+        }
+    }
+
+    mutating func inspecting(
+        _ step: ActiveStep, _ progress: InspectProgress, _ event: StageEvent, at now: Instant
+    ) -> Progress {
+        guard case .inspect(let tag, let limit, _) = step.step.action else { return .goesOn() }
+        var progress = progress
+        switch (progress.stage, event) {
+        case (.presenting, .presented(tag)):
+            progress.stage = .presenting(isThere: true)
+            active?.phase = .tag(.inspecting(progress))
+            active?.deadline = now + limit
+            return .goesOn()
+        case (.removing, .removed(tag)) where !tags.hasGuest: return inspected(progress)
+        case (.presenting, _), (.removing, _): return .goesOn()
+        }
+    }
+
+    func inspectionRanOut(
+        _ step: ActiveStep, _ progress: InspectProgress, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let name = step.step.action.tagText
+        switch progress.stage {
+        case .presenting(false):
+            return .error("the stage did not hold \(name) to the reader in \(now - step.startedAt)")
+        case .presenting(true):
+            let seen = tags.hasGuest ? "it was detected, and not read" : "no tag in the field"
+            throw failure("\(step.step.action)", seen: "\(seen) after \(now - step.startedAt)", .reader)
+        case .removing:
+            return .error("\(name) was still in the field \(stagePatience) after it was to be taken away")
+        }
+    }
+
+    private func inspected(_ progress: InspectProgress) -> Progress {
+        .done(progress.measured, then: [.command(.stopInspecting)])
+    }
+
+    private mutating func judge(
+        _ expectation: TagExpectation, _ tag: InspectedTag, of name: TagName
+    ) throws(StepFailure) {
+        checks += 1
+        guard let seen = tag.mismatch(expectation.what) else { return }
+        var text = seen
+        if case .opens = expectation.what { text += routeText() }
+        throw StepFailure(
+            expected: "\(name) is or holds \(expectation.what)", seen: text, spot: expectation.spot, link: .reader,
+            cause: expectation.cause)
+    }
+}

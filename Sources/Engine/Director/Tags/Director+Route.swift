@@ -1,0 +1,86 @@
+import Ground
+import Links
+import Phone
+import ScenarioKit
+import TagRouting
+
+// Why a tag or a link went where it went, for people.
+extension Director {
+    /// What was decided last, by which rule, and how the link was matched; begins with a semicolon, and is empty when
+    /// nothing was decided.
+    func routeText() -> String {
+        if let reason = tags.notReading, tags.decision == nil { return "; \(reason.text)" }
+        guard let decision = tags.decision else { return "" }
+        return "; " + decision.text + explanation(of: decision)
+    }
+
+    private func explanation(of decision: RouteDecision) -> String {
+        guard let url = decision.destination.webAddress, let router else { return "" }
+        let lines = router.explain(uri: url.text, conditions: PhoneConditions()).lines
+        return lines.isEmpty ? "" : "; " + lines.joined(separator: "; ")
+    }
+
+    /// Why a failure says nothing about the tag: the reader was away meanwhile, or is still.
+    func readerDoubt(about failure: StepFailure) -> String? {
+        guard failure.link == .reader else { return nil }
+        if let outage = tags.outage { return "the \(LinkID.reader) is gone: \(outage)" }
+        let first = active?.step.action.tags.isEmpty == false ? active?.firstOccurrence : blocks.last?.firstOccurrence
+        for case .readerLost(let why) in occurrences[(first ?? 0)...] {
+            return "the \(LinkID.reader) was lost meanwhile: \(why)"
+        }
+        return nil
+    }
+}
+
+extension RouteDecision {
+    /// The decision with its rules in words.
+    var text: String {
+        let because = cause.map { ", because \($0.rawValue): \($0.statement)" } ?? ""
+        return "\(destination) by \(rule.rawValue): \(rule.statement)\(because) (\(evidence.caution))"
+    }
+}
+
+extension Evidence {
+    /// The word for it, and what not to do with it.
+    var caution: String {
+        switch self {
+        case .documented: "documented"
+        case .inferred: "inferred"
+        case .unverified: "unverified: no verdict should rest on it alone"
+        }
+    }
+}
+
+extension IgnoredReason {
+    /// Why nothing was read, with the rule.
+    var text: String {
+        "the phone reads no tags, because \(self), by \(rule.rawValue): \(rule.statement) (\(evidence.caution))"
+    }
+}
+
+extension TagRouting.Destination {
+    /// The URL, where there is one that can be matched against association files.
+    var webAddress: LinkURL? {
+        switch self {
+        case .app(_, let url), .browser(let url): url
+        case .schemeHandler, .ignored, .unsupportedScheme, .noUsableData: nil
+        }
+    }
+
+    /// What scenarios call it.
+    var named: ScenarioKit.Destination {
+        switch self {
+        case .app(let identifier, _): .app(identifier)
+        case .browser: .browser
+        case .schemeHandler(let scheme, _): .handler(scheme)
+        case .ignored, .unsupportedScheme, .noUsableData: .nothing
+        }
+    }
+
+    var url: LinkURL? {
+        switch self {
+        case .app(_, let url), .browser(let url), .schemeHandler(_, let url): url
+        case .ignored, .unsupportedScheme, .noUsableData: nil
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Ground
+public import ScenarioKit
+import TagRouting
+
+extension Scenario {
+    /// What is wrong with the apps' associated domains and the sites' association files of its phone.
+    ///
+    /// A file that is worth nothing is a warning and not a fault, because a scenario may be about just that: then its
+    /// links open in the browser. A file that nobody read (`resolvingFiles`) is a fault.
+    public var associationProblems: [Problem] {
+        var problems: [Problem] = []
+        for site in phone.sites {
+            switch site.association {
+            case .none: break
+            case .file(let path):
+                let what =
+                    "the association file \(path.escapedForDisplay) of \(site.host.escapedForDisplay) was not read"
+                problems.append(Problem(what, spot: spot))
+            case .text(let text):
+                problems += Self.problems(in: text, of: site.host).map { Problem($0, weight: .warning, spot: spot) }
+            }
+        }
+        for finding in phone.apps.flatMap({ RegisteredApp($0).findings }) {
+            problems.append(Problem("\(finding)", weight: .warning, spot: spot))
+        }
+        return problems
+    }
+
+    private static func problems(in text: String, of host: String) -> [String] {
+        let name = "the association file of \(host.escapedForDisplay)"
+        do throws(AssociationError) {
+            let file = try AssociationFile(Array(text.utf8))
+            return file.findings.filter { $0.weight != .note }.map { "\(name), \($0)" }
+        } catch {
+            return ["\(name) is worth nothing to a phone: \(error)"]
+        }
+    }
+
+    /// The same for the journal of a run: every finding about apps and sites.
+    var associationFindings: [(link: String, finding: Finding)] {
+        let apps = phone.apps.flatMap { app in
+            RegisteredApp(app).findings.map { (link: "app \(app.identifier)", finding: $0) }
+        }
+        let sites = phone.sites.flatMap { site -> [(link: String, finding: Finding)] in
+            guard case .text(let text) = site.association else { return [] }
+            let link = "site \(site.host)"
+            do throws(AssociationError) {
+                return try AssociationFile(Array(text.utf8)).findings.map { (link, $0.finding) }
+            } catch {
+                return [(link, Finding(.warning, "the association file is worth nothing to a phone: \(error)"))]
+            }
+        }
+        return apps + sites
+    }
+}

@@ -1,0 +1,57 @@
+public import Ground
+import Links
+public import TagRouting
+
+extension Phone {
+    /// The user or the system does something to the phone that decides about tags; locking concerns sessions as well,
+    /// and a restart quits the app.
+    public mutating func setCondition(_ change: ConditionChange, at now: Instant) -> [PhoneEffect] {
+        var effects: [PhoneEffect] = []
+        switch change {
+        case .lock(let isLocked): effects += carryOut(desk.setLocked(isLocked, at: now), at: now)
+        case .restart: effects += relaunchApp(at: now) + carryOut(desk.setLocked(true, at: now), at: now)
+        case .display, .airplane, .camera, .wallet, .readerSession: break
+        }
+        return effects + carryOut(tags.change(change, at: now), at: now)
+    }
+
+    /// The user taps the newest notification of a tag.
+    public mutating func openNotification(at now: Instant) -> [PhoneEffect] {
+        carryOut(tags.openNotification(at: now), at: now)
+    }
+
+    /// The user follows a link that did not come from a tag, as in a message.
+    public mutating func followLink(_ url: String, at now: Instant) -> [PhoneEffect] {
+        carryOut(tags.followLink(url), at: now)
+    }
+
+    /// From now on everything on a tag is read and told, and nothing is done with it: see `stopInspecting`.
+    public mutating func inspectTag(at now: Instant) -> [PhoneEffect] {
+        tags.inspect(true, at: now)
+        return []
+    }
+
+    public mutating func stopInspecting(at now: Instant) -> [PhoneEffect] {
+        tags.inspect(false, at: now)
+        return []
+    }
+
+    /// Why a link goes where it goes, at length; takes its time.
+    public func explainRoute(of uri: String) -> RouteExplanation { tags.explain(uri) }
+
+    mutating func carryOut(_ effects: [TagDeskEffect], at now: Instant) -> [PhoneEffect] {
+        var result: [PhoneEffect] = []
+        for effect in effects {
+            switch effect {
+            case .request(let request): result.append(.send(.reader(request)))
+            case .finding(let finding): result.append(.event(.finding(.reader, finding)))
+            case .fault(let fault): result.append(.event(.fault(.reader, fault)))
+            case .event(let event):
+                result.append(.event(.tag(event)))
+                // What a notification's user unlocked is unlocked for sessions as well.
+                if event == .unlocked { result += carryOut(desk.setLocked(false, at: now), at: now) }
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,71 @@
+import Ground
+import Links
+import NDEF
+
+extension TagDesk {
+    /// Reads a tag from its beginning.
+    mutating func read(_ guest: Guest, readingsLeft: Int, commands: Int, at now: Instant) -> [TagDeskEffect] {
+        let platform = TagPlatform(sak: guest.identity.sak)
+        guard var reader = TagReader(for: platform, depth: depth, uid: guest.identity.uid) else {
+            let why = platform.limits.map { "\($0.reason); \($0.phone)" } ?? "this rig does not read \(platform) tags"
+            return end(guest, [.event(.unreadable(why))], at: now)
+        }
+        let step = reader.begin()
+        let reading = Reading(guest: guest, reader: reader, readingsLeft: readingsLeft, commands: commands)
+        return proceed(reading, step, at: now)
+    }
+
+    mutating func proceed(_ reading: Reading, _ step: TagReadStep, at now: Instant) -> [TagDeskEffect] {
+        switch step {
+        case .command(let bytes):
+            var reading = reading
+            reading.commands += 1
+            state = .reading(reading)
+            return [.request(.exchange(bytes, within: Self.exchangeLimit))]
+        case .finished(let contents):
+            return end(reading.guest, [.event(.read(contents, commands: reading.commands))], at: now)
+        case .failed(.noAnswer) where reading.readingsLeft > 0:
+            state = .reselecting(reading)
+            return [.request(.poll)]
+        case .failed(.noAnswer(let command)):
+            // It is read once more when it was away and shows itself again: a phone tries again, too (inferred).
+            var guest = reading.guest
+            guest.failures += 1
+            guest.isDone = guest.failures >= Self.attempts
+            rest(guest, at: now)
+            return [.event(.unreadable("\(TagReadFailure.noAnswer(to: command))"))]
+        case .failed(let failure):
+            return end(reading.guest, [.event(.unreadable("\(failure)"))], at: now)
+        }
+    }
+
+    /// What was found after a tag was torn away while it was read.
+    mutating func reselected(
+        _ reading: Reading, _ identities: [Links.TagIdentity], at now: Instant
+    ) -> [TagDeskEffect] {
+        guard identities.contains(where: { $0.uid == reading.guest.identity.uid }) else {
+            return torn(reading, identities, at: now)
+        }
+        return read(reading.guest, readingsLeft: reading.readingsLeft - 1, commands: reading.commands, at: now)
+    }
+
+    /// The tag that was being read is not there any more; others may be.
+    mutating func torn(
+        _ reading: Reading, _ others: [Links.TagIdentity], at now: Instant
+    ) -> [TagDeskEffect] {
+        let told: [TagDeskEffect] = [
+            .event(.unreadable("the tag was moved away while it was read, after \(reading.commands) commands")),
+            .event(.gone),
+        ]
+        // A look of its own: the field is searched anew, and what is in it is new.
+        if others.isEmpty { wait(at: now, in: .waiting) } else { lookSoon(at: now) }
+        return told
+    }
+
+    private mutating func end(_ guest: Guest, _ effects: [TagDeskEffect], at now: Instant) -> [TagDeskEffect] {
+        var guest = guest
+        guest.isDone = true
+        rest(guest, at: now)
+        return effects
+    }
+}

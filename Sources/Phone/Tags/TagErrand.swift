@@ -1,0 +1,197 @@
+public import Ground
+public import Links
+public import NDEF
+
+/// One thing that a person wants done with one tag, outside of any scenario: read all of it, or write a message.
+///
+/// It opens the reader, waits for a tag, does its work and ends; one request to the reader at a time. A tag that is
+/// torn away while it is read is looked for once more and read from the beginning. A writing is not tried again by
+/// itself: what the tag then holds is told, and a person decides.
+public struct TagErrand: Sendable {
+    public enum Task: Hashable, Sendable {
+        case read
+        /// An encoded NDEF message; `force` overwrites what the writer does not understand.
+        case write([UInt8], force: Bool)
+    }
+
+    public enum Effect: Hashable, Sendable {
+        case request(ReaderRequest)
+        /// The reader is ready and waits for a tag; the text says what reader it is.
+        case ready(String)
+        /// A tag is in the field, and maybe others beside it that are left alone.
+        case found(TagIdentity, others: [TagIdentity])
+        case ended(Ending)
+    }
+
+    /// How it ended.
+    public enum Ending: Hashable, Sendable {
+        case read(TagContents, commands: Int)
+        /// Not readable; what was read until then.
+        case unreadable(TagReadFailure, TagContents.Memory?)
+        case written(TagWriteReport, commands: Int)
+        case notWritten(TagWriteFailure)
+        /// A tag of a kind that this rig neither reads nor writes.
+        case unsupported(TagPlatform)
+        /// No tag came in time.
+        case noTag
+        /// The tag that was torn away did not come back in time.
+        case tornAway
+        case readerLost(String)
+    }
+
+    /// Between two looks into the field; the rig's own choice.
+    static let pollPeriod = Span.milliseconds(100)
+    /// For one command to the tag.
+    static let exchangeLimit = Span.milliseconds(500)
+
+    private enum Work: Sendable {
+        case reading(TagReader)
+        case writing(TagWriter)
+    }
+
+    private enum State: Sendable {
+        case idle
+        case opening
+        case polling
+        case waiting
+        case working(Work)
+        case done
+    }
+
+    private let task: Task
+    private let patience: Span
+    private var state = State.idle
+    private var tag: TagIdentity?
+    private var commands = 0
+    private var isSecondTry = false
+    private var nextPoll: Instant?
+    private var givesUpAt = Instant.never
+
+    /// An errand that waits so long for its tag.
+    public init(_ task: Task, patience: Span) {
+        self.task = task
+        self.patience = patience
+    }
+
+    public var deadline: Instant? { nextPoll }
+
+    public mutating func begin() -> [Effect] {
+        state = .opening
+        return [.request(.open)]
+    }
+
+    public mutating func advance(to now: Instant) -> [Effect] {
+        guard case .waiting = state, let due = nextPoll, due <= now else { return [] }
+        nextPoll = nil
+        guard now < givesUpAt else { return end(tag == nil ? .noTag : .tornAway) }
+        state = .polling
+        return [.request(.poll)]
+    }
+
+    public mutating func receive(_ event: ReaderEvent, at now: Instant) -> [Effect] {
+        switch (state, event) {
+        case (.idle, _), (.done, _): return []
+        case (_, .lost(let reason)): return end(.readerLost(reason))
+        case (.opening, .opened(let name)):
+            state = .polling
+            givesUpAt = now + patience
+            return [.ready(name), .request(.poll)]
+        case (.polling, .noTag):
+            state = .waiting
+            nextPoll = now + Self.pollPeriod
+            return []
+        case (.polling, .tagFound(let identity)): return meet([identity], at: now)
+        case (.polling, .tagsFound(let identities)): return meet(identities, at: now)
+        case (.working(let work), .response(let bytes)): return proceed(work, .answer(bytes), at: now)
+        case (.working(let work), .exchangeFailed): return proceed(work, .silence, at: now)
+        case (.opening, _), (.polling, _), (.waiting, _), (.working, _):
+            return end(.readerLost("the reader answered what it was not asked: \(event)"))
+        }
+    }
+
+    /// Takes note that the tag's answer does not come, or that a person wants the end.
+    public mutating func abandon() -> [Effect] {
+        if case .done = state { return [] }
+        return end(tag == nil ? .noTag : .tornAway)
+    }
+
+    private enum Answer {
+        case nothingYet
+        case answer([UInt8])
+        case silence
+    }
+
+    private mutating func meet(_ identities: [TagIdentity], at now: Instant) -> [Effect] {
+        guard let first = identities.first else { return end(.readerLost("the reader found a tag and named none")) }
+        if isSecondTry, first != tag {
+            state = .waiting
+            nextPoll = now + Self.pollPeriod
+            return []
+        }
+        let news: [Effect] = isSecondTry ? [] : [.found(first, others: Array(identities.dropFirst()))]
+        tag = first
+        commands = 0
+        let platform = TagPlatform(sak: first.sak)
+        switch task {
+        case .read:
+            guard let reader = TagReader(for: platform, depth: .everything, uid: first.uid) else {
+                return news + end(.unsupported(platform))
+            }
+            return news + proceed(.reading(reader), .nothingYet, at: now)
+        case .write(let message, let force):
+            guard let writer = TagWriter(for: platform, message: message, force: force, uid: first.uid) else {
+                return news + end(.unsupported(platform))
+            }
+            return news + proceed(.writing(writer), .nothingYet, at: now)
+        }
+    }
+
+    private mutating func proceed(_ work: Work, _ answer: Answer, at now: Instant) -> [Effect] {
+        switch work {
+        case .reading(var reader):
+            let step =
+                switch answer {
+                case .nothingYet: reader.begin()
+                case .answer(let bytes): reader.receive(bytes)
+                case .silence: reader.receiveNoAnswer()
+                }
+            switch step {
+            case .command(let bytes): return send(bytes, for: .reading(reader))
+            case .finished(let contents): return end(.read(contents, commands: commands))
+            case .failed(.noAnswer) where !isSecondTry: return tryAgain(at: now)
+            case .failed(let failure): return end(.unreadable(failure, reader.memory))
+            }
+        case .writing(var writer):
+            let step =
+                switch answer {
+                case .nothingYet: writer.begin()
+                case .answer(let bytes): writer.receive(bytes)
+                case .silence: writer.receiveNoAnswer()
+                }
+            switch step {
+            case .command(let bytes): return send(bytes, for: .writing(writer))
+            case .finished(let report): return end(.written(report, commands: commands))
+            case .failed(let failure): return end(.notWritten(failure))
+            }
+        }
+    }
+
+    private mutating func send(_ command: [UInt8], for work: Work) -> [Effect] {
+        commands += 1
+        state = .working(work)
+        return [.request(.exchange(command, within: Self.exchangeLimit))]
+    }
+
+    private mutating func tryAgain(at now: Instant) -> [Effect] {
+        isSecondTry = true
+        state = .polling
+        return [.request(.poll)]
+    }
+
+    private mutating func end(_ ending: Ending) -> [Effect] {
+        let isOpen = if case .opening = state { false } else { true }
+        state = .done
+        nextPoll = nil
+        return (isOpen ? [.request(.close)] : []) + [.ended(ending)]
+    }
+}

@@ -1,0 +1,52 @@
+public import Ground
+public import NDEF
+public import TagRouting
+
+/// What a phone makes of what a tag holds: the first URI record of its message, and where that goes.
+public struct TagInterpreter: Sendable {
+    /// Where a phone would go, and what was noticed on the way there.
+    public struct Reading: Hashable, Sendable {
+        public let decision: RouteDecision
+        public let findings: [Finding]
+    }
+
+    public let router: TagRouter
+    public let smartPosters: FirstURI.SmartPosterRule
+
+    public init(router: TagRouter, smartPosters: FirstURI.SmartPosterRule = .ignore) {
+        self.router = router
+        self.smartPosters = smartPosters
+    }
+
+    /// Decides for a phone in these conditions (NFC fact sheet 4.4).
+    public func interpret(_ contents: TagContents, conditions: PhoneConditions) -> Reading {
+        let memory = TagFacts(contents).findings.map { $0.named("tag memory") }
+        guard let bytes = contents.message else { return nothing("the tag is blank", memory, conditions) }
+        let message: NDEFMessage
+        do throws(Malformed) { message = try NDEFMessage(decoding: bytes) } catch {
+            let finding = Finding(error, in: "NDEF message")
+            return nothing("the NDEF message is malformed: \(error)", memory + [finding], conditions)
+        }
+        let first = message.firstURI(smartPosters: smartPosters)
+        let findings = memory + message.review.map { $0.named("NDEF message") }
+        switch first.outcome {
+        case .uri(let uri):
+            let decision = router.route(uri: uri, conditions: conditions)
+            return Reading(decision: decision, findings: findings + decision.findings.map { $0.named("link") })
+        case .none: return nothing("the message has no URI record", findings, conditions)
+        case .unusable(let reason): return nothing("the first URI record is unusable: \(reason)", findings, conditions)
+        }
+    }
+
+    private func nothing(_ reason: String, _ findings: [Finding], _ conditions: PhoneConditions) -> Reading {
+        let decision = router.routeWithoutURI(reason: reason, conditions: conditions)
+        return Reading(decision: decision, findings: findings + decision.findings)
+    }
+}
+
+extension Finding {
+    /// The same, with the part of the tag that its offset counts in.
+    fileprivate func named(_ part: String) -> Finding {
+        Finding(weight, "\(part): \(meaning)", offset: offset)
+    }
+}

@@ -1,0 +1,121 @@
+import Ground
+import TagRouting
+
+/// The notifications of tags on the phone's screen: shown, tapped or left alone, and delivered once it is unlocked.
+///
+/// Every new tag with a usable URI gives one (B3), also when its app is in the foreground (B7); nothing is delivered
+/// before the user taps it (B4); a locked phone asks to be unlocked first (B5); one that is not tapped stays in the
+/// list (B6), and so does one whose unlocking fails (inferred).
+struct TagNotifications: Sendable {
+    /// More than a user lets pile up; the oldest goes when one more comes. The rig's own choice.
+    static let limit = 50
+    /// How long it takes until the phone knows that it is not unlocked; the rig's own choice.
+    static let failedUnlock = Span.seconds(1)
+
+    struct Notification: Hashable, Sendable {
+        let number: Int
+        let decision: RouteDecision
+        /// The whole NDEF message of the tag.
+        let message: [UInt8]
+    }
+
+    private enum State: Sendable {
+        case idle
+        /// The user tapped, and the phone asked to be unlocked.
+        case unlocking(Notification, due: Instant)
+    }
+
+    private let answer: TagSettings.Answer
+    private let unlock: TagSettings.Unlock
+    private var state = State.idle
+    /// Oldest first.
+    private(set) var shown: [Notification] = []
+    private var taps = Agenda<Int>()
+    private var count = 0
+
+    init(answer: TagSettings.Answer, unlock: TagSettings.Unlock) {
+        self.answer = answer
+        self.unlock = unlock
+    }
+
+    var deadline: Instant? {
+        switch state {
+        case .idle: taps.next
+        case .unlocking(_, let due): due
+        }
+    }
+
+    /// A tag gives a notification.
+    mutating func show(_ decision: RouteDecision, message: [UInt8], at now: Instant) -> [TagEvent] {
+        var events: [TagEvent] = []
+        if shown.count == Self.limit {
+            let oldest = shown.removeFirst()
+            taps.removeAll { $0 == oldest.number }
+            events.append(.dropped(oldest.decision.destination))
+        }
+        count += 1
+        shown.append(Notification(number: count, decision: decision, message: message))
+        events.append(.notified(decision.destination))
+        switch answer {
+        case .opens(let span): taps.add(count, at: now + span)
+        case .ignores: events.append(.leftAlone(decision.destination))
+        }
+        return events
+    }
+
+    /// The user taps the newest notification.
+    mutating func tapNewest(isLocked: Bool, at now: Instant) -> [TagEvent] {
+        guard case .idle = state, let newest = shown.last else { return [.nothingToTap] }
+        return tap(newest, isLocked: isLocked, at: now)
+    }
+
+    /// Does one thing that is due, if anything is.
+    mutating func advance(isLocked: Bool, to now: Instant) -> [TagEvent] {
+        switch state {
+        case .idle:
+            guard let (_, number) = taps.popDue(at: now), let notification = shown.first(where: { $0.number == number })
+            else { return [] }
+            return tap(notification, isLocked: isLocked, at: now)
+        case .unlocking(let notification, let due):
+            guard due <= now else { return [] }
+            state = .idle
+            switch unlock {
+            case .succeeds: return [.unlocked] + deliver(notification)
+            case .fails: return [.unlockFailed]
+            }
+        }
+    }
+
+    /// The phone was unlocked by other means than a notification: what waits for it goes on.
+    mutating func unlocked() -> [TagEvent] {
+        guard case .unlocking(let notification, _) = state else { return [] }
+        state = .idle
+        return deliver(notification)
+    }
+
+    /// The phone starts anew: nobody's finger is on the screen any more; the list stays (B6).
+    mutating func restart() {
+        state = .idle
+        taps.removeAll { _ in true }
+    }
+
+    private mutating func tap(_ notification: Notification, isLocked: Bool, at now: Instant) -> [TagEvent] {
+        taps.removeAll { $0 == notification.number }
+        let tapped = TagEvent.tapped(notification.decision.destination)
+        guard isLocked else { return [tapped] + deliver(notification) }
+        let time: Span =
+            switch unlock {
+            case .succeeds(let span): span
+            case .fails: Self.failedUnlock
+            }
+        state = .unlocking(notification, due: now + time)
+        return [tapped, .unlockAsked]
+    }
+
+    private mutating func deliver(_ notification: Notification) -> [TagEvent] {
+        shown.removeAll { $0.number == notification.number }
+        let destination = notification.decision.destination
+        guard let input = AppInput(delivering: notification.decision, message: notification.message) else { return [] }
+        return [.delivered(input, to: destination)]
+    }
+}

@@ -1,0 +1,83 @@
+public import Ground
+public import NDEF
+public import TagRouting
+
+/// What the phone's user, apps and settings make of tags.
+public struct TagSettings: Sendable {
+    /// What the user does about a notification.
+    public enum Answer: Hashable, Sendable {
+        /// Taps it after a while; on a screen that went dark meanwhile the tap lights it first.
+        case opens(after: Span)
+        /// Leaves it alone (B6).
+        case ignores
+    }
+
+    /// What comes of it when the phone asks to be unlocked (B5).
+    public enum Unlock: Hashable, Sendable {
+        case succeeds(after: Span)
+        case fails
+    }
+
+    /// The installed apps and the association files of their sites.
+    public var router: TagRouter
+    /// What the phone is and does at the beginning.
+    public var conditions: PhoneConditions
+    /// What is made of a link that only a Smart Poster holds; what an iPhone does is not verified.
+    public var smartPosters: FirstURI.SmartPosterRule
+    /// Whether a tag that holds nothing usable is told in a banner; seen in one field report (B15, unverified).
+    public var showsUnusableBanner: Bool
+    public var answer: Answer
+    public var unlock: Unlock
+
+    public init(
+        router: TagRouter = TagRouter(apps: []), conditions: PhoneConditions = PhoneConditions(),
+        smartPosters: FirstURI.SmartPosterRule = .ignore, showsUnusableBanner: Bool = false,
+        answer: Answer = .opens(after: .zero), unlock: Unlock = .succeeds(after: .seconds(1))
+    ) {
+        self.router = router
+        self.conditions = conditions
+        self.smartPosters = smartPosters
+        self.showsUnusableBanner = showsUnusableBanner
+        self.answer = answer
+        self.unlock = unlock
+    }
+}
+
+/// What the user or the system does to the whole phone, as far as tags care.
+public enum ConditionChange: Hashable, Sendable {
+    case display(isOn: Bool)
+    case lock(isLocked: Bool)
+    case airplane(isOn: Bool)
+    case camera(isOn: Bool)
+    /// Wallet, or Apple Pay.
+    case wallet(isOn: Bool)
+    /// An app's own Core NFC reader session.
+    case readerSession(isOn: Bool)
+    /// The phone starts anew: lit, locked, not unlocked since; airplane mode stays as it is.
+    case restart
+}
+
+extension PhoneConditions {
+    /// A phone in its owner's hand, lit and unlocked, whose owner has the same habits.
+    var inHand: PhoneConditions {
+        var conditions = PhoneConditions()
+        conditions.browserDomains = browserDomains
+        return conditions
+    }
+
+    mutating func note(_ change: ConditionChange) {
+        switch change {
+        case .display(let isOn): display = isOn ? .on : .off
+        case .lock(let isLocked):
+            lock = isLocked ? .locked : .unlocked
+            if !isLocked { everUnlocked = true }
+        case .airplane(let isOn): airplane = isOn
+        case .camera(let isOn): camera = isOn
+        case .wallet(let isOn): wallet = isOn
+        case .readerSession(let isOn): coreNFCSession = isOn
+        case .restart:
+            (display, lock, everUnlocked) = (.on, .locked, false)
+            (camera, wallet, coreNFCSession) = (false, false, false)
+        }
+    }
+}

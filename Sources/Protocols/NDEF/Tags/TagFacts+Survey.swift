@@ -1,0 +1,119 @@
+import Ground
+
+extension TagFacts.Survey {
+    /// Of a Type 2 tag: capability container, TLV blocks, lock bits (fact sheet 2.2).
+    init(_ capability: Type2Capability, _ contents: TagContents) {
+        self.init(version: capability.version, areaSize: capability.areaSize)
+        var image = Type2Image()
+        if case .type2(let read) = contents.memory { image = read }
+        chip = image.version.flatMap { TagChip(version: $0) }
+        blocks = image.blocks
+        var layout = Type2Layout(end: image.memoryEnd ?? (Type2Capability.dataStart + areaSize))
+        for run in capability.reserved { layout.reserve(run) }
+        let message = blocks.first { $0.kind == .message }
+        capacity = Type2Capability.capacity(of: layout.room(from: message?.address ?? Type2Capability.dataStart))
+        let control = capability.lockControl ?? chip?.lockControl
+        let locks = Type2Locks(image, control: control)
+        self.locks = locks
+        let pages = 4..<(Type2Capability.dataStart + areaSize + 3) / 4
+        let locked = locks.lockedPages(in: pages)
+        if !capability.isWritable {
+            protection = capability.writeAccess == 0x0F ? .readOnly : .proprietary(capability.writeAccess)
+        } else if locked == [pages], !pages.isEmpty {
+            protection = .locked
+        } else if !locked.isEmpty {
+            protection = .partlyLocked(locked)
+        }
+        if image.isScannedToEnd { lookBehind(message, contents) }
+        if !capability.isWritable, let bits = locks.staticBits, locked.isEmpty, bits == [0, 0] {
+            findings.append(
+                Finding(.note, "the capability container forbids writing, no static lock bit enforces it"))
+        }
+    }
+
+    /// What stands behind the message: more messages, no terminator.
+    private mutating func lookBehind(_ message: Type2Block?, _ contents: TagContents) {
+        let messages = blocks.filter { $0.kind == .message }
+        if let second = messages.dropFirst().first {
+            findings.append(
+                Finding(.warning, "there is a second NDEF TLV, which no phone looks at", offset: second.offset))
+        }
+        for block in blocks where !block.kind.isUnderstood {
+            findings.append(Finding(.note, "\(block) is kept as it is", offset: block.offset))
+        }
+        guard blocks.last?.kind != .terminator, let last = blocks.last else { return }
+        let end = last.runs.last?.upperBound ?? (last.address + 1 + last.lengthSize)
+        if end >= Type2Capability.dataStart + areaSize {
+            let what = last.kind == .message ? "the message" : "the last TLV"
+            findings.append(Finding(.note, "\(what) exactly fills the data area, so no terminator follows"))
+        } else {
+            findings.append(
+                Finding(
+                    .warning, "no terminator TLV follows the last TLV",
+                    offset: end - Type2Capability.dataStart))
+        }
+    }
+
+    /// Of a Type 4 tag: capability container and NDEF file (fact sheet 2.3).
+    init(_ capability: Type4Capability, _ contents: TagContents) {
+        self.init(version: capability.mappingVersion, areaSize: capability.maximumFileSize)
+        capacity = capability.maximumFileSize - capability.lengthFieldSize
+        blockSizes = TagFacts.BlockSizes(read: capability.maximumRead, write: capability.maximumWrite)
+        switch capability.writeAccess {
+        case 0x00: protection = .writable
+        case 0xFF: protection = .readOnly
+        default: protection = .proprietary(capability.writeAccess)
+        }
+        guard case .type4(let image) = contents.memory else { return }
+        files = image.files
+        let ndef = files.filter { $0.kind != .proprietary }
+        if let second = ndef.dropFirst().first {
+            findings.append(
+                Finding(
+                    .warning, "the container names a second NDEF file, which no phone looks at",
+                    offset: second.offset))
+        }
+        if contents.message?.count == capacity {
+            findings.append(Finding(.note, "the message exactly fills the NDEF file"))
+        }
+    }
+}
+
+extension Type2Capability {
+    /// The longest value of a TLV that has this many bytes for type, length and value.
+    static func capacity(of room: Int) -> Int {
+        guard room >= 2 else { return 0 }
+        return room - 2 < 255 ? room - 2 : max(254, room - 4)
+    }
+}
+
+extension TagFacts {
+    /// The facts as lines for people, safe to print.
+    public var lines: [String] {
+        var lines = ["\(platform)\(chip.map { ", \($0)" } ?? ""), version \(version >> 4).\(version & 0x0F)"]
+        let area = platform == .type2 ? "data area" : "NDEF file"
+        lines.append("\(area) of \(areaSize) bytes; a message of up to \(capacity) bytes fits")
+        lines.append(isBlank ? "blank" : "\(used) bytes used, \(free) free")
+        lines.append("\(protection)")
+        if let sizes = blockSizes { lines.append("MLe \(sizes.read), MLc \(sizes.write)") }
+        lines += blocks.map { "\($0)" }
+        lines += files.map { "\($0.kind) \($0.identifier.hexadecimal), \($0.maximumSize) bytes" }
+        return lines
+    }
+}
+
+extension TagFacts.Protection: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .writable: "writable"
+        case .readOnly: "read-only: the capability container forbids writing"
+        case .proprietary(let access): "write access \(access.hexadecimal), which only its maker understands"
+        case .partlyLocked(let pages): "partly locked: \(pages.map(Self.text).joined(separator: ", "))"
+        case .locked: "locked: lock bits protect all of the data area"
+        }
+    }
+
+    private static func text(_ pages: Range<Int>) -> String {
+        pages.count == 1 ? "page \(pages.lowerBound)" : "pages \(pages.lowerBound) to \(pages.upperBound - 1)"
+    }
+}

@@ -1,0 +1,33 @@
+/// Writes an NDEF message to a tag, one command at a time, and verifies it by reading back.
+public protocol TagWriting: Sendable {
+    /// The first command; starts again from the beginning when a writing has begun.
+    mutating func begin() -> TagWriteStep
+    /// Takes the tag's answer to the last command, without check sum, and gives the next step.
+    ///
+    /// No bytes at all are an acknowledgement: some readers swallow the four bits of an ACK.
+    mutating func receive(_ response: [UInt8]) -> TagWriteStep
+    /// Takes note that the last command stayed without an answer.
+    mutating func receiveNoAnswer() -> TagWriteStep
+}
+
+/// The writer that fits a tag, chosen by the platform that the tag announces.
+///
+/// The tag is read first, and what it holds beside the message stays: control TLVs, other files. It refuses a tag
+/// that holds what it does not understand, unless it is forced. The order of writing is safe against tearing:
+/// length 0, then the message, then its length.
+public struct TagWriter: TagWriting {
+    private var writer: any TagWriting
+
+    /// A writer for tags of the platform; nil when this rig does not write such tags.
+    public init?(for platform: TagPlatform, message: [UInt8], force: Bool = false, uid: [UInt8]? = nil) {
+        switch platform {
+        case .type2: writer = Type2Writer(message: message, force: force, uid: uid)
+        case .type4, .type4AndNFCDEP: writer = Type4Writer(message: message, force: force)
+        case .mifareClassic, .nfcDEP, .type1, .type3, .type5: return nil
+        }
+    }
+
+    public mutating func begin() -> TagWriteStep { writer.begin() }
+    public mutating func receive(_ response: [UInt8]) -> TagWriteStep { writer.receive(response) }
+    public mutating func receiveNoAnswer() -> TagWriteStep { writer.receiveNoAnswer() }
+}

@@ -1,0 +1,152 @@
+import Ground
+
+/// Writes the NDEF message of a Type 2 tag with WRITE (A2 pp and four bytes), page by page.
+///
+/// The whole data area is read before, and the message is read back after. Source: NFC fact sheet 2.2.
+public struct Type2Writer: TagWriting {
+    private enum State: Sendable {
+        case idle
+        case reading
+        /// The first packet of SECTOR_SELECT is sent; the change waits.
+        case leavingSector(Int)
+        case enteringSector(Int)
+        case writing(Int)
+        case verifying(Type2Reader)
+        case done(TagWriteStep)
+    }
+
+    private let message: [UInt8]
+    private let force: Bool
+    private let uid: [UInt8]?
+
+    private var state = State.idle
+    private var reader: Type2Reader
+    private var sector = 0
+    private var before: TagContents?
+    private var changes: [Type2WritePlan.Change] = []
+
+    /// A writer for an encoded message; none makes the tag blank.
+    public init(message: [UInt8], force: Bool = false, uid: [UInt8]? = nil) {
+        self.message = message
+        self.force = force
+        self.uid = uid
+        reader = Type2Reader(depth: .everything, uid: uid, isForWriting: true, sector: 0)
+    }
+
+    public mutating func begin() -> TagWriteStep {
+        self = Type2Writer(message: message, force: force, uid: uid)
+        state = .reading
+        return read(reader.begin())
+    }
+
+    public mutating func receive(_ response: [UInt8]) -> TagWriteStep {
+        switch state {
+        case .idle: preconditionFailure("an answer needs a command: call begin() first")
+        case .done(let result): return result
+        case .reading: return read(reader.receive(response))
+        case .verifying(var reader):
+            let step = reader.receive(response)
+            return verify(reader, step)
+        case .leavingSector(let index):
+            guard Type2Reader.isAcknowledgement(response) else { return noSector(index, response) }
+            state = .enteringSector(index)
+            return .command([UInt8(clamping: changes[index].page / 256), 0x00, 0x00, 0x00])
+        case .enteringSector(let index):
+            guard Type2Reader.isAcknowledgement(response) else { return noSector(index, response) }
+            return enter(index)
+        case .writing(let index):
+            guard Type2Reader.isAcknowledgement(response) else {
+                return fail(index, "the tag answered \(response.hex)", changes[index].ifRefused)
+            }
+            return write(index + 1)
+        }
+    }
+
+    public mutating func receiveNoAnswer() -> TagWriteStep {
+        switch state {
+        case .idle: preconditionFailure("silence needs a command: call begin() first")
+        case .done(let result): return result
+        case .reading: return read(reader.receiveNoAnswer())
+        case .verifying(var reader):
+            let step = reader.receiveNoAnswer()
+            return verify(reader, step)
+        case .leavingSector(let index): return fail(index, "the tag did not answer", changes[index].ifRefused)
+        case .enteringSector(let index): return enter(index)
+        case .writing(let index):
+            return fail(index, "the tag did not answer: it refused, or was moved away", changes[index].ifSilent)
+        }
+    }
+
+    private mutating func read(_ step: TagReadStep) -> TagWriteStep {
+        switch step {
+        case .command(let command): return .command(command)
+        case .finished(let contents): before = contents
+        case .failed(let failure):
+            if let refusal = refusal(of: failure) { return end(.failed(refusal)) }
+        }
+        do throws(TagWriteRefusal) {
+            changes = try Type2WritePlan(message, over: reader, force: force).changes
+        } catch { return end(.failed(.refused(error))) }
+        sector = reader.sector
+        if changes.isEmpty, let before {
+            return end(.finished(TagWriteReport(before: before, after: before, writes: 0)))
+        }
+        return write(0)
+    }
+
+    /// What keeps a tag that could not be read from being written; nil when the plan has to judge.
+    private func refusal(of failure: TagReadFailure) -> TagWriteFailure? {
+        switch failure {
+        case .notNDEF(let reason): return reader.capability == nil ? .refused(.notNDEF(reason)) : nil
+        case .malformed where reader.isReadToEnd: return nil
+        default: return .unreadable(failure)
+        }
+    }
+
+    private mutating func write(_ index: Int) -> TagWriteStep {
+        guard index < changes.count else {
+            var reader = Type2Reader(depth: .message, uid: uid, isForWriting: true, sector: sector)
+            let step = reader.begin()
+            return verify(reader, step)
+        }
+        guard changes[index].page / 256 == sector else {
+            state = .leavingSector(index)
+            return .command([0xC2, 0xFF])
+        }
+        state = .writing(index)
+        return .command([0xA2, UInt8(clamping: changes[index].page % 256)] + changes[index].bytes)
+    }
+
+    private mutating func enter(_ index: Int) -> TagWriteStep {
+        sector = changes[index].page / 256
+        return write(index)
+    }
+
+    private mutating func verify(_ reader: Type2Reader, _ step: TagReadStep) -> TagWriteStep {
+        switch step {
+        case .command(let command):
+            state = .verifying(reader)
+            return .command(command)
+        case .failed(let failure):
+            return end(.failed(.notVerified(place: "when it was read again", reason: "\(failure)")))
+        case .finished(let contents):
+            if let failure = TagWriteFailure.difference(contents.message ?? [], from: message) {
+                return end(.failed(failure))
+            }
+            return end(.finished(TagWriteReport(before: before, after: contents, writes: changes.count)))
+        }
+    }
+
+    private mutating func noSector(_ index: Int, _ response: [UInt8]) -> TagWriteStep {
+        fail(index, "the tag does not select its sector, it answered \(response.hex)", changes[index].ifRefused)
+    }
+
+    private mutating func fail(_ index: Int, _ reason: String, _ now: TagWriteFailure.State) -> TagWriteStep {
+        end(.failed(.notWritten(place: "page \(changes[index].page)", reason: reason, now: now)))
+    }
+
+    private mutating func end(_ step: TagWriteStep) -> TagWriteStep {
+        state = .done(step)
+        return step
+    }
+}

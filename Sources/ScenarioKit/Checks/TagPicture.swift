@@ -1,0 +1,73 @@
+import Ground
+
+/// What has come of tags and of the phone's readiness for them at a line, as far as the lines before it tell.
+struct TagPicture {
+    /// Why the phone reads no tags in the background (fact sheet on NFC, B2 and B8).
+    enum Hindrance {
+        case displayOff
+        case airplane
+        case camera
+        case wallet
+        case readerSession
+        case neverUnlocked
+    }
+
+    /// The tags on the reader, each with the line that put it there.
+    private(set) var present: [(name: TagName, spot: SourceSpot)] = []
+    /// What keeps the phone from reading, each with its line.
+    private(set) var hindrances: [(hindrance: Hindrance, spot: SourceSpot)] = []
+    /// Whether two tags were on the reader at once.
+    private(set) var metSeveral = false
+    /// Whether a tag can have brought a notification.
+    var mayHaveNotified = false
+    /// Whether a tag was held to the reader since the start of the block.
+    var wasTouched = false
+    /// Whether something can have been opened since the start of the block.
+    var mayHaveOpened = false
+    /// Troubles of the reader by the blocks around this line, each with its line.
+    var troubles: [(trouble: ReaderTroubleName, spot: SourceSpot)] = []
+
+    init(_ setup: TagSetup, spot: SourceSpot) {
+        if setup.startsWithDisplayOff { begin(.displayOff, spot) }
+        if setup.neverUnlocked { begin(.neverUnlocked, spot) }
+    }
+
+    /// Where the tag was put on the reader; nil when it is not there.
+    func place(of name: TagName) -> SourceSpot? { present.first { $0.name == name }?.spot }
+
+    mutating func put(_ name: TagName, _ spot: SourceSpot) {
+        present.append((name, spot))
+        metSeveral = metSeveral || present.count > 1
+    }
+
+    mutating func take(_ name: TagName) { present.removeAll { $0.name == name } }
+
+    /// Since which line something keeps the phone from reading; nil while it does not.
+    func line(of hindrance: Hindrance) -> SourceSpot? { hindrances.first { $0.hindrance == hindrance }?.spot }
+
+    mutating func begin(_ hindrance: Hindrance, _ spot: SourceSpot) {
+        if line(of: hindrance) == nil { hindrances.append((hindrance, spot)) }
+    }
+
+    mutating func end(_ hindrance: Hindrance) { hindrances.removeAll { $0.hindrance == hindrance } }
+
+    /// Why no tag is read at this line, as a clause; nil when tags are read.
+    func reasonNotToRead(by model: PhoneModelName) -> String? {
+        if !model.readsInBackground { return "an \(model) reads no tags without an app that asks for it (rule B1)" }
+        guard let first = hindrances.first else { return nil }
+        return "\(first.hindrance.clause) since line \(first.spot.line)"
+    }
+}
+
+extension TagPicture.Hindrance {
+    fileprivate var clause: String {
+        switch self {
+        case .displayOff: "the display is off"
+        case .airplane: "airplane mode is on"
+        case .camera: "the camera is in use"
+        case .wallet: "Wallet is in use"
+        case .readerSession: "an app has a reader session"
+        case .neverUnlocked: "the phone was not unlocked"
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import Ground
+
+// Steps that hold tags to the reader and take them away.
+extension ScenarioCheck {
+    mutating func tap(_ tag: TagName, _ limit: Span, _ checks: [Check], _ spot: SourceSpot) {
+        positive(limit, spot)
+        known(tag, spot)
+        if checks.isEmpty { report("the tap checks nothing: add Expect(.opened(...))", at: spot) }
+        mustBeFree(for: "Tap", spot)
+        mustRead("nothing comes of a tap: write Hold(.\(tag), for: ...) { Expect(.tagDetected, count: 0) }", spot)
+        touch()
+        opens(checks)
+        judge(checks)
+    }
+
+    mutating func present(_ tag: TagName, _ limit: Span, _ spot: SourceSpot) {
+        positive(limit, spot)
+        known(tag, spot)
+        put(tag, spot)
+        touch()
+    }
+
+    mutating func remove(_ tag: TagName, _ limit: Span, _ spot: SourceSpot) {
+        positive(limit, spot)
+        known(tag, spot)
+        if tags.place(of: tag) == nil {
+            report("\(tag) is not on the reader here: write Present(.\(tag), within: ...) before Remove", at: spot)
+        }
+        tags.take(tag)
+        tags.wasTouched = true
+    }
+
+    mutating func swap(_ tag: TagName, _ other: TagName, _ limit: Span, _ spot: SourceSpot) {
+        positive(limit, spot)
+        known(tag, spot)
+        known(other, spot)
+        mustRead("the phone never detects \(other): write Remove and Present", spot)
+        if tag == other {
+            report("\(tag) cannot be swapped for itself: write Remove and Present", at: spot)
+        } else if tags.place(of: tag) == nil {
+            report("\(tag) is not on the reader here: write Present(.\(tag), within: ...) before Swap", at: spot)
+        }
+        tags.take(tag)
+        put(other, spot)
+        touch()
+    }
+
+    mutating func hold(_ tag: TagName, _ span: Span, _ checks: [Check], _ spot: SourceSpot) {
+        if span <= .zero { report("\(tag) is held for \(span): hold it for more than no time", at: spot) }
+        known(tag, spot)
+        mustBeFree(for: "Hold", spot)
+        touch()
+        opens(checks)
+        judge(checks)
+    }
+
+    mutating func tearAway(_ tag: TagName, _ answers: Int, _ limit: Span, _ spot: SourceSpot) {
+        positive(limit, spot)
+        known(tag, spot)
+        mustBeFree(for: "TearAway", spot)
+        mustRead("nobody notices that \(tag) is torn away", spot)
+        if answers < 1 {
+            report("a tag is torn away after 1 answer or more, not after \(answers): it would never be found", at: spot)
+        } else if answers > Self.mostAnswers {
+            report("no reading takes \(answers) answers: \(tag) would never be torn away", at: spot)
+        }
+        touch()
+    }
+
+    /// The greatest memory read in the smallest pieces takes fewer.
+    private static let mostAnswers = 10_000
+
+    mutating func inspect(_ tag: TagName, _ limit: Span, _ checks: [TagExpectation], _ spot: SourceSpot) {
+        positive(limit, spot)
+        known(tag, spot)
+        mustBeFree(for: "Inspect", spot)
+        if checks.isEmpty { report("the inspection checks nothing: add Is(.type2) or FirstRecordIsLink()", at: spot) }
+        tags.wasTouched = true
+        tagChecks(checks)
+    }
+
+    mutating func openNotification(_ limit: Span, _ spot: SourceSpot) {
+        positive(limit, spot)
+        if !tags.mayHaveNotified {
+            report("no tag was read before this line, so there is no notification: write Present before", at: spot)
+        }
+        if case .opens = phone.tags.answer, phone.tags.unlock != .fails {
+            report(
+                "this phone's user opens every notification at once: set answer: .ignores to open one by a step",
+                at: spot)
+        }
+        if let since = tags.line(of: .displayOff) {
+            report("the display is off since line \(since.line): write Display(.on) before OpenNotification", at: spot)
+        }
+        tags.mayHaveOpened = true
+    }
+
+    mutating func followLink(_ url: String, _ spot: SourceSpot) {
+        if !url.contains(":") || url.contains(where: \.isWhitespace) {
+            report("\"\(url.escapedForDisplay)\" is no link: write it whole, as https://example.com/door", at: spot)
+        }
+        tags.mayHaveOpened = true
+    }
+
+    private mutating func put(_ tag: TagName, _ spot: SourceSpot) {
+        if let earlier = tags.place(of: tag) {
+            report("\(tag) is on the reader already, since line \(earlier.line): write Remove before", at: spot)
+            return
+        }
+        if let first = tags.present.first, tags.reasonNotToRead(by: phone.tags.model) == nil {
+            report(
+                "the phone has found \(first.name) and looks for no other: put both there while it does not read, "
+                    + "as between Display(.off) and Display(.on)",
+                at: spot)
+        }
+        if tags.present.count >= Self.mostTags {
+            let names = tags.present.map(\.name.rawValue).joined(separator: ", ")
+            report(
+                "a reader tells \(Self.mostTags) tags apart at most, and has \(names): write Remove before", at: spot)
+        }
+        tags.put(tag, spot)
+    }
+
+    /// A PN532 finds two at once, and no more (fact sheet on NFC 2.5).
+    private static let mostTags = 2
+
+    /// A tag is on the reader: what may come of it depends on the phone and its user.
+    mutating func touch() {
+        tags.wasTouched = true
+        guard tags.reasonNotToRead(by: phone.tags.model) == nil else { return }
+        tags.mayHaveNotified = true
+        if case .opens = phone.tags.answer { tags.mayHaveOpened = true }
+    }
+
+    /// What a tag must open while it is there, the user must be willing to open.
+    private mutating func opens(_ checks: [Check]) {
+        guard phone.tags.answer == .ignores else { return }
+        for case .expect(let check) in checks where check.outcome.isOpening && !check.count.forbids {
+            if check.outcome.opensNothing { continue }
+            report("the user leaves notifications alone: write OpenNotification behind this step", at: check.spot)
+        }
+    }
+
+    private mutating func mustBeFree(for word: String, _ spot: SourceSpot) {
+        guard let first = tags.present.first else { return }
+        report("\(first.name) is on the reader since line \(first.spot.line): write Remove before \(word)", at: spot)
+    }
+
+    private mutating func mustRead(_ consequence: String, _ spot: SourceSpot) {
+        guard let reason = tags.reasonNotToRead(by: phone.tags.model) else { return }
+        report("\(reason), so \(consequence)", at: spot)
+    }
+
+    private mutating func known(_ tag: TagName, _ spot: SourceSpot) {
+        guard let facts, !facts.tags.contains(tag) else { return }
+        let hint = suggestion(for: tag.rawValue, in: facts.tags.map(\.rawValue))
+        report("no tag of the rig is called \(tag.rawValue.escapedForDisplay)\(hint)", at: spot)
+    }
+}
+
+// Troubles of the reader.
+extension ScenarioCheck {
+    mutating func simulateReader(_ trouble: ReaderTroubleName, _ spot: SourceSpot) {
+        if !trouble.isMomentary {
+            report("\(trouble) lasts: write SimulatingReader(.\(trouble)) { }", at: spot)
+        }
+    }
+
+    mutating func simulatingReader(_ trouble: ReaderTroubleName, _ steps: [Step], _ spot: SourceSpot) {
+        if trouble.isMomentary {
+            report("\(trouble) is over in a moment: write SimulateReader(.\(trouble)) without a block", at: spot)
+        }
+        if steps.isEmpty { report("SimulatingReader { } is empty: write at least one step in it", at: spot) }
+        if let earlier = tags.troubles.first {
+            report(
+                "the reader has a trouble already, since line \(earlier.spot.line): one at a time tells more", at: spot)
+        }
+        if isInLane { report("the reader is every lane's: write SimulatingReader around Together { }", at: spot) }
+        tags.troubles.append((trouble, spot))
+        block(steps)
+        tags.troubles.removeLast()
+    }
+
+    /// What still lies on the reader when the scenario is over.
+    mutating func leftovers() {
+        for entry in tags.present {
+            report(
+                "\(entry.name) still lies on the reader when the scenario is over: write Remove(.\(entry.name), ...)",
+                weight: .warning, at: entry.spot)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// A trouble of the tag reader; all but the cable take a simulated one, elsewhere the scenario is skipped.
+///
+/// What each does is in the fault table of the fact sheet on NFC, 3.7.
+public enum ReaderTroubleName: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Its cable is out; the end of the block puts it back.
+    case unplugged
+    /// The next command makes the reader's library abort its process.
+    case aborts
+    /// It answers nothing.
+    case silent
+    /// The check sums of its answers are wrong.
+    case garbles
+    /// It answers every command with an error.
+    case refuses
+    /// It does not say what it is when it is opened the next time.
+    case forgetsItself
+
+    /// True for what is over in a moment; everything else lasts as long as the block that makes it.
+    public var isMomentary: Bool {
+        switch self {
+        case .aborts, .forgetsItself: true
+        case .unplugged, .silent, .garbles, .refuses: false
+        }
+    }
+}

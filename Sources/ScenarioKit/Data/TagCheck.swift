@@ -1,0 +1,97 @@
+public import Ground
+
+/// Something that an inspected tag must be or hold, with the line that says so.
+public struct TagExpectation: Codable, Hashable, Sendable {
+    public let what: TagCheck
+    public let spot: SourceSpot
+    /// What it means when this does not hold, as a sentence without its full stop.
+    public let cause: String?
+
+    public init(_ what: TagCheck, spot: SourceSpot, cause: String? = nil) {
+        self.what = what
+        self.spot = spot
+        self.cause = cause
+    }
+
+    func with(cause: String) -> TagExpectation { TagExpectation(what, spot: spot, cause: cause) }
+}
+
+/// Something that a tag is or holds.
+public enum TagCheck: Codable, Hashable, Sendable {
+    case platform(TagPlatformName)
+    /// The chip by the name that its maker gives it: `NTAG215`.
+    case chip(String)
+    /// The memory takes a message of so many bytes.
+    case capacity(atLeast: Int)
+    /// So many bytes are left beside the message; 0 says that the message fits at all.
+    case free(atLeast: Int)
+    case state(TagLockState)
+    /// The first record is a URI record, and its URI is exactly this one.
+    case link(String)
+    /// The first record is a URI record, and its URI has this host.
+    case linkHost(String)
+    case firstRecordIsLink
+    /// The message has so many records.
+    case records(Int)
+    /// A phone, in its owner's hand and lit, would go there.
+    case opens(Destination, path: String? = nil)
+    /// Nothing worse than this was found on the tag.
+    case noFindings(upTo: FindingLevel)
+}
+
+/// What a tag is, as far as phones and this bench read it.
+public enum TagPlatformName: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Memory in pages of four bytes, as NTAG and Ultralight.
+    case type2
+    /// Files behind ISO 7816 commands.
+    case type4
+}
+
+/// Whether a tag can be written.
+public enum TagLockState: String, Codable, Hashable, Sendable, CaseIterable {
+    case writable
+    /// The capability container says that it is not to be written.
+    case readOnly
+    /// Lock bits or access conditions keep it from being written.
+    case locked
+}
+
+/// How serious a finding may be, at most.
+public enum FindingLevel: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Not even a note.
+    case nothing
+    /// What is legal, but worth knowing.
+    case note
+    /// What some phone or reader will stumble over.
+    case warning
+}
+
+extension TagCheck: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .platform(.type2): "a Type 2 tag"
+        case .platform(.type4): "a Type 4 tag"
+        case .chip(let name): "a chip \(name.escapedForDisplay)"
+        case .capacity(let bytes): "room for a message of \(bytes) bytes"
+        case .free(0): "a message that fits"
+        case .free(let bytes): "\(bytes) bytes free"
+        case .state(.writable): "a writable tag"
+        case .state(.readOnly): "a tag that says it is read-only"
+        case .state(.locked): "a locked tag"
+        case .link(let url): "the link \(url.escapedForDisplay) in front"
+        case .linkHost(let host): "a link to \(host.escapedForDisplay) in front"
+        case .firstRecordIsLink: "a link in front"
+        case .records(1): "1 record"
+        case .records(let count): "\(count) records"
+        case .opens(let destination, nil): "a tag that opens \(destination)"
+        case .opens(let destination, let path?): "a tag that opens \(destination) at \(path.escapedForDisplay)"
+        case .noFindings(.nothing): "no findings at all"
+        case .noFindings(.note): "no findings beyond notes"
+        case .noFindings(.warning): "no findings beyond warnings"
+        }
+    }
+}
+
+extension TagExpectation: CustomStringConvertible {
+    public var description: String { what.description }
+}

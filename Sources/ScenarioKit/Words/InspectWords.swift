@@ -1,0 +1,146 @@
+public import Ground
+
+/// Reads everything about a tag and checks it, without opening anything.
+///
+/// `Inspect(.doorTag, within: .seconds(10)) { Is(.type2)  State(.locked)  LinkIs("https://example.com/door") }`
+public struct Inspect: Word {
+    public let step: Step
+
+    public init(
+        _ tag: TagName, within limit: Span = .seconds(10), file: StaticString = #fileID, line: UInt = #line,
+        @TagCheckBuilder _ checks: () -> [TagExpectation]
+    ) {
+        step = Step(.inspect(tag, within: limit, checks: checks()), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "say what the tag must be: Inspect(.doorTag) { Is(.type2) }")
+    public init(_ tag: TagName, within limit: Span = .zero) { fatalError() }
+}
+
+/// A word that may stand inside `Inspect { }`.
+public protocol TagWord: Sendable {
+    var expectation: TagExpectation { get }
+}
+
+extension TagWord {
+    /// Says what it means when this does not hold: `State(.locked).otherwise("anybody can overwrite it")`.
+    public func otherwise(_ cause: String) -> ExplainedTagWord {
+        ExplainedTagWord(expectation: expectation.with(cause: cause))
+    }
+}
+
+/// A word inside `Inspect { }` together with what it means when it does not hold.
+public struct ExplainedTagWord: TagWord {
+    public let expectation: TagExpectation
+}
+
+/// The tag's type: `Is(.type2)`.
+public struct Is: TagWord {
+    public let expectation: TagExpectation
+
+    public init(_ platform: TagPlatformName, file: StaticString = #fileID, line: UInt = #line) {
+        expectation = TagExpectation(.platform(platform), spot: SourceSpot(file, line))
+    }
+}
+
+/// The tag's chip, by the name that its maker gives it: `Chip("NTAG215")`.
+public struct Chip: TagWord {
+    public let expectation: TagExpectation
+
+    public init(_ name: String, file: StaticString = #fileID, line: UInt = #line) {
+        expectation = TagExpectation(.chip(name), spot: SourceSpot(file, line))
+    }
+}
+
+/// How long a message the tag takes, in bytes: `Holds(atLeast: 480)`.
+public struct Holds: TagWord {
+    public let expectation: TagExpectation
+
+    public init(atLeast bytes: Int, file: StaticString = #fileID, line: UInt = #line) {
+        expectation = TagExpectation(.capacity(atLeast: bytes), spot: SourceSpot(file, line))
+    }
+}
+
+/// How many bytes are left beside the message: `Free(atLeast: 40)`.
+public struct Free: TagWord {
+    public let expectation: TagExpectation
+
+    public init(atLeast bytes: Int, file: StaticString = #fileID, line: UInt = #line) {
+        expectation = TagExpectation(.free(atLeast: bytes), spot: SourceSpot(file, line))
+    }
+}
+
+/// The message lies within the tag's memory: `Fits()`.
+public struct Fits: TagWord {
+    public let expectation: TagExpectation
+
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        expectation = TagExpectation(.free(atLeast: 0), spot: SourceSpot(file, line))
+    }
+}
+
+/// Whether the tag can be written: `State(.locked)`.
+public struct State: TagWord {
+    public let expectation: TagExpectation
+
+    public init(_ state: TagLockState, file: StaticString = #fileID, line: UInt = #line) {
+        expectation = TagExpectation(.state(state), spot: SourceSpot(file, line))
+    }
+}
+
+/// The link in the first record, letter for letter: `LinkIs("https://example.com/door")`.
+public struct LinkIs: TagWord {
+    public let expectation: TagExpectation
+
+    public init(_ url: String, file: StaticString = #fileID, line: UInt = #line) {
+        expectation = TagExpectation(.link(url), spot: SourceSpot(file, line))
+    }
+}
+
+/// The host of the link in the first record: `LinkHost("example.com")`.
+public struct LinkHost: TagWord {
+    public let expectation: TagExpectation
+
+    public init(_ host: String, file: StaticString = #fileID, line: UInt = #line) {
+        expectation = TagExpectation(.linkHost(host), spot: SourceSpot(file, line))
+    }
+}
+
+/// The first record is a link, whichever: `FirstRecordIsLink()`.
+public struct FirstRecordIsLink: TagWord {
+    public let expectation: TagExpectation
+
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        expectation = TagExpectation(.firstRecordIsLink, spot: SourceSpot(file, line))
+    }
+}
+
+/// How many records the message has: `Records(2)`.
+public struct Records: TagWord {
+    public let expectation: TagExpectation
+
+    public init(_ count: Int, file: StaticString = #fileID, line: UInt = #line) {
+        expectation = TagExpectation(.records(count), spot: SourceSpot(file, line))
+    }
+}
+
+/// Where a phone would go with the tag: `Opens(.doorApp, path: "/door/open")`.
+public struct Opens: TagWord {
+    public let expectation: TagExpectation
+
+    public init(
+        _ destination: Destination, path: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        expectation = TagExpectation(.opens(destination, path: path), spot: SourceSpot(file, line))
+    }
+}
+
+/// Nothing was found on the tag that a phone or a reader could stumble over: `Clean()`.
+public struct Clean: TagWord {
+    public let expectation: TagExpectation
+
+    /// Notes may be found, unless told otherwise.
+    public init(upTo level: FindingLevel = .note, file: StaticString = #fileID, line: UInt = #line) {
+        expectation = TagExpectation(.noFindings(upTo: level), spot: SourceSpot(file, line))
+    }
+}

@@ -1,0 +1,39 @@
+/// Gathers the words inside `Inspect { }` into checks of the tag.
+@resultBuilder
+public enum TagCheckBuilder {
+    public static func buildExpression(_ word: some TagWord) -> TagExpectation { word.expectation }
+    public static func buildBlock(_ first: TagExpectation, _ rest: TagExpectation...) -> [TagExpectation] {
+        [first] + rest
+    }
+}
+
+// What an inspection may not say. Each of these exists only for its message.
+extension TagCheckBuilder {
+    @available(*, unavailable, message: "an inspection needs at least one check, as Is(.type2) or FirstRecordIsLink()")
+    public static func buildBlock() -> [TagExpectation] { fatalError() }
+
+    @available(
+        *, unavailable, message: "only checks of the tag may stand inside Inspect { }: write this before or after"
+    )
+    public static func buildExpression(_ word: some Word) -> TagExpectation { fatalError() }
+
+    @available(
+        *, unavailable, message: "an inspection opens nothing: write Opens(.browser) for where a phone would go"
+    )
+    public static func buildExpression(_ word: Expect) -> TagExpectation { fatalError() }
+
+    @available(*, unavailable, message: "write the check as its own word, as Is(.type2) or State(.locked)")
+    public static func buildExpression(_ check: TagCheck) -> TagExpectation { fatalError() }
+
+    @available(*, unavailable, message: "an inspection has no branches: write two scenarios")
+    public static func buildOptional(_ checks: [TagExpectation]?) -> TagExpectation { fatalError() }
+
+    @available(*, unavailable, message: "an inspection has no branches: write two scenarios")
+    public static func buildEither(first: [TagExpectation]) -> TagExpectation { fatalError() }
+
+    @available(*, unavailable, message: "an inspection has no branches: write two scenarios")
+    public static func buildEither(second: [TagExpectation]) -> TagExpectation { fatalError() }
+
+    @available(*, unavailable, message: "an inspection has no loops: write every check once")
+    public static func buildArray(_ rounds: [[TagExpectation]]) -> TagExpectation { fatalError() }
+}

@@ -1,0 +1,127 @@
+public import Ground
+
+/// Holds a tag to the reader and leaves it there: `Present(.doorTag, within: .seconds(5))`.
+public struct Present: Word {
+    public let step: Step
+
+    public init(_ tag: TagName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.present(tag, within: limit), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Present needs a limit: Present(.doorTag, within: .seconds(5))")
+    public init(_ tag: TagName) { fatalError() }
+
+    @available(
+        *, unavailable, message: "Present checks nothing: write Tap(.doorTag) { } or Hold(.doorTag, for: ...) { }"
+    )
+    public init(_ tag: TagName, within limit: Span = .zero, @CheckBuilder _ checks: () -> [Check]) { fatalError() }
+}
+
+/// Takes a tag away that Present put there: `Remove(.doorTag, within: .seconds(2))`.
+public struct Remove: Word {
+    public let step: Step
+
+    public init(_ tag: TagName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.remove(tag, within: limit), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Remove needs a limit: Remove(.doorTag, within: .seconds(2))")
+    public init(_ tag: TagName) { fatalError() }
+}
+
+/// Presents a tag and tears it away while it is read: `TearAway(.doorTag, after: 3, within: .seconds(5))`.
+///
+/// The tag answers so many commands, and then it is gone. It stays away until it is presented again.
+public struct TearAway: Word {
+    public let step: Step
+
+    public init(
+        _ tag: TagName, after answers: Int, within limit: Span, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        step = Step(.tearAway(tag, after: answers, within: limit), spot: SourceSpot(file, line))
+    }
+
+    @available(
+        *, unavailable, message: "say after how many answers: TearAway(.doorTag, after: 3, within: .seconds(5))"
+    )
+    public init(_ tag: TagName, within limit: Span = .zero) { fatalError() }
+
+    @available(*, unavailable, message: "TearAway needs a limit: TearAway(.doorTag, after: 3, within: .seconds(5))")
+    public init(_ tag: TagName, after answers: Int) { fatalError() }
+}
+
+/// Takes one tag away and holds another to the reader at once: `Swap(.doorTag, for: .posterTag, within: .seconds(5))`.
+public struct Swap: Word {
+    public let step: Step
+
+    public init(
+        _ tag: TagName, for other: TagName, within limit: Span, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        step = Step(.swap(tag, for: other, within: limit), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "Swap needs a limit: Swap(.doorTag, for: .posterTag, within: .seconds(5))")
+    public init(_ tag: TagName, for other: TagName) { fatalError() }
+
+    @available(*, unavailable, message: "say for which: Swap(.doorTag, for: .posterTag, within: .seconds(5))")
+    public init(_ tag: TagName, within limit: Span = .zero) { fatalError() }
+}
+
+/// Presents a tag, leaves it there for a span, and removes it; the block says what must and must not happen.
+///
+/// `Hold(.doorTag, for: .seconds(3)) { Expect(.tagDetected, count: 1) }`
+public struct Hold: Word {
+    public let step: Step
+
+    public init(
+        _ tag: TagName, for span: Span, file: StaticString = #fileID, line: UInt = #line,
+        @CheckBuilder _ checks: () -> [Check]
+    ) {
+        step = Step(.hold(tag, for: span, checks: checks()), spot: SourceSpot(file, line))
+    }
+
+    /// Holds it there, and checks nothing.
+    public init(_ tag: TagName, for span: Span, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.hold(tag, for: span, checks: []), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "say how long: Hold(.doorTag, for: .seconds(3)) { }")
+    public init(_ tag: TagName, @CheckBuilder _ checks: () -> [Check]) { fatalError() }
+
+    @available(*, unavailable, message: "say how long: Hold(.doorTag, for: .seconds(3))")
+    public init(_ tag: TagName) { fatalError() }
+
+    @available(*, unavailable, message: "a tag is held for a span: Hold(.doorTag, for: .seconds(3))")
+    public init(_ tag: TagName, within limit: Span) { fatalError() }
+}
+
+/// Taps the newest notification, as the user does, and waits until it was delivered.
+///
+/// `OpenNotification(within: .seconds(5))`, on a phone whose user leaves notifications alone: `answer: .ignores`
+public struct OpenNotification: Word {
+    public let step: Step
+
+    public init(within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.openNotification(within: limit), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "OpenNotification needs a limit: OpenNotification(within: .seconds(5))")
+    public init() { fatalError() }
+
+    @available(
+        *, unavailable, message: "the newest notification is opened: OpenNotification(within: .seconds(5))"
+    )
+    public init(_ tag: TagName, within limit: Span = .zero) { fatalError() }
+}
+
+/// Follows a link that came another way, as in Messages: `FollowLink("https://example.com/door")`.
+public struct FollowLink: Word {
+    public let step: Step
+
+    public init(_ url: String, file: StaticString = #fileID, line: UInt = #line) {
+        step = Step(.followLink(url), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "FollowLink is done at once: write Expect(.delivered(to: ...)) behind it")
+    public init(_ url: String, within limit: Span) { fatalError() }
+}

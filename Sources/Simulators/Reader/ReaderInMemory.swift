@@ -1,0 +1,146 @@
+import Ground
+import Links
+import NDEF
+
+/// A reader without chip and library between it and its tags, which behaves as libnfc and a PN532 do together.
+///
+/// What each trouble looks like and how long it takes was seen with Debian's libnfc and the simulated chip (NFC fact
+/// sheet 3.7, and the driver's own tests of the same rows).
+struct ReaderInMemory: Sendable {
+    private enum Line: Sendable {
+        case closed
+        case open
+        /// It was open before.
+        case lost
+        /// A fault was told; nothing is answered until it is closed.
+        case failed
+    }
+
+    /// One command to a tag and its answer, or a look into the field.
+    static let exchangeTime = Span.milliseconds(4)
+    static let openingTime = Span.milliseconds(60)
+    /// What a PN532 waits for a tag that says nothing (NFC fact sheet 2.5).
+    static let silenceTime = Span.milliseconds(52)
+    static let mostTags = 3
+
+    private var field: Field
+    private var line = Line.closed
+    private var troubles: [ReaderTrouble] = []
+
+    init(tags: [(name: TagName, tag: SimulatedTag)]) { field = Field(aside: tags) }
+
+    /// What a stage does to tags and reader.
+    mutating func stage(_ request: StageRequest) -> [StageEvent] {
+        if case .readerTrouble(let trouble, let begins) = request {
+            troubles.removeAll { $0 == trouble }
+            if begins { troubles.append(trouble) }
+        }
+        return field.stage(request)
+    }
+
+    mutating func takeTorn() -> [TagName] { field.takeTorn() }
+
+    /// The answer to a request and how long it takes; nil when there is none.
+    mutating func receive(_ request: ReaderRequest) -> (Inbound, after: Span)? {
+        switch (line, request) {
+        case (_, .close):
+            line = .closed
+            field.turn(on: false)
+            return nil
+        case (.closed, .open), (.lost, .open): return open()
+        case (.open, .poll): return answer(to: request) { $0.poll() }
+        case (.open, .exchange(let command, _)): return answer(to: request) { $0.exchange(command) }
+        case (.open, .checkPresence):
+            return answer(to: request) { ($0.isTagPresent() ? .tagPresent : .tagAbsent, Self.exchangeTime) }
+        case (.closed, _), (.lost, _), (.failed, _), (.open, .open): return nil
+        }
+    }
+
+    private mutating func open() -> (Inbound, after: Span) {
+        let isFirst = if case .closed = line { true } else { false }
+        guard let (why, delay) = obstacle(isFirst: isFirst) else {
+            let wasForgetful = isFirst && take(.forgetsItself)
+            line = .open
+            return (.reader(.opened("a simulated reader")), Self.openingTime * (wasForgetful ? 9 : 1))
+        }
+        line = isFirst ? .failed : .lost
+        guard isFirst else { return (.reader(.lost(why)), delay) }
+        let fault = RigFault(
+            "the simulated NFC reader did not open: \(why)", remedy: "End its trouble before it is opened")
+        return (.fault(.reader, fault), delay)
+    }
+
+    /// What keeps the reader from opening. A first open is tried three times, a later one by whoever asks for it.
+    private mutating func obstacle(isFirst: Bool) -> (why: String, after: Span)? {
+        if troubles.contains(.unplugged) { return ("there is no NFC reader", .milliseconds(1)) }
+        if troubles.contains(.silent) { return ("no NFC reader answers", .milliseconds(isFirst ? 3000 : 1410)) }
+        if isGarbled { return ("no NFC reader answers", .milliseconds(isFirst ? 960 : 170)) }
+        if !isFirst, take(.forgetsItself) { return ("the NFC reader did not tell what it is", .milliseconds(410)) }
+        return nil
+    }
+
+    private var isGarbled: Bool { troubles.contains(.garbles) || troubles.contains(.refuses) }
+
+    /// What a request comes to, unless the reader's trouble ends it.
+    private mutating func answer(
+        to request: ReaderRequest, _ work: (inout Self) -> (ReaderEvent, after: Span)
+    ) -> (Inbound, after: Span) {
+        if let (why, delay) = loss(at: request) {
+            line = .lost
+            field.turn(on: false)
+            return (.reader(.lost(why)), delay)
+        }
+        let (event, delay) = work(&self)
+        return (.reader(event), delay)
+    }
+
+    private mutating func loss(at request: ReaderRequest) -> (why: String, after: Span)? {
+        guard request == .poll || field.platform(of: 1) != nil else { return nil }
+        if request != .poll, take(.aborts) { return ("libnfc aborted", .milliseconds(2)) }
+        let (silent, garbled): (Span, Span) =
+            switch request {
+            case .exchange(_, let limit): (max(limit, .milliseconds(120)) + .milliseconds(700), .milliseconds(155))
+            case .checkPresence: (.milliseconds(1410), .milliseconds(355))
+            case .poll, .open, .close: (.milliseconds(1050), .milliseconds(205))
+            }
+        let failure = "the NFC reader does not answer"
+        if troubles.contains(.unplugged) { return ("\(failure): Input / Output Error", .milliseconds(2)) }
+        if troubles.contains(.silent) { return ("\(failure): Timeout", silent) }
+        return isGarbled ? ("\(failure): Input / Output Error", garbled) : nil
+    }
+
+    private mutating func take(_ trouble: ReaderTrouble) -> Bool {
+        guard let index = troubles.firstIndex(of: trouble) else { return false }
+        troubles.remove(at: index)
+        return true
+    }
+
+    private mutating func poll() -> (ReaderEvent, after: Span) {
+        let found = field.look(atMost: Self.mostTags)
+        guard let first = found.first else { return (.noTag, Self.exchangeTime) }
+        return (found.count == 1 ? .tagFound(first) : .tagsFound(found), Self.exchangeTime)
+    }
+
+    private mutating func exchange(_ command: [UInt8]) -> (ReaderEvent, after: Span) {
+        guard let platform = field.platform(of: 1) else { return (.exchangeFailed("no tag is selected"), .zero) }
+        let answer = field.exchange(command, with: 1)
+        if let answer, platform != .type2 || answer.count != 1 { return (.response(answer), Self.exchangeTime) }
+        if let answer, answer == SimulatedType2.ack {
+            // The chip knows WRITE and tells its end; what it does not know it hands over as it is.
+            let isKnown = command.first == 0xA2 || command.first == 0xA0
+            return (.response(isKnown ? [] : answer), Self.exchangeTime)
+        }
+        let delay = answer == nil ? Self.silenceTime : Self.exchangeTime
+        guard isTagPresent() else { return (.exchangeFailed("the tag left the field"), delay) }
+        return (.exchangeFailed("the transmission failed: RF Transmission Error"), delay)
+    }
+
+    /// Asks as libnfc does: a type 2 tag for its first page.
+    private mutating func isTagPresent() -> Bool {
+        switch field.platform(of: 1) {
+        case .none: false
+        case .type2: field.exchange([0x30, 0x00], with: 1) != nil
+        case .some: field.isAnswering(1)
+        }
+    }
+}

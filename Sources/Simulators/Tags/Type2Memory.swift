@@ -1,0 +1,63 @@
+import Ground
+public import NDEF
+
+/// The memory of a simulated Type 2 tag, and how its chip guards it.
+public struct Type2Memory: Hashable, Sendable {
+    /// What is behind a page FF lies in further sectors, of 1024 bytes each.
+    public static let sectorSize = 1024
+
+    /// All sectors, one behind the other; whole pages of four bytes.
+    public var bytes: [UInt8]
+    /// The chip that GET_VERSION names; nil makes the tag refuse that command.
+    public var chip: NTAG?
+    /// Where dynamic lock bits stand; nil when the tag has none.
+    public var lockControl: Type2LockControl?
+    /// Whether the tag knows SECTOR_SELECT; without it memory behind 1 KiB cannot be reached.
+    public var hasSectors: Bool
+    /// Whether the tag falls silent after it refused a command, until it is selected anew, as real chips do.
+    public var goesIdleAfterNAK = false
+
+    /// Any bytes, for tags that are wrong on purpose too; at least four pages.
+    public init(bytes: [UInt8], chip: NTAG? = nil, lockControl: Type2LockControl? = nil, hasSectors: Bool? = nil) {
+        precondition(bytes.count >= 16 && bytes.count.isMultiple(of: 4), "a Type 2 tag has at least four whole pages")
+        self.bytes = bytes
+        self.chip = chip
+        self.lockControl = lockControl ?? chip?.chip.lockControl
+        self.hasSectors = hasSectors ?? (bytes.count > Self.sectorSize)
+    }
+
+    /// A tag with the data area given; the memory ends where the area ends, or behind `tail` more bytes.
+    ///
+    /// `data` stands at page 4. `areaSize` is rounded up to the eight bytes that the container counts in.
+    public init(
+        areaSize: Int, data: [UInt8], tail: Int = 0, access: UInt8 = 0x00, uid: [UInt8] = NTAG.sampleUID
+    ) {
+        precondition((0...2040).contains(areaSize), "a capability container announces at most 2040 bytes")
+        let blocks = UInt8(clamping: (areaSize + 7) / 8)
+        self.init(
+            bytes: Self.bytes(
+                uid: uid, container: [0xE1, 0x10, blocks, access], data: data,
+                size: 16 + max(Int(blocks) * 8, (data.count + 3) / 4 * 4) + (tail + 3) / 4 * 4))
+    }
+
+    /// A TLV block: type, length in one byte or three, value.
+    public static func block(_ type: UInt8, _ value: [UInt8]) -> [UInt8] {
+        var bytes = [type]
+        if value.count < 255 {
+            bytes.append(UInt8(clamping: value.count))
+        } else {
+            bytes.append(0xFF)
+            bytes.append(big: UInt16(clamping: value.count))
+        }
+        return bytes + value
+    }
+
+    /// A whole memory: UID with its check bytes, capability container, data, zeros up to the size.
+    public static func bytes(uid: [UInt8], container: [UInt8], data: [UInt8], size: Int) -> [UInt8] {
+        precondition(uid.count == 7 && container.count == 4, "seven bytes of UID and one page of container")
+        var memory = Array(uid[..<3]) + [0x88 ^ uid[0] ^ uid[1] ^ uid[2]]
+        memory += uid[3...] + [uid[3] ^ uid[4] ^ uid[5] ^ uid[6], 0x48, 0x00, 0x00]
+        memory += container + data
+        return memory + [UInt8](repeating: 0, count: max(0, size - memory.count))
+    }
+}

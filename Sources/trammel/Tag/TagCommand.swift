@@ -1,0 +1,8 @@
+import ArgumentParser
+
+/// What people do with a single tag or a single link.
+struct TagCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tag", abstract: "Read a tag, write one, or ask where a phone would take a link.",
+        subcommands: [TagReadCommand.self, TagRouteCommand.self, TagWriteCommand.self])
+}

@@ -1,0 +1,165 @@
+import Ground
+import Links
+import NDEF
+import Phone
+import Simulators
+import TagRouting
+
+/// The phone's side of tags, and a reader with a field of tags in memory; every request is answered at once.
+struct TagBench {
+    static let link = "https://example.com/open"
+    static let message = NDEFMessage([URIRecord(uri: link).record]).encoded
+    static let app = RegisteredApp("com.example.door", links: [LinkPattern(host: "example.com")])
+
+    var centre: TagCentre
+    var now = Instant.start
+    /// The tags in the field; the first is the one that is selected.
+    var field: [SimulatedTag] = []
+    /// Why the reader is not there.
+    var outage: String?
+    /// Does things to the field before an exchange, by the number of the exchange from 1 on.
+    var beforeExchange: ((inout TagBench, Int) -> Void)?
+    var events: [TagEvent] = []
+    var findings: [Finding] = []
+    var faults: [RigFault] = []
+    var requests: [ReaderRequest] = []
+    var exchanges = 0
+    private var selected: Links.TagIdentity?
+
+    init(_ settings: TagSettings = TagBench.settings(), opens: Bool = true) {
+        centre = TagCentre(settings: settings, hasReader: true)
+        if opens { carryOut(centre.open()) }
+    }
+
+    static func settings(_ change: (inout TagSettings) -> Void = { _ in }) -> TagSettings {
+        var settings = TagSettings(router: TagRouter(apps: [app]))
+        change(&settings)
+        return settings
+    }
+
+    mutating func hold(_ tags: SimulatedTag...) {
+        field = tags
+        selected = nil
+    }
+
+    /// Takes everything out of the field, and puts it back before the next look.
+    mutating func flicker() { selected = nil }
+
+    mutating func pass(_ span: Span) {
+        let end = now + span
+        while let next = centre.deadline, next <= end {
+            now = max(now, next)
+            carryOut(centre.advance(to: now))
+        }
+        now = end
+    }
+
+    mutating func receive(_ event: ReaderEvent) { carryOut(centre.receive(event, at: now)) }
+
+    mutating func change(_ change: ConditionChange) { carryOut(centre.change(change, at: now)) }
+
+    mutating func openNotification() { carryOut(centre.openNotification(at: now)) }
+
+    /// The reader's cable is pulled.
+    mutating func pull() {
+        outage = "the cable is out"
+        receive(.lost("the cable is out"))
+    }
+
+    mutating func carryOut(_ effects: [TagDeskEffect]) {
+        for effect in effects {
+            switch effect {
+            case .event(let event): events.append(event)
+            case .finding(let finding): findings.append(finding)
+            case .fault(let fault): faults.append(fault)
+            case .request(let request):
+                requests.append(request)
+                if let answer = answer(to: request) { receive(answer) }
+            }
+        }
+    }
+
+    private mutating func answer(to request: ReaderRequest) -> ReaderEvent? {
+        if let outage { return request == .open ? .lost(outage) : nil }
+        switch request {
+        case .open: return .opened("a reader")
+        case .close: return nil
+        case .poll:
+            for index in field.indices { field[index].receiveActivation() }
+            selected = field.first?.identity
+            let identities = field.map(\.identity)
+            return identities.count > 1 ? .tagsFound(identities) : identities.first.map { .tagFound($0) } ?? .noTag
+        case .checkPresence: return selected != nil && selected == field.first?.identity ? .tagPresent : .tagAbsent
+        case .exchange(let command, _):
+            exchanges += 1
+            beforeExchange?(&self, exchanges)
+            if let outage { return .lost(outage) }
+            guard selected != nil, selected == field.first?.identity, let response = field[0].receive(command) else {
+                return .exchangeFailed("no answer")
+            }
+            return .response(response)
+        }
+    }
+
+    /// What was told, in short words.
+    var words: [String] { events.compactMap(\.word) }
+
+    func decision(_ place: Int = 0) -> RouteDecision? {
+        let decisions = events.compactMap { event -> RouteDecision? in
+            switch event {
+            case .routed(let decision), .followed(_, let decision), .inspected(_, _, let decision): decision
+            default: nil
+            }
+        }
+        return decisions.dropFirst(place).first
+    }
+
+    var inputs: [AppInput] {
+        events.compactMap { if case .delivered(let input, _) = $0 { input } else { nil } }
+    }
+}
+
+extension TagEvent {
+    /// In a short word; nil for what is of no interest.
+    var word: String? {
+        switch self {
+        case .readerReady: "ready"
+        case .readerLost: "lost"
+        case .readerBack: "back"
+        case .readingOff(let reason): "off \(reason.rawValue)"
+        case .readingOn: "on"
+        case .detected: "detected"
+        case .several(let identities): "\(identities.count) tags"
+        case .read: "read"
+        case .unreadable: "unreadable"
+        case .routed(let decision): "to \(decision.destination.word)"
+        case .inspected: "inspected"
+        case .gone: "gone"
+        case .finding(let finding): finding.weight == .note ? nil : finding.weight.rawValue
+        case .notified: "notified"
+        case .banner: "banner"
+        case .leftAlone: "left"
+        case .tapped: "tapped"
+        case .unlockAsked: "unlock?"
+        case .unlocked: "unlocked"
+        case .unlockFailed: "still locked"
+        case .delivered: "delivered"
+        case .nothingToTap: "nothing to tap"
+        case .dropped: "dropped"
+        case .followed: "followed"
+        }
+    }
+}
+
+extension Destination {
+    var word: String {
+        switch self {
+        case .app(let name, _): name
+        case .browser: "browser"
+        case .schemeHandler: "handler"
+        case .ignored: "ignored"
+        case .unsupportedScheme: "unsupported"
+        case .noUsableData: "nothing"
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Ground
+import ScenarioKit
+import Testing
+
+@Suite struct TagSetupTests {
+    private let holding = Action.hold("t", for: .seconds(1), checks: [.expecting(.tagDetected)])
+
+    private func made(_ tags: TagSetup) -> Scenario { .made(phone: PhoneSetup(tags: tags), holding) }
+    private func made(apps: [App] = [], sites: [Site]) -> Scenario {
+        .made(phone: PhoneSetup(apps: apps, sites: sites), holding)
+    }
+
+    @Test("settings that cannot be are refused")
+    func settings() {
+        expectSound(made(TagSetup(browserChosenFor: ["example.com", "example.org"])))
+        expect(made(TagSetup(answer: .opens(after: .seconds(-1)))), says: "nobody taps a notification", line: 0)
+        expect(made(TagSetup(unlock: .succeeds(after: .seconds(-1)))), says: "nobody unlocks a phone", line: 0)
+        expect(made(TagSetup(browserChosenFor: ["https://a"])), says: "is no bare host", line: 0)
+        expect(made(TagSetup(browserChosenFor: ["a", "a"])), says: "chosen for a twice", line: 0)
+        let useless = Scenario.made(phone: PhoneSetup(tags: TagSetup(startsWithDisplayOff: true)), .connecting)
+        expect(useless, says: "no step uses a tag", line: 0)
+    }
+
+    @Test("sites have a host, one file or a reason, and no second one")
+    func sites() {
+        expectSound(
+            made(sites: [
+                Site(host: "a", association: .text("{}")), Site(host: "b", association: .file("c/d.json")),
+                Site(host: "c", association: .none("it is down")),
+            ]))
+        expect(made(sites: [Site(host: "a/b", association: .text("{}"))]), says: "is no bare host", line: 0)
+        let twice = [Site(host: "a", association: .text("{}")), Site(host: "A", association: .text("{}"))]
+        expect(made(sites: twice), says: "stands there twice", line: 0)
+        for path in ["", "/etc/passwd", "../a.json", "a/../b", "a//b", "./a"] {
+            expect(made(sites: [Site(host: "a", association: .file(path))]), says: "needs a path below", line: 0)
+        }
+        expect(made(sites: [Site(host: "a", association: .text(""))]), says: "write .none(reason)", line: 0)
+        expect(made(sites: [Site(host: "a", association: .none(" "))]), says: "does not say why", line: 0)
+    }
+
+    @Test("an app says its links one way, and its domains with a service")
+    func apps() {
+        let door = App(identifier: "d", links: [.init(host: "a", pathPrefix: "/")])
+        expect(
+            made(apps: [door], sites: [Site(host: "a", association: .text("{}"))]),
+            says: "write associatedDomains: [\"applinks:a\"] instead", line: 0)
+        func domains(_ domains: String..., team: String = "T") -> Scenario {
+            made(apps: [App(identifier: "d", associatedDomains: domains, teamIdentifier: team)], sites: [])
+        }
+        expectSound(domains("applinks:a", "applinks:*.a", "webcredentials:a", "applinks:a?mode=developer"))
+        expect(domains("applink:a"), says: "did you mean applinks?", line: 0)
+        expect(domains("a"), says: "names no service: write applinks:example.com", line: 0)
+        expect(domains("applinks:a", "applinks:a"), says: "associated with applinks:a twice", line: 0)
+        for team in ["", "A.B", "A B"] { expect(domains(team: team), says: "is no team identifier", line: 0) }
+        let wild = App(identifier: "d", links: [.init(host: "*.a", pathPrefix: "/")])
+        expect(made(apps: [wild], sites: []), says: "for wildcards write associatedDomains and a site", line: 0)
+    }
+
+    @Test("links become an entitlement and an association file that say the same")
+    func links() throws {
+        let phone = PhoneSetup(
+            apps: [
+                App(
+                    identifier: "com.a",
+                    links: [.init(host: "h", pathPrefix: "/a"), .init(host: "h", pathPrefix: "/b/")],
+                    associatedDomains: ["applinks:x"]),
+                App(identifier: "com.b", links: [.init(host: "h", pathPrefix: "/")], teamIdentifier: "T"),
+            ], sites: [Site(host: "x", association: .none("down"))])
+        #expect(phone.apps[0].allAssociatedDomains == ["applinks:x", "applinks:h"])
+        #expect(phone.allSites.map(\.host) == ["x", "h"])
+        guard case .text(let text)? = phone.allSites.last?.association else { throw CancellationError() }
+        #expect(
+            text == #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.com.a"], "components": "#
+                + #"[{"/": "/a/*"}, {"/": "/b/*"}]}, {"appIDs": ["T.com.b"], "components": [{"/": "/*"}]}]}}"#)
+        #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
+    }
+
+    @Test("whatever a link's path holds, the association file made of it is JSON")
+    func quoting() throws {
+        let app = App(identifier: "a\"\\\u{1}\u{7F}é", links: [.init(host: "h", pathPrefix: "/\"\\\n\u{1F}ü")])
+        guard case .text(let text)? = PhoneSetup(apps: [app]).allSites.first?.association else {
+            throw CancellationError()
+        }
+        let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [String: Any]])
+        let entry = try #require((root["applinks"]?["details"] as? [[String: Any]])?.first)
+        #expect(entry["appIDs"] as? [String] == [app.fullIdentifier])
+        #expect((entry["components"] as? [[String: String]])?.first?["/"] == "/\"\\\n\u{1F}ü/*")
+    }
+
+    private struct Missing: Error {}
+
+    @Test("files of sites are read once, by their paths, and nothing else of the scenario changes")
+    func resolving() throws {
+        let scenario = Scenario(
+            name: "made", summary: "Made", suite: .tags, tags: [.quick], covers: [.tagRule("B1")],
+            phone: PhoneSetup(
+                apps: [App(identifier: "d")],
+                sites: [
+                    Site(host: "a", association: .file("x/a.json")), Site(host: "b", association: .text("{}")),
+                    Site(host: "c", association: .none("down")),
+                ], tags: TagSetup(startsLocked: true)),
+            always: [.expecting(.prompted, 0)], steps: madeSteps(holding), spot: madeLine(0))
+        var asked: [String] = []
+        let resolved = try scenario.resolvingFiles { path throws(Missing) in
+            asked.append(path)
+            return "[1]"
+        }
+        #expect(asked == ["x/a.json"])
+        #expect(resolved.phone.sites.map(\.association) == [.text("[1]"), .text("{}"), .none("down")])
+        #expect(resolved.phone.sites.map(\.host) == ["a", "b", "c"])
+        #expect(resolved.phone.tags == scenario.phone.tags && resolved.phone.apps == scenario.phone.apps)
+        #expect(resolved.steps == scenario.steps && resolved.always == scenario.always && resolved.suite == .tags)
+        #expect(throws: Missing.self) { try scenario.resolvingFiles { _ throws(Missing) in throw Missing() } }
+        let plain = Scenario.made(holding)
+        #expect(plain.resolvingFiles { _ in "never" } == plain)
+    }
+
+    @Test("a scenario written before there were settings for tags is read as one that has none")
+    func olderFiles() throws {
+        let text = ScenarioFile.text(of: .made(phone: PhoneSetup(apps: [App(identifier: "a")]), .connecting))
+        #expect(!text.contains("\"tags\" : {") && !text.contains("\"sites\"") && !text.contains("teamIdentifier"))
+        let read = try ScenarioFile.scenario(from: text)
+        #expect(read.phone.tags == .standard && read.phone.sites.isEmpty)
+        #expect(read.phone.apps.first?.teamIdentifier == "ABCDE12345")
+    }
+}

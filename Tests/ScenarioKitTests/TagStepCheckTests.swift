@@ -1,0 +1,204 @@
+import Ground
+import ScenarioKit
+import Testing
+
+private let limit = Span.seconds(5)
+
+extension Action {
+    fileprivate static func presenting(_ tag: TagName = "a") -> Action { .present(tag, within: limit) }
+    fileprivate static func removing(_ tag: TagName = "a") -> Action { .remove(tag, within: limit) }
+    fileprivate static let tapping = Action.tap("a", within: limit, checks: [.expecting(.opened(.browser))])
+    fileprivate static let holding = Action.hold("a", for: limit, checks: [])
+    fileprivate static let inspecting = Action.inspect(
+        "a", within: limit, checks: [TagExpectation(.firstRecordIsLink, spot: madeLine(60))])
+}
+
+@Suite struct TagStepCheckTests {
+    private let patient = PhoneSetup(tags: TagSetup(answer: .ignores))
+
+    @Test("tags come and go in an order that hands can follow")
+    func sound() {
+        expectSound(.made(.presenting(), .expecting(.opened(.browser)), .removing(), .expecting(.tagGone)))
+        expectSound(.made(.presenting(), .swap("a", for: "b", within: limit), .removing("b")))
+        expectSound(.made(.tapping, .tapping, .holding, .inspecting))
+        expectSound(.made(.tearAway("a", after: 3, within: limit), .tapping))
+        expectSound(.made(.repeat(3, steps: madeSteps(.presenting(), .removing()))))
+        expectSound(.made(phone: patient, .holding, .openNotification(within: limit), .expecting(.opened(.browser))))
+    }
+
+    @Test("a tag that is there cannot be put there, and one that is not cannot be taken away")
+    func presence() {
+        expect(.made(.presenting(), .presenting(), .removing()), says: "a is on the reader already", line: 2)
+        expect(.made(.removing()), says: "a is not on the reader here: write Present", line: 1)
+        expect(.made(.presenting(), .removing(), .removing()), says: "not on the reader here", line: 3)
+        expect(.made(.presenting(), .removing("b"), .removing()), says: "b is not on the reader", line: 2)
+        expect(.made(.presenting(), .tapping, .removing()), says: "write Remove before Tap", line: 2)
+        expect(.made(.presenting(), .holding, .removing()), says: "write Remove before Hold", line: 2)
+        expect(.made(.presenting(), .inspecting, .removing()), says: "write Remove before Inspect", line: 2)
+        expect(
+            .made(.presenting(), .tearAway("b", after: 1, within: limit), .removing()),
+            says: "write Remove before TearAway", line: 2)
+        expect(.made(.repeat(2, steps: madeSteps(.presenting()))), says: "a is on the reader already", line: 70)
+    }
+
+    @Test("what is torn away is away, and what lies there at the end is told")
+    func leftovers() {
+        expect(.made(.tearAway("a", after: 2, within: limit), .removing()), says: "not on the reader here", line: 2)
+        expect(.made(.presenting()), says: "still lies on the reader when the scenario is over", line: 1)
+        let problems = Scenario.made(.presenting()).problems()
+        #expect(problems.map(\.weight) == [.warning])
+    }
+
+    @Test("a tag is swapped for another one, and only while it is there")
+    func swapping() {
+        expect(.made(.presenting(), .swap("a", for: "a", within: limit)), says: "swapped for itself", line: 2)
+        expect(.made(.swap("a", for: "b", within: limit), .removing("b")), says: "before Swap", line: 1)
+    }
+
+    @Test("a second tag is found only together with the first, and a third never")
+    func severalTags() {
+        let (dark, lit) = (Action.system(.display(false)), Action.system(.display(true)))
+        expectSound(
+            .made(
+                dark, .presenting(), .presenting("b"), lit, .expecting(.severalTags), .expecting(.opened(.browser)),
+                .removing(), .removing("b")))
+        expect(.made(.presenting(), .presenting("b"), .removing(), .removing("b")), says: "looks for no other", line: 2)
+        expect(
+            .made(dark, .presenting(), .presenting("b"), .presenting("c"), lit), says: "2 tags apart at most", line: 4)
+        expect(
+            .made(.presenting(), .expecting(.severalTags), .removing()), says: "never on the reader at once", line: 90)
+    }
+
+    @Test("spans, limits and counts of answers are possible ones")
+    func figures() {
+        for action: Action in [
+            .present("a", within: .zero), .remove("a", within: .zero), .swap("a", for: "b", within: .zero),
+            .tearAway("a", after: 1, within: .zero), .openNotification(within: .zero),
+            .inspect("a", within: .zero, checks: []),
+        ] {
+            expect(.made(action), says: "nothing happens within", line: 1)
+        }
+        expect(.made(.hold("a", for: .zero, checks: [])), says: "hold it for more than no time", line: 1)
+        expect(.made(.tearAway("a", after: 0, within: limit)), says: "after 1 answer or more, not after 0", line: 1)
+        expect(.made(.tearAway("a", after: -3, within: limit)), says: "not after -3", line: 1)
+        expect(.made(.tearAway("a", after: 10_001, within: limit)), says: "no reading takes 10001", line: 1)
+    }
+
+    @Test("a tag that the rig does not have is named, with the one that was meant")
+    func names() {
+        let facts = BenchFacts(accessories: [], tags: ["doorTag", "posterTag"])
+        for action: Action in [
+            .present("dorTag", within: limit), .hold("dorTag", for: limit, checks: []),
+            .remove("dorTag", within: limit),
+            .tearAway("dorTag", after: 1, within: limit), .inspect("dorTag", within: limit, checks: []),
+            .swap("doorTag", for: "dorTag", within: limit), .tap("dorTag", within: limit, checks: []),
+        ] {
+            expect(.made(action), on: facts, says: "did you mean doorTag?", line: 1)
+        }
+    }
+
+    @Test("a notification is opened by a step only where there is one and the user leaves it alone")
+    func notifications() {
+        let open = Action.openNotification(within: limit)
+        expect(.made(phone: patient, open), says: "so there is no notification", line: 1)
+        expect(.made(.tapping, open), says: "set answer: .ignores", line: 2)
+        expect(.made(phone: patient, .holding, .system(.display(false)), open), says: "the display is off", line: 3)
+        expect(
+            .made(phone: patient, .holding, .expecting(.opened(.browser))), says: "leaves notifications alone", line: 90
+        )
+        expect(.made(phone: patient, .tapping), says: "leaves notifications alone", line: 90)
+        expect(.made(phone: patient, .holding, .system(.restart), open), says: "so there is no notification", line: 3)
+        let stubborn = PhoneSetup(tags: TagSetup(unlock: .fails))
+        expectSound(.made(phone: stubborn, .system(.lock), .holding, .system(.unlock), open))
+    }
+
+    @Test("what a slow user opens may come while nothing else happens")
+    func slowUser() {
+        let slow = PhoneSetup(tags: TagSetup(answer: .opens(after: .seconds(2))))
+        let staying = Action.stay(.seconds(3), checks: [.expecting(.opened(.browser))])
+        expectSound(.made(phone: slow, .holding, staying))
+        expectSound(.made(.system(.lock), .holding, staying))
+        expect(.made(.holding, staying), says: "nothing is tapped during a Stay", line: 90)
+        expect(.made(phone: slow, staying), says: "nothing is tapped during a Stay", line: 90)
+    }
+
+    @Test("a link is followed whole, and opens something")
+    func links() {
+        expectSound(.made(.followLink("https://example.com"), .expecting(.opened(.browser))))
+        expect(.made(.followLink("example.com")), says: "is no link: write it whole", line: 1)
+        expect(.made(.followLink("https://a b")), says: "is no link", line: 1)
+    }
+
+    @Test("troubles of the reader last or do not, and come one at a time")
+    func troubles() {
+        let staying = Action.stay(limit, checks: [])
+        expectSound(
+            .made(
+                .simulatingReader(.unplugged, steps: madeSteps(.expecting(.readerLost))), .expecting(.readerBack),
+                .tapping))
+        expect(.made(.simulateReader(.silent)), says: "write SimulatingReader(.silent) { }", line: 1)
+        expect(.made(.simulatingReader(.aborts, steps: madeSteps(staying))), says: "SimulateReader(.aborts)", line: 1)
+        expect(.made(.simulatingReader(.silent, steps: [])), says: "is empty", line: 1)
+        let inner = Action.simulatingReader(.garbles, steps: madeSteps(staying))
+        expect(
+            .made(.simulatingReader(.silent, steps: madeSteps(inner))), says: "a trouble already, since line 1",
+            line: 70)
+        let lanes = [Lane(madeSteps(inner), spot: madeLine(5)), Lane(madeSteps(staying), spot: madeLine(6))]
+        expect(.made(.together(lanes)), says: "write SimulatingReader around Together", line: 70)
+        expect(.made(.tapping, .expecting(.readerLost)), says: "nothing happens to the reader", line: 90)
+        expect(.made(.tapping, .expecting(.readerBack)), says: "write SimulatingReader(.unplugged) { }", line: 90)
+        expectSound(.made(.tapping, .expecting(.readerLost, 0)))
+    }
+
+    @Test("what tags bring is expected only where there are tags")
+    func outcomes() {
+        for outcome: Outcome in [.notified(), .decided(by: "B11"), .tagDetected, .tagUnreadable, .tagGone] {
+            expect(.made(.connecting, .expecting(outcome)), says: "no step uses a tag", line: 90)
+            expectSound(.made(.tapping, .expecting(outcome)))
+        }
+        for rule in ["", "11", "B", "b11", "B1234", "B 1", "B1x"] {
+            expect(.made(.tapping, .expecting(.decided(by: rule))), says: "is no rule", line: 90)
+        }
+        expect(
+            .made(.tapping, .expecting(.delivered(to: .browser, records: -1))), says: "no message has -1 records",
+            line: 90)
+        expect(.made(.connecting, .expecting(.delivered(to: .browser))), says: "nothing is tapped before", line: 90)
+    }
+
+    @Test("an app that is opened is on the phone, or is the system's own")
+    func apps() {
+        let phone = PhoneSetup(apps: [App(identifier: "com.example.door")])
+        for outcome: Outcome in [
+            .opened(.app("com.example.dor")), .delivered(to: .app("com.example.dor")),
+            .notified(.app("com.example.dor")),
+        ] {
+            expect(.made(phone: phone, .tapping, .expecting(outcome)), says: "did you mean com.example.door?", line: 90)
+            expectSound(.made(phone: phone, .tapping, .expecting(outcome, 0)))
+        }
+        expectSound(.made(phone: phone, .tapping, .expecting(.opened(.app("com.example.door")))))
+        expectSound(.made(.tapping, .expecting(.opened(.app("com.apple.Maps")))))
+    }
+
+    @Test("what is measured of tags needs a tag in the block, and has a limit of its kind")
+    func requirements() {
+        expectSound(.made(.tapping, .requiring(.readCommands, .atMost(.number(55)))))
+        expectSound(.made(.tapping, .requiring(.detectedToRouted, .atMost(.span(.milliseconds(1))), percentile: 50)))
+        expect(.made(.connecting, .requiring(.readCommands, .atMost(.number(5)))), says: "no tag is read", line: 80)
+        expect(.made(.tapping, .requiring(.readCommands, .atMost(.number(0)))), says: "limits nothing", line: 80)
+        expect(
+            .made(.tapping, .requiring(.readCommands, .atMost(.span(limit)))), says: "is measured as a number", line: 80
+        )
+        expect(
+            .made(.tapping, .requiring(.readCommands, .atMost(.number(5)), percentile: 50)),
+            says: "leave the percentile away", line: 80)
+    }
+
+    @Test("lanes do not share the reader")
+    func lanes() {
+        let lanes = [
+            Lane(madeSteps(.presenting(), .removing()), spot: madeLine(5)),
+            Lane(madeSteps(.holding), spot: madeLine(6)),
+        ]
+        expect(.made(.together(lanes)), says: "two lanes tap", line: 6)
+    }
+}
