@@ -34,7 +34,9 @@ struct TagWordTests {
         #expect(bench.ending == .complete)
     }
 
-    @Test("A tap is done when the tag was delivered and is away")
+    @Test(
+        "A tap ends when its notification, shown over the open app too (B7), was delivered and the tag is away"
+    )
     func tap() {
         let played = Self.play(
             Self.scenario { Tap(.doorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) } })
