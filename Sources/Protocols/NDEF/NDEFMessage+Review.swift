@@ -26,8 +26,11 @@ extension NDEFMessage {
                     offset: offset)
             ]
         case .text(let text):
-            guard let complaint = text.languageComplaint else { return [] }
-            return [Finding(.warning, complaint, offset: offset)]
+            var notes = text.languageComplaint.map { [Finding(.warning, $0, offset: offset)] } ?? []
+            if let status = record.payload.first, status & 0x40 != 0 {
+                notes.append(Finding(.note, "the reserved bit of the text's status byte is set", offset: offset))
+            }
+            return notes
         case .smartPoster(let poster):
             return poster.findings.map { Finding($0.weight, "in the Smart Poster: \($0.meaning)", offset: offset) }
         case .absoluteURI(let uri):

@@ -42,10 +42,9 @@ extension LinkComponent {
         variables: SubstitutionVariables, doubts: [Doubt]
     ) {
         let folds = !(settings.caseSensitive?.value ?? true)
-        let pathText = settings.path?.value ?? "*"
-        path = PathPattern(pathText, variables: variables, folds: folds)
-        fragment = URLPattern(settings.fragment?.value ?? "*", variables: variables, folds: folds)
-        query = QueryRule(settings.query?.value ?? .text("*"), variables: variables, folds: folds)
+        path = settings.path.map { PathPattern($0.value, variables: variables, folds: folds) } ?? .any
+        fragment = settings.fragment.map { URLPattern($0.value, variables: variables, folds: folds) } ?? .any
+        query = settings.query.map { QueryRule($0.value, variables: variables, folds: folds) } ?? .text(.any)
         self.place = place
         self.position = position
         excludes = settings.exclude?.value ?? false
@@ -57,6 +56,10 @@ extension LinkComponent {
         var all = doubts
         if case .void = query {
             all.append(Doubt(rule: .u11, meaning: "a query dictionary with a value that is no string asks nothing"))
+        }
+        if [origins.path, origins.query, origins.fragment, origins.exclude].contains(where: \.isDefault) {
+            all.append(
+                Doubt(rule: .u11, meaning: "a pattern or exclude in defaults counts as written in the component"))
         }
         for name in path.whole.undefinedVariables + query.undefinedVariables + fragment.undefinedVariables {
             all.append(

@@ -74,7 +74,7 @@ extension LinkComponent {
     var way: LinkTexts.Way { LinkTexts.Way(folds: !caseSensitive, decodes: !percentEncoded) }
 
     fileprivate func matches(_ texts: inout LinkTexts, _ steps: inout Int) -> Bool {
-        guard path.coverage(of: texts.path(way), &steps) != nil else { return false }
+        guard path.covers(texts.path(way), &steps) else { return false }
         return matchesQuery(&texts, &steps) && matchesFragment(&texts, &steps)
     }
 

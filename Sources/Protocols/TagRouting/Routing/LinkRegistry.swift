@@ -96,15 +96,25 @@ struct LinkRegistry: Sendable {
             return .browser(.u2, .documented, [Finding(.warning, "the site's file does not list \(names)")])
         }
         var matching: [Match] = []
-        var isExcluded = false
+        var excluding: LinkComponent?
         var doubtful: [LinkComponent] = []
         for candidate in candidates {
             let (deciding, inDoubt) = candidate.matcher.decideWithDoubts(url)
             doubtful += inDoubt.prefix(3)
             guard let deciding else { continue }
-            if deciding.excludes { isExcluded = true } else { matching.append(Match(candidate, deciding)) }
+            if deciding.excludes {
+                excluding = excluding ?? deciding
+            } else {
+                matching.append(Match(candidate, deciding))
+            }
         }
-        var owner = first(of: matching, url) ?? .browser(isExcluded ? .u4 : .u5, .documented)
+        var owner = first(of: matching) ?? .browser(excluding == nil ? .u5 : .u4, .documented)
+        var texts = LinkTexts(url)
+        if let deciding = matching.min(by: { $0.rank < $1.rank })?.deciding ?? excluding {
+            for doubt in deciding.doubts(about: &texts) {
+                owner.doubt(doubt.rule, "\(deciding.place): \(doubt.meaning)")
+            }
+        }
         for component in doubtful.prefix(3) {
             for doubt in component.doubts.prefix(3) { owner.doubt(doubt.rule, "\(component.place): \(doubt.meaning)") }
         }
@@ -112,16 +122,12 @@ struct LinkRegistry: Sendable {
     }
 
     /// The app of the first matching entry in details; of one entry the app that it names first [decided here].
-    private func first(of matching: [Match], _ url: LinkURL) -> LinkOwner? {
+    private func first(of matching: [Match]) -> LinkOwner? {
         guard let best = matching.min(by: { $0.rank < $1.rank }) else { return nil }
         var owner = LinkOwner(
             app: best.candidate.app.identifier, rule: matching.count > 1 ? .u6 : .u3, evidence: .documented)
         if matching.count(where: { $0.rank.entry == best.rank.entry }) > 1 {
             owner.doubt(.u12, "details[\(best.rank.entry)] names several installed apps: the first of them is taken")
-        }
-        var texts = LinkTexts(url)
-        if best.deciding.coverage(&texts) == .withoutLastSegment {
-            owner.doubt(.u11, "\(best.deciding.place): its path covers the link without its last segment only")
         }
         if let mode = best.candidate.mode {
             owner.findings.append(
