@@ -97,13 +97,13 @@ extension UWBPort: PortText {
 }
 
 extension NFCPort: PortText {
-    /// Whatever is neither `simulated` nor `none` is a connection string of libnfc's: see `ReaderConnection`.
+    /// Whatever is neither `simulated` nor `none` is a connection string of libnfc's: a driver, and where its reader is.
     public init(_ text: String) throws(PortError) {
         switch text {
         case "simulated": self = .simulated
         case "none": self = .none
         default:
-            try ReaderConnection.check(text)
+            _ = try ReaderConnection(text)
             self = .libnfc(text)
         }
     }

@@ -48,7 +48,9 @@ func play(
 
 /// The tags of the simulated rig.
 private let simulatedTags: [(name: TagName, tag: SimulatedTag)] = Rig.simulated.tags.compactMap { entry in
-    guard case .simulated(let model) = entry.port, let tag = try? SimulatedTag(model, of: entry.name) else { return nil }
+    guard case .simulated(let model) = entry.port, let tag = try? SimulatedTag(model, of: entry.name) else {
+        return nil
+    }
     return (entry.name, tag)
 }
 
