@@ -58,7 +58,10 @@ public struct ReaderConnection: Hashable, Sendable {
         let name = parts.first ?? ""
         guard let driver = Driver(rawValue: name) else {
             let names = Driver.allCases.map(\.rawValue)
-            let hint = suggestion(for: name, in: names)
+            let couldBeOne =
+                (4...16).contains(name.count)
+                && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+            let hint = couldBeOne ? suggestion(for: name, in: names) : ""
             throw PortError(
                 text,
                 "write a reader as libnfc does, pn532_uart:/dev/ttyUSB0, or simulated, or none"
