@@ -116,8 +116,10 @@ let package = Package(
         tests("SimulatorsTests", uses: ["Links", "Simulators"] + protocols),
         tests(
             "EngineTests",
-            uses: ["Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal"]
-                + protocols),
+            uses: [
+                "Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal",
+                "Benches",
+            ] + protocols),
         tests(
             "ZooTests",
             uses: [
@@ -137,6 +139,7 @@ let package = Package(
             "ScenarioTests",
             uses: [
                 "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Engine", "Simulators", "Journal", "Benches", "Links",
+                "TagRouting",
             ]),
         tests("CommandLineTests", uses: ["System"]),
         tests("VirtualBenchTests", uses: ["System", "VirtualMachine", "Benches", "RigKit", "ScenarioKit", "Links"]),

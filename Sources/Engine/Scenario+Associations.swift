@@ -13,7 +13,8 @@ extension Scenario {
             switch site.association {
             case .none: break
             case .file(let path):
-                let what = "the association file \(path.escapedForDisplay) of \(site.host.escapedForDisplay) was not read"
+                let what =
+                    "the association file \(path.escapedForDisplay) of \(site.host.escapedForDisplay) was not read"
                 problems.append(Problem(what, spot: spot))
             case .text(let text):
                 problems += Self.problems(in: text, of: site.host).map { Problem($0, weight: .warning, spot: spot) }

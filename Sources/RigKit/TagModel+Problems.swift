@@ -38,10 +38,10 @@ extension TagModel {
     /// How long a message can be: the memory for messages without what frames them.
     private var room: Int {
         switch chip {
-        case .ntag213: 144 - 2
+        case .ntag213: 144 - 5 - 2
         case .ntag215: 496 - 4
         case .ntag216: 872 - 4
-        case .type2large: 2040 - 4
+        case .type2large: 2040 - 5 - 4
         case .type4, .type4v1: 0x7FFF - 2
         case .type4v3: 0x10000 - 4
         }

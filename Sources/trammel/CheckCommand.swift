@@ -1,4 +1,5 @@
 import ArgumentParser
+import Engine
 import Ground
 import Reports
 import RigKit
@@ -21,7 +22,8 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let rig = try bench.chosenRig()
         let chosen = try selection.chosen()
-        let problems = chosen.flatMap { $0.problems(on: rig.factsOfAllRigs) }.sorted(by: Self.areInOrder)
+        let problems = chosen.flatMap { $0.problems(on: rig.factsOfAllRigs) + $0.associationProblems }.sorted(
+            by: Self.areInOrder)
         let rigProblems = rig.problems()
         for line in problems.map(\.description) + rigProblems.map(\.description) {
             StandardOutput.shared.write(line.escapedForDisplay + "\n")

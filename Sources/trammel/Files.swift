@@ -48,6 +48,24 @@ enum Files {
         try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
     }
 
+    /// The bytes at the start of a file, so many at most.
+    static func bytes(of path: String, atMost count: Int) throws(SystemError) -> [UInt8] {
+        let file = try open(path)
+        defer { file.close() }
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            guard let more = try file.read(upTo: count - bytes.count) else { continue }
+            if more.isEmpty { break }
+            bytes += more
+        }
+        return bytes
+    }
+
+    /// The same as text; what is not UTF-8 is left to whoever reads the text to notice.
+    static func text(of path: String, atMost count: Int) throws(SystemError) -> String {
+        String(decoding: try bytes(of: path, atMost: count), as: UTF8.self)
+    }
+
     /// The path from the root, with links followed; nil when there is nothing.
     static func absolute(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }

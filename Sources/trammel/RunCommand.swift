@@ -69,7 +69,10 @@ struct RunCommand: ParsableCommand {
         let plan = RunPlan(scenarios: wanted, rig: rig, firstSeed: seed, seeds: seeds, rounds: `repeat`)
         guard rig.kind == .virtual, !noVM, plan.count > 0 else { return try play(plan).leave() }
         throw ExitCode(
-            VirtualRun(plan: plan, ports: bench.port, isVerbose: verbose, output: output, junit: junit).play())
+            VirtualRun(
+                plan: plan, ports: bench.port, isVerbose: verbose, output: output, junit: junit,
+                associations: selection.associations
+            ).play())
     }
 
     private func play(_ plan: RunPlan) -> CommandStatus {

@@ -2,6 +2,8 @@ import ArgumentParser
 import Ground
 import ScenarioKit
 import Scenarios
+import System
+import TagRouting
 
 /// Which scenarios a command is about: those that are named, and of these what suite and tags leave.
 struct ScenarioSelection: ParsableArguments {
@@ -17,6 +19,13 @@ struct ScenarioSelection: ParsableArguments {
     @Option(name: .long, help: "Nothing that has this tag; may be repeated.")
     var skipTag: [String] = []
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The folder below which scenarios find the association files that they name by path.",
+            valueName: "folder"))
+    var associations = "Scenarios"
+
     /// Whether something was asked for: then what the rig cannot play is told, and not left out in silence.
     var isPicked: Bool { !scenarios.isEmpty || suite != nil || !tag.isEmpty }
 
@@ -31,10 +40,19 @@ struct ScenarioSelection: ParsableArguments {
                 suites.allSatisfy { $0 == scenario.suite }
                     && (wanted.isEmpty || wanted.contains { scenario.tags.contains($0) })
                     && !unwanted.contains { scenario.tags.contains($0) }
-            }
+            }.map(withAssociations)
         } catch {
             throw ValidationError("\(error)")
         }
+    }
+
+    /// The scenario with the association files that it names in it; one that cannot be read is a problem that is found
+    /// before the run.
+    private func withAssociations(_ scenario: Scenario) -> Scenario {
+        let read = try? scenario.resolvingFiles { path throws(SystemError) in
+            try Files.text(of: "\(associations)/\(path)", atMost: AssociationFile.sizeLimit + 1)
+        }
+        return read ?? scenario
     }
 
     private static func known<Value: RawRepresentable<String> & CaseIterable>(

@@ -16,6 +16,8 @@ struct VirtualRun {
     let isVerbose: Bool
     let output: String?
     let junit: String?
+    /// Where the scenarios' association files lie.
+    let associations: String
 
     /// Plays everything and returns the exit status; a machine that fails is an error of the rig and says so.
     func play() -> Int32 {
@@ -35,6 +37,7 @@ struct VirtualRun {
         words += ["--rig", plan.rig.name, "--no-vm"]
         words += ["--seed", "\(plan.firstSeed)", "--seeds", "\(plan.seeds)", "--repeat", "\(plan.rounds)"]
         for port in ports { words += ["--port", port] }
+        if let folder = Files.absolute(associations) { words += ["--associations", folder] }
         if let folder { words += ["--output", folder] }
         if isVerbose { words.append("--verbose") }
         return words

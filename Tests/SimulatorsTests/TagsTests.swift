@@ -21,7 +21,7 @@ import Testing
             let (step, sent) = readTag(try .type2(chip, message: message))
             #expect(step.contents?.message == message, "\(size) bytes")
             #expect(step.contents?.findings.isEmpty == true)
-            #expect(sent.count <= 1 + (memory + 15) / 16)
+            #expect(sent.count <= (4 + chip.chip.areaSize + 15) / 16)
         }
         #expect(throws: TagTooSmall(message: capacity + 1, capacity: capacity)) {
             try SimulatedTag.type2(chip, message: message(of: capacity + 1))
@@ -35,7 +35,7 @@ import Testing
         let message = message(of: size)
         let (step, sent) = readTag(SimulatedTag(try Type4Files(message: message, maximumRead: UInt16(maximumRead))))
         #expect(step.contents?.message == message)
-        #expect(sent.count == 5 + (size + min(maximumRead, 255) - 1) / min(maximumRead, 255))
+        #expect(sent.count == 5 + (size + min(maximumRead, 256) - 1) / min(maximumRead, 256))
         #expect(throws: TagTooSmall.self) { try SimulatedTag.type4(message: [UInt8](repeating: 0, count: 2047)) }
     }
 
@@ -113,7 +113,9 @@ import Testing
         #expect(tag.receive([0x30, 135]) == [0x00])
         #expect(tag.receive([0xA2, 4, 1, 2, 3, 4]) == [0x0A])
         #expect(tag.receive([0x3A, 4, 4]) == [1, 2, 3, 4])
-        #expect(tag.receive([0xA2, 3, 1, 2, 3, 4]) == [0x00])
+        #expect(tag.receive([0xA2, 3, 0, 0, 0, 0x0F]) == [0x0A])
+        #expect(tag.receive([0x3A, 3, 3]) == bytes("e1103e0f"), "the container only gains bits")
+        #expect(tag.receive([0xA2, 1, 1, 2, 3, 4]) == [0x00], "the UID cannot be written")
         #expect(tag.receive([0x50, 0x00]) == nil)
         #expect(tag.receive([]) == [0x00])
     }

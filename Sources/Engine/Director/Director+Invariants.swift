@@ -71,7 +71,8 @@ extension Director {
         if isRanging, let record = name.flatMap({ record(of: $0) }) { seen += "; \(record.ranging)" }
         var failure = StepFailure(
             expected: "\(requirement)", seen: seen, spot: requirement.spot,
-            link: isRanging ? .kit : name.map { .bluetooth($0) } ?? .reader, cause: requirement.cause, restsOnKit: isRanging)
+            link: isRanging ? .kit : name.map { .bluetooth($0) } ?? .reader, cause: requirement.cause,
+            restsOnKit: isRanging)
         if case .span(let limit) = requirement.bound.amount { failure.timing = .init(limit: limit, since: .start) }
         return failure
     }

@@ -146,7 +146,8 @@ extension Director {
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
         return StepFailure(
             expected: "\(expectation)",
-            seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + route, spot: expectation.spot,
+            seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + route,
+            spot: expectation.spot,
             link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured)
     }
 

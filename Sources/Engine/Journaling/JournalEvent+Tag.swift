@@ -46,7 +46,7 @@ extension JournalEvent {
         case .unlockAsked: note(.reader, "unlock", "the phone is locked, and asks to be unlocked first (B5)")
         case .unlocked: note(.reader, "unlocked", "the phone was unlocked")
         case .unlockFailed: note(.reader, "unlock failed", "nothing is delivered, and the notification stays")
-        case .delivered(let input, let destination): note(.reader, "delivered", "\(destination), \(input.text)")
+        case .delivered(let input, let destination): note(.reader, "delivered", "\(destination), with \(input.text)")
         case .nothingToTap: note(.reader, "nothing to tap", "there is no notification")
         case .dropped(let destination):
             note(.reader, "dropped", "too many notifications: the one that leads to \(destination) went")
@@ -57,14 +57,21 @@ extension JournalEvent {
     }
 }
 
+extension JournalEvent {
+    /// A tag is held to a phone that reads none.
+    static func note(ignored reason: IgnoredReason) -> JournalEvent { note(.reader, "ignored", reason.text) }
+}
+
+private func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
+
 extension AppInput {
     /// What came along, in words.
     fileprivate var text: String {
         switch self {
         case .activity(let activity) where activity.cameFromTag:
-            "as \(BrowsingActivity.activityType), with the tag's message of \(activity.ndefMessagePayload.count) bytes"
-        case .activity: "as \(BrowsingActivity.activityType), with the empty message: it came from no tag"
-        case .url: "with the URL alone"
+            "the tag's message of \(count(records)) in \(BrowsingActivity.activityType)"
+        case .activity: "the empty message in \(BrowsingActivity.activityType): it came from no tag"
+        case .url: "no message: the URL alone"
         }
     }
 }

@@ -4,12 +4,12 @@ public import NDEF
 
 /// Background tag reading: looks into the field, reads what comes into it, and tells when it left.
 ///
-/// One request to the reader at a time. A new tag is read at once; torn away while it is read, it gets one more try from
-/// the beginning. A tag that stays is told once and looked for every so often; it counts as gone when two looks in a row
-/// miss it, or when another tag is found in its place (NFC fact sheet 3.9 and 4.1, B17; when a phone calls a tag *new* is
-/// not documented). While the phone does not read tags (B2 and B8) nothing is asked of the reader; what lies in the
-/// field when it reads again is new to it (inferred). A reader that is lost is opened again, later each time, and the
-/// tag that it finds at once is the one from before if it has the same UID.
+/// One request to the reader at a time. A new tag is read at once; torn away while it is read, it gets one more try
+/// from the beginning. A tag that stays is told once and looked for every so often; it counts as gone when two looks in
+/// a row miss it, or when another tag is found in its place (NFC fact sheet 3.9 and 4.1, B17; when a phone calls a tag
+/// *new* is not documented). While the phone does not read tags (B2 and B8) nothing is asked of the reader; what lies
+/// in the field when it reads again is new to it (inferred). A reader that is lost is opened again, later each time,
+/// and the tag that it finds at once is the one from before if it has the same UID.
 public struct TagDesk: Sendable {
     /// Between two looks into the field; the rig's own choice.
     static let lookPeriod = Span.milliseconds(200)

@@ -4,8 +4,8 @@ import TagRouting
 /// The notifications of tags on the phone's screen: shown, tapped or left alone, and delivered once it is unlocked.
 ///
 /// Every new tag with a usable URI gives one (B3), also when its app is in the foreground (B7); nothing is delivered
-/// before the user taps it (B4); a locked phone asks to be unlocked first (B5); one that is not tapped stays in the list
-/// (B6), and so does one whose unlocking fails (inferred).
+/// before the user taps it (B4); a locked phone asks to be unlocked first (B5); one that is not tapped stays in the
+/// list (B6), and so does one whose unlocking fails (inferred).
 struct TagNotifications: Sendable {
     /// More than a user lets pile up; the oldest goes when one more comes. The rig's own choice.
     static let limit = 50

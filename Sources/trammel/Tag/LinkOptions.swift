@@ -1,6 +1,5 @@
 import ArgumentParser
 import Ground
-import System
 import TagRouting
 
 /// The apps on the phone and the association files of their sites, as the command line names them.
@@ -47,9 +46,11 @@ struct LinkOptions: ParsableArguments {
 
     /// What a phone with these apps and sites decides by.
     ///
-    /// A file that names no host is that of `host`; without one it cannot be used, which is a usage error.
-    func router(forHost host: String?) throws -> TagRouter {
-        let sites = try association.map { try site($0, ofLink: host) }
+    /// A file that names no host is that of `host`; without one it cannot be used, which is a usage error unless such
+    /// files are left out.
+    func router(forHost host: String?, leavingNamelessOut leavesOut: Bool = false) throws -> TagRouter {
+        let used = leavesOut ? association.filter { Self.parts($0).host != nil } : association
+        let sites = try used.map { try site($0, ofLink: host) }
         let entries = domain.isEmpty ? sites.map { "applinks:\($0.host)" } : domain
         var names = app
         if names.isEmpty {
@@ -65,18 +66,16 @@ struct LinkOptions: ParsableArguments {
         return TagRouter(apps: apps, sites: sites, allowsCustomSchemes: customSchemes)
     }
 
-    /// The same options for this program in a machine of its own, and the folders that it must see.
-    var forGuest: (words: [String], folders: [String]) {
-        var (words, folders) = ([String](), [String]())
+    /// The same options for this program in a machine of its own, which sees the host's files but not its folder.
+    var words: [String] {
+        var words: [String] = []
         for text in association {
             let (host, path) = Self.parts(text)
-            guard let path = Files.absolute(path) else { continue }
-            words += ["--association", host.map { "\($0)=\(path)" } ?? path]
-            let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-            if !folders.contains(folder) { folders.append(folder) }
+            let place = Files.absolute(path) ?? path
+            words += ["--association", host.map { "\($0)=\(place)" } ?? place]
         }
         words += app.flatMap { ["--app", $0] } + domain.flatMap { ["--domain", $0] }
-        return (words + (customSchemes ? ["--custom-schemes"] : []), folders)
+        return words + (customSchemes ? ["--custom-schemes"] : [])
     }
 
     private static func isApplication(_ name: String) -> Bool {
@@ -90,7 +89,7 @@ struct LinkOptions: ParsableArguments {
             throw ValidationError("--association \(text.escapedForDisplay): say of which host, as HOST=FILE.")
         }
         // One byte more than a phone takes, so that a file that is too long is seen to be so and not read whole.
-        guard let bytes = Self.read(path, atMost: AssociationFile.sizeLimit + 1) else {
+        guard let bytes = try? Files.bytes(of: path, atMost: AssociationFile.sizeLimit + 1) else {
             throw ValidationError("--association \(path.escapedForDisplay): there is no such file to read.")
         }
         return Site(host: name, bytes: bytes)
@@ -100,16 +99,5 @@ struct LinkOptions: ParsableArguments {
     private static func parts(_ text: String) -> (host: String?, path: String) {
         guard let equals = text.firstIndex(of: "="), !text[..<equals].contains("/") else { return (nil, text) }
         return (String(text[..<equals]), String(text[equals...].dropFirst()))
-    }
-
-    private static func read(_ path: String, atMost count: Int) -> [UInt8]? {
-        guard let file = try? Files.open(path) else { return nil }
-        defer { file.close() }
-        var bytes: [UInt8] = []
-        while bytes.count < count {
-            guard let more = try? file.read(upTo: count - bytes.count), !more.isEmpty else { break }
-            bytes += more
-        }
-        return bytes
     }
 }

@@ -44,14 +44,14 @@ struct TagBenchOptions: ParsableArguments {
     }
 
     /// The same command in a machine of its own; nil when the rig needs none.
-    func playInMachine(_ words: [String], sharing folders: [String]) throws -> Int32? {
+    func playInMachine(_ words: [String]) throws -> Int32? {
         let rig = try bench.chosenRig()
         guard rig.kind == .virtual, !noVM else { return nil }
         var words = words
         if let tag { words.insert(tag, at: 2) }
         words += ["--rig", rig.name, "--no-vm", "--within", "\(within)"]
         for port in bench.port { words += ["--port", port] }
-        do throws(CommandTrouble) { return try OwnMachine.run(words, sharing: folders) } catch {
+        do throws(CommandTrouble) { return try OwnMachine.run(words, sharing: []) } catch {
             return CommandStatus.nothingShown.worsened(by: error).rawValue
         }
     }
@@ -62,7 +62,7 @@ struct TagBenchOptions: ParsableArguments {
             let known = rig.tags.map(\.name.rawValue)
             guard let entry = rig.tags.first(where: { $0.name.rawValue == tag }) else {
                 let hint = suggestion(for: tag, in: known)
-                throw ValidationError("the rig \(rig.name) has no tag \(tag.escapedForDisplay)\(hint).")
+                throw ValidationError("the rig \(rig.name) has no tag \(tag.escapedForDisplay)\(hint)")
             }
             return entry.port == .hand ? nil : entry
         }

@@ -21,8 +21,7 @@ struct TagReadCommand: ParsableCommand {
 
     func run() throws {
         let router = try links.router(forHost: nil)
-        let (words, folders) = links.forGuest
-        if let status = try place.playInMachine(["tag", "read"] + words, sharing: folders) { throw ExitCode(status) }
+        if let status = try place.playInMachine(["tag", "read"] + links.words) { throw ExitCode(status) }
         let text = TagText(try place.play(.read), router: router)
         StandardOutput.shared.write(text.lines.map { $0 + "\n" }.joined())
         try text.status.leave()

@@ -37,7 +37,7 @@ struct TagRouteCommand: ParsableCommand {
 
     private func explain(_ url: String) throws {
         let host = (try? LinkURL(url))?.host
-        let router = try links.router(forHost: host)
+        let router = try links.router(forHost: host, leavingNamelessOut: host == nil)
         let explanation = router.explain(uri: url, conditions: PhoneConditions())
         let lines = explanation.lines + SiteText.lines(router.sites)
         StandardOutput.shared.write(lines.map { $0 + "\n" }.joined())

@@ -45,7 +45,7 @@ struct TagWriteCommand: ParsableCommand {
         let bytes = try bytes()
         let words = ["--message", bytes.hex(separator: "")] + (force ? ["--force"] : [])
         let chosen = bytes.isEmpty ? ["--erase"] + words.dropFirst(2) : words
-        if let status = try place.playInMachine(["tag", "write"] + chosen, sharing: []) { throw ExitCode(status) }
+        if let status = try place.playInMachine(["tag", "write"] + chosen) { throw ExitCode(status) }
         let text = TagText(try place.play(.write(bytes, force: force)), router: TagRouter(apps: []))
         StandardOutput.shared.write(text.lines.map { $0 + "\n" }.joined())
         try text.status.leave()

@@ -137,12 +137,33 @@ extension Outcome {
             return kitReports("feature", "\(feature) \(isOn ? "on" : "off") for \(name)")
         case .opened(let destination, let path):
             guard let report = entry.report(on: "nfc reader") else { return false }
+            if destination == .nothing, report.kind == "ignored" { return true }
             guard report.kind == (destination == .nothing ? "routed" : "delivered") else { return false }
             return destination.isNamed(by: report.text) && (path.map { report.text.contains($0) } ?? true)
         case .notified(let destination):
             guard let report = entry.report(on: "nfc reader"), report.kind == "notified" else { return false }
             return destination.map { report.text.dropFirst("a notification that leads to ".count).hasPrefix("\($0)") }
                 ?? true
+        case .delivered(let destination, let url, let records):
+            guard let report = entry.report(on: "nfc reader"), report.kind == "delivered" else { return false }
+            let message =
+                switch records {
+                case nil: ""
+                case 0?: report.text.hasSuffix("with no message: the URL alone") ? "" : "the empty message"
+                case 1?: " of 1 record in "
+                case let count?: " of \(count) records in "
+                }
+            return destination.isNamed(by: report.text) && report.text.contains(url.map { " with \($0), " } ?? "")
+                && (message.isEmpty || report.text.contains(message))
+        case .decided(let rule):
+            guard let report = entry.report(on: "nfc reader") else { return false }
+            switch report.kind {
+            case "routed", "followed", "ignored":
+                return report.text.contains(" by \(rule): ") || report.text.contains(", because \(rule): ")
+            case "unlock": return rule == "B5"
+            case "left alone": return rule == "B6"
+            default: return false
+            }
         case .tagDetected: return entry.report(on: "nfc reader")?.kind == "detected"
         case .tagGone: return entry.report(on: "nfc reader")?.kind == "gone"
         case .tagUnreadable: return entry.report(on: "nfc reader")?.kind == "unreadable"

@@ -36,18 +36,23 @@ extension Witness {
             if entries[end].instant - entries[start].instant < span { complain(record, "it was over too soon") }
             check(checks, from: start, to: end)
         case .present, .swap:
-            if !slice.contains(where: { $0.isAct("presented", on: "stage") || $0.isAct("tag found", on: "nfc reader") }) {
+            if !slice.contains(where: { $0.isAct("presented", on: "stage") || $0.isAct("tag found", on: "nfc reader") })
+            {
                 complain(record, "no tag was presented")
             }
         case .tearAway, .remove:
-            if !slice.contains(where: { $0.isAct("removed", on: "stage") }) { complain(record, "no tag was taken away") }
+            if !slice.contains(where: { $0.isAct("removed", on: "stage") }) {
+                complain(record, "no tag was taken away")
+            }
         case .inspect:
             if !slice.contains(where: { $0.report(on: "nfc reader")?.kind == "inspected" }) {
                 complain(record, "no tag was inspected")
             }
         case .openNotification:
             let kinds = slice.compactMap { $0.report(on: "nfc reader")?.kind }
-            if !kinds.contains("delivered"), !kinds.contains("unlock failed") { complain(record, "nothing was delivered") }
+            if !kinds.contains("delivered"), !kinds.contains("unlock failed") {
+                complain(record, "nothing was delivered")
+            }
         case .expect(let expectation):
             check(expectation, at: end, in: block)
         case .forget, .send, .session, .system, .place, .power, .simulate, .require, .followLink, .simulateReader: break

@@ -18,7 +18,8 @@ struct TagDeskTests {
             ? try .type4(message: message, uid: uid) : try .type2(.ntag213, message: message, uid: uid)
     }
 
-    @Test("A tag that stays is read once, and is gone after two looks without it (B17)", arguments: ["type 2", "type 4"])
+    @Test(
+        "A tag that stays is read once, and is gone after two looks without it (B17)", arguments: ["type 2", "type 4"])
     func onceAndGone(kind: String) throws {
         var bench = TagBench()
         bench.pass(.seconds(1))
@@ -37,7 +38,8 @@ struct TagDeskTests {
         #expect(bench.findings.isEmpty)
     }
 
-    @Test("A tag torn away at any exchange and put back at once is read from the beginning, and told once",
+    @Test(
+        "A tag torn away at any exchange and put back at once is read from the beginning, and told once",
         arguments: ["type 2", "type 4"])
     func tornAndBack(kind: String) throws {
         var whole = TagBench()

@@ -48,7 +48,8 @@ extension Director {
         var progress = progress
         let name = step.step.action.tagText
         switch progress.stage {
-        case .presenting(false): return .error("the stage did not hold \(name) to the reader in \(now - step.startedAt)")
+        case .presenting(false):
+            return .error("the stage did not hold \(name) to the reader in \(now - step.startedAt)")
         case .presenting(true):
             throw failure("\(name) is detected", seen: "no tag in the field after \(Self.detectionLimit)", .reader)
         case .staying:

@@ -71,7 +71,9 @@ extension Director {
         let limit = step.step.action.limit ?? Self.detectionLimit
         switch (phase, event) {
         case (.presenting, .presented(let tag)) where step.step.action.tags.contains(tag):
-            if !tags.isWatching || (tags.hasGuest && tags.field.count > 1) { return noticed("presented", step, at: now) }
+            if !tags.isWatching || (tags.hasGuest && tags.field.count > 1) {
+                return noticed("presented", step, at: now)
+            }
             return linger(.presenting(isThere: true), for: limit, at: now)
         case (.swapping, .presented(let tag)) where step.step.action.tags.last == tag:
             if !tags.isWatching { return noticed("presented", step, at: now) }

@@ -31,7 +31,10 @@ struct InspectedTag: Sendable {
 
     /// What a report shows of it.
     var measured: [Measured] {
-        [Measured("bytes used", .count(facts.used), limit: .count(facts.capacity)), Measured("free", .count(facts.free))]
+        [
+            Measured("bytes used", .count(facts.used), limit: .count(facts.capacity)),
+            Measured("free", .count(facts.free)),
+        ]
     }
 
     /// What the tag is instead; nil when it is what was wanted.
@@ -50,7 +53,9 @@ struct InspectedTag: Sendable {
         case .state(let state): differs(facts.protection.isNamed(state), "it is \(facts.protection)")
         case .link, .linkHost, .firstRecordIsLink: linkMismatch(check)
         case .records(let count):
-            differs(records.count == count, trouble.isEmpty ? "it holds \(records.count) records" : trouble)
+            differs(
+                records.count == count,
+                trouble.isEmpty ? "it holds \(records.count == 1 ? "1 record" : "\(records.count) records")" : trouble)
         case .opens(let destination, let path): routeMismatch(destination, path)
         case .noFindings(let level): findingMismatch(level)
         }

@@ -40,17 +40,7 @@ public struct Type2Image: Hashable, Sendable {
     public func page(_ number: Int) -> [UInt8]? { read(number * 4..<number * 4 + 4) }
 
     /// The numbers of the pages that were read, as runs.
-    public var knownPages: [Range<Int>] {
-        var runs: [Range<Int>] = []
-        for page in isKnown.indices where isKnown[page] {
-            if let last = runs.last, last.upperBound == page {
-                runs[runs.count - 1] = last.lowerBound..<page + 1
-            } else {
-                runs.append(page..<page + 1)
-            }
-        }
-        return runs
-    }
+    public var knownPages: [Range<Int>] { Type2Layout.runs(of: isKnown.indices.filter { isKnown[$0] }) }
 
     /// The first address of the range whose byte was not read.
     func firstUnknown(in range: Range<Int>) -> Int? {

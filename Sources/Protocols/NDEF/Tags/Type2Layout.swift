@@ -47,4 +47,17 @@ struct Type2Layout: Hashable, Sendable {
         }
         return count
     }
+
+    /// Ascending numbers as runs.
+    static func runs(of numbers: some Sequence<Int>) -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        for number in numbers {
+            if let last = runs.last, last.upperBound == number {
+                runs[runs.count - 1] = last.lowerBound..<number + 1
+            } else {
+                runs.append(number..<number + 1)
+            }
+        }
+        return runs
+    }
 }

@@ -50,15 +50,7 @@ public struct Type2Locks: Hashable, Sendable {
 
     /// The locked ones among some pages, as runs.
     public func lockedPages(in pages: Range<Int>) -> [Range<Int>] {
-        var runs: [Range<Int>] = []
-        for page in pages where isLocked(page: page) == true {
-            if let last = runs.last, last.upperBound == page {
-                runs[runs.count - 1] = last.lowerBound..<page + 1
-            } else {
-                runs.append(page..<page + 1)
-            }
-        }
-        return runs
+        Type2Layout.runs(of: pages.filter { isLocked(page: $0) == true })
     }
 
     init(_ image: Type2Image, control: Type2LockControl?) {

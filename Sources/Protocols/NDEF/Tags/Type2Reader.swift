@@ -37,8 +37,8 @@ public struct Type2Reader: TagReading {
 
     private let depth: ReadingDepth
     private let uid: [UInt8]?
-    /// Whether the chip is asked for its version; a chip that refuses must be selected anew.
-    private let asksVersion: Bool
+    /// A writer must see all of the data area, and cannot use a chip that refused its version and fell silent.
+    private let isForWriting: Bool
     private let firstSector: Int
 
     private var state = State.idle
@@ -54,14 +54,14 @@ public struct Type2Reader: TagReading {
 
     /// A reader for a tag that was just selected; `TagReader` explains depth and UID.
     public init(depth: ReadingDepth = .message, uid: [UInt8]? = nil) {
-        self.init(depth: depth, uid: uid, asksVersion: depth == .everything, sector: 0)
+        self.init(depth: depth, uid: uid, isForWriting: false, sector: 0)
     }
 
     /// A reader for a tag that may have another sector selected.
-    init(depth: ReadingDepth, uid: [UInt8]?, asksVersion: Bool, sector: Int) {
+    init(depth: ReadingDepth, uid: [UInt8]?, isForWriting: Bool, sector: Int) {
         self.depth = depth
         self.uid = uid
-        self.asksVersion = asksVersion
+        self.isForWriting = isForWriting
         self.firstSector = sector
         self.sector = sector
     }
@@ -85,17 +85,17 @@ public struct Type2Reader: TagReading {
         case .idle: preconditionFailure("an answer needs a command: call begin() first")
         case .done(let result): return result
         case .reading(let page, let purpose):
-            guard response.count == Self.bytesInAnswer else { return refused(response, optional: purpose == .lockBytes) }
+            guard response.count == Self.bytesInAnswer else { return refused(response, purpose) }
             return take(response, from: page, purpose)
         case .leavingSector(let page, let purpose):
             guard Self.isAcknowledgement(response) else {
-                return purpose == .lockBytes ? finish() : end(.failed(noSector(page / 256, response)))
+                return givingUp(page, purpose) ?? end(.failed(noSector(page / 256, response)))
             }
             state = .enteringSector(page: page, purpose)
             return send([UInt8(clamping: page / 256), 0x00, 0x00, 0x00])
         case .enteringSector(let page, let purpose):
             guard Self.isAcknowledgement(response) else {
-                return purpose == .lockBytes ? finish() : end(.failed(noSector(page / 256, response)))
+                return givingUp(page, purpose) ?? end(.failed(noSector(page / 256, response)))
             }
             return enter(page, purpose)
         case .askingVersion:
@@ -109,8 +109,9 @@ public struct Type2Reader: TagReading {
         case .idle: return end(.failed(.noAnswer(to: [])))
         case .done(let result): return result
         case .enteringSector(let page, let purpose): return enter(page, purpose)
-        case .askingVersion, .reading(_, .lockBytes), .leavingSector(_, .lockBytes): return finish()
-        case .reading, .leavingSector: return end(.failed(.noAnswer(to: command)))
+        case .askingVersion: return finish()
+        case .reading(let page, let purpose), .leavingSector(let page, let purpose):
+            return givingUp(page, purpose) ?? end(.failed(.noAnswer(to: command)))
         }
     }
 
@@ -150,8 +151,8 @@ public struct Type2Reader: TagReading {
                 findings.append(
                     Finding(
                         .fault,
-                        "the memory ends with page \(address / 4 - 1), the capability container promises data up to page"
-                            + " \((areaEnd - 1) / 4)", offset: address - Type2Capability.dataStart))
+                        "the memory ends with page \(address / 4 - 1), the capability container promises data up to"
+                            + " page \((areaEnd - 1) / 4)", offset: address - Type2Capability.dataStart))
                 return
             }
             image.store(rest.prefix(4), page: page + number)
@@ -171,7 +172,8 @@ public struct Type2Reader: TagReading {
         let check = uid[3] ^ uid[4] ^ uid[5] ^ uid[6]
         if read != uid[..<3] + [0x88 ^ uid[0] ^ uid[1] ^ uid[2]] + uid[3...] + [check] {
             findings.append(
-                Finding(.warning, "pages 0 to 2 hold \(read.hex), which is not the UID \(uid.hex) with its check bytes"))
+                Finding(
+                    .warning, "pages 0 to 2 hold \(read.hex), which is not the UID \(uid.hex) with its check bytes"))
         }
     }
 
@@ -221,7 +223,7 @@ public struct Type2Reader: TagReading {
     var locks: Type2Locks { Type2Locks(image, control: scan.locks.first ?? likelyChip?.lockControl) }
 
     private mutating func askVersion() -> TagReadStep? {
-        guard asksVersion, !asked.version else { return nil }
+        guard !isForWriting, !asked.version else { return nil }
         asked.version = true
         state = .askingVersion
         return send([0x60])
@@ -253,7 +255,7 @@ public struct Type2Reader: TagReading {
     private mutating func finish() -> TagReadStep {
         isReadToEnd = true
         image.blocks = scan.blocks
-        image.isScannedToEnd = depth == .everything
+        image.isScannedToEnd = depth == .everything && scan.isComplete
         guard var capability else { return end(.failed(.notNDEF("its capability container was not read"))) }
         if let broken { return end(.failed(.malformed(broken, part: "data area"))) }
         guard let block = scan.message else {
@@ -269,8 +271,25 @@ public struct Type2Reader: TagReading {
                     findings: scan.findings + findings)))
     }
 
-    private mutating func refused(_ response: [UInt8], optional: Bool) -> TagReadStep {
-        if optional { return finish() }
+    /// Ends the reading well where what was refused is not needed for the message; nil where it is.
+    private mutating func givingUp(_ page: Int, _ purpose: Purpose) -> TagReadStep? {
+        switch purpose {
+        case .front: return nil
+        case .lockBytes: return finish()
+        case .area:
+            guard depth == .everything, !isForWriting, scan.message != nil else { return nil }
+            findings.append(
+                Finding(
+                    .fault,
+                    "page \(page) behind the message cannot be read, though the capability container"
+                        + " counts it in", offset: page * 4 - Type2Capability.dataStart))
+            scan.stop()
+            return finish()
+        }
+    }
+
+    private mutating func refused(_ response: [UInt8], _ purpose: Purpose) -> TagReadStep {
+        if case .reading(let page, _) = state, let step = givingUp(page, purpose) { return step }
         let meaning =
             response.count == 1
             ? "the tag answered NAK (\(response.hex))" : "the answer has \(response.count) bytes instead of 16"

@@ -36,6 +36,7 @@ struct Type2Scan: Sendable {
     private var reservations: [(offset: Int, run: Range<Int>)] = []
     private var place = Type2Capability.dataStart
     private var isAtEnd = false
+    private var isCutShort = false
 
     init(areaSize: Int) { layout = Type2Layout(end: Type2Capability.dataStart + areaSize) }
 
@@ -52,7 +53,13 @@ struct Type2Scan: Sendable {
     mutating func shorten(to end: Int) { layout.end = min(layout.end, end) }
 
     /// What follows is not read as TLV blocks.
-    mutating func stop() { isAtEnd = true }
+    mutating func stop() {
+        isAtEnd = true
+        isCutShort = true
+    }
+
+    /// Whether the terminator or the end of the area was reached in good order.
+    var isComplete: Bool { isAtEnd && !isCutShort }
 
     mutating func run(in image: Type2Image, untilMessage: Bool) throws(Malformed) -> Outcome {
         if untilMessage, message != nil { return .message }

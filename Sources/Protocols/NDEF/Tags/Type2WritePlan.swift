@@ -52,14 +52,14 @@ struct Type2WritePlan: Sendable {
         let locked = pages.indices.filter { page in
             locks.isLocked(page: page) == true && changes.contains { $0.page == page }
         }
-        guard locked.isEmpty else { throw .locked(pages: locked.map { $0..<$0 + 1 }) }
+        guard locked.isEmpty else { throw .locked(pages: Type2Layout.runs(of: locked)) }
     }
 
     /// What on the tag is not understood, as sentences.
     private static func doubts(about reader: Type2Reader) -> [String] {
         let blocks = reader.scan.blocks
         var doubts = reader.doubts
-        doubts += blocks.filter { !$0.kind.isUnderstood }.map { "it has a \($0)" }
+        doubts += blocks.filter { !$0.kind.isUnderstood }.map { "\($0) is not one that this writer knows" }
         let messages = blocks.indices.filter { blocks[$0].kind == .message }
         if messages.count > 1 { doubts.append("it has more than one NDEF message TLV") }
         if let first = messages.first,

@@ -65,7 +65,8 @@ struct PathIndex: Sendable {
         }
     }
 
-    private static func beginning(of path: PathPattern) -> ArraySlice<PatternToken> {
+    /// The tokens up to the first that leaves a choice.
+    static func beginning(of path: PathPattern) -> ArraySlice<PatternToken> {
         (path.shortened ?? path.whole).tokens.prefix { $0.isDetermined }
     }
 
