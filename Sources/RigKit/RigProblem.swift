@@ -69,7 +69,7 @@ extension Rig {
             found.append("bluetooth cannot be adapter number \(index)")
         }
         if case .libnfc(let connection) = nfc {
-            do throws(PortError) { _ = try ReaderConnection(connection) } catch { found.append("nfc: \(error)") }
+            do throws(PortError) { try ReaderConnection.check(connection) } catch { found.append("nfc: \(error)") }
         }
         if bluetooth == .none, !accessories.isEmpty {
             found.append("\(accessories[0].name) cannot be reached without bluetooth")
