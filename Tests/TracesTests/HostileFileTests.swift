@@ -86,7 +86,7 @@ import Traces
         var rounds = 0
         var misplaced = 0
         for _ in 0..<100_000 {
-            let log = mutator.next(limit: 120)
+            let log = mutator.next(limit: 80)
             var reader = QorvoLogReader()
             var items: [QorvoLogReader.Item] = []
             reader.receive(log[...], into: &items)

@@ -4,7 +4,8 @@ public import Ground
 ///
 /// One packet of the wire, which may be a segment of a longer message. Besides link type 299 this reads what pica
 /// writes under 293, the number of low-speed USB, where the bytes are clearly UCI; and the seven-byte header of
-/// Android's log, whose three extra zeros are dropped. Both give a finding.
+/// Android's log, whose three extra zeros are dropped. Both give a finding. No real capture of these link types was at
+/// hand; what pica and Android write is from their sources.
 public struct UCIFrame: Hashable, Sendable {
     /// Seen from the host: outbound goes to the UWB device.
     public let direction: FrameDirection?
