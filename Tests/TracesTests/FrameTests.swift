@@ -28,6 +28,12 @@ import Traces
         #expect(try UCIFrame(self.packet(packet)).direction == direction)
     }
 
+    @Test("A direction that contradicts the kind of message is a finding") func contradiction() throws {
+        let frame = try UCIFrame(packet("20 02 00 00", .firaUCI, .inbound))
+        #expect(frame.direction == .inbound)
+        #expect(frame.findings.map(\.meaning) == ["the file says inbound of a message that is not"])
+    }
+
     @Test("pica's link type and Android's header of seven bytes are read with a note") func others() throws {
         let pica = try UCIFrame(packet("60 01 00 01 01", .usbLowSpeed))
         #expect(pica.bytes == bytes("60 01 00 01 01") && pica.findings.map(\.weight) == [.note])

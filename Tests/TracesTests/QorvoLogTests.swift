@@ -131,6 +131,17 @@ import Traces
         #expect(findings(text).map(\.meaning) == ["line 1 is longer than 16384 bytes: 5 are dropped"])
     }
 
+    @Test("The number of parameters in a block is bounded") func parameterBound() {
+        let lines = (0...QorvoLogReader.mostParameters).map { "P\($0): 1,\n" }.joined()
+        let entries = entries("FiRa Session Parameters: {\n" + lines + "}\n")
+        guard case .parameters(let parameters)? = entries.first else {
+            Issue.record("no parameters")
+            return
+        }
+        #expect(parameters.count == QorvoLogReader.mostParameters)
+        #expect(entries.dropFirst() == [.other("P256: 1,"), .other("}")])
+    }
+
     @Test("A log is told by what only this program prints") func detection() {
         #expect(CaptureFormat.detect(Array(session.utf8)) == .format(.qorvoLog))
         #expect(CaptureFormat.qorvoLog.reader == nil)

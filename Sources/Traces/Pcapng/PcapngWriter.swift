@@ -72,7 +72,7 @@ public struct PcapngWriter: Sendable {
 
     /// Appends a packet; one without a time, or from before 1970, is written at 1970.
     ///
-    /// The packet's offset and link type are not written: its interface has the link type.
+    /// The packet's offset and link type are not written: its interface, which must be there, has the link type.
     public func append(_ packet: CapturedPacket, to file: inout [UInt8]) {
         precondition(
             packet.interface >= 0 && packet.interface < interfaceCount, "an interface comes before its packets")

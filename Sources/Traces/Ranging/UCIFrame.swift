@@ -40,7 +40,12 @@ public struct UCIFrame: Hashable, Sendable {
                 at: min(bytes.count, length), "a UCI packet says that it has \(length) bytes and has \(bytes.count)")
         }
         self.bytes = bytes
-        self.direction = packet.direction ?? Self.direction(bytes)
+        let natural = Self.direction(bytes)
+        self.direction = packet.direction ?? natural
+        if let natural, direction != natural {
+            let meaning = "the file says \(natural == .inbound ? "outbound" : "inbound") of a message that is not"
+            findings.append(Finding(.warning, meaning, offset: 0))
+        }
         if packet.isSnapped { findings.append(Finding(.warning, "the capture holds only the packet's beginning")) }
         self.findings = findings
     }
