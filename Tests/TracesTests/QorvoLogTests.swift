@@ -20,21 +20,13 @@ import Traces
         read([Array(text.utf8)]).compactMap { if case .finding(let finding) = $0.content { finding } else { nil } }
     }
 
-    /// The shapes of firmware 1.1, as the fact sheet quotes them.
-    private let session = """
-        INITF -CHAN=9\r
-        FiRa Session Parameters: {\r
-        SESSION_ID: 42,\r
-        SLOT_DURATION [rstu]: 2400,\r
-        STATIC_STS_IV: "01:02:03:04:05:06",\r
-        DST_MAC_ADDRESS[0]: 0x0001\r
-        }\r
-        ok\r
-        SESSION_STATUS_NTF: {state="ACTIVE", reason="State change, with session management commands"}\r
-        SESSION_INFO_NTF: {session_handle=1, sequence_number=0, block_index=0, n_measurements=2\r\r
-         [mac_address=0x0001, status="RX_TIMEOUT"; mac_address=0x0002, status="SUCCESS", distance[cm]=-3, NLOS=7]}\r
-        KO
-        """
+    /// The session of the vector file, each line ended as the firmware does.
+    private let session: String
+
+    init() throws {
+        let lines = try vectors("qorvo-session", cut: false).compactMap(\.first)
+        session = lines.joined(separator: "\r\n")
+    }
 
     private func parameter(_ name: String, _ value: String) throws -> QorvoLogEntry.Parameter {
         let text = entries("FiRa Session Parameters: {\n\(name): \(value)\n}\n")
@@ -60,7 +52,7 @@ import Traces
         #expect(round.measurements.map(\.address) == [1, 2])
         #expect(round.measurements.map(\.status) == ["RX_TIMEOUT", "SUCCESS"])
         #expect(round.measurements.map(\.centimetres) == [nil, -3])
-        #expect(round.measurements.last?.others == [try parameter("NLOS", "7")])
+        #expect(round.measurements.last?.others == [try parameter("RSSI[dBm]", "-78.0")])
         #expect(findings(session).isEmpty)
     }
 
