@@ -105,6 +105,14 @@ import Traces
         }
     }
 
+    @Test("The longest custom block is read again") func longestBlock() {
+        var writer = PcapngWriter()
+        let data = [UInt8](repeating: 3, count: PcapngReader.largestBlock - 20)
+        let custom = PcapngCustom(owner: 7, mayBeCopied: false, data: data)
+        let reading = Reading(writer.section(.init()) + writer.custom(custom))
+        #expect(reading.error == nil && reading.blocks.last == .custom(custom))
+    }
+
     @Test("What is too long for the format is cut, and shows it") func bounds() {
         var writer = PcapngWriter()
         var file = writer.section(.init(comments: [String(repeating: "é", count: 40_000)]))

@@ -104,7 +104,9 @@ public struct PcapngWriter: Sendable {
 
     /// A block of somebody's own; its data is filled up to a multiple of four.
     public func custom(_ custom: PcapngCustom) -> [UInt8] {
-        Self.block(custom.mayBeCopied ? 0x0000_0BAD : 0x4000_0BAD) { block in
+        precondition(
+            custom.data.count <= PcapngReader.largestBlock - 20, "a block is no longer than what is read again")
+        return Self.block(custom.mayBeCopied ? 0x0000_0BAD : 0x4000_0BAD) { block in
             block.append(little: custom.owner)
             block.append(contentsOf: custom.data)
             for _ in 0..<padding(custom.data.count) { block.append(0) }
