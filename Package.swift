@@ -106,8 +106,9 @@ let package = Package(
             name: "trammel",
             dependencies: [
                 "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
-                "NDEF", "TagRouting", "Journal", "Reports", "System", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
-                "Zoo", "Recordings", "Replay", "Traces",
+                "NDEF", "TagRouting", "Journal", "Recordings", "Traces", "Reports", "System", "BlueZDriver",
+                "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
+                "Zoo", "Replay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/trammel", swiftSettings: settings),
@@ -127,8 +128,10 @@ let package = Package(
         tests("SimulatorsTests", uses: ["Links", "Simulators"] + protocols),
         tests(
             "EngineTests",
-            uses: ["Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal"]
-                + protocols),
+            uses: [
+                "Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal",
+                "Benches",
+            ] + protocols),
         tests(
             "ZooTests",
             uses: [
