@@ -5,13 +5,16 @@ import Recordings
 /// Compares what the journal of a replay has, beside frames, with what the recorded one had, entry by entry.
 final class JournalComparison {
     private let notes: [TraceNote]
+    /// False where the recording stops short: then what comes after its last entry is not known.
+    private let isWhole: Bool
     private let links: ReplayLinks
     private var next = 0
     /// The first entry that differs; later ones are not looked at.
     private(set) var divergence: Divergence?
 
-    init(_ notes: [TraceNote], of links: ReplayLinks) {
-        self.notes = notes
+    init(_ script: ReplayScript, of links: ReplayLinks) {
+        notes = script.notes
+        isWhole = script.isWhole
         self.links = links
     }
 
@@ -20,7 +23,7 @@ final class JournalComparison {
 
     func receive(_ entry: JournalEntry) {
         if case .frame = entry.event { return }
-        guard isComparing else { return }
+        guard isComparing, isWhole || next < notes.count else { return }
         let recorded = notes.indices.contains(next) ? notes[next] : nil
         next += 1
         // An entry that cannot be encoded is like none, and then differs from what was recorded.

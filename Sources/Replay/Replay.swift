@@ -69,7 +69,7 @@ public struct Replay: Sendable {
         wrap: (any LinkSet) -> any LinkSet
     ) -> ReplayOutcome {
         let links = ReplayLinks(script, mode: mode, until: frame, pace: pace)
-        let comparison = JournalComparison(script.notes, of: links)
+        let comparison = JournalComparison(script, of: links)
         let comparesNotes = isOwnScenario && !script.notes.isEmpty
         let recorder = JournalRecorder(watchers: watchers + (comparesNotes ? [comparison.receive] : []))
         let summary = Run(scenario: scenario, rig: rig, seed: script.header.seed)
@@ -80,7 +80,7 @@ public struct Replay: Sendable {
         return ReplayOutcome(
             divergence: comparison.divergence ?? links.divergence ?? verdict, frameDivergence: links.divergence,
             summary: summary, journal: recorder.entries, framesPlayed: links.framesPlayed,
-            isCutShort: links.isCutShort)
+            isCutShort: links.isCutShort || !script.isWhole)
     }
 
     private static func verdictDivergence(

@@ -181,14 +181,7 @@ public final class ReplayLinks: LinkSet {
 
     /// What is done where there is no further call: a whole recording was left behind, a cut one ends here.
     private func atTheEnd(whole: () -> Void) {
-        if isWhole { whole() } else { state = .over(isTold: false) }
-    }
-
-    private var isWhole: Bool {
-        switch script.ending {
-        case .verdict: true
-        case .cut, .gap: false
-        }
+        if script.isWhole { whole() } else { state = .over(isTold: false) }
     }
 
     private func stop() -> Instant {
@@ -222,7 +215,7 @@ public final class ReplayLinks: LinkSet {
             }
         }
         // Without a deadline nothing will ever happen; and what a recording that stops short lacks is not silence.
-        if deadline == .never || !isWhole {
+        if deadline == .never || !script.isWhole {
             state = .over(isTold: true)
             return .interrupted
         }
@@ -242,7 +235,7 @@ public final class ReplayLinks: LinkSet {
             guard recorded == outbound else { return diverge(.sent(outbound, insteadOf: recorded), frame: number) }
             return played(number)
         }
-        if isWhole { diverge(.sentBesides(outbound), frame: lastFrame) }
+        if script.isWhole { diverge(.sentBesides(outbound), frame: lastFrame) }
     }
 
     private func take(_ arrival: Arrival, at instant: Instant, _ number: Int) {

@@ -10,7 +10,7 @@ public struct ReplayOutcome: Sendable {
     public let journal: [JournalEntry]
     /// How many of the recorded frames were played, in both directions.
     public let framesPlayed: Int
-    /// Whether the replay, or the recording, stops before the end of the run.
+    /// Whether the replay or the recording stops before the end of the run: then even `passed` shows nothing.
     public let isCutShort: Bool
 
     public var verdict: Verdict { summary.verdict }

@@ -66,6 +66,14 @@ public struct ReplayScript: Sendable {
         self.ending = ending
     }
 
+    /// Whether it reaches to the end of the run.
+    var isWhole: Bool {
+        switch ending {
+        case .verdict: true
+        case .cut, .gap: false
+        }
+    }
+
     /// Where in `calls` something arrives.
     var arrivals: [Int] {
         calls.indices.filter { index in

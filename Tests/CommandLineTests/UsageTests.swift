@@ -30,6 +30,14 @@ import Testing
         (["accessory", "--variant", "nexp"], "nexp"),
         (["run", "\u{1B}[2Jx"], "\\u{1b}[2Jx"),
         (["ran"], "ran"),
+        (["replay", "x", "--scenario", "fulFlow"], "did you mean fullFlow?"),
+        (["replay", "x", "--scenario", "Scenarios/Tags.swift"], "--scenario takes the name of one scenario"),
+        (["replay", "x", "--until", "0"], "--until takes the number of a frame"),
+        (["replay", "x", "--speed", "0"], "--speed takes a factor"),
+        (["replay", "x", "--speed", "nan"], "--speed takes a factor"),
+        (["replay", "x", "--repeat", "0"], "--repeat takes a number from 1"),
+        (["reduce", "x", "--limit", "0"], "--limit takes a number from 1"),
+        (["replay"], "trace"),
     ])
     func aMistakeInTheArgumentsIsAUsageErrorThatHelps(arguments: [String], hint: String) throws {
         let ended = try Program(arguments).end()

@@ -65,7 +65,7 @@ struct RecordedRunTests {
         #expect(outcome.divergence == nil, "\(outcome.divergence?.description ?? "")")
         #expect(outcome.summary == recording.summary)
         #expect(try text(of: outcome.journal) == text(of: recording.journal))
-        #expect(again == recording.events.filter { if case .began = $0 { false } else { true } }.withoutNotes)
+        #expect(again == recording.events.filter(\.isOfLinks))
         #expect(sent(again) == sent(recording.events) && !outcome.isCutShort)
     }
 }
@@ -83,14 +83,20 @@ func rig(with defect: Defect) -> Rig {
         tags: base.tags, motion: base.motion, world: base.world)
 }
 
-extension [TraceEvent] {
-    /// Without the journal's entries and the verdict: what went over the links.
-    var withoutNotes: [TraceEvent] {
-        filter { event in
-            switch event {
-            case .began, .received, .waited, .interrupted, .sent, .kernel, .gap: true
-            case .journal, .ended: false
-            }
+extension TraceEvent {
+    /// Whether it is something that the run asked of its links, or got from them.
+    var isOfLinks: Bool {
+        switch self {
+        case .received, .waited, .interrupted, .sent: true
+        case .began, .kernel, .gap, .journal, .ended: false
         }
     }
+
+    /// Whether it is the trace's header.
+    var isHeader: Bool { if case .began = self { true } else { false } }
+}
+
+extension [TraceEvent] {
+    /// Without the journal's entries and the verdict: what went over the links.
+    var withoutNotes: [TraceEvent] { filter { $0.isHeader || $0.isOfLinks } }
 }
