@@ -56,6 +56,7 @@ let package = Package(
 
         // The run itself.
         module("Links", uses: ["Ground"]),
+        module("Traces", uses: ["Ground"]),
         module("Phone", uses: ["Ground", "Links"] + protocols),
         module("Journal", uses: ["Ground", "ScenarioKit"]),
         module("Reports", uses: ["Ground", "Journal", "ScenarioKit"]),
@@ -124,6 +125,7 @@ let package = Package(
                 "Zoo", "Engine", "Benches", "Links", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
                 "Journal",
             ]),
+        tests("TracesTests", uses: ["Traces"]),
         tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
         tests(

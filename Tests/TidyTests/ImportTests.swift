@@ -17,6 +17,7 @@ private let allowed: [String: Set<String>] = {
         "Scenarios": ["ScenarioKit"],
         "Rigs": ["RigKit"],
         "Sources/Links": ["Ground"],
+        "Sources/Traces": ["Ground"],
         "Sources/Phone": protocols.union(["Ground", "Links"]),
         "Sources/Journal": ["Ground", "ScenarioKit", "FoundationEssentials"],
         "Sources/Reports": ["Ground", "Journal", "ScenarioKit", "FoundationEssentials"],

@@ -1,0 +1,49 @@
+import Ground
+
+/// A frame of a logical channel, put together from its fragments.
+public struct L2CAPFrame: Hashable, Sendable {
+    /// The fixed channels of a Bluetooth LE connection.
+    public enum Channel {
+        public static let att: UInt16 = 4
+        public static let signalling: UInt16 = 5
+        public static let security: UInt16 = 6
+    }
+
+    public let adapter: UInt16
+    /// The connection's handle.
+    public let handle: UInt16
+    /// Nil where the capture does not tell it.
+    public let direction: FrameDirection?
+    public let channel: UInt16
+    public let payload: [UInt8]
+    /// False where the capture holds only the frame's beginning.
+    public let isComplete: Bool
+
+    public init(
+        adapter: UInt16 = 0, handle: UInt16, direction: FrameDirection?, channel: UInt16, payload: [UInt8],
+        isComplete: Bool = true
+    ) {
+        self.adapter = adapter
+        self.handle = handle
+        self.direction = direction
+        self.channel = channel
+        self.payload = payload
+        self.isComplete = isComplete
+    }
+
+    /// The frame as fragments of at most `limit` bytes, as a host or a controller sends them.
+    public func fragments(limit: Int) -> [ACLFragment] {
+        precondition(limit >= 4, "the first fragment holds the frame's header")
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4 + payload.count)
+        bytes.append(little: UInt16(clamping: payload.count))
+        bytes.append(little: channel)
+        bytes.append(contentsOf: payload.prefix(65_535))
+        let first: ACLFragment.Boundary = direction == .inbound ? .firstFlushable : .first
+        return stride(from: 0, to: bytes.count, by: limit).map { start in
+            ACLFragment(
+                handle: handle, start == 0 ? first : .continuation,
+                data: Array(bytes[start..<min(start + limit, bytes.count)]))
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// A kind of capture file that is read here.
+public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
+    case pcapng
+    case pcap
+    case btsnoop
+    case packetLogger
+    /// Text of the Qorvo command line, which `QorvoLogReader` reads.
+    case qorvoLog
+
+    /// What the first bytes of a file say.
+    public enum Detection: Hashable, Sendable {
+        case format(CaptureFormat)
+        /// No format that is read here, with the reason as a sentence without its full stop.
+        case refused(String)
+    }
+
+    /// How many bytes of a file detection wants; a shorter file is judged by what it has.
+    public static let bytesWanted = 4_096
+
+    /// The reader for the format; nil for text.
+    public var reader: (any CaptureReader)? {
+        switch self {
+        case .pcapng: PcapngReader()
+        case .pcap: PcapReader()
+        case .btsnoop: BtsnoopReader()
+        case .packetLogger: PacketLoggerReader()
+        case .qorvoLog: nil
+        }
+    }
+
+    /// Judges a file by its first bytes, never by its name.
+    ///
+    /// PacketLogger has no magic number: a first record whose length, time and type are plausible is taken for it.
+    public static func detect(_ first: [UInt8]) -> Detection {
+        if first.isEmpty { return .refused("the file is empty") }
+        if let known = byMagic(first) { return known }
+        if isText(first) {
+            let isQorvo = qorvoMarks.contains { mark in contains(first, mark) }
+            return isQorvo ? .format(.qorvoLog) : .refused("text, and not of the Qorvo command line")
+        }
+        return isPacketLogger(first)
+            ? .format(.packetLogger) : .refused("the first bytes begin no capture format that is read here")
+    }
+
+    private static func byMagic(_ first: [UInt8]) -> Detection? {
+        let begins = { (magic: [UInt8]) in first.starts(with: magic) }
+        if begins([0x0A, 0x0D, 0x0D, 0x0A]) { return .format(.pcapng) }
+        let pcap: [[UInt8]] = [
+            [0xA1, 0xB2, 0xC3, 0xD4], [0xD4, 0xC3, 0xB2, 0xA1], [0xA1, 0xB2, 0x3C, 0x4D], [0x4D, 0x3C, 0xB2, 0xA1],
+        ]
+        if pcap.contains(where: begins) { return .format(.pcap) }
+        if begins(Btsnoop.magic) { return .format(.btsnoop) }
+        if begins([0xA1, 0xB2, 0xCD, 0x34]) || begins([0x34, 0xCD, 0xB2, 0xA1]) {
+            return .refused("Kuznetzov's variant of pcap")
+        }
+        if begins(Array("snoop\0\0\0".utf8)) { return .refused("Sun's snoop format, which has no Bluetooth") }
+        if begins([0x1F, 0x8B]) { return .refused("compressed with gzip: unpack it first") }
+        if begins([0x28, 0xB5, 0x2F, 0xFD]) { return .refused("compressed with zstd: unpack it first") }
+        if begins(Array("PK".utf8)) { return .refused("a ZIP archive, such as a bug report: unpack it first") }
+        return nil
+    }
+
+    private static func isPacketLogger(_ first: [UInt8]) -> Bool {
+        guard first.count >= 13 else { return false }
+        let big = first[0..<4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        let order = PacketLoggerFormat.order(bigEndianLength: big)
+        var fields = FieldReader(first, from: 0, to: 13, origin: 0, order: order)
+        guard let length = try? fields.u32("length"), (try? fields.u32("seconds")) != nil,
+            let microseconds = try? fields.u32("microseconds"), let type = try? fields.u8("type")
+        else { return false }
+        return length >= UInt32(PacketLoggerFormat.smallestLength) && length <= 65_535 && microseconds < 1_000_000
+            && (type <= 0x0F || type >= 0xF0)
+    }
+
+    /// What only the Qorvo command line prints (ultra-wideband fact sheet 4.5).
+    private static let qorvoMarks = [
+        "FiRa Session Parameters: {", "SESSION_STATUS_NTF: {", "SESSION_INFO_NTF: {", "{\"LSTN\":[", "\"D_cm\":",
+        "{\"Block\":", "\"Status\":\"Err\"", "{\"Session Stopped\":",
+    ].map { Array($0.utf8) }
+
+    private static func isText(_ bytes: [UInt8]) -> Bool {
+        bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    }
+
+    private static func contains(_ bytes: [UInt8], _ mark: [UInt8]) -> Bool {
+        guard bytes.count >= mark.count else { return false }
+        return (0...bytes.count - mark.count).contains { start in bytes[start..<start + mark.count] == mark[...] }
+    }
+}

@@ -1,0 +1,92 @@
+/// Which byte of a number comes first in a file.
+public enum ByteOrder: String, Hashable, Codable, Sendable {
+    case little
+    case big
+}
+
+/// Reads numbers from a record in the byte order of its file, and never past the record's end.
+///
+/// Not Ground's reader, because the order is known only when the file is read, and offsets are the file's.
+struct FieldReader {
+    private let bytes: [UInt8]
+    private var position: Int
+    private let end: Int
+    private let origin: Int
+    let order: ByteOrder
+
+    init(_ bytes: [UInt8], from start: Int, to end: Int, origin: Int, order: ByteOrder) {
+        precondition(start >= 0 && start <= end && end <= bytes.count, "a record lies inside its bytes")
+        self.bytes = bytes
+        self.position = start
+        self.end = end
+        self.origin = origin
+        self.order = order
+    }
+
+    /// The file offset of the next byte.
+    var offset: Int { origin + position }
+    var remaining: Int { end - position }
+
+    mutating func u8(_ what: StaticString) throws(CaptureError) -> UInt8 {
+        guard remaining >= 1 else { throw short(what, 1) }
+        position += 1
+        return bytes[position - 1]
+    }
+
+    mutating func u16(_ what: StaticString) throws(CaptureError) -> UInt16 {
+        guard remaining >= 2 else { throw short(what, 2) }
+        let first = UInt16(bytes[position])
+        let second = UInt16(bytes[position + 1])
+        position += 2
+        return order == .little ? second << 8 | first : first << 8 | second
+    }
+
+    mutating func u32(_ what: StaticString) throws(CaptureError) -> UInt32 {
+        guard remaining >= 4 else { throw short(what, 4) }
+        let one = UInt32(bytes[position])
+        let two = UInt32(bytes[position + 1])
+        let three = UInt32(bytes[position + 2])
+        let four = UInt32(bytes[position + 3])
+        position += 4
+        switch order {
+        case .little: return four << 24 | three << 16 | two << 8 | one
+        case .big: return one << 24 | two << 16 | three << 8 | four
+        }
+    }
+
+    mutating func u64(_ what: StaticString) throws(CaptureError) -> UInt64 {
+        let first = UInt64(try u32(what))
+        let second = UInt64(try u32(what))
+        return order == .little ? second << 32 | first : first << 32 | second
+    }
+
+    mutating func take(_ count: Int, _ what: StaticString) throws(CaptureError) -> [UInt8] {
+        guard count >= 0, count <= remaining else { throw short(what, count) }
+        position += count
+        return Array(bytes[position - count..<position])
+    }
+
+    mutating func skip(_ count: Int, _ what: StaticString) throws(CaptureError) {
+        guard count >= 0, count <= remaining else { throw short(what, count) }
+        position += count
+    }
+
+    mutating func rest() -> [UInt8] {
+        defer { position = end }
+        return Array(bytes[position..<end])
+    }
+
+    /// The next `count` bytes as a record of their own.
+    func first(_ count: Int) -> FieldReader {
+        FieldReader(bytes, from: position, to: position + count, origin: origin, order: order)
+    }
+
+    /// The same fields in another byte order.
+    func reordered(_ order: ByteOrder) -> FieldReader {
+        FieldReader(bytes, from: position, to: end, origin: origin, order: order)
+    }
+
+    private func short(_ what: StaticString, _ wanted: Int) -> CaptureError {
+        CaptureError(.damaged, at: offset, "\(what) needs \(wanted) bytes, the record has \(remaining) left")
+    }
+}

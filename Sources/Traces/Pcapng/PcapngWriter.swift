@@ -1,0 +1,155 @@
+import Ground
+
+/// Writes a pcapng file block by block; each block is complete, and nothing that was written changes later.
+///
+/// The writer opens nothing: it gives bytes, and whoever holds the file appends them. A file that ends between two
+/// blocks is whole, so a program that is killed loses at most the block that it was writing. Little endian, time in
+/// nanoseconds (Bluetooth fact sheet 3.3 and ultra-wideband fact sheet 5).
+public struct PcapngWriter: Sendable {
+    /// The most bytes of a packet that are written; the bound of Wireshark's readers.
+    public static let largestPacket = 262_144
+    /// The most bytes of a text option, which has 16 bits for its length.
+    public static let largestText = 65_535
+
+    /// What stands in a section's header.
+    public struct Section: Hashable, Sendable {
+        public var application: String?
+        public var operatingSystem: String?
+        public var hardware: String?
+        public var comments: [String]
+
+        public init(
+            application: String? = nil, operatingSystem: String? = nil, hardware: String? = nil,
+            comments: [String] = []
+        ) {
+            self.application = application
+            self.operatingSystem = operatingSystem
+            self.hardware = hardware
+            self.comments = comments
+        }
+    }
+
+    /// How many interfaces the section has.
+    public private(set) var interfaceCount = 0
+
+    public init() {}
+
+    /// A section's header; interfaces are counted from 0 again behind it.
+    public mutating func section(_ section: Section) -> [UInt8] {
+        interfaceCount = 0
+        return Self.block(PcapngFormat.sectionHeader) { block in
+            block.append(little: PcapngFormat.byteOrderMagic)
+            block.append(little: UInt16(1))
+            block.append(little: UInt16(0))
+            block.append(little: UInt64.max)
+            var options = section.comments.map { PcapngOption(.comment, text: $0) }
+            if let text = section.hardware { options.append(PcapngOption(.hardware, text: text)) }
+            if let text = section.operatingSystem { options.append(PcapngOption(.operatingSystem, text: text)) }
+            if let text = section.application { options.append(PcapngOption(.application, text: text)) }
+            Self.append(options, to: &block)
+        }
+    }
+
+    /// An interface's description; its number is the count of interfaces before it.
+    public mutating func interface(
+        _ linkType: LinkType, name: String, summary: String? = nil, comments: [String] = []
+    ) -> [UInt8] {
+        guard let number = UInt16(exactly: linkType.rawValue) else {
+            preconditionFailure("pcapng has 16 bits for a link type")
+        }
+        interfaceCount += 1
+        return Self.block(1) { block in
+            block.append(little: number)
+            block.append(little: UInt16(0))
+            block.append(little: UInt32(0))
+            var options = comments.map { PcapngOption(.comment, text: $0) }
+            options.append(PcapngOption(.interfaceName, text: name))
+            if let summary { options.append(PcapngOption(.interfaceDescription, text: summary)) }
+            options.append(PcapngOption(.timeResolution, [TimeResolution.nanoseconds.rawValue]))
+            Self.append(options, to: &block)
+        }
+    }
+
+    /// Appends a packet; one without a time, or from before 1970, is written at 1970.
+    ///
+    /// The packet's offset and link type are not written: its interface has the link type.
+    public func append(_ packet: CapturedPacket, to file: inout [UInt8]) {
+        precondition(
+            packet.interface >= 0 && packet.interface < interfaceCount, "an interface comes before its packets")
+        let captured = min(packet.bytes.count, Self.largestPacket)
+        let ticks = UInt64(max(0, packet.instant?.nanoseconds ?? 0))
+        Self.append(block: 6, to: &file) { block in
+            block.append(little: UInt32(clamping: packet.interface))
+            block.append(little: UInt32(truncatingIfNeeded: ticks >> 32))
+            block.append(little: UInt32(truncatingIfNeeded: ticks))
+            block.append(little: UInt32(clamping: captured))
+            block.append(little: UInt32(clamping: max(packet.originalLength, packet.bytes.count)))
+            block.append(contentsOf: packet.bytes[..<captured])
+            for _ in 0..<padding(captured) { block.append(0) }
+            if let direction = packet.direction {
+                block.append(little: PcapngOption.Code.packetFlags.rawValue)
+                block.append(little: UInt16(4))
+                block.append(little: direction == .inbound ? UInt32(1) : 2)
+            }
+            Self.append(packet.options, isOpen: packet.direction != nil, to: &block)
+        }
+    }
+
+    /// The same as a block of its own.
+    public func packet(_ packet: CapturedPacket) -> [UInt8] {
+        var block: [UInt8] = []
+        append(packet, to: &block)
+        return block
+    }
+
+    /// A block of somebody's own; its data is filled up to a multiple of four.
+    public func custom(_ custom: PcapngCustom) -> [UInt8] {
+        Self.block(custom.mayBeCopied ? 0x0000_0BAD : 0x4000_0BAD) { block in
+            block.append(little: custom.owner)
+            block.append(contentsOf: custom.data)
+            for _ in 0..<padding(custom.data.count) { block.append(0) }
+        }
+    }
+
+    private static func block(_ type: UInt32, _ body: (inout [UInt8]) -> Void) -> [UInt8] {
+        var block: [UInt8] = []
+        append(block: type, to: &block, body)
+        return block
+    }
+
+    private static func append(block type: UInt32, to file: inout [UInt8], _ body: (inout [UInt8]) -> Void) {
+        let start = file.count
+        file.append(little: type)
+        file.append(little: UInt32(0))
+        body(&file)
+        let length = UInt32(clamping: file.count - start + 4)
+        file.append(little: length)
+        for index in 0..<4 {
+            // Takes one byte of the length on purpose.
+            file[start + 4 + index] = UInt8(truncatingIfNeeded: length >> UInt32(8 * index))
+        }
+    }
+
+    /// Options and their end; without any there is no end either, unless one was written before.
+    private static func append(_ options: [PcapngOption], isOpen: Bool = false, to block: inout [UInt8]) {
+        guard isOpen || !options.isEmpty else { return }
+        for option in options {
+            let value = option.value.prefix(option.fitting)
+            block.append(little: option.code.rawValue)
+            block.append(little: UInt16(clamping: value.count))
+            block.append(contentsOf: value)
+            for _ in 0..<padding(value.count) { block.append(0) }
+        }
+        block.append(little: UInt32(0))
+    }
+}
+
+extension PcapngOption {
+    /// How many bytes of the value fit an option; a character of text is not cut in two.
+    fileprivate var fitting: Int {
+        guard value.count > PcapngWriter.largestText else { return value.count }
+        var count = PcapngWriter.largestText
+        while count > 0, count > PcapngWriter.largestText - 4, value[count] & 0xC0 == 0x80 { count -= 1 }
+        return count
+    }
+}

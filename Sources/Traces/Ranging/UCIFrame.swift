@@ -1,0 +1,77 @@
+public import Ground
+
+/// A packet of the UWB Command Interface in a capture (ultra-wideband fact sheet 1.1 and 5).
+///
+/// One packet of the wire, which may be a segment of a longer message. Besides link type 299 this reads what pica
+/// writes under 293, the number of low-speed USB, where the bytes are clearly UCI; and the seven-byte header of
+/// Android's log, whose three extra zeros are dropped. Both give a finding.
+public struct UCIFrame: Hashable, Sendable {
+    /// Seen from the host: outbound goes to the UWB device.
+    public let direction: FrameDirection?
+    /// Header and payload as on the wire.
+    public let bytes: [UInt8]
+    /// What was doubtful about the captured packet.
+    public let findings: [Finding]
+
+    public init(_ direction: FrameDirection?, _ bytes: [UInt8]) {
+        self.direction = direction
+        self.bytes = bytes
+        self.findings = []
+    }
+
+    /// Takes a captured packet; offsets in errors count from the packet's first byte.
+    public init(_ packet: CapturedPacket) throws(Malformed) {
+        var findings: [Finding] = []
+        switch packet.linkType {
+        case .firaUCI: break
+        case .usbLowSpeed:
+            findings.append(Finding(.note, "link type 293 is low-speed USB; pica writes UCI under it"))
+        default: throw Malformed(at: 0, "\(packet.linkType) is not UCI")
+        }
+        var bytes = packet.bytes
+        let length = try Self.length(bytes, isSnapped: packet.isSnapped)
+        if bytes.count == length + 3, bytes[4..<7].allSatisfy({ $0 == 0 }) {
+            bytes.removeSubrange(4..<7)
+            findings.append(Finding(.note, "a header of seven bytes, as in Android's log", offset: 4))
+        }
+        guard bytes.count == length || packet.isSnapped && bytes.count < length else {
+            throw Malformed(
+                at: min(bytes.count, length), "a UCI packet says that it has \(length) bytes and has \(bytes.count)")
+        }
+        self.bytes = bytes
+        self.direction = packet.direction ?? Self.direction(bytes)
+        if packet.isSnapped { findings.append(Finding(.warning, "the capture holds only the packet's beginning")) }
+        self.findings = findings
+    }
+
+    /// The length that a header gives, with the header; at least four bytes are there afterwards.
+    private static func length(_ bytes: [UInt8], isSnapped: Bool) throws(Malformed) -> Int {
+        var reader = ByteReader(bytes)
+        let first = try reader.u8("a UCI header")
+        _ = try reader.u8("a UCI header")
+        let third = try reader.u8("a UCI header")
+        let fourth = try reader.u8("a UCI header")
+        switch first >> 5 {
+        case 0: return 4 + Int(UInt16(third) | UInt16(fourth) << 8)
+        case 1, 2, 3: return 4 + Int(fourth)
+        // Reserved for test mode; that they have 16 bits of length is unverified.
+        case 4, 5: return 4 + Int(UInt16(third) | UInt16(fourth) << 8)
+        default: throw Malformed(at: 0, "\(first >> 5) is not a type of UCI message")
+        }
+    }
+
+    /// Where the file does not tell: commands go out, responses and notifications come in, data by its format.
+    private static func direction(_ bytes: [UInt8]) -> FrameDirection? {
+        switch bytes.first.map({ ($0 >> 5, $0 & 0x0F) }) {
+        case (0, 1)?, (1, _)?: .outbound
+        case (0, 2)?, (2, _)?, (3, _)?: .inbound
+        default: nil
+        }
+    }
+
+    /// The frame as a captured packet of link type 299.
+    public func packet(at instant: WallInstant, interface: Int) -> CapturedPacket {
+        CapturedPacket(
+            instant: instant, linkType: .firaUCI, interface: interface, direction: direction, bytes: bytes)
+    }
+}

@@ -1,0 +1,95 @@
+import Ground
+import TestSupport
+import Testing
+import Traces
+
+@Suite("UCI in captures") struct UCIFrameTests {
+    private func packet(
+        _ hex: String, _ linkType: LinkType = .firaUCI, _ direction: FrameDirection? = nil, original: Int? = nil
+    ) -> CapturedPacket {
+        CapturedPacket(
+            instant: nil, linkType: linkType, direction: direction, originalLength: original, bytes: bytes(hex))
+    }
+
+    @Test("A composed packet is taken apart to the same") func roundTrip() throws {
+        let frame = UCIFrame(.inbound, bytes("60 01 00 01 01"))
+        let packet = frame.packet(at: WallInstant(nanoseconds: 5), interface: 3)
+        #expect(packet.linkType == .firaUCI && packet.interface == 3 && packet.direction == .inbound)
+        #expect(try UCIFrame(packet) == frame)
+    }
+
+    @Test(
+        "Where the file does not tell the direction, the kind of message does",
+        arguments: [
+            ("20 02 00 00", FrameDirection.outbound), ("40 02 00 01 00", .inbound), ("60 01 00 01 01", .inbound),
+            ("01 00 01 00 05", .outbound), ("02 00 01 00 05", .inbound), ("0f 00 01 00 05", nil),
+        ] as [(String, FrameDirection?)])
+    func directions(packet: String, direction: FrameDirection?) throws {
+        #expect(try UCIFrame(self.packet(packet)).direction == direction)
+    }
+
+    @Test("pica's link type and Android's header of seven bytes are read with a note") func others() throws {
+        let pica = try UCIFrame(packet("60 01 00 01 01", .usbLowSpeed))
+        #expect(pica.bytes == bytes("60 01 00 01 01") && pica.findings.map(\.weight) == [.note])
+        let android = try UCIFrame(packet("60 01 00 01 00 00 00 01"))
+        #expect(android.bytes == bytes("60 01 00 01 01") && android.findings.map(\.weight) == [.note])
+        let cut = try UCIFrame(packet("60 01 00 05 01", original: 9))
+        #expect(cut.bytes.count == 5 && cut.findings.map(\.weight) == [.warning])
+    }
+
+    @Test(
+        "What is no UCI packet is refused with the place",
+        arguments: [
+            ("", 0), ("20 02 00", 3), ("20 02 00 01", 4), ("20 02 00 00 07", 4), ("e0 02 00 00", 0),
+            ("01 00 00 01 07", 5), ("60 01 00 01 00 01 00 01", 5),
+        ])
+    func refused(packet: String, offset: Int) {
+        for linkType in [LinkType.firaUCI, .usbLowSpeed] {
+            let error = #expect(throws: Malformed.self) { _ = try UCIFrame(self.packet(packet, linkType)) }
+            #expect(error?.offset == offset)
+        }
+        #expect(throws: Malformed.self) { _ = try UCIFrame(self.packet("20 02 00 00", .iso14443)) }
+    }
+
+    @Test("Every packet of a real board's captured exchange is one frame") func realBoard() throws {
+        for line in try vectors("../uci-dwm3001cdk") {
+            guard let text = line.first, text.hasPrefix(">") || text.hasPrefix("<") else { continue }
+            let frame = try UCIFrame(packet(String(text.dropFirst())))
+            #expect(frame.direction == (text.hasPrefix(">") ? .outbound : .inbound))
+            #expect(frame.findings.isEmpty)
+        }
+    }
+}
+
+@Suite("ISO 14443 in captures") struct ISO14443Tests {
+    private static let events: [(ISO14443Frame.Event, String, FrameDirection?)] = [
+        (.toCard, "00 fe 00 01 26", .outbound), (.fromCard, "00 ff 00 02 44 00", .inbound),
+        (.toCardWithoutCRC, "00 fa 00 02 30 04", .outbound), (.fromCardWithoutCRC, "00 fb 00 01 0a", .inbound),
+        (.fieldOn, "00 fc 00 00", nil), (.fieldOff, "00 fd 00 00", nil),
+    ]
+
+    @Test("Each event is read and written", arguments: events)
+    func roundTrip(event: ISO14443Frame.Event, hex: String, direction: FrameDirection?) throws {
+        let frame = ISO14443Frame(event, Array(bytes(hex).dropFirst(4)))
+        let packet = frame.packet(at: WallInstant(nanoseconds: 1), interface: 2)
+        #expect(packet.bytes == bytes(hex) && packet.direction == direction && packet.linkType == .iso14443)
+        #expect(try ISO14443Frame(packet) == frame)
+    }
+
+    @Test(
+        "What is no frame is refused with the place",
+        arguments: [
+            ("", 0), ("00", 1), ("01 fe 00 00", 0), ("00 01 00 00", 1), ("00 fe 00", 3), ("00 fe 00 02 26", 2),
+            ("00 fe 00 00 26", 2), ("00 fc 00 01 26", 2),
+        ])
+    func refused(hex: String, offset: Int) {
+        let packet = CapturedPacket(instant: nil, linkType: .iso14443, bytes: bytes(hex))
+        let error = #expect(throws: Malformed.self) { _ = try ISO14443Frame(packet) }
+        #expect(error?.offset == offset)
+    }
+
+    @Test("A frame that the capture cut is read") func snapped() throws {
+        let packet = CapturedPacket(instant: nil, linkType: .iso14443, originalLength: 20, bytes: [0, 0xFE, 0, 16, 1])
+        #expect(try ISO14443Frame(packet) == ISO14443Frame(.toCard, [1]))
+    }
+}

@@ -1,0 +1,143 @@
+import Ground
+import TestSupport
+import Testing
+import Traces
+
+@Suite("Text logs of the Qorvo command line") struct QorvoLogTests {
+    private func read(_ pieces: [[UInt8]]) -> [QorvoLogReader.Item] {
+        var reader = QorvoLogReader()
+        var items: [QorvoLogReader.Item] = []
+        for piece in pieces { reader.receive(piece[...], into: &items) }
+        reader.finish(into: &items)
+        return items
+    }
+
+    private func entries(_ text: String) -> [QorvoLogEntry] {
+        read([Array(text.utf8)]).compactMap { if case .entry(let entry) = $0.content { entry } else { nil } }
+    }
+
+    private func findings(_ text: String) -> [Finding] {
+        read([Array(text.utf8)]).compactMap { if case .finding(let finding) = $0.content { finding } else { nil } }
+    }
+
+    /// The shapes of firmware 1.1, as the fact sheet quotes them.
+    private let session = """
+        INITF -CHAN=9\r
+        FiRa Session Parameters: {\r
+        SESSION_ID: 42,\r
+        SLOT_DURATION [rstu]: 2400,\r
+        STATIC_STS_IV: "01:02:03:04:05:06",\r
+        DST_MAC_ADDRESS[0]: 0x0001\r
+        }\r
+        ok\r
+        SESSION_STATUS_NTF: {state="ACTIVE", reason="State change, with session management commands"}\r
+        SESSION_INFO_NTF: {session_handle=1, sequence_number=0, block_index=0, n_measurements=2\r\r
+         [mac_address=0x0001, status="RX_TIMEOUT"; mac_address=0x0002, status="SUCCESS", distance[cm]=-3, RSSI[dBm]=-78.0]}\r
+        KO
+        """
+
+    private func parameter(_ name: String, _ value: String) throws -> QorvoLogEntry.Parameter {
+        let text = entries("FiRa Session Parameters: {\n\(name): \(value)\n}\n")
+        guard case .parameters(let parameters)? = text.first else { throw CancellationError() }
+        return try #require(parameters.first)
+    }
+
+    @Test("A session of firmware 1.1 comes out in its parts") func session11() throws {
+        let entries = entries(session)
+        guard entries.count == 6, case .parameters(let parameters) = entries[1], case .round(let round) = entries[4]
+        else {
+            Issue.record("\(entries)")
+            return
+        }
+        #expect(entries[0] == .other("INITF -CHAN=9") && entries[2] == .ok && entries[5] == .refused("KO"))
+        #expect(
+            parameters.map(\.name) == [
+                "SESSION_ID", "SLOT_DURATION [rstu]", "STATIC_STS_IV", "DST_MAC_ADDRESS[0]",
+            ])
+        #expect(parameters.map(\.value) == ["42", "2400", "\"01:02:03:04:05:06\"", "0x0001"])
+        #expect(entries[3] == .state("ACTIVE", reason: "State change, with session management commands"))
+        #expect(round.heading.map(\.value) == ["1", "0", "0", "2"])
+        #expect(round.measurements.map(\.address) == [1, 2])
+        #expect(round.measurements.map(\.status) == ["RX_TIMEOUT", "SUCCESS"])
+        #expect(round.measurements.map(\.centimetres) == [nil, -3])
+        #expect(round.measurements.last?.others == [try parameter("RSSI[dBm]", "-78.0")])
+        #expect(findings(session).isEmpty)
+    }
+
+    @Test(
+        "Rounds of older firmware come out the same way",
+        arguments: [
+            #"{"Block":7, "results":[{"Addr":"0x0001","Status":"Ok","D_cm":123,"LPDoA_deg":0.5,"CFO_100ppm":-5}]}"#,
+            #"[{"Addr":"0x0001","Status":"Ok","D_cm":123,"LPDoA_deg":0.5,"CFO_100ppm":-5}]"#,
+        ])
+    func older(line: String) throws {
+        guard case .round(let round)? = entries(line).first else {
+            Issue.record("\(entries(line))")
+            return
+        }
+        #expect(round.heading == (line.hasPrefix("{") ? [try parameter("Block", "7")] : []))
+        #expect(round.measurements.map(\.centimetres) == [123] && round.measurements.map(\.status) == ["Ok"])
+        #expect(round.measurements.first?.others.map(\.name) == ["LPDoA_deg", "CFO_100ppm"])
+    }
+
+    @Test("A round without distance, the end of a session and a heard frame are read") func others() throws {
+        guard case .round(let round)? = entries(#"{"Block":1, "results":[{"Addr":"0x0001","Status":"Err"}]}"#).first
+        else { return }
+        #expect(round.measurements.map(\.status) == ["Err"] && round.measurements.map(\.centimetres) == [nil])
+        #expect(entries(#"{"Session Stopped":"Inband Stop"}"#) == [.stopped(reason: "Inband Stop")])
+        guard case .heard(let heard)? = entries(#"JS0039{"LSTN":[49,2B,0,FF],"TS4ns":"0x47F2D4D8","rsl":-64.71}"#).first
+        else { return }
+        #expect(heard.frame == [0x49, 0x2B, 0, 0xFF])
+        #expect(heard.others == [try parameter("TS4ns", "0x47F2D4D8"), try parameter("rsl", "-64.71")])
+        let status = #"JS0010{"Info":{"Device":"DWM3001CDK"}}"#
+        #expect(entries(status) == [.other(status)])
+    }
+
+    @Test("However a log is cut into pieces, the same comes out") func pieces() {
+        let text = Array((session + "\n" + #"JS0010{"LSTN":[1],"O":2}"#).utf8)
+        let whole = read([text])
+        for pieces in feedings(of: text) { #expect(read(pieces) == whole) }
+    }
+
+    @Test("Line ends of all kinds count as one, and every item has its line and offset") func places() {
+        for end in ["\n", "\r", "\r\n"] {
+            let items = read([Array("ok\(end)ko\(end)\(end)ok".utf8)])
+            #expect(items.map(\.line) == [1, 2, 4])
+            #expect(items.map(\.offset) == [0, 2 + end.count8, 4 + 3 * end.count8])
+        }
+    }
+
+    @Test(
+        "What does not go on as it began is said with its line, and kept",
+        arguments: [
+            ("SESSION_STATUS_NTF: {state=", 1, "ok\nSESSION_STATUS_NTF: {state=\nok", 3),
+            ("a ranging round has no measurements", 1, "SESSION_INFO_NTF: {session_handle=1\nok", 2),
+            ("a block of session parameters does not end", 1, "FiRa Session Parameters: {\nSESSION_ID: 1,\nok", 2),
+            ("a measurement", 1, #"[{"Addr":"1","Status":"Ok"}]"#, 1),
+            ("a heard frame", 1, #"{"LSTN":[4G]}"#, 1),
+            ("no object", 1, "JS0004abcd", 1),
+            ("a distance", 1, #"[{"Addr":"0x1","Status":"Ok","D_cm":1.5}]"#, 1),
+            ("a ranging round cannot be read", 1, "SESSION_INFO_NTF: {a=1\n [mac_address=7]}", 1),
+        ])
+    func damage(what: String, findings: Int, text: String, entries: Int) {
+        #expect(self.findings(text).count == findings)
+        #expect(self.findings(text).allSatisfy { $0.offset != nil && $0.meaning.hasPrefix("line ") })
+        #expect(self.entries(text).count == entries, "\(what): \(self.entries(text))")
+    }
+
+    @Test("The length of a line is bounded: the rest is dropped and said") func bound() {
+        let text = String(repeating: "x", count: QorvoLogReader.largestLine + 5) + "\nok"
+        #expect(entries(text).last == .ok)
+        #expect(findings(text).map(\.meaning) == ["line 1 is longer than 16384 bytes: 5 are dropped"])
+    }
+
+    @Test("A log is told by what only this program prints") func detection() {
+        #expect(CaptureFormat.detect(Array(session.utf8)) == .format(.qorvoLog))
+        #expect(CaptureFormat.qorvoLog.reader == nil)
+    }
+}
+
+extension String {
+    /// How many bytes the text has.
+    fileprivate var count8: Int { utf8.count }
+}
