@@ -63,6 +63,11 @@ let package = Package(
         module("Engine", uses: ["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"] + protocols),
         module("Simulators", uses: ["Ground", "Links"] + protocols),
 
+        // What a run left, for people.
+        module(
+            "TraceViews",
+            uses: ["Ground", "Links", "Journal", "ScenarioKit", "Traces"] + protocols),
+
         // Every known defect, and which scenario finds it.
         module(
             "Zoo",
@@ -126,6 +131,7 @@ let package = Package(
                 "Journal",
             ]),
         tests("TracesTests", uses: ["Traces"]),
+        tests("TraceViewsTests", uses: ["TraceViews", "Links", "Journal", "ScenarioKit", "Simulators"] + protocols),
         tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
         tests(

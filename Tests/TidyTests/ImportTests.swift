@@ -18,6 +18,7 @@ private let allowed: [String: Set<String>] = {
         "Rigs": ["RigKit"],
         "Sources/Links": ["Ground"],
         "Sources/Traces": ["Ground"],
+        "Sources/TraceViews": protocols.union(["Ground", "Links", "Journal", "ScenarioKit", "Traces"]),
         "Sources/Phone": protocols.union(["Ground", "Links"]),
         "Sources/Journal": ["Ground", "ScenarioKit", "FoundationEssentials"],
         "Sources/Reports": ["Ground", "Journal", "ScenarioKit", "FoundationEssentials"],
