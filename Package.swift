@@ -59,6 +59,9 @@ let package = Package(
         module("Traces", uses: ["Ground"]),
         module("Phone", uses: ["Ground", "Links"] + protocols),
         module("Journal", uses: ["Ground", "ScenarioKit"]),
+        .target(
+            name: "Recordings", dependencies: ["Ground", "Links", "Journal", "Traces"], path: "Sources/Recordings",
+            exclude: ["FORMAT.md"], swiftSettings: settings),
         module("Reports", uses: ["Ground", "Journal", "ScenarioKit"]),
         module("Engine", uses: ["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"] + protocols),
         module("Simulators", uses: ["Ground", "Links"] + protocols),
@@ -66,7 +69,7 @@ let package = Package(
         // What a run left, for people.
         module(
             "TraceViews",
-            uses: ["Ground", "Links", "Journal", "ScenarioKit", "Traces"] + protocols),
+            uses: ["Ground", "Links", "Journal", "ScenarioKit", "Traces", "Recordings"] + protocols),
 
         // Every known defect, and which scenario finds it.
         module(
@@ -131,7 +134,13 @@ let package = Package(
                 "Journal",
             ]),
         tests("TracesTests", uses: ["Traces"]),
-        tests("TraceViewsTests", uses: ["TraceViews", "Links", "Journal", "ScenarioKit", "Simulators"] + protocols),
+        tests(
+            "TraceViewsTests",
+            uses: [
+                "TraceViews", "Recordings", "Traces", "Links", "Journal", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
+                "Engine", "Benches",
+            ] + protocols),
+        tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
         tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
         tests(

@@ -52,7 +52,8 @@ public struct PcapngWriter: Sendable {
 
     /// An interface's description; its number is the count of interfaces before it.
     public mutating func interface(
-        _ linkType: LinkType, name: String, summary: String? = nil, comments: [String] = []
+        _ linkType: LinkType, name: String, summary: String? = nil, comments: [String] = [],
+        extra: [PcapngOption] = []
     ) -> [UInt8] {
         guard let number = UInt16(exactly: linkType.rawValue) else {
             preconditionFailure("pcapng has 16 bits for a link type")
@@ -66,6 +67,7 @@ public struct PcapngWriter: Sendable {
             options.append(PcapngOption(.interfaceName, text: name))
             if let summary { options.append(PcapngOption(.interfaceDescription, text: summary)) }
             options.append(PcapngOption(.timeResolution, [TimeResolution.nanoseconds.rawValue]))
+            options += extra
             Self.append(options, to: &block)
         }
     }

@@ -1,0 +1,102 @@
+import Ground
+
+/// How the parts of a record are written: numbers little endian, texts and bytes behind a 32-bit length.
+extension [UInt8] {
+    mutating func append(text: String) { append(counted: text.utf8) }
+
+    mutating func append(counted bytes: some Collection<UInt8>) {
+        append(little: UInt32(clamping: bytes.count))
+        append(contentsOf: bytes)
+    }
+
+    mutating func append(flag: Bool) { append(flag ? 1 : 0) }
+    mutating func append(instant: Instant) { append(little: UInt64(bitPattern: instant.nanoseconds)) }
+    mutating func append(span: Span) { append(little: UInt64(bitPattern: span.nanoseconds)) }
+    mutating func append(count: Int) { append(little: UInt64(bitPattern: Int64(count))) }
+    mutating func append(distance: Distance) { append(little: UInt32(bitPattern: distance.millimetres)) }
+    mutating func append(speed: Speed) { append(little: UInt32(bitPattern: speed.millimetresPerSecond)) }
+
+    mutating func append<Value>(_ value: Value?, _ write: (inout [UInt8], Value) -> Void) {
+        append(flag: value != nil)
+        if let value { write(&self, value) }
+    }
+
+    mutating func append<Value>(each values: [Value], _ write: (inout [UInt8], Value) -> Void) {
+        append(little: UInt32(clamping: values.count))
+        for value in values { write(&self, value) }
+    }
+}
+
+/// How they are read again; nothing of it believes a length before the bytes are there.
+extension ByteReader {
+    mutating func text(_ what: StaticString) throws(Malformed) -> String {
+        let length = Int(try u32(what))
+        let start = offset
+        guard let text = String(strictUTF8: try take(length, what)) else {
+            throw Malformed(at: start, "\(what) is not UTF-8")
+        }
+        return text
+    }
+
+    mutating func counted(_ what: StaticString) throws(Malformed) -> [UInt8] {
+        let length = Int(try u32(what))
+        return try take(length, what)
+    }
+
+    mutating func flag(_ what: StaticString) throws(Malformed) -> Bool {
+        let place = offset
+        switch try u8(what) {
+        case 0: return false
+        case 1: return true
+        case let other: throw Malformed(at: place, "\(what) is \(other), and 0 or 1 is meant")
+        }
+    }
+
+    mutating func instant(_ what: StaticString) throws(Malformed) -> Instant {
+        Instant(nanoseconds: Int64(bitPattern: try u64(what)))
+    }
+
+    mutating func span(_ what: StaticString) throws(Malformed) -> Span {
+        Span(nanoseconds: Int64(bitPattern: try u64(what)))
+    }
+
+    mutating func count(_ what: StaticString) throws(Malformed) -> Int {
+        Int(truncatingIfNeeded: Int64(bitPattern: try u64(what)))  // the same 64 bits
+    }
+
+    mutating func distance(_ what: StaticString) throws(Malformed) -> Distance {
+        Distance(millimetres: Int32(bitPattern: try u32(what)))
+    }
+
+    mutating func speed(_ what: StaticString) throws(Malformed) -> Speed {
+        Speed(millimetresPerSecond: Int32(bitPattern: try u32(what)))
+    }
+
+    mutating func accessory(_ what: StaticString) throws(Malformed) -> AccessoryName { AccessoryName(try text(what)) }
+    mutating func tag(_ what: StaticString) throws(Malformed) -> TagName { TagName(try text(what)) }
+
+    mutating func optional<Value>(
+        _ what: StaticString, _ read: (inout ByteReader) throws(Malformed) -> Value
+    ) throws(Malformed) -> Value? {
+        try flag(what) ? try read(&self) : nil
+    }
+
+    /// A list; each item takes at least a byte, so that a count beyond what is left is a lie.
+    mutating func list<Value>(
+        _ what: StaticString, _ read: (inout ByteReader) throws(Malformed) -> Value
+    ) throws(Malformed) -> [Value] {
+        let place = offset
+        let count = Int(try u32(what))
+        guard count <= remaining else {
+            throw Malformed(at: place, "\(what) has \(count) items in \(remaining) bytes")
+        }
+        var values: [Value] = []
+        for _ in 0..<count { values.append(try read(&self)) }
+        return values
+    }
+
+    /// A code that stands for a case; the place is the code's.
+    func unknown(_ code: UInt8, _ what: StaticString) -> Malformed {
+        Malformed(at: offset - 1, "\(code) is no code of \(what)")
+    }
+}

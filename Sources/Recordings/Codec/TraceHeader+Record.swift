@@ -1,0 +1,54 @@
+import Ground
+import Traces
+
+extension TraceHeader {
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(text: scenario)
+        bytes.append(text: rig)
+        bytes.append(little: seed)
+        bytes.append(text: program)
+        bytes.append(little: UInt64(bitPattern: wallClock.nanoseconds))
+        bytes.append(instant: start)
+        bytes.append(each: accessories) { $0.append(text: $1.rawValue) }
+        bytes.append(flag: hasKit)
+        bytes.append(flag: hasReader)
+        bytes.append(text: scenarioText)
+        bytes.append(text: rigText)
+    }
+
+    init(_ reader: inout ByteReader) throws(Malformed) {
+        scenario = try reader.text("a scenario's name")
+        rig = try reader.text("a rig's name")
+        seed = try reader.u64("a seed")
+        program = try reader.text("a program's name")
+        wallClock = WallInstant(nanoseconds: Int64(bitPattern: try reader.u64("a wall clock")))
+        start = try reader.instant("a run's start")
+        accessories = try reader.list("a list of accessories") { reader throws(Malformed) in
+            try reader.accessory("an accessory's name")
+        }
+        hasKit = try reader.flag("whether there is a kit")
+        hasReader = try reader.flag("whether there is a reader")
+        scenarioText = try reader.text("a scenario's text")
+        rigText = try reader.text("a rig's text")
+    }
+}
+
+extension TraceNote {
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(instant: instant)
+        bytes.append(text: kind)
+        bytes.append(link) { $0.append(text: $1) }
+        bytes.append(text: text)
+        bytes.append(counted: line)
+    }
+
+    init(_ reader: inout ByteReader) throws(Malformed) {
+        instant = try reader.instant("an entry's instant")
+        kind = try reader.text("an entry's kind")
+        link = try reader.optional("whether an entry has a link") { reader throws(Malformed) in
+            try reader.text("an entry's link")
+        }
+        text = try reader.text("an entry's text")
+        line = try reader.counted("an entry's line")
+    }
+}

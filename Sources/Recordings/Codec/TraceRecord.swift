@@ -1,0 +1,175 @@
+import Ground
+import Links
+import Traces
+
+/// A record of our own in a pcapng file: the data of a custom block, or of a packet's custom option.
+///
+/// `TRMR`, the version, the kind, and what the kind has, as FORMAT.md lays it out.
+enum TraceRecord: Equatable {
+    /// The beginning of a file: what the run is, which part of it the file holds, and how many frames were before.
+    case header(TraceHeader, part: UInt32, framesBefore: Int)
+    case received(number: Int, instant: Instant, now: Instant, Content<Inbound>)
+    case sent(number: Int, instant: Instant, Content<Outbound>)
+    case waited(Instant)
+    case interrupted(Instant)
+    case note(TraceNote)
+    case gap(String)
+    case ended(verdict: String, reason: String?)
+    /// On an interface: its packets are the frames of this link.
+    case link(LinkID)
+    /// On an interface: its packets were seen by somebody else, who gave it this number.
+    case kernel(UInt32)
+    /// The end of a file that another one continues.
+    case continued(part: UInt32)
+
+    /// Where the content of a frame stands.
+    enum Content<Whole: Equatable>: Equatable {
+        /// In the record.
+        case whole(Whole)
+        /// In the packet that the record is attached to, behind so many bytes of headers; a tag command has a limit.
+        case inPacket(skip: UInt8, limit: Span?)
+    }
+
+    /// What a record begins with.
+    static let magic: [UInt8] = Array("TRMR".utf8)
+    /// Unregistered: the number for examples in documents (RFC 5612); the magic tells our records from other people's.
+    static let owner = TraceMark.owner
+    /// How many bytes stand before the kind's own.
+    static let headLength = 6
+
+    func append(to bytes: inout [UInt8]) {
+        switch self {
+        case .header(let header, let part, let frames):
+            Self.begin(1, &bytes)
+            bytes.append(little: part)
+            bytes.append(count: frames)
+            header.append(to: &bytes)
+        case .received(let number, let instant, let now, let content):
+            Self.begin(2, &bytes)
+            bytes.append(count: number)
+            bytes.append(instant: instant)
+            bytes.append(instant: now)
+            content.append(to: &bytes) { $1.append(to: &$0) }
+        case .sent(let number, let instant, let content):
+            Self.begin(3, &bytes)
+            bytes.append(count: number)
+            bytes.append(instant: instant)
+            content.append(to: &bytes) { $1.append(to: &$0) }
+        case .waited(let instant):
+            Self.begin(4, &bytes)
+            bytes.append(instant: instant)
+        case .interrupted(let instant):
+            Self.begin(5, &bytes)
+            bytes.append(instant: instant)
+        case .note(let note):
+            Self.begin(6, &bytes)
+            note.append(to: &bytes)
+        case .gap(let what):
+            Self.begin(7, &bytes)
+            bytes.append(text: what)
+        case .ended(let verdict, let reason):
+            Self.begin(8, &bytes)
+            bytes.append(text: verdict)
+            bytes.append(reason) { $0.append(text: $1) }
+        case .link(let link):
+            Self.begin(9, &bytes)
+            link.append(to: &bytes)
+        case .kernel(let number):
+            Self.begin(10, &bytes)
+            bytes.append(little: number)
+        case .continued(let part):
+            Self.begin(11, &bytes)
+            bytes.append(little: part)
+        }
+    }
+
+    private static func begin(_ kind: UInt8, _ bytes: inout [UInt8]) {
+        bytes.append(contentsOf: magic)
+        bytes.append(TraceHeader.formatVersion)
+        bytes.append(kind)
+    }
+
+    /// Reads a record; nil when the data is somebody else's. Offsets in errors count from the data's first byte.
+    init?(_ data: some Sequence<UInt8> & Collection<UInt8>) throws(Malformed) {
+        guard data.starts(with: Self.magic) else { return nil }
+        var reader = ByteReader(Array(data))
+        _ = try reader.take(Self.magic.count, "a record's name")
+        let version = try reader.u8("a record's version")
+        guard version == TraceHeader.formatVersion else {
+            throw Malformed(at: Self.magic.count, "a record of version \(version) is not known")
+        }
+        let kind = try reader.u8("a record's kind")
+        self = try Self.record(kind, &reader)
+        // A block is filled up to a multiple of four with zeros.
+        let place = reader.offset
+        let rest = reader.rest()
+        guard rest.count < 4, rest.allSatisfy({ $0 == 0 }) else {
+            throw Malformed(at: place, "a record has \(rest.count) bytes too many")
+        }
+    }
+
+    private static func record(_ kind: UInt8, _ reader: inout ByteReader) throws(Malformed) -> TraceRecord {
+        switch kind {
+        case 1:
+            let part = try reader.u32("a part's number")
+            let frames = try reader.count("a count of frames")
+            return .header(try TraceHeader(&reader), part: part, framesBefore: frames)
+        case 2:
+            let number = try reader.count("a frame's number")
+            let instant = try reader.instant("a frame's instant")
+            let now = try reader.instant("a frame's instant in hand")
+            let content = try Content<Inbound>(&reader) { reader throws(Malformed) in try Inbound(&reader) }
+            return .received(number: number, instant: instant, now: now, content)
+        case 3:
+            let number = try reader.count("a frame's number")
+            let instant = try reader.instant("a frame's instant")
+            let content = try Content<Outbound>(&reader) { reader throws(Malformed) in try Outbound(&reader) }
+            return .sent(number: number, instant: instant, content)
+        case 4: return .waited(try reader.instant("an instant"))
+        case 5: return .interrupted(try reader.instant("an instant"))
+        case 6: return .note(try TraceNote(&reader))
+        case 7: return .gap(try reader.text("what is missing"))
+        case 8:
+            let verdict = try reader.text("a verdict")
+            let reason = try reader.optional("whether there is a reason") { reader throws(Malformed) in
+                try reader.text("a reason")
+            }
+            return .ended(verdict: verdict, reason: reason)
+        case 9: return .link(try LinkID(&reader))
+        case 10: return .kernel(try reader.u32("an interface's number"))
+        case 11: return .continued(part: try reader.u32("a part's number"))
+        default: throw reader.unknown(kind, "a record")
+        }
+    }
+}
+
+extension TraceRecord.Content {
+    fileprivate func append(to bytes: inout [UInt8], _ write: (inout [UInt8], Whole) -> Void) {
+        switch self {
+        case .whole(let whole):
+            bytes.append(0)
+            write(&bytes, whole)
+        case .inPacket(let skip, nil):
+            bytes.append(1)
+            bytes.append(skip)
+        case .inPacket(let skip, let limit?):
+            bytes.append(2)
+            bytes.append(skip)
+            bytes.append(span: limit)
+        }
+    }
+
+    fileprivate init(
+        _ reader: inout ByteReader, _ read: (inout ByteReader) throws(Malformed) -> Whole
+    ) throws(Malformed) {
+        let code = try reader.u8("a content's form")
+        switch code {
+        case 0: self = .whole(try read(&reader))
+        case 1: self = .inPacket(skip: try reader.u8("a header's length"), limit: nil)
+        case 2:
+            let skip = try reader.u8("a header's length")
+            self = .inPacket(skip: skip, limit: try reader.span("a limit"))
+        default: throw reader.unknown(code, "a content's form")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Ground
+public import Journal
+
+extension TraceNote {
+    /// An entry of the journal as a note of the trace; nil for a frame, which a trace has anyway.
+    ///
+    /// Throws what the journal's encoder throws, which no entry made by this project gives cause for.
+    public init?(_ entry: JournalEntry) throws {
+        guard let (kind, link, text) = Self.words(for: entry.event) else { return nil }
+        self.init(kind, at: entry.instant, link: link, text: text, line: try entry.jsonLine())
+    }
+
+    private static func words(for event: JournalEvent) -> (kind: String, link: String?, text: String)? {
+        switch event {
+        case .frame: nil
+        case .runStarted(let header):
+            ("run started", nil, "scenario \(header.scenario) on rig \(header.rig) with seed \(header.seed)")
+        case .stepStarted(let step): ("step started", nil, words(for: step))
+        case .stepPassed(let step, let elapsed, let measured):
+            (
+                "step passed", nil,
+                ([words(for: step), "\(elapsed)"] + measured.map(\.description)).joined(separator: "; ")
+            )
+        case .stepFailed(let step, let elapsed, let failure):
+            (
+                "step failed", failure.link,
+                "\(words(for: step)); \(elapsed); expected \(failure.expected); \(failure.seen)"
+            )
+        case .phone(let link, let kind, let text): (kind, link, text)
+        case .distance(let accessory, let measured, let smoothed):
+            (
+                "distance", "uwb kit",
+                "\(accessory): \(words(for: measured)) measured, \(words(for: smoothed)) smoothed"
+            )
+        case .finding(let link, let finding): ("finding", link, "\(finding.weight.rawValue): \(finding)")
+        case .fault(let link, let what, let remedy): ("fault", link, "\(what); \(remedy)")
+        case .runEnded(let summary):
+            ("run ended", nil, "\(summary.verdict)" + (summary.reason.map { ": \($0)" } ?? ""))
+        }
+    }
+
+    private static func words(for step: StepRecord) -> String { "step \(step.number), \(step.text) (\(step.spot))" }
+
+    private static func words(for distance: Distance?) -> String { distance?.description ?? "nothing" }
+}

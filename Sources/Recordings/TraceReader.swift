@@ -1,0 +1,246 @@
+public import Ground
+import Links
+public import Traces
+
+/// Reads a trace that arrives in pieces of any size, one file or all parts of a run one behind the other.
+///
+/// Everything before an error is handed over. A file that ends inside a block, as after a crash of the program that
+/// wrote it, ends with an error of the kind `truncated`. What no program of ours wrote into the file is passed over.
+public struct TraceReader: Sendable {
+    /// How many findings are kept.
+    public static let mostFindings = 100
+
+    private enum Source: Sendable {
+        case link(LinkID)
+        case kernel(Int)
+        case others
+    }
+
+    private var blocks = PcapngReader()
+    private var items: [CaptureItem] = []
+    /// The interfaces of the section, and the number of the first.
+    private var sources: [Source] = []
+    private var firstSource = 0
+    private var header: TraceHeader?
+    private var part: UInt32 = 0
+    private var frames = 0
+    private var failure: CaptureError?
+    /// Whether the run's end was read: a trace without it is of a run that was aborted.
+    public private(set) var hasEnded = false
+    /// What is wrong with the file and did not end the reading; offsets are the file's.
+    public private(set) var findings: [Finding] = []
+
+    public init() {}
+
+    /// Takes the next bytes of the file and appends the events that they complete.
+    public mutating func receive(
+        _ piece: ArraySlice<UInt8>, into events: inout [TraceEvent]
+    ) throws(CaptureError) {
+        if let failure { throw failure }
+        items.removeAll(keepingCapacity: true)
+        var end: CaptureError?
+        do throws(CaptureError) { try blocks.receive(piece, into: &items) } catch { end = error }
+        do throws(CaptureError) {
+            for item in items { try read(item, into: &events) }
+            if let end { throw end }
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// The same with the events as an array of their own.
+    public mutating func receive(_ piece: ArraySlice<UInt8>) throws(CaptureError) -> [TraceEvent] {
+        var events: [TraceEvent] = []
+        try receive(piece, into: &events)
+        return events
+    }
+
+    /// Ends the file; fails when it ends inside a block.
+    public mutating func finish() throws(CaptureError) {
+        if let failure { throw failure }
+        do throws(CaptureError) {
+            try blocks.finish()
+            if header == nil { throw Self.stranger(at: 0) }
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Reads a trace that is in memory as a whole: its events, and the error that ended it.
+    public static func read(_ file: [UInt8]) -> (events: [TraceEvent], error: CaptureError?) {
+        var reader = Self()
+        var events: [TraceEvent] = []
+        do throws(CaptureError) {
+            try reader.receive(file[...], into: &events)
+            try reader.finish()
+        } catch {
+            return (events, error)
+        }
+        return (events, nil)
+    }
+
+    private static func stranger(at offset: Int) -> CaptureError {
+        CaptureError(.unsupported, at: offset, "the file is no trace of a run; trammel import reads captures of others")
+    }
+
+    // MARK: Blocks
+
+    private mutating func read(_ item: CaptureItem, into events: inout [TraceEvent]) throws(CaptureError) {
+        switch item {
+        case .packet(let packet): try read(packet, into: &events)
+        case .block(.custom(let custom), let offset):
+            guard custom.owner == TraceRecord.owner else { return }
+            // Behind a block's type, its length and its owner.
+            let record = try Self.place(at: offset, behind: 12) { () throws(Malformed) in try TraceRecord(custom.data) }
+            if let record { try read(record, offset, into: &events) }
+        case .block(.section, _):
+            firstSource += sources.count
+            sources.removeAll(keepingCapacity: true)
+        case .block(.interface(let interface), let offset): sources.append(try source(interface, offset))
+        case .block(.names, _), .block(.statistics, _), .block(.unknown, _), .note: break
+        case .finding(let finding):
+            // Time goes back whenever something waited in the rig's hand while something else was sent.
+            if finding.weight == .fault, findings.count < Self.mostFindings { findings.append(finding) }
+        }
+    }
+
+    private func source(_ interface: PcapngInterface, _ offset: Int) throws(CaptureError) -> Source {
+        for option in interface.options {
+            guard let data = option.recordData else { continue }
+            let record = try Self.place(at: offset) { () throws(Malformed) in try TraceRecord(data) }
+            switch record {
+            case .link(let link): return .link(link)
+            case .kernel(let number): return .kernel(Int(number))
+            default: break
+            }
+        }
+        return .others
+    }
+
+    private mutating func read(_ packet: CapturedPacket, into events: inout [TraceEvent]) throws(CaptureError) {
+        let index = packet.interface - firstSource
+        let source = sources.indices.contains(index) ? sources[index] : .others
+        switch source {
+        case .kernel(let number):
+            var packet = packet
+            packet.interface = number
+            events.append(.kernel(packet))
+        case .link(let link):
+            for option in packet.options {
+                guard let data = option.recordData else { continue }
+                let record = try Self.place(at: packet.offset) { () throws(Malformed) in
+                    try TraceRecord(data)?.resolved(in: packet, on: link)
+                }
+                if let record { return try read(record, packet.offset, into: &events) }
+            }
+        case .others: break
+        }
+    }
+
+    private mutating func read(
+        _ record: TraceRecord, _ offset: Int, into events: inout [TraceEvent]
+    ) throws(CaptureError) {
+        if case .header(let header, let part, let before) = record {
+            return try begin(header, part, before, offset, into: &events)
+        }
+        guard header != nil else { throw Self.stranger(at: offset) }
+        switch record {
+        case .header, .link, .kernel, .continued: break
+        case .received(let number, let instant, let now, .whole(let inbound)):
+            count(number, into: &events)
+            events.append(.received(Arrival(inbound, at: instant), now: now, number: number))
+        case .sent(let number, let instant, .whole(let outbound)):
+            count(number, into: &events)
+            events.append(.sent(outbound, at: instant, number: number))
+        case .received(_, _, _, .inPacket), .sent(_, _, .inPacket):
+            throw CaptureError(.damaged, at: offset, "a record speaks of a packet that is not there")
+        case .waited(let instant): events.append(.waited(until: instant))
+        case .interrupted(let instant): events.append(.interrupted(at: instant))
+        case .note(let note): events.append(.journal(note))
+        case .gap(let what): events.append(.gap(what))
+        case .ended(let verdict, let reason):
+            hasEnded = true
+            events.append(.ended(verdict: verdict, reason: reason))
+        }
+    }
+
+    private mutating func begin(
+        _ header: TraceHeader, _ part: UInt32, _ before: Int, _ offset: Int, into events: inout [TraceEvent]
+    ) throws(CaptureError) {
+        if let known = self.header {
+            guard known == header, part > self.part else {
+                throw CaptureError(.damaged, at: offset, "another run begins in the middle of a trace")
+            }
+        } else {
+            self.header = header
+            events.append(.began(header))
+        }
+        if part != self.part + 1 {
+            let (first, last) = (self.part + 1, part - 1)
+            let missing = first == last ? "part \(first) of the trace is" : "parts \(first) to \(last) of the trace are"
+            events.append(.gap("\(missing) missing"))
+            frames = before
+        }
+        self.part = part
+    }
+
+    /// Notices frames that somebody took out.
+    private mutating func count(_ number: Int, into events: inout [TraceEvent]) {
+        if number != frames + 1 {
+            events.append(.gap("frame \(number) follows frame \(frames): what was between them is missing"))
+        }
+        frames = number
+    }
+
+    /// Turns a complaint about a record into one about the file.
+    private static func place<Value>(
+        at offset: Int, behind head: Int? = nil, _ read: () throws(Malformed) -> Value
+    ) throws(CaptureError) -> Value {
+        do throws(Malformed) {
+            return try read()
+        } catch {
+            if let head { throw CaptureError(.damaged, at: offset + head + error.offset, error.meaning) }
+            throw CaptureError(.damaged, at: offset, "in the packet's record, byte \(error.offset): \(error.meaning)")
+        }
+    }
+}
+
+extension TraceRecord {
+    /// The record with the content of its frame, which stands in the packet.
+    fileprivate func resolved(in packet: CapturedPacket, on link: LinkID) throws(Malformed) -> TraceRecord {
+        switch self {
+        case .received(let number, let instant, let now, .inPacket(let skip, _)):
+            let bytes = try Self.content(of: packet, behind: skip)
+            let inbound: Inbound =
+                switch link {
+                case .bluetooth(let name): .bluetooth(name, .frame(bytes))
+                case .kit: .kit(.bytes(bytes))
+                case .reader: .reader(.response(bytes))
+                case .stage, .console: throw Malformed(at: 0, "\(link) has no packets")
+                }
+            return .received(number: number, instant: instant, now: now, .whole(inbound))
+        case .sent(let number, let instant, .inPacket(let skip, let limit)):
+            let bytes = try Self.content(of: packet, behind: skip)
+            let outbound: Outbound
+            switch (link, limit) {
+            case (.bluetooth(let name), nil): outbound = .bluetooth(name, .frame(bytes))
+            case (.kit, nil): outbound = .kit(.bytes(bytes))
+            case (.reader, let limit?): outbound = .reader(.exchange(bytes, within: limit))
+            case (.bluetooth, _?), (.kit, _?), (.reader, nil), (.stage, _), (.console, _):
+                throw Malformed(at: 0, "a packet on \(link) does not have this record")
+            }
+            return .sent(number: number, instant: instant, .whole(outbound))
+        default: return self
+        }
+    }
+
+    private static func content(of packet: CapturedPacket, behind skip: UInt8) throws(Malformed) -> [UInt8] {
+        guard !packet.isSnapped else { throw Malformed(at: 0, "somebody cut the packet that has the frame's bytes") }
+        guard packet.bytes.count >= Int(skip) else {
+            throw Malformed(at: 0, "a packet of \(packet.bytes.count) bytes cannot have \(skip) bytes of headers")
+        }
+        return Array(packet.bytes[Int(skip)...])
+    }
+}

@@ -1,0 +1,160 @@
+import Ground
+import Links
+import Traces
+
+/// Writes a run's events as blocks of a pcapng file: each event complete, and nothing that was written changes later.
+///
+/// What is true is in our own records; a frame's bytes stand once, in the packet that viewers show, and the record with
+/// it says where. The writer opens nothing: whoever holds the file appends what it gives. FORMAT.md has the layout.
+public struct TraceWriter: Sendable {
+    private var blocks = PcapngWriter()
+    private var header: TraceHeader?
+    private var part: UInt32 = 1
+    private var frames = 0
+    /// The interfaces of this file; an interface's number is its place.
+    private var interfaces: [Interface] = []
+    private var view = FrameView()
+    private var remarks = Remarks()
+
+    private enum Interface: Equatable {
+        case link(LinkID)
+        case kernel(UInt32, LinkType)
+    }
+
+    public init() {}
+
+    /// The blocks for an event; the first event is `began`.
+    public mutating func bytes(for event: TraceEvent) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(event, to: &bytes)
+        return bytes
+    }
+
+    /// Appends the blocks for an event.
+    public mutating func append(_ event: TraceEvent, to file: inout [UInt8]) {
+        if case .began(let header) = event {
+            self.header = header
+            return beginFile(header, to: &file)
+        }
+        guard let header else { preconditionFailure("a trace begins with what it is of") }
+        switch event {
+        case .began: break
+        case .received(let arrival, let now, let number):
+            frames = number
+            let shown = view.show(arrival.inbound)
+            let record = TraceRecord.received(
+                number: number, instant: arrival.instant, now: now,
+                shown?.content.map { .inPacket(skip: $0.skip, limit: nil) } ?? .whole(arrival.inbound))
+            write(record, shown, on: arrival.inbound.link, at: arrival.instant, header, to: &file)
+        case .sent(let outbound, let instant, let number):
+            frames = number
+            let shown = view.show(outbound)
+            let record = TraceRecord.sent(
+                number: number, instant: instant,
+                shown?.content.map { .inPacket(skip: $0.skip, limit: $0.limit) } ?? .whole(outbound))
+            write(record, shown, on: outbound.link, at: instant, header, to: &file)
+        case .waited(let instant): write(.waited(instant), to: &file)
+        case .interrupted(let instant):
+            write(.interrupted(instant), to: &file)
+            remarks.add("a person or a signal asked for the end")
+        case .journal(let note):
+            write(.note(note), to: &file)
+            remarks.add(note)
+        case .kernel(let packet): write(packet, to: &file)
+        case .gap(let what):
+            write(.gap(what), to: &file)
+            remarks.add(what)
+        case .ended(let verdict, let reason): write(.ended(verdict: verdict, reason: reason), to: &file)
+        }
+    }
+
+    /// Ends the file and begins the next part of the same run: what belongs behind the one and at the front of the other.
+    public mutating func nextPart() -> (end: [UInt8], beginning: [UInt8]) {
+        guard let header else { preconditionFailure("a trace begins with what it is of") }
+        part += 1
+        var end: [UInt8] = []
+        write(.continued(part: part), to: &end)
+        var beginning: [UInt8] = []
+        beginFile(header, to: &beginning)
+        return (end, beginning)
+    }
+
+    // MARK: Blocks
+
+    private mutating func beginFile(_ header: TraceHeader, to file: inout [UInt8]) {
+        interfaces = []
+        let about = "scenario \(header.scenario), rig \(header.rig), seed \(header.seed), part \(part)"
+        file += blocks.section(.init(application: header.program, comments: [about.escapedForDisplay]))
+        write(.header(header, part: part, framesBefore: frames), to: &file)
+    }
+
+    private func write(_ record: TraceRecord, to file: inout [UInt8]) {
+        var data: [UInt8] = []
+        record.append(to: &data)
+        file += blocks.custom(PcapngCustom(owner: TraceRecord.owner, mayBeCopied: true, data: data))
+    }
+
+    /// A frame: a packet with its record, or where viewers have nothing to show for it, the record alone.
+    private mutating func write(
+        _ record: TraceRecord, _ shown: FrameView.Shown?, on link: LinkID, at instant: Instant, _ header: TraceHeader,
+        to file: inout [UInt8]
+    ) {
+        guard let shown else { return write(record, to: &file) }
+        if let remark = shown.remark { remarks.add(remark) }
+        guard let bytes = shown.packet else { return write(record, to: &file) }
+        let interface = interface(.link(link), named: link.description, shown.linkType, to: &file)
+        var options = [PcapngOption.record(record)]
+        remarks.take(into: &options)
+        blocks.append(
+            CapturedPacket(
+                instant: header.wallInstant(at: instant), linkType: shown.linkType, interface: interface,
+                direction: shown.direction, bytes: bytes, options: options),
+            to: &file)
+    }
+
+    private mutating func write(_ packet: CapturedPacket, to file: inout [UInt8]) {
+        let number = UInt32(clamping: packet.interface)
+        var packet = packet
+        packet.interface = interface(
+            .kernel(number, packet.linkType), named: "kernel \(number)", packet.linkType, to: &file)
+        blocks.append(packet, to: &file)
+    }
+
+    /// The interface's number in this file, written before its first packet.
+    private mutating func interface(
+        _ interface: Interface, named name: String, _ linkType: LinkType, to file: inout [UInt8]
+    ) -> Int {
+        if let known = interfaces.firstIndex(of: interface) { return known }
+        interfaces.append(interface)
+        let record =
+            switch interface {
+            case .link(let link): TraceRecord.link(link)
+            case .kernel(let number, _): TraceRecord.kernel(number)
+            }
+        file += blocks.interface(
+            linkType, name: name.escapedForDisplay, extra: [PcapngOption.record(record)])
+        return interfaces.count - 1
+    }
+}
+
+extension PcapngOption.Code {
+    /// Somebody's own bytes behind their number, which may be copied into another file.
+    static let customBytes = PcapngOption.Code(rawValue: 2989)
+}
+
+extension PcapngOption {
+    static func record(_ record: TraceRecord) -> PcapngOption {
+        var value: [UInt8] = []
+        value.reserveCapacity(64)
+        value.append(little: TraceRecord.owner)
+        record.append(to: &value)
+        return PcapngOption(.customBytes, value)
+    }
+
+    /// The data of an option of ours; nil for all others. The number is in the order of the file.
+    var recordData: ArraySlice<UInt8>? {
+        guard code == .customBytes, value.count >= 4 else { return nil }
+        let number = value[..<4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return number == TraceRecord.owner || number == TraceRecord.owner.byteSwapped ? value[4...] : nil
+    }
+}

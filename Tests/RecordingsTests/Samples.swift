@@ -1,0 +1,123 @@
+import Ground
+import Links
+import Recordings
+import Traces
+
+/// One value of every case that a link knows, and of every shape that its parts can have.
+enum Samples {
+    static let finding = Finding(.warning, "two answers\nto one request", offset: 7)
+
+    static let outbound: [Outbound] = {
+        var all = bluetoothRequests.map { Outbound.bluetooth("door", $0) }
+        all += [.kit(.open), .kit(.bytes([0x20, 0x02, 0x00, 0x00])), .kit(.bytes([])), .kit(.close)]
+        all += [
+            .reader(.open), .reader(.poll), .reader(.exchange([0x30, 0x04], within: .milliseconds(50))),
+            .reader(.exchange([], within: .zero)), .reader(.checkPresence), .reader(.close),
+        ]
+        return all + stageRequests.map { Outbound.stage($0) }
+    }()
+
+    private static let bluetoothRequests: [BluetoothRequest] = [
+        .connect(within: .seconds(5)), .find(within: Span(nanoseconds: .min)), .frame([2, 0xF7, 1]), .frame([]),
+        .frame([UInt8](repeating: 9, count: 70_000)), .pair, .forget, .disconnect,
+    ]
+
+    private static let stageRequests: [StageRequest] = [
+        .place("door", .metres(4)), .move("door", from: .metres(4), to: .metres(-0.5), at: .metresPerSecond(1.2)),
+        .present("doorTag"), .remove("Tür 🚪"), .tearAway("doorTag", afterAnswers: 3), .swap("doorTag", for: "other"),
+        .dropLink("door"), .power("door", .cycle), .power("door", .factoryReset), .silenceUWB("door", true),
+        .silenceUWB("door", false),
+        .readerTrouble(.unplugged, true), .readerTrouble(.unplugged, false), .readerTrouble(.aborts, true),
+        .readerTrouble(.silent, true), .readerTrouble(.garbles, true), .readerTrouble(.refuses, true),
+        .readerTrouble(.forgetsItself, true),
+    ]
+
+    static let inbound: [Inbound] = {
+        var all = bluetoothEvents.map { Inbound.bluetooth("door", $0) }
+        all += [.kit(.opened("DWM3001CDK")), .kit(.bytes([0x60, 0x01, 0x00, 0x01, 0x01])), .kit(.bytes([0x60]))]
+        all += readerEvents.map { Inbound.reader($0) }
+        all += [
+            .stage(.arrived("door")), .stage(.presented("doorTag")), .stage(.removed("doorTag")),
+            .stage(.powered("door")), .console("door", "boot \u{1B}[31m 1.2"), .console("door", ""),
+        ]
+        for link in [LinkID.bluetooth("door"), .kit, .reader, .console("door"), .stage] {
+            all.append(.fault(link, RigFault("the cable is out", remedy: "Put it in")))
+        }
+        return all
+    }()
+
+    private static let bluetoothEvents: [Links.BluetoothEvent] = [
+        .discovered(
+            Advertisement(
+                address: BluetoothAddress(value: 0xC0FF_EE00_0001, kind: .random), rssi: -61, name: "Door",
+                services: ["FFF0", "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"])),
+        .discovered(Advertisement(address: BluetoothAddress(value: 1), rssi: nil, name: nil, services: [])),
+        .connected(BluetoothAddress(value: 0x0011_2233_4455)), .connectFailed("not found"), .frame([0x0B, 1, 2]),
+        .frame([]), .encrypted(LinkSecurity(isSecureConnections: true, isBonded: false, keySize: 16)),
+        .encrypted(LinkSecurity(isSecureConnections: false, isBonded: true, keySize: 7)), .pairingFailed("no key"),
+        .connectionParametersRequested(.iPhone), .finding(finding), .finding(Finding(.note, "")),
+        .finding(Finding(.fault, "x", offset: 0)), .disconnected(.remote), .disconnected(.supervisionTimeout),
+        .disconnected(.local), .disconnected(.authentication), .disconnected(.other("0x2A")),
+    ]
+
+    private static let readerEvents: [ReaderEvent] = [
+        .opened("pn532_uart"), .tagFound(identity), .tagFound(TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 8)),
+        .tagsFound([identity, identity]), .tagsFound([]), .noTag, .response([0x90, 0x00]), .response([]),
+        .exchangeFailed("timeout"), .tagPresent, .tagAbsent, .lost("unplugged"),
+    ]
+
+    static let identity = TagIdentity(
+        uid: [0x04, 1, 2, 3, 4, 5, 6], atqa: 0x0344, sak: 0x20, ats: [0x75, 0x77, 0x81, 0x02])
+
+    static let header = TraceHeader(
+        scenario: "fullFlow", rig: "simulated", seed: 7, program: "trammel test",
+        wallClock: WallInstant(nanoseconds: 1_714_979_289_000_000_000), start: Instant(nanoseconds: 12),
+        accessories: ["door", "gate"], hasKit: true, hasReader: false, scenarioText: "{\"version\":1}", rigText: "")
+
+    static let packet = CapturedPacket(
+        instant: WallInstant(nanoseconds: 1_714_979_289_100_000_000), linkType: .bluetoothLinuxMonitor, interface: 3,
+        direction: .outbound, bytes: [0, 0, 0, 2, 3, 0x0C, 0])
+
+    /// Every event, with frames numbered as a run numbers them.
+    static let events: [TraceEvent] = {
+        var events: [TraceEvent] = [.began(header)]
+        var number = 0
+        var instant = Instant(nanoseconds: 12)
+        for item in outbound {
+            number += 1
+            instant = instant + .microseconds(150)
+            events.append(.sent(item, at: instant, number: number))
+        }
+        events.append(.waited(until: instant))
+        events.append(
+            .journal(TraceNote("zone", at: instant, link: "bluetooth door", text: "enters far\u{202E}", line: [0x7B])))
+        events.append(.kernel(packet))
+        for item in inbound {
+            number += 1
+            instant = instant + .microseconds(250)
+            let now = instant + .microseconds(3)
+            events.append(.received(Arrival(item, at: instant), now: now, number: number))
+        }
+        events.append(.gap("the disk was full"))
+        events.append(.interrupted(at: .never))
+        events.append(.journal(TraceNote("step", at: .start, text: "", line: [])))
+        events.append(.ended(verdict: "failed", reason: "expected far"))
+        events.append(.ended(verdict: "passed", reason: nil))
+        return events
+    }()
+
+    /// The events as the blocks of one trace.
+    static func blocks(of events: [TraceEvent] = events) -> [[UInt8]] {
+        var writer = TraceWriter()
+        return events.map { writer.bytes(for: $0) }
+    }
+}
+
+extension TraceEvent {
+    /// The event without the place in the file, which only reading gives.
+    var placeless: TraceEvent {
+        guard case .kernel(var packet) = self else { return self }
+        packet.offset = 0
+        return .kernel(packet)
+    }
+}
