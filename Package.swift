@@ -56,7 +56,9 @@ let package = Package(
 
         // The run itself.
         module("Links", uses: ["Ground"]),
-        module("Traces", uses: ["Ground"]),
+        .target(
+            name: "Traces", dependencies: ["Ground"], path: "Sources/Traces",
+            resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
         module("Phone", uses: ["Ground", "Links"] + protocols),
         module("Journal", uses: ["Ground", "ScenarioKit"]),
         .target(
@@ -104,7 +106,7 @@ let package = Package(
             name: "trammel",
             dependencies: [
                 "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
-                "NDEF", "TagRouting", "Journal", "Reports", "System", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
+                "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "System", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
                 "Zoo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

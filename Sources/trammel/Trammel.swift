@@ -10,6 +10,7 @@ struct Trammel: ParsableCommand {
             """,
         subcommands: [
             ListCommand.self, RunCommand.self, CheckCommand.self, ZooCommand.self, TagCommand.self,
+            ShowCommand.self, DiffCommand.self,
             AccessoryCommand.self,
             VMCommand.self, ReaderChildCommand.self,
         ])

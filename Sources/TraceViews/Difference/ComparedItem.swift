@@ -1,4 +1,4 @@
-public import Ground
+import Ground
 import Journal
 import Links
 import UCI
@@ -36,6 +36,10 @@ struct ItemMaker: Sendable {
     mutating func items(of entry: TimelineEntry) -> [ComparedItem] {
         switch entry.content {
         case .note(let note):
+            // How often something was measured is chance; what the kernel saw is the frames once more.
+            guard note.kind != TimelineEntry.kernelKind, note.kind != "distance" || purpose != .comparing,
+                note.kind != "trace"
+            else { return [] }
             return [ComparedItem(key: "\(note.kind): \(NoteMask.masked(note.text, purpose))", entry: entry)]
         case .frame(let frame):
             let stream = entry.stream

@@ -52,9 +52,7 @@ struct ATTConversation: Sendable {
         _ pdu: ATTPDU, _ handle: AttributeHandle, _ value: [UInt8], fromPhone: Bool
     ) -> ATTMeaning {
         guard !fromPhone else { return ATTMeaning(pdu: pdu, target: nil, message: nil) }
-        let message = channelMessage(
-            handle, AttributeNames.accessoryNotifies, isLikely: value.first == ids.accessoryConfigurationData
-        ) { ChannelMessage(notified: value, ids) }
+        let message = channelMessage(value, on: handle, fromPhone: false)
         return ATTMeaning(pdu: pdu, target: map[handle], message: message)
     }
 
@@ -62,28 +60,34 @@ struct ATTConversation: Sendable {
         _ pdu: ATTPDU, _ handle: AttributeHandle, _ value: [UInt8], fromPhone: Bool
     ) -> ATTMeaning {
         guard fromPhone else { return ATTMeaning(pdu: pdu, target: nil, message: nil) }
-        let message = channelMessage(
-            handle, AttributeNames.phoneWrites, isLikely: value.first == ids.configureAndStart
-        ) { ChannelMessage(written: value, ids) }
+        let message = channelMessage(value, on: handle, fromPhone: true)
         return ATTMeaning(pdu: pdu, target: map[handle], message: message)
     }
 
     /// The message of the data channel; nil for another characteristic, or an unknown one without a sure sign.
     private mutating func channelMessage(
-        _ handle: AttributeHandle, _ channel: [AttributeUUID], isLikely: Bool, _ message: () -> ChannelMessage
+        _ value: [UInt8], on handle: AttributeHandle, fromPhone: Bool
     ) -> ChannelMessage? {
         guard let target = map[handle] else {
-            guard isLikely else { return nil }
-            let message = message()
+            guard value.first == (fromPhone ? ids.configureAndStart : ids.accessoryConfigurationData) else {
+                return nil
+            }
+            let message = message(value, fromPhone: fromPhone)
             guard message.isBeyondDoubt else { return nil }
             map.learnChannel(handle)
             return message
         }
         switch target.role {
-        case .dataChannel: return message()
-        case .value: return target.uuid.map(channel.contains) == true ? message() : nil
+        case .dataChannel: return message(value, fromPhone: fromPhone)
+        case .value:
+            let channel = fromPhone ? AttributeNames.phoneWrites : AttributeNames.accessoryNotifies
+            return target.uuid.map(channel.contains) == true ? message(value, fromPhone: fromPhone) : nil
         case .service, .declaration, .configuration, .descriptor: return nil
         }
+    }
+
+    private func message(_ value: [UInt8], fromPhone: Bool) -> ChannelMessage {
+        fromPhone ? ChannelMessage(written: value, ids) : ChannelMessage(notified: value, ids)
     }
 
     private mutating func requested(_ pdu: ATTPDU, fromPhone: Bool) -> ATTMeaning {

@@ -1,4 +1,4 @@
-public import ATT
+import ATT
 import GATT
 import NearbyInteraction
 

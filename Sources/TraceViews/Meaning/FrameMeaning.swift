@@ -42,8 +42,8 @@ public enum FrameMeaning: Hashable, Sendable {
     public var kind: String {
         switch self {
         case .att(let meaning): meaning.message == nil ? "att" : "nearby interaction"
-        case .uci(.notification(.sessionInfo)): "ranging"
-        case .uci, .uciPieces: "uci"
+        case .uci(let meaning): meaning.isRoutine ? "ranging" : "uci"
+        case .uciPieces: "uci"
         case .tagCommand: "tag command"
         case .tagAnswer: "tag response"
         case .request(let outbound): outbound.kind

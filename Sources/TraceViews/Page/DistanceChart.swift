@@ -19,7 +19,7 @@ struct DistanceChart {
         guard let first = track.samples.first, let last = track.samples.last else { return nil }
         let start = first.instant
         let span = max(1e-3, (last.instant - start).seconds)
-        let farthest = track.samples.map(\.distance.metres).max() ?? 1
+        let farthest = track.samples.map(\.measured.metres).max() ?? 1
         let radii = zones.map(\.leavingRadius.metres).max() ?? 0
         let ceiling = Self.niceCeiling(max(farthest, min(radii, farthest * 2)) * 1.05)
         func x(_ instant: Instant) -> Double {
@@ -75,17 +75,16 @@ struct DistanceChart {
         label(&html, "axis", Self.width - Self.right + 26, Self.height - Self.bottom + 15, "start", "s")
     }
 
-    /// Dots for what was measured, and a line for the median of five of them.
+    /// Dots for what was measured, and a line for what the phone's smoothing made of it.
     private func drawSamples(_ html: inout HTMLText, _ x: (Instant) -> Double, _ y: (Double) -> Double) {
         html.raw("<path class=\"measured\" d=\"")
         for sample in track.samples {
-            html.raw("M\(number(x(sample.instant))) \(number(y(sample.distance.metres)))h0")
+            html.raw("M\(number(x(sample.instant))) \(number(y(sample.measured.metres)))h0")
         }
         html.raw("\"/><polyline class=\"smoothed\" points=\"")
-        for index in track.samples.indices {
-            let window = track.samples[max(0, index - 4)...index].map(\.distance.metres).sorted()
-            let sample = track.samples[index]
-            html.raw("\(number(x(sample.instant))),\(number(y(window[window.count / 2]))) ")
+        for sample in track.samples {
+            guard let smoothed = sample.smoothed else { continue }
+            html.raw("\(number(x(sample.instant))),\(number(y(smoothed.metres))) ")
         }
         html.raw("\"/>")
     }

@@ -4,7 +4,9 @@ public import Ground
 struct DistanceTrack: Sendable {
     struct Sample: Hashable, Sendable {
         let instant: Instant
-        let distance: Distance
+        let measured: Distance
+        /// What the phone made of it; nil where the trace does not tell.
+        let smoothed: Distance?
     }
 
     /// A picture has fewer dots than this; when there are more samples, every second one goes.
@@ -18,11 +20,11 @@ struct DistanceTrack: Sendable {
 
     init(_ name: String) { self.name = name }
 
-    mutating func add(_ distance: Distance, at instant: Instant) {
+    mutating func add(_ measured: Distance, smoothed: Distance? = nil, at instant: Instant) {
         skipped += 1
         guard skipped >= stride else { return }
         skipped = 0
-        samples.append(Sample(instant: instant, distance: distance))
+        samples.append(Sample(instant: instant, measured: measured, smoothed: smoothed))
         guard samples.count >= Self.limit else { return }
         samples = samples.enumerated().compactMap { $0.offset % 2 == 0 ? $0.element : nil }
         stride *= 2

@@ -1,4 +1,6 @@
+import ATT
 import Ground
+import Journal
 import Links
 
 /// One row of the message sequence: an arrow between two parties, or a note across all of them.
@@ -46,6 +48,11 @@ enum Party: Hashable, Sendable {
 struct MessageSequence: Sendable {
     /// Rows beyond these are counted and not shown.
     static let limit = 1_500
+    /// What the arrows do not tell already.
+    private static let shownNotes: Set = [
+        "step started", "step failed", "zone", "finding", "fault", "verdict", "gap", "interrupted", "didRemove",
+        "retry", "didInvalidate", "routed", "delivered", "notified", "gave up", "reconnecting", "lost",
+    ]
 
     private(set) var rows: [SequenceRow] = []
     private(set) var parties: [Party] = [.phone]
@@ -66,6 +73,7 @@ struct MessageSequence: Sendable {
     mutating func receive(_ entry: TimelineEntry) {
         switch entry.content {
         case .note(let note):
+            guard Self.shownNotes.contains(note.kind) else { return }
             group = nil
             add(SequenceRow(instant: entry.instant, content: .note(kind: note.kind), text: note.text))
         case .frame(let frame):
