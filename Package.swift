@@ -127,8 +127,10 @@ let package = Package(
         tests("SimulatorsTests", uses: ["Links", "Simulators"] + protocols),
         tests(
             "EngineTests",
-            uses: ["Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal"]
-                + protocols),
+            uses: [
+                "Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal",
+                "Benches",
+            ] + protocols),
         tests(
             "ZooTests",
             uses: [

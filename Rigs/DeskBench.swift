@@ -11,6 +11,9 @@ extension Rig {
         bluetooth: .adapter(0), uwb: .usb(vendor: 0x1915, product: 0x520F, serial: nil),
         nfc: .libnfc("pn532_uart:/dev/ttyUSB0"),
         accessories: [AccessoryEntry("door", .le(.name("Door")), power: .hand)],
-        tags: [TagEntry("doorTag", .hand), TagEntry("posterTag", .hand)],
+        tags: [
+            TagEntry("doorTag", .hand), TagEntry("posterTag", .hand), TagEntry("lockedTag", .hand),
+            TagEntry("blankTag", .hand),
+        ],
         motion: .hand)
 }

@@ -70,7 +70,7 @@ extension Occurrence {
         case .delivered(let destination, let url, 0):
             "\(destination) got \(url.escapedForDisplay) with the empty message"
         case .delivered(let destination, let url, let records):
-            "\(destination) got \(url.escapedForDisplay) with \(records) records"
+            "\(destination) got \(url.escapedForDisplay) with \(records == 1 ? "1 record" : "\(records) records")"
         case .tagDetected(let uid): "the tag \(uid.hex(separator: ":")) was detected"
         case .tagGone: "the tag was gone"
         case .tagUnreadable(let reason): "the tag could not be read: \(reason)"

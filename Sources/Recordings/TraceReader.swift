@@ -93,7 +93,7 @@ public struct TraceReader: Sendable {
         case .block(.custom(let custom), let offset):
             guard custom.owner == TraceRecord.owner else { return }
             // Behind a block's type, its length and its owner.
-            let record = try Self.place(at: offset, behind: 12) { () throws(Malformed) in try TraceRecord(custom.data) }
+            let record = try Self.place(at: offset, behind: 12) { () throws(Malformed) in try TraceRecord(custom.data[...]) }
             if let record { try read(record, offset, into: &events) }
         case .block(.section, _):
             firstSource += sources.count

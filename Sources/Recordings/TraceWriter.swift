@@ -101,14 +101,27 @@ public struct TraceWriter: Sendable {
     ) {
         guard let shown else { return write(record, to: &file) }
         if let remark = shown.remark { remarks.add(remark) }
-        guard let bytes = shown.packet else { return write(record, to: &file) }
+        guard let packet = shown.packet else {
+            write(record, to: &file)
+            for packet in shown.besides { show(packet, as: shown, on: link, at: instant, header, to: &file) }
+            return
+        }
+        show(packet, record, as: shown, on: link, at: instant, header, to: &file)
+    }
+
+    /// A packet, with its record where it has one, and with what viewers are to be told.
+    private mutating func show(
+        _ packet: [UInt8], _ record: TraceRecord? = nil, as shown: FrameView.Shown, on link: LinkID,
+        at instant: Instant, _ header: TraceHeader, to file: inout [UInt8]
+    ) {
         let interface = interface(.link(link), named: link.description, shown.linkType, to: &file)
-        var options = [PcapngOption.record(record)]
+        var options: [PcapngOption] = []
+        if let record { options.append(PcapngOption.record(record)) }
         remarks.take(into: &options)
         blocks.append(
             CapturedPacket(
                 instant: header.wallInstant(at: instant), linkType: shown.linkType, interface: interface,
-                direction: shown.direction, bytes: bytes, options: options),
+                direction: shown.direction, bytes: packet, options: options),
             to: &file)
     }
 
@@ -126,13 +139,14 @@ public struct TraceWriter: Sendable {
     ) -> Int {
         if let known = interfaces.firstIndex(of: interface) { return known }
         interfaces.append(interface)
-        let record =
-            switch interface {
-            case .link(let link): TraceRecord.link(link)
-            case .kernel(let number, _): TraceRecord.kernel(number)
-            }
+        let record: TraceRecord
+        var summary: String?
+        switch interface {
+        case .link(let link): (record, summary) = (.link(link), FrameView.summary(of: link))
+        case .kernel(let number, _): record = .kernel(number)
+        }
         file += blocks.interface(
-            linkType, name: name.escapedForDisplay, extra: [PcapngOption.record(record)])
+            linkType, name: name.escapedForDisplay, summary: summary, extra: [PcapngOption.record(record)])
         return interfaces.count - 1
     }
 }

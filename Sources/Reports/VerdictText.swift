@@ -79,7 +79,7 @@ struct SummaryText {
         guard !tally.summaries.isEmpty else { return ["nothing was played"] }
         let counts = tally.counts.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ")
         var lines = ["", "\(counted(tally.summaries.count, "run")): \(counts); \(tally.elapsed) of rig time"]
-        for what in [RunTally.turnAround, RunTally.processorTime] {
+        for what in [RunTally.turnAround, RunTally.routeTime, RunTally.processorTime] {
             guard let spread = tally.spread(of: what) else { continue }
             lines.append(
                 "\(what): \(spread.least) least, \(spread.median) median, \(spread.greatest) greatest, "

@@ -97,18 +97,13 @@ extension UWBPort: PortText {
 }
 
 extension NFCPort: PortText {
-    /// Whatever is neither `simulated` nor `none` is a connection string of libnfc's: driver, colon, device.
+    /// Whatever is neither `simulated` nor `none` is a connection string of libnfc's: see `ReaderConnection`.
     public init(_ text: String) throws(PortError) {
         switch text {
         case "simulated": self = .simulated
         case "none": self = .none
         default:
-            let driver = text.prefix { $0 != ":" }
-            let isName = driver.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
-            guard text.contains(":"), !driver.isEmpty, isName, driver.count + 1 < text.count else {
-                throw PortError(
-                    text, "write a reader as libnfc does, pn532_uart:/dev/ttyUSB0, or simulated, or none")
-            }
+            try ReaderConnection.check(text)
             self = .libnfc(text)
         }
     }

@@ -112,9 +112,10 @@ struct NFCTagTests {
     @Test("A refused command fails alone, also when the tag is silent after it")
     func refusal() throws {
         for isSilent in [false, true] {
-            let bench = try opened("refusal", [("a", try ExampleTag.type2())])
+            var memory = Type2Memory(bytes: try #require(try ExampleTag.type2().type2Memory), chip: .ntag213)
+            memory.goesIdleAfterNAK = isSilent
+            let bench = try opened("refusal", [("a", SimulatedTag(memory))])
             defer { bench.close() }
-            bench.with { $0.refusalsSilence = isSilent }
             bench.stage(.present("a"))
             #expect(found(bench.ask(.poll)).count == 1)
             for command in ["30ff", "3aff00", "c1", "a20001020304"] {
@@ -124,6 +125,21 @@ struct NFCTagTests {
             }
             #expect(bench.ask(.checkPresence) == .reader(.tagPresent))
         }
+    }
+
+    @Test("The second half of SECTOR_SELECT has no answer, fails soon, and the tag goes on in the other sector")
+    func sectors() throws {
+        let memory = Type2Memory(areaSize: 2040, data: [UInt8](repeating: 0x5A, count: 2040))
+        let bench = try opened("sectors", [("a", SimulatedTag(memory))])
+        defer { bench.close() }
+        bench.stage(.present("a"))
+        #expect(found(bench.ask(.poll)).count == 1)
+        #expect(bench.exchange("c2ff") == [0x0A])
+        let began = bench.clock.now
+        #expect(failure(bench.ask(.exchange(bytes("01000000"), within: .milliseconds(5)))) != nil)
+        #expect(bench.clock.now - began < .milliseconds(150))
+        #expect(bench.exchange("3010") == [UInt8](repeating: 0x5A, count: 16))
+        #expect(bench.ask(.checkPresence) == .reader(.tagPresent))
     }
 
     @Test("A command that a tag never answers fails soon, and the tag stays selected")

@@ -1,7 +1,6 @@
 import Ground
 import Journal
 import Links
-import NDEF
 import NearbyInteraction
 import RigKit
 import Rigs
@@ -9,6 +8,7 @@ import ScenarioKit
 import Scenarios
 import Simulators
 
+@testable import Benches
 @testable import Engine
 
 /// What a run in a test came to.
@@ -30,12 +30,13 @@ func play(
     _ scenario: Scenario, defects: Set<Defect> = [], seed: UInt64 = 1, rig: Rig = .simulated,
     ranging: RangingModel = RangingModel(),
     accessories: [(name: AccessoryName, model: Simulators.AccessoryModel)]? = nil,
+    tags: [(name: TagName, tag: SimulatedTag)]? = nil,
     through wrap: (any LinkSet) -> any LinkSet = { $0 }
 ) -> Played {
     var model = Simulators.AccessoryModel(role: .responder, advertisedName: "Door")
     model.defects = defects
     let surroundings = SurroundingsModel(
-        accessories: accessories ?? [(.door, model)], ranging: ranging, tags: simulatedTags)
+        accessories: accessories ?? [(.door, model)], ranging: ranging, tags: tags ?? simulatedTags)
     let recorded = RecordingLinks(wrap(SimulatedLinks(surroundings, seed: seed)))
     defer { recorded.close() }
     let recorder = JournalRecorder()
@@ -46,15 +47,11 @@ func play(
 }
 
 /// The tags of the simulated rig.
-private let simulatedTags: [(name: TagName, tag: SimulatedTag)] = [
-    (.doorTag, tag("https://example.com/door/open?door=1")),
-    (.posterTag, tag("https://www.example.org/poster")),
-]
-
-private func tag(_ uri: String) -> SimulatedTag {
-    guard let tag = try? SimulatedTag.type2(.ntag215, message: NDEFMessage([URIRecord(uri: uri).record]).encoded)
-    else { preconditionFailure("a short address fits every tag") }
-    return tag
+private let simulatedTags: [(name: TagName, tag: SimulatedTag)] = Rig.simulated.tags.compactMap { entry in
+    guard case .simulated(let model) = entry.port, let tag = try? SimulatedTag(model, of: entry.name) else {
+        return nil
+    }
+    return (entry.name, tag)
 }
 
 /// Keeps what is sent; stands outermost, so that it sees what the run itself hands over.

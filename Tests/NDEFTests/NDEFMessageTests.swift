@@ -90,11 +90,18 @@ import Testing
         var read = 0
         for _ in 0..<100_000 {
             let input = mutator.next(limit: 120)
-            guard let message = try? NDEFMessage(decoding: input) else { continue }
+            let message: NDEFMessage
+            do throws(Malformed) { message = try NDEFMessage(decoding: input) } catch {
+                if error.offset > input.count || error.meaning.isEmpty { Issue.record("\(input.hex): \(error)") }
+                continue
+            }
             read += 1
-            _ = message.firstURI(smartPosters: .lookInside)
+            _ = message.firstURI(looksInsideSmartPosters: true)
             guard read.isMultiple(of: 20) else { continue }
-            _ = message.records.map(\.description)
+            let lines = message.records.map(\.description) + message.review.map(\.description)
+            if lines.contains(where: { $0.unicodeScalars.contains { $0.value < 0x20 } }) {
+                Issue.record("\(input.hex) gives a line with control characters")
+            }
             let again = try? NDEFMessage(decoding: message.encoded)
             if again?.records != message.records { Issue.record("\(input.hex) changes when written again") }
         }

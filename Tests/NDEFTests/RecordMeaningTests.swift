@@ -57,6 +57,8 @@ import Testing
             ([link, try .text("a", language: "")], "language tag", 18),
             ([NDEFRecord(.absoluteURI, type: [0x61])], "no link", 0),
             ([try .androidApplication("a.b"), link], "not the message's last", 0),
+            ([.wellKnown("T", payload: bytes("42 656e 61")), link], "reserved bit", 0),
+            ([try .smartPoster(uri: "https://a.b", titles: [TextRecord("a"), TextRecord("b")])], "two titles", 0),
             ([.external("nocolon", payload: []), link], "no colon", 0),
             ([.wellKnown("T", payload: []), link], "malformed", 0), ([.wellKnown("x", payload: [])], "not known", 0),
             ([try .smartPoster(uri: "https://a.b")], "only inside a Smart Poster", nil),

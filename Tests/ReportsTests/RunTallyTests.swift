@@ -66,6 +66,17 @@ import Testing
                 """)
     }
 
+    @Test("The rig's own time for routes stands in the summary as other spans do")
+    func routeTimes() {
+        let runs = [150, 350, 250].map { microseconds in
+            let measured = Measured(RunTally.routeTime, .span(.microseconds(microseconds)))
+            return Sample.summary(.passed, measured: [measured])
+        }
+        let output = MemoryOutput()
+        ConsoleReport(to: output, terminal: .plain).finish(RunTally(runs))
+        #expect(output.text.contains("route: own time: 150.0 us least, 250.0 us median, 350.0 us greatest, of 3\n"))
+    }
+
     @Test func aLongListOfRunsNotPassedIsCountedAfterTheLimit() {
         let output = MemoryOutput()
         let runs = Array(repeating: Sample.summary(.aborted), count: ConsoleReport.listLimit + 1)

@@ -24,7 +24,8 @@ import Testing
         }
         expect(
             .made(
-                .present("t", within: .seconds(1)), .system(.display(false)), .swap("t", for: "u", within: .seconds(1))),
+                .present("t", within: .seconds(1)), .system(.display(false)),
+                .swap("t", for: "u", within: .seconds(1))),
             says: "the phone never detects u", line: 3)
     }
 

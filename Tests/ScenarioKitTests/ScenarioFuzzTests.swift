@@ -29,6 +29,7 @@ import Testing
                 Step(action(&generator, depth: depth - 1), spot: madeLine(Int.random(in: 1...50, using: &generator)))
             }
         }
+        if Bool.random(using: &generator) { return tagAction(&generator, depth: depth, number, span) }
         switch Int.random(in: 0..<(depth > 0 ? 12 : 7), using: &generator) {
         case 0: return .send([message(&generator, depth: 4)], to: "door", apart: span)
         case 1: return .link(LinkAct.everyCase.randomElement(using: &generator)!, "door", within: span)
@@ -50,6 +51,33 @@ import Testing
         }
     }
 
+    /// Tags come and go in any order, with any figures, in any state of the phone.
+    private func tagAction(_ generator: inout SeededGenerator, depth: Int, _ number: Int, _ span: Span) -> Action {
+        let tag = (["a", "b", "c"] as [TagName]).randomElement(using: &generator)!
+        let other = (["a", "b", "c"] as [TagName]).randomElement(using: &generator)!
+        let outcome = Outcome.everyCase.randomElement(using: &generator)!
+        switch Int.random(in: 0..<(depth > 0 ? 12 : 10), using: &generator) {
+        case 0: return .present(tag, within: span)
+        case 1: return .remove(tag, within: span)
+        case 2: return .swap(tag, for: other, within: span)
+        case 3: return .tearAway(tag, after: number, within: span)
+        case 4: return .hold(tag, for: span, checks: [.expecting(outcome)])
+        case 5:
+            let checks = (0..<3).map { line in
+                TagExpectation(TagCheck.everyCase.randomElement(using: &generator)!, spot: madeLine(line))
+            }
+            return .inspect(tag, within: span, checks: checks + [TagExpectation(.records(number), spot: madeLine(4))])
+        case 6: return .openNotification(within: span)
+        case 7: return .system(SystemAct.everyCase.randomElement(using: &generator)!)
+        case 8: return .tap(tag, within: span, checks: [.expecting(outcome, .exactly(number))])
+        case 9: return .requiring(.readCommands, .atMost(.number(number)), percentile: number)
+        case 10:
+            let steps = [Step(action(&generator, depth: depth - 1), spot: madeLine(20))]
+            return .simulatingReader(ReaderTroubleName.allCases.randomElement(using: &generator)!, steps: steps)
+        default: return .repeat(2, steps: [Step(action(&generator, depth: depth - 1), spot: madeLine(21))])
+        }
+    }
+
     @Test func noScenarioTrapsTheCheckAndEveryOneIsCheckedTheSameWayTwice() {
         var generator = SeededGenerator(seed: 20)
         var sound = 0
@@ -57,7 +85,13 @@ import Testing
             let phone = PhoneSetup(
                 retry: RetryPolicy(attempts: numbers.randomElement(using: &generator)),
                 rangingTimeout: spans.randomElement(using: &generator)!,
-                shareable: ShareableSetup(interval: spans.randomElement(using: &generator)))
+                shareable: ShareableSetup(interval: spans.randomElement(using: &generator)),
+                tags: TagSetup(
+                    model: PhoneModelName.allCases.randomElement(using: &generator)!,
+                    answer: Bool.random(using: &generator)
+                        ? .ignores : .opens(after: spans.randomElement(using: &generator)!),
+                    startsLocked: Bool.random(using: &generator),
+                    startsWithDisplayOff: Bool.random(using: &generator)))
             let steps = (0..<4).map { Step(action(&generator, depth: 3), spot: madeLine($0 + 1)) }
             let scenario = Scenario(name: "made", summary: "Made", phone: phone, steps: steps, spot: madeLine(0))
             let problems = scenario.problems(on: BenchFacts(accessories: ["door"], tags: []))

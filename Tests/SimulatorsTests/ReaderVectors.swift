@@ -33,7 +33,7 @@ func chipAnswer(_ frame: [UInt8]) -> [UInt8] {
 }
 
 extension [SimulatedReader.Effect] {
-    var sent: [[UInt8]] { map { if case .send(let bytes) = $0 { bytes } else { [] } } }
+    var sent: [[UInt8]] { compactMap { if case .send(let bytes) = $0 { bytes } else { nil } } }
 }
 
 extension SimulatedReader {

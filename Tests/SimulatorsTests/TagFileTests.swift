@@ -32,8 +32,8 @@ import Testing
     func behavioursAreFollowed() throws {
         let whole = message(of: 600)
         let changes: [(inout Type4Files) -> Void] = [
-            { $0.oversize = .corrected; $0.maximumRead = 0x20 }, { $0.oversize = .cut; $0.maximumRead = 0x20 },
-            { $0.wantsGetResponse = true }, { $0.mapping = .version1; $0.container[2] = 0x10 },
+            { ($0.oversize, $0.maximumRead) = (.corrected, 0x20) }, { ($0.oversize, $0.maximumRead) = (.cut, 0x20) },
+            { $0.wantsGetResponse = true }, { ($0.mapping, $0.container[2]) = (.version1, 0x10) },
             { $0.container[2] = 0x30 },
         ]
         for (index, change) in changes.enumerated() {
@@ -47,7 +47,7 @@ import Testing
         let changes: [(String, (inout Type4Files) -> Void)] = [
             ("6700", { $0.maximumRead = 0x20 }), ("6a82", { $0.hasContainer = false }),
             ("does not let itself be read", { $0.isReadable = false }),
-            ("file has room for 2046", { $0.ndef[0] = 0x08; $0.ndef[1] = 0x00 }),
+            ("file has room for 2046", { ($0.ndef[0], $0.ndef[1]) = (0x08, 0x00) }),
             ("MLe is 14", { $0.container[4] = 0x0E }), ("6a82", { $0.ndefFile = 0xE105 }),
             ("6b00", { $0.ndef.removeLast($0.ndef.count - 2) }),
         ]

@@ -42,7 +42,7 @@ import Testing
         var (read, failed, longest) = (0, 0, 0)
         for round in 0..<100_000 {
             // The large memory is rare: it is the slow one.
-            var memory = seeds[round.isMultiple(of: 50) ? 5 : round % 5]
+            var memory = seeds[round.isMultiple(of: 250) ? 5 : round % 5]
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let place = Int.random(in: 12..<min(memory.count, 60), using: &generator)
                 memory[place] = UInt8.random(in: 0...255, using: &generator)
@@ -117,7 +117,7 @@ import Testing
         #expect(read > 10_000 && failed > 10_000, "\(read) read, \(failed) failed")
     }
 
-    @Test("twenty thousand writings on hostile tags end, and what they say of the tag is so")
+    @Test("twenty thousand writings on hostile tags end, and none says written when it is not")
     func hostileTagsAreWrittenToAnEnd() throws {
         let seeds = try type2Seeds()
         let new = NDEFMessage([.uri("https://example.com/new/and/longer")]).encoded
@@ -140,7 +140,9 @@ import Testing
             if generator.chance(0.3) { tag.tearAway(afterAnswers: Int.random(in: 0...30, using: &generator)) }
             let platform = TagPlatform(sak: tag.identity.sak)
             let force = generator.chance(0.3)
-            guard var writer = TagWriter(for: platform, message: new, force: force, uid: tag.identity.uid) else { break }
+            guard var writer = TagWriter(for: platform, message: new, force: force, uid: tag.identity.uid) else {
+                break
+            }
             var step = writer.begin()
             var count = 0
             while case .command(let command) = step, count < 400 {
@@ -153,7 +155,10 @@ import Testing
             case .command: Issue.record("a writer does not come to its end")
             case .finished(let report):
                 written += 1
-                if report.after.message != new { Issue.record("\(report) says written and is not") }
+                tag.tearAway(afterAnswers: nil)
+                tag.receiveActivation()
+                let found = readTag(tag, .message).step.contents?.message
+                if report.after.message != new || found != new { Issue.record("\(report) says written and is not") }
             case .failed(.refused(let refusal)):
                 refused += 1
                 if refusal.description.isEmpty { Issue.record("a refusal gives no reason") }

@@ -1,5 +1,5 @@
-import Links
 import Ground
+import Links
 import NDEF
 import Simulators
 import TestSupport
@@ -31,9 +31,11 @@ func message(of size: Int) -> [UInt8] {
         #expect(Set(sent).count == 55 && sent.allSatisfy { $0.count == 2 && $0[0] == 0x30 })
     }
 
-    @Test("a message takes only as many READs as it needs", arguments: [
-        (6, 1), (10, 1), (11, 2), (26, 2), (27, 3), (137, 9), (254, 17), (255, 17), (868, 55),
-    ])
+    @Test(
+        "a message takes only as many READs as it needs",
+        arguments: [
+            (6, 1), (10, 1), (11, 2), (26, 2), (27, 3), (137, 9), (254, 17), (255, 17), (868, 55),
+        ])
     func aShortMessageTakesFewCommands(size: Int, commands: Int) throws {
         let (step, sent, _) = readTag(try .type2(.ntag216, message: message(of: size)), .message)
         #expect(step.contents?.message?.count == size)
@@ -84,6 +86,21 @@ func message(of size: Int) -> [UInt8] {
         for page: UInt8 in [2, 0x28] { #expect(tag.receive([0xA2, page, 0xFF, 0x0F, 0xF0, 0xFF]) == [0x0A]) }
         let locked = TagFacts(try #require(readTag(tag, .everything).step.contents))
         #expect(locked.protection == .locked && locked.lines.contains { $0.hasPrefix("locked") })
+    }
+
+    @Test("a chip can be described as locked or read-only before it comes into the field", arguments: NTAG.allCases)
+    func chipsCanBeDescribedAsLocked(chip: NTAG) throws {
+        let memory = try Type2Memory(chip, message: accessMessage)
+        var tag = SimulatedTag(memory.locked)
+        for page in UInt8(3)..<UInt8(4 + chip.chip.areaSize / 4) {
+            #expect(tag.receive([0xA2, page, 1, 2, 3, 4]) == [0x00], "page \(page)")
+        }
+        let facts = TagFacts(try #require(readTag(tag, .everything).step.contents))
+        #expect(facts.protection == .readOnly && facts.findings.isEmpty, "\(facts.findings)")
+        let pages = 4..<4 + chip.chip.areaSize / 4
+        #expect(facts.locks?.lockedPages(in: pages) == [pages])
+        let soft = TagFacts(try #require(readTag(SimulatedTag(memory.readOnly), .everything).step.contents))
+        #expect(soft.protection == .readOnly && soft.findings.map(\.weight) == [.note])
     }
 
     @Test("block-locking bits freeze the lock bits that they cover")
@@ -138,10 +155,32 @@ func message(of size: Int) -> [UInt8] {
             #expect(facts.protection == (access == 0 ? .writable : .readOnly))
             #expect(facts.blocks.contains { $0.kind == .message })
         }
-        let small = SimulatedTag(Type2Memory(bytes: Array(try #require(
-            SimulatedTag(Type2Memory(areaSize: 144, data: block + [0xFE])).type2Memory)[..<64])))
+        let small = SimulatedTag(
+            Type2Memory(
+                bytes: Array(
+                    try #require(
+                        SimulatedTag(Type2Memory(areaSize: 144, data: block + [0xFE])).type2Memory)[..<64])))
         let cut = TagFacts(try #require(readTag(small, .everything).step.contents))
         #expect(cut.findings.contains { $0.meaning.contains("cannot be read") }, "\(cut.findings)")
+    }
+
+    @Test("a memory that ends before its data area does is noticed where READ begins again")
+    func aMemoryThatEndsTooEarlyIsNoticed() throws {
+        var memory = Type2Memory(areaSize: 144, data: Type2Memory.block(0x03, accessMessage) + [0xFE])
+        memory.bytes.removeLast(memory.bytes.count - 68)
+        let facts = TagFacts(try #require(readTag(SimulatedTag(memory), .everything).step.contents))
+        #expect(facts.findings.contains { $0.meaning.contains("the memory ends with page 16") }, "\(facts.findings)")
+        #expect(facts.capacity == 50, "the capacity is that of the memory which is there")
+        var tag = SimulatedTag(memory)
+        #expect(writeTag(&tag, accessMessage + [0]).step.refusal?.canBeForced == true)
+    }
+
+    @Test("a malformed message is a finding of the facts")
+    func aMalformedMessageIsAFinding() throws {
+        let tag = SimulatedTag(Type2Memory(areaSize: 48, data: bytes("0303d10155fe"), tail: 8))
+        let facts = TagFacts(try #require(readTag(tag, .everything).step.contents))
+        #expect(facts.messageEnd == nil && facts.used == 3)
+        #expect(facts.findings.contains { $0.weight == .fault && $0.meaning.contains("NDEF message") })
     }
 
     @Test("what cannot be read is said with what a phone would do")

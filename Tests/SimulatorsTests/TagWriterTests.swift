@@ -105,6 +105,8 @@ func writeTag(
                 let isWhole = found.map { $0.message == nil || $0.message == old || $0.message == new } ?? false
                 #expect(isWhole, "\(number), \(count): \(String(describing: found?.message))")
                 check(failure, found?.message, old: old, new: new)
+                tag.receiveActivation()
+                #expect(writeTag(&tag, new).step.report?.after.message == new, "a second try succeeds")
             }
         }
     }
@@ -201,6 +203,14 @@ func writeTag(
                 #expect(writeTag(&tag, []).step.report?.after.message == nil)
             }
         }
+    }
+
+    @Test("a tag of mapping version 1 is written with its way of selecting files")
+    func versionOneIsWritten() throws {
+        var files = try Type4Files(message: accessMessage)
+        (files.mapping, files.container[2]) = (.version1, 0x10)
+        var tag = SimulatedTag(files)
+        #expect(writeTag(&tag, url).step.report?.after.message == url)
     }
 
     @Test("an extended file's length field of four bytes is written, a wrong length only with force")

@@ -155,8 +155,8 @@ import Testing
 
     @Test("a byte order mark, repeated names and unknown names are findings, with a suggestion where one is near")
     func findings() throws {
-        let text =
-            "\u{FEFF}{\"applinks\": {\"details\": [{\"appID\": \"A.b\",\n\"component\": [], \"appID\": \"A.c\"}]},\n\"applink\": 1}"
+        let entry = "{\"appID\": \"A.b\",\n\"component\": [], \"appID\": \"A.c\"}"
+        let text = "\u{FEFF}{\"applinks\": {\"details\": [\(entry)]},\n\"applink\": 1}"
         let file = try AssociationFile(Array(text.utf8))
         let words = file.findings.map { "\($0.position.line) \($0.path) \($0.meaning)" }
         #expect(words[0].contains("byte order mark"))

@@ -8,7 +8,8 @@ import Testing
     private static let files: [[UInt8]] = [
         #"{"applinks":{"details":[{"appIDs":["A.b"],"components":[{"/":"/a/*","?":{"i":"??"},"exclude":true}]}]}}"#,
         #"{"applinks":{"apps":[],"details":{"A.b":{"paths":["NOT /a","/$(f)*"]}}},"appclips":{"apps":["A.b"]}}"#,
-        #"{"applinks":{"defaults":{"caseSensitive":false},"substitutionVariables":{"f":["a*","é"]},"details":[{"appID":"A.b"}]}}"#,
+        #"{"applinks":{"defaults":{"caseSensitive":false},"details":[{"appID":"A.b","components":[{}]}]}}"#,
+        #"{"applinks":{"substitutionVariables":{"f":["a*","é"]},"details":[{"appID":"A.b","paths":[]}]}}"#,
         "{\"applinks\":\n{\"details\":[{\"appID\":\"A.b\",\"components\":[{\"#\":\"\\u00e9\\ud83d\\ude00\"}]}]}}",
     ].map { Array($0.utf8) }
 
@@ -96,7 +97,7 @@ import Testing
                 links: """
                     {"substitutionVariables": {"f": ["a*", "é", "*?"]}, "details": [{"appID": "A.b", "components": [
                     {"/": "/$(f)/$(f)$(lang)*", "caseSensitive": false}, {"/": "*a*?*%20b", "?": {"i": "?*", "b": "*"}},
-                    {"/": "/a*", "?": "i=??&*", "percentEncoded": false}, {"/": "/?????*", "#": "?", "exclude": true}]}]}
+                    {"/": "/a*", "?": "i=??&*", "percentEncoded": false}, {"/": "/????*", "#": "?", "exclude": true}]}]}
                     """))
         let matcher = association.matcher(for: "A.b")
         let app = RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:e.example", "applinks:*.example"])

@@ -43,7 +43,8 @@ import Testing
             let association = try AssociationFile(
                 file(
                     links: """
-                        {"substitutionVariables": {"w": ["a*", "*b", "chair"], "f": ["chair", "table", "x"]}, "details": [
+                        {"substitutionVariables": {"w": ["a*", "*b", "chair"], "f": ["chair", "table", "x"]},
+                        "details": [
                         {"appID": "\(applicationIdentifier)", "components": [\(components)]},
                         {"appID": "A.other", "components": [{}]},
                         {"appID": "\(applicationIdentifier)", "components": [{"/": "*/chair/*"}, {"/": "/table/*/x"}]}]}

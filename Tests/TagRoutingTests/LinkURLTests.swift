@@ -57,4 +57,21 @@ import Testing
         #expect(Array(url.path.utf8) == Array("/\u{301}a".utf8))
         #expect(url.query != nil)
     }
+
+    @Test("every beginning of a link is a link, or refused with a byte that it has or lacks")
+    func prefixes() throws {
+        for row in try vectorRows("association.tsv", columns: 6) {
+            let whole = Array(row[4].utf8)
+            for length in 0..<whole.count {
+                let text = String(decoding: whole[..<length], as: UTF8.self)
+                do throws(Malformed) {
+                    let url = try LinkURL(text)
+                    #expect(url.text == text && row[4].hasPrefix(url.scheme + ":"))
+                } catch {
+                    #expect((0...text.utf8.count).contains(error.offset))
+                    #expect(length <= "https".utf8.count, "\(text): \(error)")
+                }
+            }
+        }
+    }
 }

@@ -139,6 +139,15 @@ import Testing
         #expect(evidence("[{\"?\": {\"x\": 5}}]") == .inferred)
     }
 
+    @Test("an app can be given by its full identifier, and a file tells whom it lists")
+    func identifiers() throws {
+        let app = RegisteredApp(application: "ABCDE12345.com.example.door", associatedDomains: ["applinks:example.com"])
+        #expect(app.identifier == "com.example.door" && app.applicationIdentifier == "ABCDE12345.com.example.door")
+        #expect(RegisteredApp(application: "door", associatedDomains: []).applicationIdentifier == "door")
+        let association = try AssociationFile(file(links: details(listing("door", "gate"), listing("gate", "lock"))))
+        #expect(association.applications == ["door", "gate", "lock"].map { "ABCDE12345.com.example.\($0)" })
+    }
+
     @Test("links in short form need no site, and stand behind what sites say")
     func shortForm() {
         let short = RegisteredApp("com.example.short", links: [LinkPattern(host: "example.com", pathPrefix: "/s")])

@@ -46,6 +46,16 @@ import Testing
         }
     }
 
+    @Test("there are 183 languages of two letters and 249 regions")
+    func codes() {
+        let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { $0 }
+        let lower = letters.flatMap { first in letters.map { [first, $0] } }
+        let upper = lower.map { $0.map { $0 - 0x20 } }
+        #expect(lower.count { URLPattern("$(lang)").matches($0) } == 183)
+        #expect(upper.count { URLPattern("$(region)").matches($0) } == 249)
+        #expect(!(lower + upper).contains { URLPattern("$(lang)").matches($0) && URLPattern("$(region)").matches($0) })
+    }
+
     /// The plainest matcher there is: a pattern without variables, by trying everything.
     private func plainly(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
         guard let first = pattern.first else { return text.isEmpty }

@@ -42,6 +42,12 @@ import Traces
         #expect(back.findings.map(\.meaning) == ["time goes back by 1.00 s"])
     }
 
+    @Test("The time zone in a pcap header counts for nothing") func zone() {
+        let header = "d4c3b2a1 0200 0400 00626c65 00000000 00000400 00010000"
+        let reading = read(header + "05000000 06000000 00000000 00000000", PcapReader())
+        #expect(reading.packets.map(\.instant?.nanoseconds) == [5_000_006_000])
+    }
+
     @Test(
         "A btsnoop file that is not one, or lies, is refused with the place",
         arguments: [

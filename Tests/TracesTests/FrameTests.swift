@@ -28,6 +28,12 @@ import Traces
         #expect(try UCIFrame(self.packet(packet)).direction == direction)
     }
 
+    @Test("A direction that contradicts the kind of message is a finding") func contradiction() throws {
+        let frame = try UCIFrame(packet("20 02 00 00", .firaUCI, .inbound))
+        #expect(frame.direction == .inbound)
+        #expect(frame.findings.map(\.meaning) == ["the file says inbound of a message that is not"])
+    }
+
     @Test("pica's link type and Android's header of seven bytes are read with a note") func others() throws {
         let pica = try UCIFrame(packet("60 01 00 01 01", .usbLowSpeed))
         #expect(pica.bytes == bytes("60 01 00 01 01") && pica.findings.map(\.weight) == [.note])
@@ -62,17 +68,19 @@ import Traces
 }
 
 @Suite("ISO 14443 in captures") struct ISO14443Tests {
-    private static let events: [(ISO14443Frame.Event, String, FrameDirection?)] = [
-        (.toCard, "00 fe 00 01 26", .outbound), (.fromCard, "00 ff 00 02 44 00", .inbound),
-        (.toCardWithoutCRC, "00 fa 00 02 30 04", .outbound), (.fromCardWithoutCRC, "00 fb 00 01 0a", .inbound),
-        (.fieldOn, "00 fc 00 00", nil), (.fieldOff, "00 fd 00 00", nil),
+    private static let events: [(String, ISO14443Frame.Event)] = [
+        ("toCard", .toCard), ("fromCard", .fromCard), ("toCardWithoutCRC", .toCardWithoutCRC),
+        ("fromCardWithoutCRC", .fromCardWithoutCRC), ("fieldOn", .fieldOn), ("fieldOff", .fieldOff),
     ]
 
-    @Test("Each event is read and written", arguments: events)
-    func roundTrip(event: ISO14443Frame.Event, hex: String, direction: FrameDirection?) throws {
-        let frame = ISO14443Frame(event, Array(bytes(hex).dropFirst(4)))
+    @Test("Each event is read and written", arguments: try vectors("iso14443"))
+    func knownAnswers(columns: [String]) throws {
+        let event = try #require(Self.events.first { $0.0 == columns[0] }).1
+        let hex = bytes(columns[2])
+        let frame = ISO14443Frame(event, Array(hex.dropFirst(4)))
         let packet = frame.packet(at: WallInstant(nanoseconds: 1), interface: 2)
-        #expect(packet.bytes == bytes(hex) && packet.direction == direction && packet.linkType == .iso14443)
+        #expect(packet.bytes == hex && packet.linkType == .iso14443)
+        #expect(packet.direction == FrameDirection(rawValue: columns[1]))
         #expect(try ISO14443Frame(packet) == frame)
     }
 

@@ -83,6 +83,14 @@ struct DamagedFile: CustomTestStringConvertible, Sendable {
         }
     }
 
+    @Test("A file in memory is read in one go, with the error that ended it") func inOneGo() {
+        let (items, error) = PcapngReader.read(DamagedFile.good + [0x0A])
+        #expect(items.count == 3)
+        #expect(error?.kind == .truncated && error?.offset == DamagedFile.good.count)
+        #expect(error?.description == "byte \(DamagedFile.good.count): the file ends 1 bytes into a pcapng block")
+        #expect(PcapngReader.read(DamagedFile.good).error == nil)
+    }
+
     @Test("A file that begins with no section is refused") func noSection() {
         var blocks = Blocks()
         blocks.interface()

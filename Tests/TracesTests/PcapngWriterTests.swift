@@ -10,7 +10,7 @@ import Traces
             direction: .outbound, bytes: [0, 0, 0, 2, 3, 0x0C, 0]),
         CapturedPacket(
             instant: WallInstant(nanoseconds: 1_714_979_289_123_456_790), linkType: .firaUCI, interface: 1,
-            direction: .inbound, bytes: [0x60, 1, 0, 1, 1], options: [PcapngOption(.comment, text: "the kit is ready")]),
+            direction: .inbound, bytes: [0x60, 1, 0, 1, 1], options: [PcapngOption(.comment, text: "the kit wakes")]),
         CapturedPacket(
             instant: WallInstant(nanoseconds: 1_714_979_289_200_000_000), linkType: .iso14443, interface: 2,
             originalLength: 30, bytes: [0, 0xFC, 0, 0],
@@ -73,6 +73,44 @@ import Traces
         #expect(
             file.suffix(from: try #require(Reading(file).packets.first?.offset)).elementsEqual(
                 story.file.suffix(from: try #require(theirs.first?.offset))))
+    }
+
+    @Test("Any packets that are written are read again") func anyPackets() {
+        var chance = SeededGenerator(seed: 3)
+        for _ in 0..<200 {
+            var writer = PcapngWriter()
+            var file = writer.section(.init())
+            let linkTypes: [LinkType] = [.bluetoothH4, .bluetoothLinuxMonitor, .firaUCI, .iso14443]
+            for linkType in linkTypes { file += writer.interface(linkType, name: linkType.description) }
+            var time: Int64 = 0
+            var written: [CapturedPacket] = []
+            for _ in 0..<Int.random(in: 0...12, using: &chance) {
+                time += Int64.random(in: 0...5_000_000_000, using: &chance)
+                let number = Int.random(in: linkTypes.indices, using: &chance)
+                let bytes = chance.bytes(Int.random(in: 0...40, using: &chance))
+                let options = (0..<Int.random(in: 0...2, using: &chance)).map { _ in
+                    PcapngOption(.init(rawValue: UInt16.random(in: 3...40, using: &chance)), chance.bytes(5))
+                }
+                written.append(
+                    CapturedPacket(
+                        instant: WallInstant(nanoseconds: time), linkType: linkTypes[number], interface: number,
+                        direction: [nil, .inbound, .outbound].randomElement(using: &chance) ?? nil,
+                        originalLength: bytes.count + Int.random(in: 0...3, using: &chance), bytes: bytes,
+                        offset: file.count, options: options))
+                if let last = written.last { writer.append(last, to: &file) }
+            }
+            let reading = Reading(file)
+            #expect(reading.error == nil && reading.findings.isEmpty)
+            #expect(reading.packets == written)
+        }
+    }
+
+    @Test("The longest custom block is read again") func longestBlock() {
+        var writer = PcapngWriter()
+        let data = [UInt8](repeating: 3, count: PcapngReader.largestBlock - 20)
+        let custom = PcapngCustom(owner: 7, mayBeCopied: false, data: data)
+        let reading = Reading(writer.section(.init()) + writer.custom(custom))
+        #expect(reading.error == nil && reading.blocks.last == .custom(custom))
     }
 
     @Test("What is too long for the format is cut, and shows it") func bounds() {

@@ -20,26 +20,18 @@ import Traces
         read([Array(text.utf8)]).compactMap { if case .finding(let finding) = $0.content { finding } else { nil } }
     }
 
-    /// The shapes of firmware 1.1, as the fact sheet quotes them.
-    private let session = """
-        INITF -CHAN=9\r
-        FiRa Session Parameters: {\r
-        SESSION_ID: 42,\r
-        SLOT_DURATION [rstu]: 2400,\r
-        STATIC_STS_IV: "01:02:03:04:05:06",\r
-        DST_MAC_ADDRESS[0]: 0x0001\r
-        }\r
-        ok\r
-        SESSION_STATUS_NTF: {state="ACTIVE", reason="State change, with session management commands"}\r
-        SESSION_INFO_NTF: {session_handle=1, sequence_number=0, block_index=0, n_measurements=2\r\r
-         [mac_address=0x0001, status="RX_TIMEOUT"; mac_address=0x0002, status="SUCCESS", distance[cm]=-3, RSSI[dBm]=-78.0]}\r
-        KO
-        """
+    /// The session of the vector file, each line ended as the firmware does.
+    private let session: String
+
+    init() throws {
+        let lines = try vectors("qorvo-session", cut: false).compactMap(\.first)
+        session = lines.joined(separator: "\r\n")
+    }
 
     private func parameter(_ name: String, _ value: String) throws -> QorvoLogEntry.Parameter {
         let text = entries("FiRa Session Parameters: {\n\(name): \(value)\n}\n")
-        guard case .parameters(let parameters)? = text.first else { throw CancellationError() }
-        return try #require(parameters.first)
+        let parameters = text.compactMap { if case .parameters(let parameters) = $0 { parameters } else { nil } }
+        return try #require(parameters.first?.first)
     }
 
     @Test("A session of firmware 1.1 comes out in its parts") func session11() throws {
@@ -129,6 +121,17 @@ import Traces
         let text = String(repeating: "x", count: QorvoLogReader.largestLine + 5) + "\nok"
         #expect(entries(text).last == .ok)
         #expect(findings(text).map(\.meaning) == ["line 1 is longer than 16384 bytes: 5 are dropped"])
+    }
+
+    @Test("The number of parameters in a block is bounded") func parameterBound() {
+        let lines = (0...QorvoLogReader.mostParameters).map { "P\($0): 1,\n" }.joined()
+        let entries = entries("FiRa Session Parameters: {\n" + lines + "}\n")
+        guard case .parameters(let parameters)? = entries.first else {
+            Issue.record("no parameters")
+            return
+        }
+        #expect(parameters.count == QorvoLogReader.mostParameters)
+        #expect(entries.dropFirst() == [.other("P256: 1,"), .other("}")])
     }
 
     @Test("A log is told by what only this program prints") func detection() {

@@ -3,12 +3,13 @@ import Ground
 import TestSupport
 import Traces
 
-/// The lines of a vector file that are no comments, cut at the bars.
-func vectors(_ name: String, testFile: String = #filePath) throws -> [[String]] {
+/// The lines of a vector file that are no comments, cut at the bars unless they are to stay as they are.
+func vectors(_ name: String, cut: Bool = true, testFile: String = #filePath) throws -> [[String]] {
     let folder = URL(filePath: testFile).deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: folder.appending(path: "Vectors/traces/\(name).txt"), encoding: .utf8)
     return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
-        line.split(separator: "|", omittingEmptySubsequences: false).map {
+        guard cut else { return [String(line)] }
+        return line.split(separator: "|", omittingEmptySubsequences: false).map {
             $0.trimmingCharacters(in: .whitespaces)
         }
     }

@@ -104,11 +104,12 @@ struct Director: Sendable {
 
     mutating func receive(_ event: StageEvent, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
-        note(event)
-        if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
-        return inEachLane { director in
-            director.settle(at: now) { (director) throws(StepFailure) in try director.react(to: event, at: now) }
-        }
+        let noted = note(event)
+        if let broken = brokenInvariant() { return noted + end(.failed(broken), at: now) }
+        return noted
+            + inEachLane { director in
+                director.settle(at: now) { (director) throws(StepFailure) in try director.react(to: event, at: now) }
+            }
     }
 
     mutating func advance(to now: Instant) -> [DirectorEffect] {
@@ -183,10 +184,11 @@ struct Director: Sendable {
     }
 
     /// Keeps what the stage has done; a tag that is held to a phone that reads none opens nothing.
-    private mutating func note(_ event: StageEvent) {
+    private mutating func note(_ event: StageEvent) -> [DirectorEffect] {
         tags.note(event)
-        guard case .presented = event, let reason = tags.notReading else { return }
+        guard case .presented = event, let reason = tags.notReading else { return [] }
         occurrences += Occurrence.all(ignored: reason)
+        return [.journal(.note(ignored: reason))]
     }
 
     /// What an accessory sent last, to hold against what can be read of it.

@@ -22,11 +22,15 @@ extension NDEFMessage {
             guard records.prefix(index).contains(where: { $0.isWellKnown(URIRecord.type) }) else { return [] }
             return [
                 Finding(
-                    .note, "the URI \(uri.escapedForDisplay) is not the first, which alone a phone takes", offset: offset)
+                    .note, "the URI \(uri.escapedForDisplay) is not the first, which alone a phone takes",
+                    offset: offset)
             ]
         case .text(let text):
-            guard let complaint = text.languageComplaint else { return [] }
-            return [Finding(.warning, complaint, offset: offset)]
+            var notes = text.languageComplaint.map { [Finding(.warning, $0, offset: offset)] } ?? []
+            if let status = record.payload.first, status & 0x40 != 0 {
+                notes.append(Finding(.note, "the reserved bit of the text's status byte is set", offset: offset))
+            }
+            return notes
         case .smartPoster(let poster):
             return poster.findings.map { Finding($0.weight, "in the Smart Poster: \($0.meaning)", offset: offset) }
         case .absoluteURI(let uri):
@@ -38,7 +42,9 @@ extension NDEFMessage {
         case .androidApplication:
             guard index != records.count - 1 else { return [] }
             return [
-                Finding(.note, "the Android application record is not the message's last, as it should be", offset: offset)
+                Finding(
+                    .note, "the Android application record is not the message's last, as it should be",
+                    offset: offset)
             ]
         case .external(_, let type, _) where type.isEmpty:
             return [Finding(.warning, "an external type is written domain:name, this one has no colon", offset: offset)]

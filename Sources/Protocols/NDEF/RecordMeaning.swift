@@ -75,7 +75,9 @@ extension NDEFRecord {
             let package = String(strictUTF8: payload) ?? payload.hex
             return .androidApplication(package: package)
         }
-        guard let colon = name.firstIndex(of: ":") else { return .external(domain: name, type: "", size: payload.count) }
+        guard let colon = name.firstIndex(of: ":") else {
+            return .external(domain: name, type: "", size: payload.count)
+        }
         return .external(
             domain: String(name[..<colon]), type: String(name[name.index(after: colon)...]), size: payload.count)
     }

@@ -70,7 +70,12 @@ public struct SmartPoster: Hashable, Sendable {
             do throws(Malformed) {
                 var reader = ByteReader(record.payload)
                 if record.isWellKnown(TextRecord.type) {
-                    titles.append(try TextRecord(decoding: record.payload))
+                    let title = try TextRecord(decoding: record.payload)
+                    if titles.contains(where: { $0.language == title.language }) {
+                        let language = title.language.escapedForDisplay
+                        findings.append(Finding(.warning, "two titles are in the language \(language)"))
+                    }
+                    titles.append(title)
                 } else if record.isWellKnown("act") {
                     action = Action(rawValue: try reader.u8("the action"))
                 } else if record.isWellKnown("s") {

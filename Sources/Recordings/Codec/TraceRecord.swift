@@ -30,8 +30,8 @@ enum TraceRecord: Equatable {
         case inPacket(skip: UInt8, limit: Span?)
     }
 
-    /// What a record begins with.
-    static let magic: [UInt8] = Array("TRMR".utf8)
+    /// What a record begins with: `TRMR`, little endian.
+    static let magic: UInt32 = 0x524D_5254
     /// Unregistered: the number for examples in documents (RFC 5612); the magic tells our records from other people's.
     static let owner = TraceMark.owner
     /// How many bytes stand before the kind's own.
@@ -84,27 +84,26 @@ enum TraceRecord: Equatable {
     }
 
     private static func begin(_ kind: UInt8, _ bytes: inout [UInt8]) {
-        bytes.append(contentsOf: magic)
+        bytes.append(little: magic)
         bytes.append(TraceHeader.formatVersion)
         bytes.append(kind)
     }
 
     /// Reads a record; nil when the data is somebody else's. Offsets in errors count from the data's first byte.
-    init?(_ data: some Sequence<UInt8> & Collection<UInt8>) throws(Malformed) {
-        guard data.starts(with: Self.magic) else { return nil }
-        var reader = ByteReader(Array(data))
-        _ = try reader.take(Self.magic.count, "a record's name")
+    init?(_ data: ArraySlice<UInt8>) throws(Malformed) {
+        var reader = ByteReader(data)
+        guard data.count >= Self.headLength, try reader.u32("a record's name") == Self.magic else { return nil }
         let version = try reader.u8("a record's version")
         guard version == TraceHeader.formatVersion else {
-            throw Malformed(at: Self.magic.count, "a record of version \(version) is not known")
+            throw Malformed(at: 4, "a record of version \(version) is not known")
         }
         let kind = try reader.u8("a record's kind")
         self = try Self.record(kind, &reader)
         // A block is filled up to a multiple of four with zeros.
-        let place = reader.offset
-        let rest = reader.rest()
-        guard rest.count < 4, rest.allSatisfy({ $0 == 0 }) else {
-            throw Malformed(at: place, "a record has \(rest.count) bytes too many")
+        let count = reader.remaining
+        guard count > 0 else { return }
+        guard count < 4, reader.rest().allSatisfy({ $0 == 0 }) else {
+            throw Malformed(at: data.count - count, "a record has \(count) bytes too many")
         }
     }
 

@@ -2,13 +2,16 @@ import Ground
 public import Journal
 
 extension TraceNote {
-    /// An entry of the journal as a note of the trace; nil for a frame, which a trace has anyway.
+    /// An entry of the journal as a note of the trace, with its line of JSON; nil for a frame, which a trace has anyway.
+    public init?(_ entry: JournalEntry, line: [UInt8]) {
+        guard let (kind, link, text) = Self.words(for: entry.event) else { return nil }
+        self.init(kind, at: entry.instant, link: link, text: text, line: line)
+    }
+
+    /// The same where nobody has made the line yet.
     ///
     /// Throws what the journal's encoder throws, which no entry made by this project gives cause for.
-    public init?(_ entry: JournalEntry) throws {
-        guard let (kind, link, text) = Self.words(for: entry.event) else { return nil }
-        self.init(kind, at: entry.instant, link: link, text: text, line: try entry.jsonLine())
-    }
+    public init?(_ entry: JournalEntry) throws { self.init(entry, line: try entry.jsonLine()) }
 
     private static func words(for event: JournalEvent) -> (kind: String, link: String?, text: String)? {
         switch event {

@@ -14,16 +14,29 @@ struct FrameView: Sendable {
         var content: (skip: UInt8, limit: Span?)?
         /// What is said with the packet, or with the next one.
         var remark: String?
+        /// Packets that are shown besides a record that has the content itself.
+        var besides: [[UInt8]] = []
     }
 
     private var bluetooth = BluetoothView()
+    private var kit = KitView()
     private var tags = TagView()
+
+    /// What viewers are told about a link.
+    static func summary(of link: LinkID) -> String? {
+        switch link {
+        case .bluetooth: BluetoothView.summary
+        case .kit: KitView.summary
+        case .reader: TagView.summary
+        case .stage, .console: nil
+        }
+    }
 
     /// What is shown for something that came.
     mutating func show(_ inbound: Inbound) -> Shown? {
         switch inbound {
         case .bluetooth(let name, let event): bluetooth.show(event, of: name)
-        case .kit(.bytes(let bytes)): KitView.show(bytes, .inbound)
+        case .kit(.bytes(let bytes)): kit.show(bytes, .inbound)
         case .kit(.opened(let name)): Shown(remark: "the kit \(name) is open")
         case .reader(let event): tags.show(event)
         case .stage(let event): Shown(remark: "stage: \(event.remark)")
@@ -36,7 +49,7 @@ struct FrameView: Sendable {
     mutating func show(_ outbound: Outbound) -> Shown? {
         switch outbound {
         case .bluetooth(let name, let request): bluetooth.show(request, to: name)
-        case .kit(.bytes(let bytes)): KitView.show(bytes, .outbound)
+        case .kit(.bytes(let bytes)): kit.show(bytes, .outbound)
         case .kit(.open): Shown(remark: "open the kit")
         case .kit(.close): Shown(remark: "close the kit")
         case .reader(let request): tags.show(request)

@@ -2,10 +2,46 @@ import Ground
 import Links
 import Traces
 
-/// Bytes of the kit's line as UCI packets of link type 299.
-enum KitView {
-    /// Bytes that are exactly one UCI packet are shown; any others are in the record alone.
-    static func show(_ bytes: [UInt8], _ direction: FrameDirection) -> FrameView.Shown? {
-        FrameView.Shown(packet: bytes, linkType: .firaUCI, direction: direction, content: (0, nil))
+/// Bytes of the kit's line as UCI packets of link type 299 (ultra-wideband fact sheet 1.1).
+///
+/// Bytes that are exactly one packet are shown as they are. A line may also hand over parts of packets, or several:
+/// then the packets that they complete are shown besides the record.
+struct KitView: Sendable {
+    static let summary = "UCI packets between phone and kit"
+    /// The most bytes that wait for the rest of their packet: the longest packet.
+    static let most = 4 + 65_535
+
+    private var inbound: [UInt8] = []
+    private var outbound: [UInt8] = []
+
+    mutating func show(_ bytes: [UInt8], _ direction: FrameDirection) -> FrameView.Shown? {
+        switch direction {
+        case .inbound: Self.show(bytes, direction, waiting: &inbound)
+        case .outbound: Self.show(bytes, direction, waiting: &outbound)
+        }
+    }
+
+    private static func show(
+        _ bytes: [UInt8], _ direction: FrameDirection, waiting: inout [UInt8]
+    ) -> FrameView.Shown? {
+        if waiting.isEmpty, length(of: bytes[...]) == bytes.count {
+            return FrameView.Shown(packet: bytes, linkType: .firaUCI, direction: direction, content: (0, nil))
+        }
+        waiting += bytes
+        var shown = FrameView.Shown(linkType: .firaUCI, direction: direction)
+        var rest = waiting[...]
+        while let length = length(of: rest), length <= rest.count {
+            shown.besides.append(Array(rest.prefix(length)))
+            rest = rest.dropFirst(length)
+        }
+        waiting = rest.count > most ? [] : Array(rest)
+        return shown
+    }
+
+    /// How long the packet is that begins here; nil when its header is not there, or is none.
+    private static func length(of bytes: ArraySlice<UInt8>) -> Int? {
+        let header = Array(bytes.prefix(4))
+        guard header.count == 4 else { return nil }
+        return header[0] >> 5 == 0 ? 4 + Int(UInt16(header[2]) | UInt16(header[3]) << 8) : 4 + Int(header[3])
     }
 }

@@ -46,8 +46,6 @@ struct Field: Sendable {
     /// Who was torn away, as long as nobody asked.
     private var torn: [TagName] = []
     private(set) var isOn = false
-    /// A type 2 tag that refuses a command is silent from then on, until it is selected in a fresh field.
-    var refusalsSilence = false
 
     init(aside: [(name: TagName, tag: SimulatedTag)] = []) { self.aside = aside }
 
@@ -187,10 +185,6 @@ struct Field: Sendable {
         if answer != nil, let left = places[index].answersLeft {
             places[index].answersLeft = left - 1
             if left <= 1 { tear(index) }
-        }
-        let isRefusal = answer?.count == 1 && answer != SimulatedType2.ack
-        if refusalsSilence, isRefusal, platform(of: target) == .type2 {
-            for place in places.indices where places[place].target == target { places[place].isHalted = true }
         }
         return answer
     }

@@ -28,12 +28,6 @@ public struct SimulatedReader: Sendable {
     public var largestAnswer = Self.mostAnswerBytes {
         didSet { largestAnswer = min(max(largestAnswer, 1), Self.mostAnswerBytes) }
     }
-    /// Whether a type 2 tag that refuses a command hears nothing more until it is selected anew, as NXP's data sheets
-    /// have it; what a reader makes of that is unverified (NFC fact sheet, Q9).
-    public var refusalsSilence: Bool {
-        get { field.refusalsSilence }
-        set { field.refusalsSilence = newValue }
-    }
     static let mostAnswerBytes = PN532Frame.longestBody - 3
 
     enum Pending: Sendable {

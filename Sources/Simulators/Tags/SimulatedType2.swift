@@ -1,7 +1,8 @@
 import NDEF
 
-/// A Type 2 tag: READ, FAST_READ, GET_VERSION, WRITE and SECTOR_SELECT on a memory of pages (NFC fact sheet 2.2).
+/// A Type 2 tag: READ, WRITE and SECTOR_SELECT on a memory of pages (NFC fact sheet 2.2).
 ///
+/// FAST_READ and GET_VERSION are known to NTAG chips only.
 /// Lock bytes and the capability container can only gain bits. A page that a lock bit protects refuses WRITE; the
 /// lock bits of page 2 can be frozen by its three block-locking bits. The access byte of the container is advice to
 /// readers, which the chip does not enforce.
@@ -41,7 +42,7 @@ struct SimulatedType2: Sendable {
     private mutating func carryOut(_ command: [UInt8]) -> [UInt8]? {
         switch (command.first, command.count) {
         case (0x30, 2): return read(page: Int(command[1]))
-        case (0x3A, 3): return fastRead(from: Int(command[1]), through: Int(command[2]))
+        case (0x3A, 3) where memory.chip != nil: return fastRead(from: Int(command[1]), through: Int(command[2]))
         case (0x60, 1): return memory.chip?.chip.version ?? Self.nak
         case (0xA2, 6): return write(Array(command[2...]), page: Int(command[1]))
         case (0xC2, 2):

@@ -40,6 +40,30 @@ public struct Type2Memory: Hashable, Sendable {
                 size: 16 + max(Int(blocks) * 8, (data.count + 3) / 4 * 4) + (tail + 3) / 4 * 4))
     }
 
+    /// An NTAG as it leaves the factory, with an encoded message, which is empty on a blank tag.
+    public init(_ chip: NTAG, message: [UInt8], uid: [UInt8] = NTAG.sampleUID) throws(TagTooSmall) {
+        self.init(bytes: try chip.memory(message: message, uid: uid), chip: chip)
+    }
+
+    /// The same with every static and dynamic lock bit set, and with a container that forbids writing.
+    public var locked: Type2Memory {
+        var copy = self
+        copy.bytes[15] |= 0x0F
+        (copy.bytes[10], copy.bytes[11]) = (0xFF, 0xFF)
+        guard let control = lockControl else { return copy }
+        for bit in 0..<control.bits where control.address + bit / 8 < bytes.count {
+            copy.bytes[control.address + bit / 8] |= 1 << UInt8(bit % 8)
+        }
+        return copy
+    }
+
+    /// The same with a container that forbids writing, which no lock bit enforces.
+    public var readOnly: Type2Memory {
+        var copy = self
+        copy.bytes[15] |= 0x0F
+        return copy
+    }
+
     /// A TLV block: type, length in one byte or three, value.
     public static func block(_ type: UInt8, _ value: [UInt8]) -> [UInt8] {
         var bytes = [type]

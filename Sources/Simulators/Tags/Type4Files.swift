@@ -65,7 +65,8 @@ public struct Type4Files: Hashable, Sendable {
 
     /// A good tag of mapping version 3 with an extended NDEF file, whose length field has four bytes.
     public init(
-        extended message: [UInt8], maximumRead: UInt16 = 0x3B, maximumWrite: UInt16 = 0x34, fileSize: UInt32 = 0x0001_0000
+        extended message: [UInt8], maximumRead: UInt16 = 0x3B, maximumWrite: UInt16 = 0x34,
+        fileSize: UInt32 = 0x0001_0000
     ) throws(TagTooSmall) {
         precondition(fileSize >= 5 && fileSize <= 0x0040_0000, "a simulated file has 5 bytes to 4 MiB")
         var file: [UInt8] = []

@@ -2,7 +2,8 @@ public import Ground
 
 /// An HCI packet, or another record of the monitor channel, freed of what its link type puts around it.
 ///
-/// Reads and writes link types 187, 201 and 254 (Bluetooth fact sheet 3.3).
+/// Reads and writes link types 187, 201 and 254 (Bluetooth fact sheet 3.3). Real captures were at hand for 201 and for
+/// the packets of btsnoop and PacketLogger; tshark 4.0 reads all three as they are written here.
 public struct HCIFrame: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case hci(HCIPacketType)

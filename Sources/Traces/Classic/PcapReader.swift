@@ -28,7 +28,6 @@ private struct PcapFormat: RecordFormat {
         /// How many nanoseconds a unit of the fraction has.
         let unit: Int64
         let linkType: LinkType
-        let zoneSeconds: Int64
     }
 
     private var header: Header?
@@ -62,8 +61,7 @@ private struct PcapFormat: RecordFormat {
             let meaning = "a packet of \(original) bytes cannot have \(captured) bytes captured"
             items.append(.finding(Finding(.warning, meaning, offset: offset + 8)))
         }
-        let instant = WallInstant(
-            seconds: Int64(seconds) + header.zoneSeconds, nanoseconds: Int64(fraction) * header.unit)
+        let instant = WallInstant(seconds: Int64(seconds), nanoseconds: Int64(fraction) * header.unit)
         items.append(contentsOf: Finding.backwards(&latest, instant, at: offset))
         items.append(
             .packet(
@@ -92,11 +90,11 @@ private struct PcapFormat: RecordFormat {
         guard major == 2 else {
             throw CaptureError(.unsupported, at: front.offset + 4, "pcap version \(major).\(minor) is not known")
         }
-        let zone = Int32(bitPattern: try fields.u32("a pcap file's time zone"))
-        try fields.skip(8, "a pcap file's accuracy and snap length")
+        // A time zone that nobody uses (a real sniffer writes text there), an accuracy, and the snap length.
+        try fields.skip(12, "a pcap file's time zone, accuracy and snap length")
         // The upper bits tell about check sums behind the frames, which no link type here has.
         let linkType = LinkType(rawValue: try fields.u32("a pcap file's link type") & 0xFFFF)
-        return Header(order: order, unit: unit, linkType: linkType, zoneSeconds: Int64(zone))
+        return Header(order: order, unit: unit, linkType: linkType)
     }
 }
 

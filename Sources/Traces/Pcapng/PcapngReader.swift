@@ -6,7 +6,7 @@ import Ground
 /// ends, because nothing behind it can be trusted; options that do not fit their block are a finding, and so is time
 /// that goes backwards. Layout: the pcapng draft of the IETF; ultra-wideband fact sheet 5 and Bluetooth fact sheet 3.3.
 public struct PcapngReader: CaptureReader {
-    /// The longest block that is read; Wireshark's own bound.
+    /// The longest block that is read.
     public static let largestBlock = 16 << 20
     /// The most interfaces in a section.
     public static let mostInterfaces = 4_096

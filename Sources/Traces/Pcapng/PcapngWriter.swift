@@ -74,7 +74,7 @@ public struct PcapngWriter: Sendable {
 
     /// Appends a packet; one without a time, or from before 1970, is written at 1970.
     ///
-    /// The packet's offset and link type are not written: its interface has the link type.
+    /// The packet's offset and link type are not written: its interface, which must be there, has the link type.
     public func append(_ packet: CapturedPacket, to file: inout [UInt8]) {
         precondition(
             packet.interface >= 0 && packet.interface < interfaceCount, "an interface comes before its packets")
@@ -106,7 +106,9 @@ public struct PcapngWriter: Sendable {
 
     /// A block of somebody's own; its data is filled up to a multiple of four.
     public func custom(_ custom: PcapngCustom) -> [UInt8] {
-        Self.block(custom.mayBeCopied ? 0x0000_0BAD : 0x4000_0BAD) { block in
+        precondition(
+            custom.data.count <= PcapngReader.largestBlock - 20, "a block is no longer than what is read again")
+        return Self.block(custom.mayBeCopied ? 0x0000_0BAD : 0x4000_0BAD) { block in
             block.append(little: custom.owner)
             block.append(contentsOf: custom.data)
             for _ in 0..<padding(custom.data.count) { block.append(0) }

@@ -5,8 +5,10 @@ public import Ground
 /// Lines end with CR, LF or both. A line that begins like something known and does not go on like it comes out as
 /// `other`, with a finding that names its place. Text logs hold no frames and no time.
 public struct QorvoLogReader: Sendable {
-    /// The longest line, or group of lines, that is read; the rest of a longer one is dropped with a finding.
+    /// The longest line that is read; the rest of a longer one is dropped with a finding.
     public static let largestLine = 16_384
+    /// The most parameters of one block; the block ends, with a finding, before a further one.
+    public static let mostParameters = 256
 
     /// Something that the log says, or something doubtful in it.
     public struct Item: Hashable, Sendable {
@@ -89,7 +91,7 @@ public struct QorvoLogReader: Sendable {
             if text == "}" {
                 group = .none
                 items.append(Item(content: .entry(.parameters(parameters)), start))
-            } else if let parameter = QorvoLogEntry.Parameter(parameter: text), parameters.count < 256 {
+            } else if let parameter = QorvoLogEntry.Parameter(parameter: text), parameters.count < Self.mostParameters {
                 parameters.append(parameter)
                 group = .parameters(start, parameters)
             } else {

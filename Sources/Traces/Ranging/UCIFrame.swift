@@ -4,7 +4,8 @@ public import Ground
 ///
 /// One packet of the wire, which may be a segment of a longer message. Besides link type 299 this reads what pica
 /// writes under 293, the number of low-speed USB, where the bytes are clearly UCI; and the seven-byte header of
-/// Android's log, whose three extra zeros are dropped. Both give a finding.
+/// Android's log, whose three extra zeros are dropped. Both give a finding. No real capture of these link types was at
+/// hand; what pica and Android write is from their sources.
 public struct UCIFrame: Hashable, Sendable {
     /// Seen from the host: outbound goes to the UWB device.
     public let direction: FrameDirection?
@@ -39,7 +40,12 @@ public struct UCIFrame: Hashable, Sendable {
                 at: min(bytes.count, length), "a UCI packet says that it has \(length) bytes and has \(bytes.count)")
         }
         self.bytes = bytes
-        self.direction = packet.direction ?? Self.direction(bytes)
+        let natural = Self.direction(bytes)
+        self.direction = packet.direction ?? natural
+        if let natural, direction != natural {
+            let meaning = "the file says \(natural == .inbound ? "outbound" : "inbound") of a message that is not"
+            findings.append(Finding(.warning, meaning, offset: 0))
+        }
         if packet.isSnapped { findings.append(Finding(.warning, "the capture holds only the packet's beginning")) }
         self.findings = findings
     }

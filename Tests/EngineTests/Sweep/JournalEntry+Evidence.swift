@@ -135,32 +135,7 @@ extension Outcome {
         case .zoneChange(let name): return kitReports("zone", "\(name) ")
         case .feature(let feature, let isOn, let name):
             return kitReports("feature", "\(feature) \(isOn ? "on" : "off") for \(name)")
-        case .opened(let destination, let path):
-            guard let report = entry.report(on: "nfc reader") else { return false }
-            guard report.kind == (destination == .nothing ? "routed" : "delivered") else { return false }
-            return destination.isNamed(by: report.text) && (path.map { report.text.contains($0) } ?? true)
-        case .notified(let destination):
-            guard let report = entry.report(on: "nfc reader"), report.kind == "notified" else { return false }
-            return destination.map { report.text.dropFirst("a notification that leads to ".count).hasPrefix("\($0)") }
-                ?? true
-        case .tagDetected: return entry.report(on: "nfc reader")?.kind == "detected"
-        case .tagGone: return entry.report(on: "nfc reader")?.kind == "gone"
-        case .tagUnreadable: return entry.report(on: "nfc reader")?.kind == "unreadable"
-        case .severalTags: return entry.report(on: "nfc reader")?.kind == "several tags"
-        case .readerLost: return entry.report(on: "nfc reader")?.kind == "reader lost"
-        case .readerBack: return entry.report(on: "nfc reader")?.kind == "reader back"
-        default: return nil
-        }
-    }
-}
-
-extension Destination {
-    fileprivate func isNamed(by text: String) -> Bool {
-        switch self {
-        case .app(let identifier): text.hasPrefix("app \(identifier) ")
-        case .browser: text.hasPrefix("browser ")
-        case .handler(let scheme): text.hasPrefix("handler of \(scheme) ")
-        case .nothing: ["ignored", "unsupported scheme", "no usable data"].contains { text.hasPrefix($0) }
+        default: return isToldOfTags(by: entry)
         }
     }
 }

@@ -87,7 +87,8 @@ struct Witness {
             }
             if !seen.contains(times) { complain(next.record, "\(seen) messages were spoilt") }
             return end
-        case .simulating(_, _, let steps): return walk(steps, from: next.index, &strand)
+        case .simulating(_, _, let steps), .simulatingReader(_, let steps):
+            return walk(steps, from: next.index, &strand)
         case .throughout(let checks, let steps):
             let end = walk(steps, from: next.index, &strand)
             check(checks, from: next.index, to: end)

@@ -16,7 +16,7 @@ extension Director {
         case (.presenting, .inspected(let facts, let contents, let decision)):
             let findings = tags.findings
             let tagFacts = InspectedTag(facts: facts, contents: contents, decision: decision, findings: findings)
-            for expectation in expectations { try judge(expectation, tagFacts, of: tag) }
+            try judge(expectations, tagFacts, of: tag)
             var progress = progress
             progress.measured = [measured("inspection", of: step, at: now)] + tagFacts.measured
             progress.stage = .removing
@@ -65,15 +65,28 @@ extension Director {
         .done(progress.measured, then: [.command(.stopInspecting)])
     }
 
+    /// Holds a tag against every expectation: whoever makes tags wants to know all that is wrong with one at once.
     private mutating func judge(
-        _ expectation: TagExpectation, _ tag: InspectedTag, of name: TagName
+        _ expectations: [TagExpectation], _ tag: InspectedTag, of name: TagName
     ) throws(StepFailure) {
-        checks += 1
-        guard let seen = tag.mismatch(expectation.what) else { return }
-        var text = seen
-        if case .opens = expectation.what { text += routeText() }
+        checks += expectations.count
+        let wrong = expectations.compactMap { expectation in
+            tag.mismatch(expectation.what).map { (expectation: expectation, seen: $0 + routeText(for: expectation)) }
+        }
+        guard let first = wrong.first else { return }
+        let expected = wrong.map { "\($0.expectation.what)" }.joined(separator: ", and ")
+        let seen =
+            wrong.count == 1
+            ? first.seen
+            : wrong.map { "\($0.expectation.what) (line \($0.expectation.spot.line)): \($0.seen)" }
+                .joined(separator: "; ")
+        let causes = wrong.compactMap(\.expectation.cause)
         throw StepFailure(
-            expected: "\(name) is or holds \(expectation.what)", seen: text, spot: expectation.spot, link: .reader,
-            cause: expectation.cause)
+            expected: "\(name) is or holds \(expected)", seen: seen, spot: first.expectation.spot, link: .reader,
+            cause: causes.isEmpty ? nil : causes.joined(separator: "; "))
+    }
+
+    private func routeText(for expectation: TagExpectation) -> String {
+        if case .opens = expectation.what { routeText() } else { "" }
     }
 }

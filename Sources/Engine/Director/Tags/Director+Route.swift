@@ -16,8 +16,8 @@ extension Director {
 
     private func explanation(of decision: RouteDecision) -> String {
         guard let url = decision.destination.webAddress, let router else { return "" }
-        let lines = router.explain(uri: url.text, conditions: PhoneConditions()).lines
-        return lines.isEmpty ? "" : "; " + lines.joined(separator: "; ")
+        let apps = router.explain(uri: url.text, conditions: PhoneConditions()).apps
+        return apps.map { "; for \($0.application.escapedForDisplay) \($0.text)" }.joined()
     }
 
     /// Why a failure says nothing about the tag: the reader was away meanwhile, or is still.
@@ -37,6 +37,25 @@ extension RouteDecision {
     var text: String {
         let because = cause.map { ", because \($0.rawValue): \($0.statement)" } ?? ""
         return "\(destination) by \(rule.rawValue): \(rule.statement)\(because) (\(evidence.caution))"
+    }
+}
+
+extension RouteExplanation.App {
+    /// Why the app gets the link or does not, in one clause: of several components those that were tried.
+    fileprivate var text: String {
+        if let obstacle { return obstacle }
+        guard let match else { return "nothing is known" }
+        let tried = match.entries.flatMap { entry in
+            entry.components.compactMap { component -> String? in
+                guard component.outcome != .notTried else { return nil }
+                let name = entry.form == .paths ? "paths" : "components"
+                let place = "\(name)[\(component.place.component)] of details[\(entry.index)]"
+                let misses = component.parts.filter { !$0.matches }.map { "\($0.part.rawValue): \($0.reason)" }
+                let why = misses.isEmpty ? "" : " (\(misses.joined(separator: ", ")))"
+                return "\(place), line \(component.position.line), \(component.outcome.rawValue)\(why)"
+            }
+        }
+        return tried.isEmpty ? "the association file has no component" : tried.joined(separator: ", ")
     }
 }
 

@@ -53,7 +53,9 @@ struct InspectedTag: Sendable {
         case .state(let state): differs(facts.protection.isNamed(state), "it is \(facts.protection)")
         case .link, .linkHost, .firstRecordIsLink: linkMismatch(check)
         case .records(let count):
-            differs(records.count == count, trouble.isEmpty ? "it holds \(records.count) records" : trouble)
+            differs(
+                records.count == count,
+                trouble.isEmpty ? "it holds \(records.count == 1 ? "1 record" : "\(records.count) records")" : trouble)
         case .opens(let destination, let path): routeMismatch(destination, path)
         case .noFindings(let level): findingMismatch(level)
         }

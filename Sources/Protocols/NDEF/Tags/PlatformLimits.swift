@@ -22,7 +22,8 @@ extension TagPlatform {
         case .type2, .type4, .type4AndNFCDEP: nil
         case .type1:
             PlatformLimits(
-                isSeenByPN532: true, reason: "a Type 1 tag (Topaz) has commands of its own, which this rig does not send",
+                isSeenByPN532: true,
+                reason: "a Type 1 tag (Topaz) has commands of its own, which this rig does not send",
                 phone: "Apple lists Type 1 among the tags of background reading; nobody is known to have tried it [U]")
         case .type3:
             PlatformLimits(

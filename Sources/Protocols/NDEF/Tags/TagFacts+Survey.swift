@@ -69,7 +69,9 @@ extension TagFacts.Survey {
         let ndef = files.filter { $0.kind != .proprietary }
         if let second = ndef.dropFirst().first {
             findings.append(
-                Finding(.warning, "the container names a second NDEF file, which no phone looks at", offset: second.offset))
+                Finding(
+                    .warning, "the container names a second NDEF file, which no phone looks at",
+                    offset: second.offset))
         }
         if contents.message?.count == capacity {
             findings.append(Finding(.note, "the message exactly fills the NDEF file"))

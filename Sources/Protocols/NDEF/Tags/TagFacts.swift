@@ -69,9 +69,14 @@ public struct TagFacts: Hashable, Sendable {
         blocks = survey.blocks
         files = survey.files
         blockSizes = survey.blockSizes
-        let end = contents.message.flatMap { Self.end(of: $0) }
-        messageEnd = end
         var findings = contents.findings + survey.findings
+        var end: Int?
+        if let message = contents.message {
+            do throws(Malformed) { end = try NDEFMessage(decoding: message).size } catch {
+                findings.append(Finding(error, in: "NDEF message"))
+            }
+        }
+        messageEnd = end
         if let end, end < used {
             findings.append(
                 Finding(
@@ -80,11 +85,6 @@ public struct TagFacts: Hashable, Sendable {
                         + " and not by iPhones [F]", offset: end))
         }
         self.findings = findings
-    }
-
-    /// How many bytes a message's records take; nil when it is malformed.
-    private static func end(of message: [UInt8]) -> Int? {
-        (try? NDEFMessage(decoding: message)).map { $0.size }
     }
 
     /// What the two kinds of tags are asked for.

@@ -5,6 +5,8 @@ public protocol TagReading: Sendable {
     /// Takes the tag's answer to the last command, without check sum, and gives the next step.
     mutating func receive(_ response: [UInt8]) -> TagReadStep
     /// Takes note that the last command stayed without an answer.
+    ///
+    /// The NAK of a Type 2 tag may come as silence too: what a real PN532 reports for it is not known (sheet, Q9) [U].
     mutating func receiveNoAnswer() -> TagReadStep
     /// What was read until now, also when the reading failed; nil before the first answer.
     var memory: TagContents.Memory? { get }

@@ -37,8 +37,8 @@ public struct Type2Reader: TagReading {
 
     private let depth: ReadingDepth
     private let uid: [UInt8]?
-    /// Whether the chip is asked for its version; a chip that refuses must be selected anew.
-    private let asksVersion: Bool
+    /// A writer must see all of the data area, and cannot use a chip that refused its version and fell silent.
+    private let isForWriting: Bool
     private let firstSector: Int
 
     private var state = State.idle
@@ -54,14 +54,14 @@ public struct Type2Reader: TagReading {
 
     /// A reader for a tag that was just selected; `TagReader` explains depth and UID.
     public init(depth: ReadingDepth = .message, uid: [UInt8]? = nil) {
-        self.init(depth: depth, uid: uid, asksVersion: depth == .everything, sector: 0)
+        self.init(depth: depth, uid: uid, isForWriting: false, sector: 0)
     }
 
     /// A reader for a tag that may have another sector selected.
-    init(depth: ReadingDepth, uid: [UInt8]?, asksVersion: Bool, sector: Int) {
+    init(depth: ReadingDepth, uid: [UInt8]?, isForWriting: Bool, sector: Int) {
         self.depth = depth
         self.uid = uid
-        self.asksVersion = asksVersion
+        self.isForWriting = isForWriting
         self.firstSector = sector
         self.sector = sector
     }
@@ -151,8 +151,8 @@ public struct Type2Reader: TagReading {
                 findings.append(
                     Finding(
                         .fault,
-                        "the memory ends with page \(address / 4 - 1), the capability container promises data up to page"
-                            + " \((areaEnd - 1) / 4)", offset: address - Type2Capability.dataStart))
+                        "the memory ends with page \(address / 4 - 1), the capability container promises data up to"
+                            + " page \((areaEnd - 1) / 4)", offset: address - Type2Capability.dataStart))
                 return
             }
             image.store(rest.prefix(4), page: page + number)
@@ -172,7 +172,8 @@ public struct Type2Reader: TagReading {
         let check = uid[3] ^ uid[4] ^ uid[5] ^ uid[6]
         if read != uid[..<3] + [0x88 ^ uid[0] ^ uid[1] ^ uid[2]] + uid[3...] + [check] {
             findings.append(
-                Finding(.warning, "pages 0 to 2 hold \(read.hex), which is not the UID \(uid.hex) with its check bytes"))
+                Finding(
+                    .warning, "pages 0 to 2 hold \(read.hex), which is not the UID \(uid.hex) with its check bytes"))
         }
     }
 
@@ -222,7 +223,7 @@ public struct Type2Reader: TagReading {
     var locks: Type2Locks { Type2Locks(image, control: scan.locks.first ?? likelyChip?.lockControl) }
 
     private mutating func askVersion() -> TagReadStep? {
-        guard asksVersion, !asked.version else { return nil }
+        guard !isForWriting, !asked.version else { return nil }
         asked.version = true
         state = .askingVersion
         return send([0x60])
@@ -276,10 +277,11 @@ public struct Type2Reader: TagReading {
         case .front: return nil
         case .lockBytes: return finish()
         case .area:
-            guard depth == .everything, scan.message != nil else { return nil }
+            guard depth == .everything, !isForWriting, scan.message != nil else { return nil }
             findings.append(
                 Finding(
-                    .fault, "page \(page) behind the message cannot be read, though the capability container"
+                    .fault,
+                    "page \(page) behind the message cannot be read, though the capability container"
                         + " counts it in", offset: page * 4 - Type2Capability.dataStart))
             scan.stop()
             return finish()

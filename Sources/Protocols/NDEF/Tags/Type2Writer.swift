@@ -30,7 +30,7 @@ public struct Type2Writer: TagWriting {
         self.message = message
         self.force = force
         self.uid = uid
-        reader = Type2Reader(depth: .everything, uid: uid, asksVersion: false, sector: 0)
+        reader = Type2Reader(depth: .everything, uid: uid, isForWriting: true, sector: 0)
     }
 
     public mutating func begin() -> TagWriteStep {
@@ -88,7 +88,9 @@ public struct Type2Writer: TagWriting {
             changes = try Type2WritePlan(message, over: reader, force: force).changes
         } catch { return end(.failed(.refused(error))) }
         sector = reader.sector
-        if changes.isEmpty, let before { return end(.finished(TagWriteReport(before: before, after: before, writes: 0))) }
+        if changes.isEmpty, let before {
+            return end(.finished(TagWriteReport(before: before, after: before, writes: 0)))
+        }
         return write(0)
     }
 
@@ -103,7 +105,7 @@ public struct Type2Writer: TagWriting {
 
     private mutating func write(_ index: Int) -> TagWriteStep {
         guard index < changes.count else {
-            var reader = Type2Reader(depth: .message, uid: uid, asksVersion: false, sector: sector)
+            var reader = Type2Reader(depth: .message, uid: uid, isForWriting: true, sector: sector)
             let step = reader.begin()
             return verify(reader, step)
         }

@@ -59,7 +59,7 @@ public struct AssociatedDomain: Hashable, Sendable {
         if service == "http" || service == "https" {
             return "an associated domain has a service such as applinks in front, not the scheme \(service)"
         }
-        return "\(service.escapedForDisplay) is no service of associated domains"
+        return "\(service.shown()) is no service of associated domains"
             + suggestion(for: service, in: names)
     }
 
@@ -95,11 +95,4 @@ public struct AssociatedDomain: Hashable, Sendable {
 
 extension AssociatedDomain: CustomStringConvertible {
     public var description: String { text.escapedForDisplay }
-}
-
-/// Letters of ASCII in lower case, everything else as it is.
-enum ASCII {
-    static func folded(_ text: String) -> String { String(decoding: text.utf8.map(lower), as: UTF8.self) }
-
-    @inline(__always) static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

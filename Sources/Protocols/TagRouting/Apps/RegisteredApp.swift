@@ -33,7 +33,7 @@ public struct RegisteredApp: Hashable, Sendable {
         for text in associatedDomains {
             do throws(Malformed) { domains.append(try AssociatedDomain(text)) } catch {
                 findings.append(
-                    Finding(.fault, "associated domain \(text.escapedForDisplay) counts for nothing: \(error.meaning)"))
+                    Finding(.fault, "associated domain \(text.shown()) counts for nothing: \(error.meaning)"))
             }
         }
         if associatedDomains.count > AssociatedDomain.recommendedCount {
@@ -45,8 +45,20 @@ public struct RegisteredApp: Hashable, Sendable {
         (self.domains, self.findings) = (domains, findings)
     }
 
+    /// An app by the full identifier that association files list, as in `ABCDE12345.com.example.door`.
+    ///
+    /// What stands before the first dot is the prefix; without a dot, all of it is the bundle identifier.
+    public init(application: String, associatedDomains: [String]) {
+        let parts = application.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        self.init(
+            parts.count == 2 ? String(parts[1]) : application, prefix: parts.count == 2 ? String(parts[0]) : "",
+            associatedDomains: associatedDomains)
+    }
+
     /// The identifier that association files list: prefix and bundle identifier.
-    public var applicationIdentifier: String { prefix.map { "\($0).\(identifier)" } ?? identifier }
+    public var applicationIdentifier: String {
+        prefix.map { $0.isEmpty ? identifier : "\($0).\(identifier)" } ?? identifier
+    }
 
     /// The entry that covers the links of a host: of several the longest (fact sheet 5.2).
     public func domain(covering host: String) -> AssociatedDomain? {

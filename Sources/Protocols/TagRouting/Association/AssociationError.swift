@@ -1,3 +1,5 @@
+public import Ground
+
 /// Why an association file is worth nothing as a whole: a phone goes on as if the site had none.
 public struct AssociationError: Error, Hashable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable {
@@ -21,6 +23,13 @@ public struct AssociationError: Error, Hashable, Sendable {
         self.kind = kind
         self.meaning = meaning
         self.position = position
+    }
+}
+
+extension AssociationError {
+    /// The same as a finding of the rig, which names the byte apart.
+    public var finding: Finding {
+        Finding(.fault, "association file, line \(position.line): \(meaning)", offset: position.offset)
     }
 }
 

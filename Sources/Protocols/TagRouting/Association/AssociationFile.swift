@@ -4,7 +4,8 @@
 /// phone takes it: what has the wrong type or an unknown name counts for nothing and is a finding with its line, and
 /// only what makes the whole file worthless is an error. All patterns are compiled once, here.
 ///
-/// Memory: every list made from a file is linear in its bytes; findings end at `findingLimit`.
+/// Memory: every list made from a file is linear in its bytes, some 250 bytes for each of them in the worst file tried
+/// (nothing but empty components); findings end at `findingLimit`.
 public struct AssociationFile: Sendable {
     /// Bytes of the largest file that a phone takes.
     public static let sizeLimit = 131_072
@@ -30,6 +31,12 @@ public struct AssociationFile: Sendable {
         var reading = AssociationReading(bytes)
         try reading.read()
         (entries, findings, otherServices) = (reading.entries, reading.findings, reading.otherServices)
+    }
+
+    /// All apps that the file lists, in its order and each once.
+    public var applications: [String] {
+        var seen: [[UInt8]: Bool] = [:]
+        return entries.flatMap(\.applications).filter { seen.updateValue(true, forKey: Array($0.utf8)) == nil }
     }
 
     /// Whether any entry is for the app, by its full identifier `ABCDE12345.com.example.door`.

@@ -74,7 +74,7 @@ extension AssociationReading {
                     "the file's values count here; what a phone takes is not known", at: member.nameOffset)
             }
             guard let texts = strings(member.node, field, effect: "the variable is not defined") else { continue }
-            for (index, text, offset) in texts where text.utf8.elementsEqual("$(".utf8) || Self.namesVariable(text) {
+            for (index, text, offset) in texts where Self.namesVariable(text) {
                 add(
                     .warning, "\(field)[\(index)]", "a value cannot name another variable", "it stands for itself",
                     at: offset)
@@ -149,7 +149,7 @@ extension AssociationReading {
             let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             guard parts.count < 2 || parts.contains(where: \.isEmpty) else { continue }
             add(
-                .warning, path, "\(String(text.prefix(80)).escapedForDisplay) is not a prefix, a dot and a bundle id",
+                .warning, path, "\(text.shown()) is not a prefix, a dot and a bundle id",
                 "no app has this identifier", at: offset)
         }
     }

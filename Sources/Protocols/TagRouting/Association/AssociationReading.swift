@@ -10,11 +10,11 @@ struct AssociationReading {
     var entries: [AssociationEntry] = []
     var spent = 0
     private let bytes: [UInt8]
-    private let lines: LineTable
+    /// Made when a place is first asked for: what is no JSON needs one place only.
+    private lazy var lines = LineTable(bytes)
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        lines = LineTable(bytes)
     }
 
     /// The names that the root of a file can have.
@@ -30,12 +30,12 @@ struct AssociationReading {
         }
         let root: JSONNode
         do throws(JSONReader.Problem) { root = try JSONReader.read(bytes, from: start) } catch {
-            throw AssociationError(error.kind, hint ?? error.meaning, at: lines.position(of: error.offset))
+            throw AssociationError(error.kind, hint ?? error.meaning, at: TextPosition(offset: error.offset, in: bytes))
         }
         guard case .object(let members) = root.value else {
             throw AssociationError(
                 .notAnObject, "an association file is a JSON object, this one \(root.kind)",
-                at: lines.position(of: root.offset))
+                at: TextPosition(offset: root.offset, in: bytes))
         }
         let fields = Fields(members, path: "", known: Self.services, in: &self)
         for service in Self.services.dropFirst() {
@@ -84,7 +84,7 @@ struct AssociationReading {
         findings.append(AssociationFinding(weight, path, meaning, effect: effect, at: lines.position(of: offset)))
     }
 
-    func position(of offset: Int) -> TextPosition { lines.position(of: offset) }
+    mutating func position(of offset: Int) -> TextPosition { lines.position(of: offset) }
 }
 
 /// Values of the type that is wanted, or a finding.
@@ -130,45 +130,5 @@ extension AssociationReading {
             }
         }
         return texts
-    }
-}
-
-/// The members of one object by their names; of members with one name the last counts [decided here].
-struct Fields {
-    private let members: [JSONMember]
-
-    /// Notes unknown and repeated names on the way.
-    init(_ members: [JSONMember], path: String, known: [String], in reading: inout AssociationReading) {
-        self.members = members
-        for member in members {
-            let field = Self.path(path, member.name)
-            if member.isRepeated {
-                reading.add(
-                    .fault, field, "the name stands more than once in its object",
-                    "the last of them counts here; which one a phone takes is not known", at: member.nameOffset)
-            }
-            if !known.contains(where: { Self.isSame($0, member.name) }) {
-                let meant = suggestion(for: member.name, in: known)
-                reading.add(
-                    meant.isEmpty ? .note : .warning, field, "it is no known name" + meant, "it is ignored",
-                    at: member.nameOffset)
-            }
-        }
-    }
-
-    subscript(_ name: String) -> JSONNode? {
-        members.last { !$0.isRepeated && Self.isSame(name, $0.name) }?.node
-    }
-
-    /// Byte for byte; Swift takes some texts of different bytes for equal.
-    static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
-
-    /// The path of a member: a plain name after a dot, any other in quotes, long ones cut.
-    static func path(_ parent: String, _ name: String) -> String {
-        let letters = name.utf8.prefix(61)
-        let isPlain = !letters.isEmpty && letters.allSatisfy { ASCII.lower($0) >= 0x61 && ASCII.lower($0) <= 0x7A }
-        let shown = name.count > 60 ? String(name.prefix(60)) + "..." : name
-        let step = isPlain ? shown : "\"\(shown.escapedForDisplay)\""
-        return parent.isEmpty ? step : "\(parent).\(step)"
     }
 }

@@ -7,6 +7,9 @@ public enum SettingOrigin: Hashable, Sendable {
     case fileDefaults
     /// Written nowhere.
     case builtIn
+
+    /// Whether it was written in one of the two `defaults`.
+    var isDefault: Bool { self == .entryDefaults || self == .fileDefaults }
 }
 
 /// What one object of an association file says of components: a component itself, or one of the two `defaults`.

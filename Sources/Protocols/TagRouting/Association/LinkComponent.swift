@@ -42,10 +42,9 @@ extension LinkComponent {
         variables: SubstitutionVariables, doubts: [Doubt]
     ) {
         let folds = !(settings.caseSensitive?.value ?? true)
-        let pathText = settings.path?.value ?? "*"
-        path = PathPattern(pathText, variables: variables, folds: folds)
-        fragment = URLPattern(settings.fragment?.value ?? "*", variables: variables, folds: folds)
-        query = QueryRule(settings.query?.value ?? .text("*"), variables: variables, folds: folds)
+        path = settings.path.map { PathPattern($0.value, variables: variables, folds: folds) } ?? .any
+        fragment = settings.fragment.map { URLPattern($0.value, variables: variables, folds: folds) } ?? .any
+        query = settings.query.map { QueryRule($0.value, variables: variables, folds: folds) } ?? .text(.any)
         self.place = place
         self.position = position
         excludes = settings.exclude?.value ?? false
@@ -58,9 +57,13 @@ extension LinkComponent {
         if case .void = query {
             all.append(Doubt(rule: .u11, meaning: "a query dictionary with a value that is no string asks nothing"))
         }
+        if [origins.path, origins.query, origins.fragment, origins.exclude].contains(where: \.isDefault) {
+            all.append(
+                Doubt(rule: .u11, meaning: "a pattern or exclude in defaults counts as written in the component"))
+        }
         for name in path.whole.undefinedVariables + query.undefinedVariables + fragment.undefinedVariables {
             all.append(
-                Doubt(rule: .u12, meaning: "the variable \(name.escapedForDisplay) is defined nowhere: no text is one"))
+                Doubt(rule: .u12, meaning: "the variable \(name.shown()) is defined nowhere: no text is one"))
         }
         for field in settings.ignored {
             all.append(Doubt(rule: .u12, meaning: "\(field) has the wrong type and counts as not written"))

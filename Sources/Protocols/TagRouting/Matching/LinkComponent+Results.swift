@@ -8,24 +8,43 @@ extension LinkComponent {
         [pathResult(&texts), queryResult(&texts), fragmentResult(&texts)]
     }
 
-    /// How the component compares the path, when it covers it.
-    func coverage(_ texts: inout LinkTexts) -> PathPattern.Coverage? {
-        var steps = 0
-        return path.coverage(of: texts.path(way), &steps)
+    /// What is in doubt about this component when it decides about this link: what Apple's tool alone shows.
+    func doubts(about texts: inout LinkTexts) -> [Doubt] {
+        var doubts: [Doubt] = []
+        switch path.coverage(of: texts.fullPath(way)) {
+        case .withoutSlashes:
+            doubts.append(
+                Doubt(rule: .u11, meaning: "its path covers the link only because slashes at the ends do not count"))
+        case .withoutLastSegment:
+            doubts.append(Doubt(rule: .u11, meaning: "its path covers the link without its last segment only"))
+        case .asWritten, nil: break
+        }
+        guard case .items(let rules) = query else { return doubts }
+        let items = texts.items(way)
+        for rule in rules {
+            let name = rule.name.shown()
+            switch items.count(of: rule.wanted) {
+            case 0: doubts.append(Doubt(rule: .u11, meaning: "the query has no item \(name), which counts as empty"))
+            case 1: break
+            default: doubts.append(Doubt(rule: .u11, meaning: "of the items \(name) in the query every one must match"))
+            }
+        }
+        return doubts
     }
 
     private func pathResult(_ texts: inout LinkTexts) -> Result {
-        let shown = Self.shown(texts.path(way))
+        let full = texts.fullPath(way)
+        let shown = Self.shown(full.isEmpty ? texts.path(way) : full)
         let pattern = "\(Self.quoted(path.whole.text))\(Self.words(origins.path))"
-        switch coverage(&texts) {
-        case .whole: return Result(part: .path, matches: true, reason: "\(pattern) covers \(shown)")
-        case .withoutLastSegment:
-            return Result(
-                part: .path, matches: true,
-                reason: "\(pattern) covers \(shown), which ends before the last segment (U11, inferred)")
+        let remark: String
+        switch path.coverage(of: full) {
+        case .asWritten: remark = ""
+        case .withoutSlashes: remark = ", for slashes at the ends do not count (U11, inferred)"
+        case .withoutLastSegment: remark = ", which ends before the last segment (U11, inferred)"
         case nil:
             return Result(part: .path, matches: false, reason: "\(pattern) does not cover \(shown)\(hint(&texts))")
         }
+        return Result(part: .path, matches: true, reason: "\(pattern) covers \(shown)\(remark)")
     }
 
     private func queryResult(_ texts: inout LinkTexts) -> Result {
@@ -51,12 +70,12 @@ extension LinkComponent {
 
     private static func reason(_ rule: QueryItemRule, _ items: QueryItems) -> String {
         var steps = 0
-        let name = "item \(rule.name.escapedForDisplay)"
+        let name = "item \(rule.name.shown())"
         let values = items.values(of: rule.wanted, &steps)
         let wrong = values.first {
             !rule.pattern.matches(items.bytes, from: $0.lowerBound, to: $0.upperBound, &steps)
         }
-        let absent = items.has(rule.wanted) ? "" : " (absent, so empty)"
+        let absent = items.count(of: rule.wanted) > 0 ? "" : " (absent, so empty)"
         guard let wrong else {
             let all =
                 values.count == 1 ? "\(shown(Array(items.bytes[values[0]])))\(absent)" : "all \(values.count) values"
@@ -78,13 +97,13 @@ extension LinkComponent {
     private func hint(_ texts: inout LinkTexts) -> String {
         var steps = 0
         let decoded = LinkTexts.Way(folds: way.folds, decodes: true)
-        if percentEncoded, path.coverage(of: texts.path(decoded), &steps) != nil {
+        if percentEncoded, path.covers(texts.path(decoded), &steps) {
             return "; it would with percentEncoded false"
         }
         guard caseSensitive else { return "" }
         let folded = PathPattern(path.whole.text, variables: .predefined, folds: true)
         let way = LinkTexts.Way(folds: true, decodes: way.decodes)
-        return folded.coverage(of: texts.path(way), &steps) == nil ? "" : "; it would with caseSensitive false"
+        return folded.covers(texts.path(way), &steps) ? "; it would with caseSensitive false" : ""
     }
 
     private static func words(_ origin: SettingOrigin) -> String {
@@ -96,16 +115,17 @@ extension LinkComponent {
         }
     }
 
-    private static func quoted(_ text: String) -> String { "\"\(text.escapedForDisplay)\"" }
+    private static func quoted(_ text: String) -> String { "\"\(text.shown(200))\"" }
 
     private static func shown(_ bytes: [UInt8]) -> String {
         guard !bytes.isEmpty else { return "nothing" }
-        return String(strictUTF8: bytes).map { quoted($0) } ?? "the bytes \(bytes.hex)"
+        return String(strictUTF8: bytes).map { quoted($0) } ?? "the bytes \(bytes.prefix(100).hex)"
     }
 }
 
 extension QueryItems {
-    fileprivate func has(_ name: [UInt8]) -> Bool {
-        items.contains { $0.name.count == name.count && bytes[$0.name].elementsEqual(name) }
+    /// How many items have that name.
+    fileprivate func count(of name: [UInt8]) -> Int {
+        items.count { $0.name.count == name.count && bytes[$0.name].elementsEqual(name) }
     }
 }

@@ -8,10 +8,13 @@ public struct LinkMatcher: Sendable {
     /// The app's components in the order in which they are tried.
     public let components: [LinkComponent]
     private let index: CandidateIndex
+    /// The numbers of components of which something is not known.
+    private let doubtful: [Int]
 
     init(_ components: [LinkComponent]) {
         self.components = components
         index = CandidateIndex(components)
+        doubtful = components.indices.filter { !components[$0].doubts.isEmpty }
     }
 
     /// Decides about a link; its scheme and host are not looked at.
@@ -33,12 +36,13 @@ public struct LinkMatcher: Sendable {
         return decide(&texts, &steps)
     }
 
-    /// The component that decides, and all that were before it in order; nil and all of them when none does.
-    func tried(_ url: LinkURL) -> (deciding: LinkComponent?, others: ArraySlice<LinkComponent>) {
-        guard let place = decide(url).place, let index = components.firstIndex(where: { $0.place == place }) else {
-            return (nil, components[...])
-        }
-        return (components[index], components[..<index])
+    /// The component that decides, nil when none does, and those in doubt that stand at or before it in order.
+    func decideWithDoubts(_ url: LinkURL) -> (deciding: LinkComponent?, inDoubt: [LinkComponent]) {
+        var texts = LinkTexts(url)
+        var steps = 0
+        let number = decidingNumber(&texts, &steps)
+        let inDoubt = doubtful.prefix { $0 <= number ?? Int.max }.map { components[$0] }
+        return (number.map { components[$0] }, inDoubt)
     }
 
     /// How many steps one byte of a URL can cost, all components taken together.
@@ -47,18 +51,21 @@ public struct LinkMatcher: Sendable {
     }
 
     private func decide(_ texts: inout LinkTexts, _ steps: inout Int) -> LinkVerdict {
+        guard let number = decidingNumber(&texts, &steps) else { return .noMatch }
+        let place = components[number].place
+        return components[number].excludes ? .exclude(place) : .match(place)
+    }
+
+    private func decidingNumber(_ texts: inout LinkTexts, _ steps: inout Int) -> Int? {
         var heads = index.heads(for: &texts, &steps)
         // Chains are in ascending order, so the smallest head is the next component in the file's order.
         while let slot = heads.indices.min(by: { heads[$0] < heads[$1] }) {
             let number = Int(heads[slot])
-            if components[number].matches(&texts, &steps) {
-                let place = components[number].place
-                return components[number].excludes ? .exclude(place) : .match(place)
-            }
+            if components[number].matches(&texts, &steps) { return number }
             let next = index.next[number]
             if next >= 0 { heads[slot] = next } else { heads.remove(at: slot) }
         }
-        return .noMatch
+        return nil
     }
 }
 
@@ -67,7 +74,7 @@ extension LinkComponent {
     var way: LinkTexts.Way { LinkTexts.Way(folds: !caseSensitive, decodes: !percentEncoded) }
 
     fileprivate func matches(_ texts: inout LinkTexts, _ steps: inout Int) -> Bool {
-        guard path.coverage(of: texts.path(way), &steps) != nil else { return false }
+        guard path.covers(texts.path(way), &steps) else { return false }
         return matchesQuery(&texts, &steps) && matchesFragment(&texts, &steps)
     }
 

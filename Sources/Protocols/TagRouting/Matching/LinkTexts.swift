@@ -40,6 +40,9 @@ struct LinkTexts {
         fragment = parts.fragment.map { Array(bytes[$0]) } ?? []
     }
 
+    /// The path with all its slashes; not kept, for explanations only.
+    func fullPath(_ way: Way) -> [UInt8] { way.ready(path) }
+
     /// The path without slashes at its end.
     mutating func path(_ way: Way) -> [UInt8] {
         if let path = ready[way.index].path { return path }

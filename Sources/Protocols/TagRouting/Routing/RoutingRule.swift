@@ -1,24 +1,3 @@
-/// How well it is known that a phone does so.
-public enum Evidence: String, Hashable, Codable, Sendable {
-    /// Apple says so.
-    case documented
-    /// It follows from what Apple says, or from what Apple's tool of another system does.
-    case inferred
-    /// Field reports or guesses: no verdict of the accessory should rest on it alone.
-    case unverified
-
-    /// The weaker of two: a chain is as good as its worst part.
-    public func weaker(_ other: Evidence) -> Evidence { rank >= other.rank ? self : other }
-
-    private var rank: Int {
-        switch self {
-        case .documented: 0
-        case .inferred: 1
-        case .unverified: 2
-        }
-    }
-}
-
 /// The rules of background tag reading and of universal links.
 ///
 /// B1 to B17 are numbered as in the NFC fact sheet 4.1; U1 to U16 are the rules of its section 5, and S1 to S4 those of
@@ -71,20 +50,10 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
     /// The rules that no verdict should rest on alone.
     public static let unverified: [RoutingRule] = allCases.filter { $0.evidence == .unverified }
 
+    /// NFC fact sheet 4.1 (B), 5.1 to 5.6 (U) and 4.2 (S).
+    ///
+    /// B6, B7 and B16 come from other people's notes of a talk by Apple, so they are called inferred.
     private var row: (statement: String, evidence: Evidence) {
-        switch self {
-        case .b1, .b2, .b3, .b4, .b5, .b6, .b7, .b8, .b9, .b10, .b11, .b12, .b13, .b14, .b15, .b16, .b17:
-            backgroundRow
-        case .u1, .u2, .u3, .u4, .u5, .u6, .u7, .u8, .u9, .u10, .u11, .u12, .u13, .u14, .u15, .u16: linkRow
-        case .s1: ("web addresses of maps.apple.com open Maps", .documented)
-        case .s2: ("an X-HM address opens Home with the accessory's setup payload", .documented)
-        case .s3: ("what a phone does with a scheme that people report of and Apple does not list", .unverified)
-        case .s4: ("that a custom scheme opens its app after all, by the setting that lets them through", .unverified)
-        }
-    }
-
-    /// NFC fact sheet 4.1.
-    private var backgroundRow: (statement: String, evidence: Evidence) {
         switch self {
         case .b1: ("iPhone XS, XR and later read tags in the background, from iOS 12 on", .documented)
         case .b2: ("the phone looks for tags only while its display is on", .documented)
@@ -102,13 +71,7 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
         case .b14: ("custom schemes are not supported", .documented)
         case .b15: ("a tag without a usable URI opens nothing", .unverified)
         case .b16: ("tags of the types 1 to 5 are read, MIFARE Classic is not", .inferred)
-        default: ("a tag that stays in the field is told once; when it counts as new again", .unverified)
-        }
-    }
-
-    /// NFC fact sheet 5.1 to 5.6.
-    private var linkRow: (statement: String, evidence: Evidence) {
-        switch self {
+        case .b17: ("a tag that stays in the field is told once; when it counts as new again is not known", .unverified)
         case .u1: ("an app gets links only of hosts that its associated domains cover", .documented)
         case .u2: ("the association file of the very host must list the app", .documented)
         case .u3: ("the first component whose every part matches lets the app open the link", .documented)
@@ -117,35 +80,19 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
         case .u6: ("of several apps the one of the first matching entry in details opens the link", .documented)
         case .u7: ("a site whose file is missing, too large or not readable has no universal links", .documented)
         case .u8: ("who chose the browser for a domain gets the browser until that is changed", .documented)
-        case .u9: ("what a phone makes of a port in a link", .unverified)
+        case .u9: ("a link with a port is taken for the browser's; what a phone makes of it is not known", .unverified)
         case .u10: ("an http link opens its app like an https one", .inferred)
-        case .u11: ("a detail that only Apple's tool on macOS shows, not Apple's text", .inferred)
-        case .u12: ("a detail that is decided here, without evidence", .unverified)
-        case .u13: ("whether an App Clip is started instead of app or browser", .unverified)
+        case .u11: ("Apple's tool on macOS does so, and Apple's text does not say it", .inferred)
+        case .u12: ("it is decided here, without evidence", .unverified)
+        case .u13: ("an App Clip may be started instead of app or browser; who goes first is not known", .unverified)
         case .u14: ("of several entries of associated domains that cover a host, the longest counts", .documented)
         case .u15:
             ("?mode= takes the file from the site itself, only where development or management allows", .documented)
-        default: ("languages and regions are those of ISO 639-1 and ISO 3166-1, and no more", .unverified)
+        case .u16: ("languages and regions are those of ISO 639-1 and ISO 3166-1, and no more", .unverified)
+        case .s1: ("web addresses of maps.apple.com open Maps", .documented)
+        case .s2: ("an X-HM address opens Home with the accessory's setup payload", .documented)
+        case .s3: ("a scheme that people report of and Apple does not list opens nothing", .unverified)
+        case .s4: ("a setting lets custom schemes through to their apps, against Apple's words", .unverified)
         }
     }
-}
-
-/// A question about phones that nothing we have answers: a report must not pretend otherwise.
-public struct OpenQuestion: Hashable, Sendable {
-    /// As numbered in the NFC fact sheet 8.
-    public let number: String
-    public let question: String
-
-    /// All of them that touch what a phone does with a tag.
-    public static let all: [OpenQuestion] = [
-        OpenQuestion(
-            number: "Q2", question: "whether a phone looks into a Smart Poster or accepts chunks and trailing bytes"),
-        OpenQuestion(number: "Q3", question: "when the banner about no usable data appears, and its text"),
-        OpenQuestion(number: "Q4", question: "what a phone calls a new tag, and how long it looks for one"),
-        OpenQuestion(number: "Q5", question: "whether custom schemes, shortcuts: and geo: open anything"),
-        OpenQuestion(number: "Q6", question: "who goes first for a tag's URL: App Clip, app or browser"),
-        OpenQuestion(number: "Q7", question: "where a phone matches universal links otherwise than macOS does"),
-        OpenQuestion(number: "Q8", question: "what Home does with a HomeKit or Matter payload after the tap"),
-        OpenQuestion(number: "Q10", question: "which models besides those that Apple lists read in the background"),
-    ]
 }
