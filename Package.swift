@@ -106,7 +106,8 @@ let package = Package(
             name: "trammel",
             dependencies: [
                 "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
-                "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "System", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
+                "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "System",
+                "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
                 "Zoo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

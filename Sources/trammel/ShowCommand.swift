@@ -40,18 +40,29 @@ struct ShowCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write one self-contained page to this file.", valueName: "file"))
     var html: String?
 
+    @Flag(help: "Print only how many entries of each kind there are, and the processor time that reading took.")
+    var tally = false
+
     @Flag(help: "Print a dissector for Wireshark that knows UCI, for versions that have none.")
     var lua = false
 
     func validate() throws {
         guard (trace == nil) == lua else { throw ValidationError("Name a trace, or give --lua alone.") }
-        if json, html != nil { throw ValidationError("--json and --html are two ways to show it: choose one.") }
+        if [json, html != nil, tally].count(where: { $0 }) > 1 {
+            throw ValidationError("--json, --html and --tally are ways to show it: choose one.")
+        }
     }
 
     func run() throws {
         guard let trace else { return StandardOutput.shared.write(WiresharkDissector.uci) }
         do throws(CommandTrouble) {
-            if let html { try writePage(of: trace, to: html) } else { try printLines(of: trace) }
+            if tally {
+                for line in try ShowTally.lines(of: trace) { StandardOutput.shared.write(line + "\n") }
+            } else if let html {
+                try writePage(of: trace, to: html)
+            } else {
+                try printLines(of: trace)
+            }
         } catch {
             try CommandStatus.passed.worsened(by: error).leave()
         }
@@ -102,7 +113,8 @@ struct TimeArgument: ExpressibleByArgument {
 
     init?(argument: String) {
         let isMilliseconds = argument.hasSuffix("ms")
-        let digits = isMilliseconds ? argument.dropLast(2) : argument.hasSuffix("s") ? argument.dropLast() : argument[...]
+        let digits =
+            isMilliseconds ? argument.dropLast(2) : argument.hasSuffix("s") ? argument.dropLast() : argument[...]
         guard let number = Double(digits), number.isFinite, number >= 0 else { return nil }
         instant = .start + Span.seconds(isMilliseconds ? number / 1000 : number)
     }

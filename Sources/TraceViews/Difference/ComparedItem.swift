@@ -36,11 +36,12 @@ struct ItemMaker: Sendable {
     mutating func items(of entry: TimelineEntry) -> [ComparedItem] {
         switch entry.content {
         case .note(let note):
-            // How often something was measured is chance; what the kernel saw is the frames once more.
+            // How often something was measured is chance; what the kernel saw is the frames once more; and which
+            // scenario, rig and seed a run had is no parting of what happened in it.
             guard note.kind != TimelineEntry.kernelKind, note.kind != "distance" || purpose != .comparing,
-                note.kind != "trace"
+                note.kind != "trace", note.kind != "run started"
             else { return [] }
-            return [ComparedItem(key: "\(note.kind): \(NoteMask.masked(note.text, purpose))", entry: entry)]
+            return [ComparedItem(key: "\(note.kind): \(NoteMask.masked(note, purpose))", entry: entry)]
         case .frame(let frame):
             let stream = entry.stream
             let key = "\(frame.direction == .inbound ? "<-" : "->") \(frame.meaning.text(&style))"

@@ -1,25 +1,36 @@
 /// Takes out of a note's sentence what no two runs have alike.
 ///
-/// Notes are sentences, not fields: numbers in hexadecimal, which are ids and addresses, and decimal numbers, which
-/// were measured, give way to a mark. Whole numbers stay: they count.
+/// Notes are sentences, not fields: numbers in hexadecimal, which are ids and addresses, and numbers with a unit or a
+/// decimal point, which were measured, give way to a mark. Whole numbers stay: they count.
 enum NoteMask {
-    static func masked(_ text: String, _ purpose: MeaningStyle.Purpose) -> String {
-        guard purpose != .reading else { return text }
-        return text.split(separator: " ", omittingEmptySubsequences: false)
-            .map { masked(word: $0, purpose) }.joined(separator: " ")
+    private static let units: Set<Substring> = ["m", "s", "ms", "us", "ns", "dBm", "deg"]
+
+    /// A note's text; of a step that passed only the step, without what it measured.
+    static func masked(_ note: TimelineEntry.Note, _ purpose: MeaningStyle.Purpose) -> String {
+        guard purpose == .comparing, note.kind == "step passed" else { return masked(note.text, purpose) }
+        return masked(String(note.text.prefix { $0 != ";" }), purpose)
     }
 
-    private static func masked(word: Substring, _ purpose: MeaningStyle.Purpose) -> String {
+    static func masked(_ text: String, _ purpose: MeaningStyle.Purpose) -> String {
+        guard purpose != .reading else { return text }
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        return words.enumerated().map { place, word in
+            let next = place + 1 < words.count ? words[place + 1].trimmed(\.isLetter) : ""
+            return masked(word: word, hasUnit: units.contains(next), purpose)
+        }.joined(separator: " ")
+    }
+
+    private static func masked(word: Substring, hasUnit: Bool, _ purpose: MeaningStyle.Purpose) -> String {
         let core = word.trimmed { $0.isNumber || $0.isLetter || $0 == "-" }
         guard !core.isEmpty else { return String(word) }
         let isRandom = core.hasPrefix("0x") && core.dropFirst(2).allSatisfy(\.isHexDigit) || isAddress(core)
-        let isMeasured = purpose == .comparing && isDecimal(core)
+        let isMeasured = purpose == .comparing && isNumber(core) && (hasUnit || core.contains("."))
         guard isRandom || isMeasured else { return String(word) }
         return word[..<core.startIndex] + "(varies)" + word[core.endIndex...]
     }
 
-    private static func isDecimal(_ text: Substring) -> Bool {
-        text.contains(".") && text.allSatisfy { $0.isNumber || $0 == "." || $0 == "-" }
+    private static func isNumber(_ text: Substring) -> Bool {
+        text.allSatisfy { $0.isNumber || $0 == "." || $0 == "-" }
     }
 
     /// `AA:BB:CC:DD:EE:FF`, with or without its kind behind it.

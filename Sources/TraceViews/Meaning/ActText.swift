@@ -101,7 +101,7 @@ extension Inbound {
         case .stage(.presented(let tag)): "\(tag) is at the reader".escapedForDisplay
         case .stage(.removed(let tag)): "\(tag) is away".escapedForDisplay
         case .stage(.powered(let name)): "\(name) has power".escapedForDisplay
-        case .console(_, let line): "console: \(line.escapedForDisplay)"
+        case .console(_, let line): "console: \(NoteMask.masked(line, style.purpose).escapedForDisplay)"
         case .fault(_, let fault): "fault of the rig: \(fault.description.escapedForDisplay)"
         }
     }

@@ -121,6 +121,7 @@ public enum ChannelMessage: Hashable, Sendable {
     /// The faults in short; notes and warnings are the phone's business.
     private static func complaints(_ findings: [Finding]) -> String {
         let faults = findings.filter { $0.weight == .fault }
-        return faults.isEmpty ? "" : " [" + faults.map { $0.description.escapedForDisplay }.joined(separator: "; ") + "]"
+        return faults.isEmpty
+            ? "" : " [" + faults.map { $0.description.escapedForDisplay }.joined(separator: "; ") + "]"
     }
 }

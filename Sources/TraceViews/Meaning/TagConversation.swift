@@ -62,10 +62,10 @@ private struct TagMemory: Sendable {
         return records(message: type2Message)
     }
 
+    /// Takes what continues the bytes that are there; pages before the data area are left out.
     private mutating func append(_ data: [UInt8], at offset: Int) {
-        guard offset >= 0, offset <= bytes.count, offset + data.count > bytes.count,
-            offset + data.count <= Self.limit
-        else { return }
+        let end = offset + data.count
+        guard offset <= bytes.count, end > bytes.count, end <= Self.limit else { return }
         bytes += data.dropFirst(bytes.count - offset)
     }
 

@@ -7,7 +7,8 @@ extension UCICommand {
     func text(_ style: inout MeaningStyle) -> String {
         switch self {
         case .deviceReset, .getDeviceInfo, .getCapabilities, .queryTimestamp, .getSessionCount: "\(kind)"
-        case .setConfig(let list): "\(kind) \(list.map { "\($0.id.hexadecimal)=\($0.value.hex)" }.joined(separator: ", "))"
+        case .setConfig(let list):
+            "\(kind) \(list.map { "\($0.id.hexadecimal)=\($0.value.hex)" }.joined(separator: ", "))"
         case .getConfig(let ids): "\(kind) \(ids.map(\.hexadecimal).joined(separator: ", "))"
         case .sessionInit(let id, let type):
             "\(kind) \(style.session(id))" + (type == .ranging ? "" : ", type \(type.rawValue.hexadecimal)")
@@ -42,7 +43,8 @@ extension UCIResponse {
         case .capabilities(_, let capabilities): "\(head), \(capabilities.list.count) capabilities"
         case .setConfig(_, let refused) where !refused.isEmpty:
             "\(head), refused \(refused.map { "\($0.id.hexadecimal): \($0.status)" }.joined(separator: ", "))"
-        case .config(_, let list): "\(head), \(list.map { "\($0.id.hexadecimal)=\($0.value.hex)" }.joined(separator: ", "))"
+        case .config(_, let list):
+            "\(head), \(list.map { "\($0.id.hexadecimal)=\($0.value.hex)" }.joined(separator: ", "))"
         case .timestamp(_, let time?): "\(head), \(style.measured("\(time) us"))"
         case .sessionInit(_, let handle?): "\(head), handle \(style.session(handle.rawValue))"
         case .setAppConfig(_, let refused) where !refused.isEmpty:

@@ -4,10 +4,12 @@ import Ground
 struct DistanceChart {
     private static let width = 520.0
     private static let height = 260.0
-    private static let left = 40.0
+    private static let left = 46.0
     private static let right = 58.0
     private static let top = 12.0
     private static let bottom = 30.0
+    /// With more zone changes their names would hide each other: then they are in the lines' titles alone.
+    private static let mostLabels = 8
 
     let track: DistanceTrack
     let zones: [DrawnZone]
@@ -67,12 +69,12 @@ struct DistanceChart {
             html.raw(
                 "<line class=\"grid\" x1=\"\(number(Self.left))\" x2=\"\(number(Self.width - Self.right))\" "
                     + "y1=\"\(number(place))\" y2=\"\(number(place))\"/>")
-            label(&html, "axis", Self.left - 5, place + 4, "end", decimal(metres, places: ceiling < 2 ? 2 : 1))
+            let unit = step == 4 ? " m" : ""
+            label(&html, "axis", Self.left - 5, place + 4, "end", decimal(metres, places: ceiling < 2 ? 2 : 1) + unit)
             let instant = start + Span.seconds(span * Double(step) / 4)
-            label(&html, "axis", x(instant), Self.height - Self.bottom + 15, "middle", Self.seconds(instant, span))
+            let text = Self.seconds(instant, span) + (step == 4 ? " s" : "")
+            label(&html, "axis", x(instant), Self.height - Self.bottom + 15, "middle", text)
         }
-        label(&html, "axis", 2, Self.top, "start", "m")
-        label(&html, "axis", Self.width - Self.right + 26, Self.height - Self.bottom + 15, "start", "s")
     }
 
     /// Dots for what was measured, and a line for what the phone's smoothing made of it.
@@ -81,23 +83,39 @@ struct DistanceChart {
         for sample in track.samples {
             html.raw("M\(number(x(sample.instant))) \(number(y(sample.measured.metres)))h0")
         }
-        html.raw("\"/><polyline class=\"smoothed\" points=\"")
+        html.raw("\"/><path class=\"smoothed\" d=\"")
+        var isOn = false
         for sample in track.samples {
-            guard let smoothed = sample.smoothed else { continue }
-            html.raw("\(number(x(sample.instant))),\(number(y(smoothed.metres))) ")
+            guard let smoothed = sample.smoothed else {
+                isOn = false
+                continue
+            }
+            html.raw("\(isOn ? "L" : "M")\(number(x(sample.instant))) \(number(y(smoothed.metres)))")
+            isOn = true
         }
         html.raw("\"/>")
     }
 
     private func drawChanges(_ html: inout HTMLText, _ x: (Instant) -> Double, from: Instant, to: Instant) {
-        for change in changes where change.instant >= from && change.instant <= to {
+        let shown = changes.filter { $0.instant >= from && $0.instant <= to }
+        for (index, change) in shown.enumerated() {
             let place = number(x(change.instant))
             html.raw(
                 "<line class=\"change\" x1=\"\(place)\" x2=\"\(place)\" y1=\"\(number(Self.top))\" "
                     + "y2=\"\(number(Self.height - Self.bottom))\"><title>")
             html.data("\(change.instant) \(change.text)")
             html.raw("</title></line>")
+            guard shown.count <= Self.mostLabels else { continue }
+            let row = Self.top + 9 + Double(index % 3) * 11
+            label(&html, "changename", x(change.instant) + 3, row, "start", brief(change.text))
         }
+    }
+
+    /// A zone change without the accessory's name and the distance: `entered far`.
+    private func brief(_ text: String) -> String {
+        var words = text.split(separator: " ")
+        if words.first.map(String.init) == track.name { words.removeFirst() }
+        return words.prefix { $0 != "at" }.joined(separator: " ")
     }
 
     private func label(

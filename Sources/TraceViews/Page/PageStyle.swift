@@ -25,6 +25,7 @@ enum PageStyle {
         opacity:.6}
         .grid{stroke:var(--line);stroke-width:.5}.measured{stroke:var(--soft);stroke-width:2.6;stroke-linecap:round;\
         fill:none;opacity:.75}
+        .chart .changename{font-size:9px;fill:var(--bad)}
         .smoothed{stroke:var(--accent);stroke-width:1.6;fill:none}.change{stroke:var(--bad);stroke-width:1;\
         stroke-dasharray:4 3}
         .sequence{position:relative;font-size:.85rem}

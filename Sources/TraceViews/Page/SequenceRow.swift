@@ -34,6 +34,15 @@ enum Party: Hashable, Sendable {
         }
     }
 
+    /// From left to right: phone and accessories, the kit, the tag.
+    var rank: Int {
+        switch self {
+        case .phone, .accessory: 0
+        case .kit: 1
+        case .tag: 2
+        }
+    }
+
     var title: String {
         switch self {
         case .phone: "phone"
@@ -64,7 +73,6 @@ struct MessageSequence: Sendable {
     private enum Group: Hashable {
         case discovery(AccessoryName)
         case ranging
-        case looking
     }
 
     private var firstDistance: Distance?
@@ -77,8 +85,14 @@ struct MessageSequence: Sendable {
             group = nil
             add(SequenceRow(instant: entry.instant, content: .note(kind: note.kind), text: note.text))
         case .frame(let frame):
-            guard let party = Party(frame.link) else { return }
-            if !parties.contains(party) { parties.append(party) }
+            // That nothing new happens is left out, but for ranging, which has something to tell.
+            guard let party = Party(frame.link), !frame.meaning.isRoutine || frame.link == .kit else { return }
+            if !parties.contains(party) {
+                parties.append(party)
+                parties =
+                    parties.filter { $0.rank == 0 } + parties.filter { $0.rank == 1 }
+                    + parties.filter { $0.rank == 2 }
+            }
             receive(entry, frame, party)
         }
     }
@@ -109,8 +123,7 @@ struct MessageSequence: Sendable {
             if case .unknown = meaning.pdu { return nil }
             return .discovery(name)
         case .uci where frame.meaning.isRoutine: return .ranging
-        case .request, .event: return frame.meaning.isRoutine ? .looking : nil
-        case .uci, .uciPieces, .tagCommand, .tagAnswer, .malformed: return nil
+        case .uci, .uciPieces, .tagCommand, .tagAnswer, .request, .event, .malformed: return nil
         }
     }
 
@@ -120,7 +133,6 @@ struct MessageSequence: Sendable {
         guard row.count > 1 || group == .ranging else { return entry.text }
         switch group {
         case .discovery: return "\(row.count) ATT PDUs: discovery, subscriptions, acknowledgements"
-        case .looking: return "looks for tags, \(row.count) frames"
         case .ranging:
             for (_, distance) in frame.meaning.distances {
                 if firstDistance == nil { firstDistance = distance }
