@@ -9,9 +9,9 @@ struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Show where two recorded runs first part, in meaning and not only in bytes.",
         discussion: """
-            Each link is compared by itself, and each kind of note. What every run draws anew (short addresses, session \
-            ids, vectors) is matched and not compared; neither are instants, nor how many ranging rounds there were. \
-            Measured values are compared with --measurements.
+            Each link is compared by itself, and each kind of note. What every run draws anew (short addresses, \
+            session ids, vectors) is matched and not compared; neither are instants, nor how many ranging rounds \
+            there were. Measured values are compared with --measurements.
 
             Exit status: 0 they mean the same, 1 they part, 3 a trace cannot be read, 64 usage.
             """)

@@ -9,12 +9,13 @@ struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show what went over the links of a recorded run, frame by frame.",
         discussion: """
-            TRACE is a trace, or the folder of a run. Each line has the rig's time, the frame's number, its direction \
-            seen from the phone, its link and its meaning.
+            TRACE is a trace, or the folder of a run. Each line has the rig's time, the frame's number, its \
+            direction seen from the phone, its link and its meaning.
 
-            Links: bluetooth, kit, reader, console, stage, or an accessory's name. Kinds: att, nearby interaction, uci, \
-            ranging, tag command, tag response, step started, step passed, zone, finding, verdict and others, as --json \
-            gives them; kernel shows what the kernel saw. Times are seconds since the run began: 1.5, or 1500ms.
+            Links: bluetooth, kit, reader, console, stage, or an accessory's name. Kinds: att, nearby interaction, \
+            uci, ranging, tag command, tag response, step started, step passed, zone, finding, verdict and others, \
+            as --json gives them; kernel shows what the kernel saw. Times are seconds since the run began: 1.5, \
+            or 1500ms.
 
             Exit status: 0 shown, 3 the trace cannot be read to its end, 64 usage.
             """)

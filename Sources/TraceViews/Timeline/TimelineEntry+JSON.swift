@@ -4,8 +4,8 @@ import Journal
 extension TimelineEntry {
     /// The entry as one line of JSON without its line feed.
     ///
-    /// Every entry has `instant` (nanoseconds of rig time), `kind` and `text`. A frame has `frame` (its number), `link`,
-    /// `direction`, and `bytes` (hexadecimal) where it has bytes; a note has `link` where it belongs to one.
+    /// Every entry has `instant` (nanoseconds of rig time), `kind` and `text`. A frame has `frame` (its number),
+    /// `link`, `direction`, and `bytes` (hexadecimal) where it has bytes; a note has `link` where it belongs to one.
     public var jsonLine: String {
         var json = JSONText()
         json.field("instant", instant.nanoseconds)

@@ -10,10 +10,8 @@
 -- Names and layouts: FiRa UCI Generic Technical Specification as implemented by AOSP (uwb_uci_packets.pdl, Apache 2.0)
 -- and pica. Two-way ranging is decoded; one-way measurements are shown as bytes. Written for Trammel.
 
-for _, name in ipairs(Proto.list and Proto.list() or {}) do
-  if name:lower() == "uci" then return end
-end
-if pcall(Dissector.get, "uci") and Dissector.get("uci") then return end
+local is_known, known = pcall(Dissector.get, "uci")
+if is_known and known then return end
 
 local uci = Proto("uci", "UWB Command Interface")
 
@@ -45,6 +43,7 @@ local statuses = {
 }
 local device_states = { [0x01] = "READY", [0x02] = "ACTIVE", [0xFF] = "ERROR" }
 local session_states = { [0] = "INIT", [1] = "DEINIT", [2] = "ACTIVE", [3] = "IDLE" }
+local sights = { [0] = "free", [1] = "blocked", [255] = "unknown" }
 local parameters = {
   [0x00] = "DEVICE_TYPE", [0x01] = "RANGING_ROUND_USAGE", [0x02] = "STS_CONFIG", [0x03] = "MULTI_NODE_MODE",
   [0x04] = "CHANNEL_NUMBER", [0x05] = "NUMBER_OF_CONTROLEES", [0x06] = "DEVICE_MAC_ADDRESS",
@@ -80,7 +79,7 @@ local f = {
   interval = ProtoField.uint32("uci.range.interval", "Ranging interval (ms)", base.DEC),
   count = ProtoField.uint8("uci.range.count", "Measurements", base.DEC),
   peer = ProtoField.uint64("uci.range.peer", "Peer", base.HEX),
-  los = ProtoField.uint8("uci.range.los", "Line of sight", base.HEX, { [0] = "free", [1] = "blocked", [255] = "unknown" }),
+  los = ProtoField.uint8("uci.range.los", "Line of sight", base.HEX, sights),
   distance = ProtoField.uint16("uci.range.distance", "Distance (cm)", base.DEC),
   azimuth = ProtoField.double("uci.range.azimuth", "Azimuth (degrees)"),
   elevation = ProtoField.double("uci.range.elevation", "Elevation (degrees)"),
