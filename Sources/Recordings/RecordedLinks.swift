@@ -8,12 +8,17 @@ public import Links
 public final class RecordedLinks: LinkSet {
     private let links: any LinkSet
     private let record: (TraceEvent) -> Void
+    private let beforeWaiting: () -> Void
     private var frames = 0
     public private(set) var now: Instant
 
-    /// `record` is called with each event as it happens, on the run loop's thread.
-    public init(_ links: any LinkSet, record: @escaping (TraceEvent) -> Void) {
+    /// `record` is called with each event as it happens, `beforeWaiting` whenever the loop begins to wait; both on the
+    /// run loop's thread.
+    public init(
+        _ links: any LinkSet, beforeWaiting: @escaping () -> Void = {}, record: @escaping (TraceEvent) -> Void
+    ) {
         self.links = links
+        self.beforeWaiting = beforeWaiting
         self.record = record
         now = links.now
     }
@@ -27,6 +32,7 @@ public final class RecordedLinks: LinkSet {
     }
 
     public func receive(until deadline: Instant) -> Reception {
+        beforeWaiting()
         let reception = links.receive(until: deadline)
         now = max(now, links.now)
         switch reception {

@@ -3,6 +3,7 @@ import Engine
 import Ground
 import Journal
 import Links
+import Recordings
 import Reports
 import RigKit
 import ScenarioKit
@@ -15,7 +16,7 @@ struct BenchRun {
     let seed: UInt64
 
     /// Plays the run; what keeps it from being played is a verdict too, and is in the journal like any other.
-    func play(recorder: JournalRecorder) -> RunSummary {
+    func play(recorder: JournalRecorder, trace: RunTrace? = nil) -> RunSummary {
         let faults = scenario.problems(on: rig.factsOfAllRigs).filter { $0.weight == .fault }
         if let first = faults.first {
             let more = faults.count > 1 ? ", and \(faults.count - 1) more that 'trammel check' shows" : ""
@@ -32,7 +33,8 @@ struct BenchRun {
             defer { links.close() }
             let interruptible = InterruptibleLinks(links, isLive: rig.kind != .simulated) { Interruption.isRequested }
             let before = ProcessorTime.spent
-            let summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: interruptible, recorder: recorder)
+            let summary = Run(scenario: scenario, rig: rig, seed: seed)
+                .play(on: trace.map { recorded(interruptible, in: $0) } ?? interruptible, recorder: recorder)
             // Beside a real bench the figure would be of its threads; and the journal must stay the same to the byte.
             guard rig.kind == .simulated else { return summary }
             return summary.measuring(Measured(RunTally.processorTime, .span(ProcessorTime.spent - before)))
@@ -40,6 +42,13 @@ struct BenchRun {
             let fault = JournalEvent.fault(link: "rig \(rig.name)", what: error.what, remedy: error.remedy)
             return leave(.error, reason: error.what, recorder: recorder, telling: [fault])
         }
+    }
+
+    /// The links with everything that goes over them kept in a trace, which begins now.
+    private func recorded(_ links: any LinkSet, in trace: RunTrace) -> any LinkSet {
+        let recorded = RecordedLinks(links, beforeWaiting: trace.flush, record: trace.record)
+        trace.begin(TraceHeader(scenario, on: rig, seed: seed, at: recorded.now))
+        return recorded
     }
 
     /// A summary of this run without anything played.

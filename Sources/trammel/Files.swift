@@ -73,6 +73,17 @@ enum Files {
         return String(cString: resolved)
     }
 
+    /// How many bytes the disk of a folder has left for this user; nil where the system does not tell.
+    static func room(in path: String) -> UInt64? {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return nil }
+        let (room, isTooMuch) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return isTooMuch ? .max : room
+    }
+
+    /// Removes a file; one that is not there is none to remove.
+    static func remove(_ path: String) { _ = unlink(path) }
+
     static func append(_ bytes: [UInt8], to file: FileDescriptor) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -30,8 +30,10 @@ struct RunCommand: ParsableCommand {
     @Option(name: .long, help: "How many times to play it all, each time with the same seeds.")
     var `repeat` = 1
 
-    @Option(name: .long, help: "A folder for journals, verdicts and report.xml; made when it is missing.")
+    @Option(name: .long, help: "A folder for traces, journals, verdicts and report.xml; made when it is missing.")
     var output: String?
+
+    @OptionGroup(title: "Traces") var trace: TraceOptions
 
     @Option(name: .long, help: "Write a JUnit XML report to this file.")
     var junit: String?
@@ -71,7 +73,7 @@ struct RunCommand: ParsableCommand {
         throw ExitCode(
             VirtualRun(
                 plan: plan, ports: bench.port, isVerbose: verbose, output: output, junit: junit,
-                associations: selection.associations
+                trace: trace, associations: selection.associations
             ).play())
     }
 
@@ -81,7 +83,7 @@ struct RunCommand: ParsableCommand {
             to: StandardOutput.shared, terminal: StandardOutput.shared.terminal, isVerbose: verbose)
         var tally = RunTally()
         do throws(CommandTrouble) {
-            let evidence = try output.map { path throws(CommandTrouble) in try Evidence(in: path) }
+            let evidence = try output.map { path throws(CommandTrouble) in try Evidence(in: path, options: trace) }
             try RunSeries(plan: plan, report: report, evidence: evidence).play(into: &tally)
             report.finish(tally)
             try evidence?.end(tally)

@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import Reports
+import RigKit
 import ScenarioKit
 
 /// Plays a plan's runs one after the other, shows them, and keeps their evidence.
@@ -14,9 +15,10 @@ struct RunSeries {
         for index in 0..<plan.count {
             guard !Interruption.isRequested else { return leaveOut(from: index, tally: &tally) }
             let run = plan.run(at: index)
-            let kept = try evidence?.begin(run: index + 1, of: run.scenario.name, seed: run.seed)
+            let kept = try evidence?.begin(
+                run: index + 1, of: run.scenario.name, seed: run.seed, isLive: run.rig.kind != .simulated)
             let recorder = JournalRecorder(watchers: [report.receive] + (kept.map { [$0.receive] } ?? []))
-            let summary = run.play(recorder: recorder)
+            let summary = run.play(recorder: recorder, trace: kept?.trace)
             tally.count(summary)
             try kept?.end(with: summary)
         }

@@ -16,6 +16,8 @@ struct VirtualRun {
     let isVerbose: Bool
     let output: String?
     let junit: String?
+    /// How the guest keeps traces.
+    let trace: TraceOptions
     /// Where the scenarios' association files lie.
     let associations: String
 
@@ -38,7 +40,7 @@ struct VirtualRun {
         words += ["--seed", "\(plan.firstSeed)", "--seeds", "\(plan.seeds)", "--repeat", "\(plan.rounds)"]
         for port in ports { words += ["--port", port] }
         if let folder = Files.absolute(associations) { words += ["--associations", folder] }
-        if let folder { words += ["--output", folder] }
+        if let folder { words += ["--output", folder] + trace.words }
         if isVerbose { words.append("--verbose") }
         return words
     }
@@ -48,13 +50,13 @@ struct VirtualRun {
     /// The output folder by its absolute path, or one for the report alone; nil when nothing is to be kept.
     private func sharedFolder() throws(CommandTrouble) -> String? {
         if let output {
-            _ = try Evidence(in: output)
+            _ = try Evidence(in: output, options: trace)
             return try Self.absolute(output)
         }
         guard junit != nil else { return nil }
         let place = FileManager.default.temporaryDirectory.path
         let folder = "\(place)/trammel-report-\(getpid())"
-        _ = try Evidence(in: folder)
+        _ = try Evidence(in: folder, options: trace)
         return try Self.absolute(folder)
     }
 

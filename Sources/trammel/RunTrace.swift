@@ -1,0 +1,150 @@
+import Ground
+import Journal
+import Recordings
+import System
+
+/// One run's trace on disk: `trace.pcapng`, or with a limit `trace-001.pcapng` and so on.
+///
+/// It is appended to as things happen and never written again. In virtual time each event is written at once. On a live
+/// bench what happens in one turn of the run loop is written together when the answer has left, so that the disk delays
+/// no answer; what is lost when the program is killed is then that turn.
+final class RunTrace {
+    /// The smallest limit for a file.
+    static let smallestLimit: UInt64 = 1 << 20
+    /// After how many bytes the room on the disk is looked at again.
+    private static let watchInterval = 1 << 20
+
+    private let folder: String
+    private let options: TraceOptions
+    private let isLive: Bool
+    private var writer = TraceWriter()
+    private var file: FileDescriptor?
+    private var buffer: [UInt8] = []
+    private var part = 1
+    /// The parts that are on disk, the oldest first.
+    private var parts: [String] = []
+    private var fileSize: UInt64 = 0
+    private var untilWatch = 0
+    /// What ended the trace before its time.
+    private(set) var trouble: CommandTrouble?
+
+    /// Writes into a folder that is there.
+    init(in folder: String, options: TraceOptions, isLive: Bool) {
+        self.folder = folder
+        self.options = options
+        self.isLive = isLive
+    }
+
+    /// Begins the trace of a run; without it nothing is written at all.
+    func begin(_ header: TraceHeader) {
+        guard file == nil, trouble == nil else { return }
+        attempt { () throws(CommandTrouble) in
+            try watchRoom()
+            try open()
+        }
+        record(.began(header))
+        flush()
+    }
+
+    /// Takes an event; on a live bench it is written with the next `flush`.
+    func record(_ event: TraceEvent) {
+        guard file != nil else { return }
+        writer.append(event, to: &buffer)
+        if !isLive { flush() }
+    }
+
+    /// Takes an entry of the journal, with its line, and writes it with what came before it.
+    func receive(_ entry: JournalEntry, line: [UInt8]) {
+        guard file != nil else { return }
+        if let note = TraceNote(entry, line: line) { writer.append(.journal(note), to: &buffer) }
+        flush()
+    }
+
+    /// Writes everything that waits.
+    func flush() {
+        guard file != nil, !buffer.isEmpty else { return }
+        attempt { () throws(CommandTrouble) in
+            try write()
+            if let limit = options.traceLimit?.bytes, fileSize >= limit { try rotate() }
+            if untilWatch <= 0 { try watchRoom() }
+        }
+    }
+
+    /// Ends the trace with what the run came to.
+    func end(verdict: String, reason: String?) {
+        record(.ended(verdict: verdict, reason: reason))
+        flush()
+        file?.close()
+        file = nil
+    }
+
+    // MARK: Files
+
+    private var path: String {
+        guard options.traceLimit != nil else { return "\(folder)/trace.pcapng" }
+        let count = String(part)
+        return "\(folder)/trace-\(String(repeating: "0", count: max(0, 3 - count.count)))\(count).pcapng"
+    }
+
+    private func open() throws(CommandTrouble) {
+        do {
+            file = try Files.create(path)
+        } catch {
+            throw .cannotWrite(path, error)
+        }
+        fileSize = 0
+        parts.append(path)
+    }
+
+    private func write() throws(CommandTrouble) {
+        guard let file else { return }
+        do {
+            try Files.append(buffer, to: file)
+        } catch {
+            throw .cannotWrite(path, error)
+        }
+        fileSize += UInt64(buffer.count)
+        untilWatch -= buffer.count
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Goes on in another file, and removes the oldest where only some are kept.
+    private func rotate() throws(CommandTrouble) {
+        let (end, beginning) = writer.nextPart()
+        buffer = end
+        try write()
+        file?.close()
+        file = nil
+        part += 1
+        try open()
+        buffer = beginning
+        try write()
+        guard let kept = options.traceKeep else { return }
+        while parts.count > kept { Files.remove(parts.removeFirst()) }
+    }
+
+    private func watchRoom() throws(CommandTrouble) {
+        untilWatch = Self.watchInterval
+        guard let room = Files.room(in: folder), room < options.traceReserve.bytes else { return }
+        throw CommandTrouble(
+            what:
+                "\(folder) is on a disk with \(room >> 20) MiB left, and --trace-reserve wants \(options.traceReserve)",
+            remedy: "Make room there, or name a folder on another disk")
+    }
+
+    /// Does something with the disk; when that fails the trace ends there and the run goes on.
+    private func attempt(_ act: () throws(CommandTrouble) -> Void) {
+        do throws(CommandTrouble) {
+            try act()
+        } catch {
+            trouble = error
+            if file != nil {
+                buffer = writer.bytes(for: .gap("from here on nothing was recorded: \(error.what)"))
+                try? write()
+            }
+            file?.close()
+            file = nil
+            buffer = []
+        }
+    }
+}

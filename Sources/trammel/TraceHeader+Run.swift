@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Glibc
+import Ground
+import Recordings
+import RigKit
+import ScenarioKit
+import Traces
+
+extension TraceHeader {
+    /// What a run is of, with the wall clock as it is now.
+    init(_ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant) {
+        let needs = scenario.needs
+        self.init(
+            scenario: scenario.name, rig: rig.name, seed: seed, program: Self.programText, wallClock: Self.wallNow,
+            start: start, accessories: rig.accessories.map(\.name), hasKit: needs.contains(.uwb),
+            hasReader: needs.contains(.nfc), scenarioText: ScenarioFile.text(of: scenario),
+            rigText: Self.text(of: rig))
+    }
+
+    /// Program and system: `trammel 0.5 on Linux 6.1.0-50-amd64 x86_64`.
+    private static var programText: String {
+        var name = utsname()
+        guard uname(&name) == 0 else { return "trammel \(Trammel.version)" }
+        func text<Field>(_ field: Field) -> String {
+            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        }
+        return "trammel \(Trammel.version) on \(text(name.sysname)) \(text(name.release)) \(text(name.machine))"
+    }
+
+    private static var wallNow: WallInstant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return WallInstant(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)) ?? WallInstant(nanoseconds: 0)
+    }
+
+    /// The rig as JSON with sorted keys.
+    private static func text(of rig: Rig) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // A rig holds only what JSON can hold.
+        guard let data = try? encoder.encode(rig) else { preconditionFailure("a rig cannot be written as JSON") }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
