@@ -56,7 +56,9 @@ let package = Package(
 
         // The run itself.
         module("Links", uses: ["Ground"]),
-        module("Traces", uses: ["Ground"]),
+        .target(
+            name: "Traces", dependencies: ["Ground"], path: "Sources/Traces",
+            resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
         module("Phone", uses: ["Ground", "Links"] + protocols),
         module("Journal", uses: ["Ground", "ScenarioKit"]),
         .target(
@@ -72,6 +74,11 @@ let package = Package(
             uses: [
                 "Ground", "Links", "Traces", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "Phone",
             ]),
+
+        // What a run left, for people.
+        module(
+            "TraceViews",
+            uses: ["Ground", "Links", "Journal", "ScenarioKit", "Traces", "Recordings"] + protocols),
 
         // Every known defect, and which scenario finds it.
         module(
@@ -106,8 +113,8 @@ let package = Package(
             name: "trammel",
             dependencies: [
                 "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
-                "NDEF", "TagRouting", "Journal", "Recordings", "Traces", "Reports", "System", "BlueZDriver",
-                "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
+                "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "System",
+                "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
                 "Zoo", "Replay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -145,6 +152,12 @@ let package = Package(
                 "Replay", "Recordings", "Traces", "Links", "Engine", "Journal", "ScenarioKit", "Scenarios", "RigKit",
                 "Rigs", "Benches", "Zoo", "Simulators",
             ]),
+        tests(
+            "TraceViewsTests",
+            uses: [
+                "TraceViews", "Recordings", "Traces", "Links", "Journal", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
+                "Engine", "Benches",
+            ] + protocols),
         tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
         tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),

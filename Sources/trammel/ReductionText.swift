@@ -23,9 +23,9 @@ struct ReductionText {
         lines.append(
             "\(reduction.arrivals.count) of \(reduction.before) inbound frames give this failure, "
                 + "found in \(reduction.runs) replays; \(shortness)")
-        for arrived in reduction.arrivals {
-            let words = Divergence.words(for: arrived.arrival.inbound)
-            lines.append("  #\(arrived.number) \(arrived.arrival.instant) \(arrived.arrival.inbound.link) <- \(words)")
+        for (arrived, meaning) in zip(reduction.arrivals, ReplayMeaning(reduction.events).arrivals) {
+            let arrival = arrived.arrival
+            lines.append("  #\(arrived.number) \(arrival.instant) \(arrival.inbound.link) <- \(meaning)")
         }
         return lines.map { $0.escapedForDisplay + "\n" }.joined()
     }

@@ -4,34 +4,22 @@ import Recordings
 import Replay
 import RigKit
 import ScenarioKit
-import System
-import Traces
 
 /// A trace that a command is to play: a file, the parts of one, or a run folder in which they lie.
 struct ReplaySource {
-    /// How much of a file is read at once.
-    private static let piece = 1 << 20
-
     let events: [TraceEvent]
     /// The rig on which it was recorded; nil where the trace does not tell.
     let rig: Rig?
 
     /// Reads a trace; what is damaged in it is told, and what comes before the damage is used.
     init(_ path: String) throws(CommandTrouble) {
-        var reader = TraceReader()
+        let trace = try ShownTrace(path)
         var events: [TraceEvent] = []
-        do {
-            for file in Self.files(of: path) { try Self.read(file, with: &reader, into: &events) }
-            try reader.finish()
-        } catch let error as SystemError {
-            throw CommandTrouble(what: "\(path) cannot be read: \(error)", remedy: "Name a trace, or a run folder")
+        do throws(CommandTrouble) {
+            try trace.read { events.append($0) }
         } catch {
-            guard !events.isEmpty else {
-                throw CommandTrouble(
-                    what: "\(path) is no trace that can be played: \(error)",
-                    remedy: "Turn a capture of somebody else into one with 'trammel import'")
-            }
-            Doubt.tell("\(path): \(error): only what comes before is played")
+            guard !events.isEmpty else { throw error }
+            Doubt.tell("\(error.what): only what comes before is played")
         }
         self.events = events
         rig = Self.rig(in: events, of: path)
@@ -43,22 +31,6 @@ struct ReplaySource {
             return try Replay(ReplayScript(events), judgedBy: scenario, on: rig)
         } catch {
             throw CommandTrouble(what: "\(error)", remedy: nil)
-        }
-    }
-
-    /// The files of a trace in their order: those named `trace.pcapng` or `trace-001.pcapng` of a folder, or the file.
-    private static func files(of path: String) -> [String] {
-        let names = Files.names(in: path).filter { $0.hasPrefix("trace") && $0.hasSuffix(".pcapng") }.sorted()
-        return names.isEmpty ? [path] : names.map { "\(path)/\($0)" }
-    }
-
-    private static func read(_ path: String, with reader: inout TraceReader, into events: inout [TraceEvent]) throws {
-        let file = try Files.open(path)
-        defer { file.close() }
-        while true {
-            guard let bytes = try file.read(upTo: piece) else { continue }
-            if bytes.isEmpty { return }
-            try reader.receive(bytes[...], into: &events)
         }
     }
 

@@ -41,5 +41,7 @@ struct ReplayText {
 
     private var frames: String { "\(outcome.framesPlayed) \(outcome.framesPlayed == 1 ? "frame" : "frames")" }
 
-    private func text(_ divergence: Divergence) -> String { divergence.text() }
+    private func text(_ divergence: Divergence) -> String {
+        ReplayMeaning(source.events).text(of: divergence)
+    }
 }

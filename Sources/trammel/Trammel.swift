@@ -15,6 +15,7 @@ struct Trammel: ParsableCommand {
         subcommands: [
             ListCommand.self, RunCommand.self, CheckCommand.self, ZooCommand.self, TagCommand.self,
             ReplayCommand.self, ReduceCommand.self,
+            ShowCommand.self, DiffCommand.self,
             AccessoryCommand.self,
             VMCommand.self, ReaderChildCommand.self,
         ])

@@ -18,6 +18,9 @@ private let allowed: [String: Set<String>] = {
         "Rigs": ["RigKit"],
         "Sources/Links": ["Ground"],
         "Sources/Traces": ["Ground"],
+        "Sources/TraceViews": protocols.union([
+            "Ground", "Links", "Journal", "ScenarioKit", "Traces", "Recordings",
+        ]),
         "Sources/Phone": protocols.union(["Ground", "Links"]),
         "Sources/Journal": ["Ground", "ScenarioKit", "FoundationEssentials"],
         "Sources/Recordings": ["Ground", "Links", "Journal", "Traces"],

@@ -1,0 +1,46 @@
+import ATT
+import GATT
+import NearbyInteraction
+
+/// What people call attributes that every accessory of this kind has.
+enum AttributeNames {
+    /// The name of a UUID; nil for one that is not in the table.
+    static func name(_ uuid: AttributeUUID) -> String? { table[uuid] }
+
+    /// The UUID with its name, where it has one.
+    static func text(_ uuid: AttributeUUID) -> String {
+        guard let name = name(uuid) else { return uuid.description }
+        return uuid.assigned == nil ? name : "\(uuid.description) (\(name))"
+    }
+
+    /// The characteristics that the phone writes, and those that the accessory notifies (fact sheet 1.1).
+    static let phoneWrites = uuids(DataChannelProfile.presets.map(\.rx))
+    static let accessoryNotifies = uuids(DataChannelProfile.presets.map(\.tx))
+    /// Holds the accessory configuration data without the message's id (fact sheet 1.5).
+    static let backgroundConfiguration = uuids([BackgroundService.accessoryConfigurationData])
+
+    private static func uuids(_ texts: [String]) -> [AttributeUUID] { texts.compactMap { AttributeUUID($0) } }
+
+    private static let table: [AttributeUUID: String] = {
+        var table: [AttributeUUID: String] = [
+            .primaryService: "primary service", .secondaryService: "secondary service", .include: "include",
+            .characteristic: "characteristic", .characteristicUserDescription: "user description",
+            .clientCharacteristicConfiguration: "CCCD", .genericAccess: "Generic Access",
+            .genericAttribute: "Generic Attribute", .deviceName: "Device Name", .appearance: "Appearance",
+            .serviceChanged: "Service Changed", 0x2A04: "Preferred Connection Parameters",
+            0x2AA6: "Central Address Resolution", 0x2B29: "Client Supported Features", 0x2B2A: "Database Hash",
+            0x2B3A: "Server Supported Features", 0x180A: "Device Information", 0x2A29: "Manufacturer Name",
+            0x2A24: "Model Number", 0x2A25: "Serial Number", 0x2A26: "Firmware Revision",
+            0x2A27: "Hardware Revision", 0x2A28: "Software Revision", 0x180F: "Battery", 0x2A19: "Battery Level",
+        ]
+        for profile in DataChannelProfile.presets {
+            let parts = [
+                (profile.service, "service"), (profile.rx, "RX"), (profile.tx, "TX"), (profile.secure ?? "", "secure"),
+            ]
+            for (text, part) in parts { if let uuid = AttributeUUID(text) { table[uuid] = "\(profile.name) \(part)" } }
+        }
+        if let uuid = AttributeUUID(BackgroundService.service) { table[uuid] = "Nearby Interaction service" }
+        for uuid in backgroundConfiguration { table[uuid] = "Nearby Interaction configuration" }
+        return table
+    }()
+}

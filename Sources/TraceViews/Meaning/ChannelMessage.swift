@@ -1,0 +1,127 @@
+public import Ground
+public import NearbyInteraction
+
+/// A message between phone app and accessory on the data channel, with the configuration inside it.
+public enum ChannelMessage: Hashable, Sendable {
+    case accessory(AccessoryMessage)
+    case accessoryConfiguration(AccessoryConfigurationData)
+    case phone(PhoneMessage)
+    case shareableConfiguration(ShareableConfigurationData)
+    /// Bytes on the channel that are no message of it, or a configuration that ends too early.
+    case malformed(String, Malformed)
+
+    /// What the accessory notified.
+    init(notified bytes: [UInt8], _ ids: MessageIdentifiers) {
+        do throws(Malformed) {
+            let message = try AccessoryMessage(decoding: bytes, using: ids)
+            guard case .accessoryConfigurationData(let payload) = message else {
+                self = .accessory(message)
+                return
+            }
+            do throws(Malformed) {
+                self = .accessoryConfiguration(try AccessoryConfigurationData(decoding: payload))
+            } catch {
+                self = .malformed("accessoryConfigurationData", error.shifted(by: 1))
+            }
+        } catch {
+            self = .malformed("a message of the accessory", error)
+        }
+    }
+
+    /// What the phone wrote.
+    init(written bytes: [UInt8], _ ids: MessageIdentifiers) {
+        do throws(Malformed) {
+            let message = try PhoneMessage(decoding: bytes, using: ids)
+            guard case .configureAndStart(let payload) = message else {
+                self = .phone(message)
+                return
+            }
+            do throws(Malformed) {
+                self = .shareableConfiguration(try ShareableConfigurationData(decoding: payload))
+            } catch {
+                self = .malformed("configureAndStart", error.shifted(by: 1))
+            }
+        } catch {
+            self = .malformed("a message of the phone", error)
+        }
+    }
+
+    /// The configuration data as the background service's characteristic holds it: without the message's id.
+    init(background bytes: [UInt8]) {
+        do throws(Malformed) {
+            self = .accessoryConfiguration(try AccessoryConfigurationData(decoding: bytes))
+        } catch {
+            self = .malformed("accessory configuration data", error)
+        }
+    }
+
+    /// Whether it can be nothing else: a configuration whose own lengths and values all agree.
+    var isBeyondDoubt: Bool {
+        switch self {
+        case .accessoryConfiguration(let data): data.isAcceptable && data.extra.isEmpty
+        case .shareableConfiguration(let data):
+            data.extra.isEmpty && !data.findings().contains { $0.weight == .fault }
+        case .accessory, .phone, .malformed: false
+        }
+    }
+
+    func text(_ style: inout MeaningStyle) -> String {
+        switch self {
+        case .accessory(let message): Self.text(message)
+        case .accessoryConfiguration(let data): Self.text(data, &style)
+        case .phone(let message): Self.text(message)
+        case .shareableConfiguration(let data): Self.text(data, &style)
+        case .malformed(let what, let malformed): "malformed \(what): \(malformed.description.escapedForDisplay)"
+        }
+    }
+
+    private static func text(_ message: AccessoryMessage) -> String {
+        switch message {
+        case .accessoryConfigurationData(let payload): "accessoryConfigurationData \(payload.shown())"
+        case .uwbDidStart: "accessoryUwbDidStart"
+        case .uwbDidStop: "accessoryUwbDidStop"
+        case .accessoryPaired: "accessoryPaired"
+        case .deviceStructure(let payload): "deviceStructure \(payload.shownWithText)"
+        case .deviceStructureWritten: "deviceStructureWritten"
+        case .iOSNotify(let text): "iOSNotify \"\(text.text.escapedForDisplay)\""
+        case .other(let id, let payload): "unknown message \(id.hexadecimal) with \(payload.shown())"
+        }
+    }
+
+    private static func text(_ message: PhoneMessage) -> String {
+        switch message {
+        case .initialize: "initialize"
+        case .configureAndStart(let payload): "configureAndStart \(payload.shown())"
+        case .stop: "stop"
+        case .getDeviceStructure: "getDeviceStructure"
+        case .setDeviceStructure(let payload): "setDeviceStructure \(payload.shownWithText)"
+        case .other(let id, let payload): "unknown message \(id.hexadecimal) with \(payload.shown())"
+        }
+    }
+
+    private static func text(_ data: AccessoryConfigurationData, _ style: inout MeaningStyle) -> String {
+        let address = style.address(UInt64(data.address.rawValue), text: data.address.description)
+        var text = "accessoryConfigurationData: UWB \(data.version), \(data.role), \(address)"
+        if let request = data.request {
+            text += ", asks for a round every \(request.intervalMilliseconds) ms"
+        }
+        return text + complaints(data.findings())
+    }
+
+    private static func text(_ data: ShareableConfigurationData, _ style: inout MeaningStyle) -> String {
+        let session = style.session(data.sessionID)
+        let address = style.address(UInt64(data.address.rawValue), text: data.address.description)
+        // Three intervals are drawn from, as phones do (fact sheet 4.4).
+        let interval = style.measured("\(data.intervalMilliseconds) ms")
+        return "configureAndStart: UWB \(data.version), session \(session), phone \(address), channel \(data.channel), "
+            + "preamble \(data.preambleCode), every \(interval), IV \(style.random(data.initialization.bytes))"
+            + complaints(data.findings())
+    }
+
+    /// The faults in short; notes and warnings are the phone's business.
+    private static func complaints(_ findings: [Finding]) -> String {
+        let faults = findings.filter { $0.weight == .fault }
+        return faults.isEmpty
+            ? "" : " [" + faults.map { $0.description.escapedForDisplay }.joined(separator: "; ") + "]"
+    }
+}

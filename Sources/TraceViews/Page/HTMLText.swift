@@ -1,0 +1,33 @@
+import Ground
+
+/// Writes HTML, with everything escaped that is not written by this project.
+struct HTMLText {
+    private(set) var text = ""
+
+    /// Something of the page itself.
+    mutating func raw(_ html: String) { text += html }
+
+    /// Text, which may come from an accessory, a tag or a file.
+    mutating func data(_ content: String) { text += Self.escaped(content) }
+
+    /// An element with nothing but text inside.
+    mutating func element(_ name: String, _ attributes: String = "", _ content: String) {
+        text += "<\(name)\(attributes.isEmpty ? "" : " " + attributes)>\(Self.escaped(content))</\(name)>"
+    }
+
+    /// The text with markup's own characters as references, and control characters as `\u{1b}`.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.escapedForDisplay.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,45 @@
+import Ground
+
+/// A message sequence as rows of HTML: an arrow between lifelines, and what it says above it.
+struct SequenceTable {
+    private let sequence: MessageSequence
+
+    init(_ sequence: MessageSequence) { self.sequence = sequence }
+
+    func write(to html: inout HTMLText) {
+        guard !sequence.rows.isEmpty else {
+            html.raw("<p class=\"none\">No messages.</p>\n")
+            return
+        }
+        let count = sequence.parties.count
+        html.raw("<div class=\"sequence\" style=\"--n:\(count)\">\n<div class=\"parties\">")
+        for party in sequence.parties { html.element("b", "", party.title) }
+        html.raw("</div>\n")
+        for row in sequence.rows { write(row, to: &html) }
+        html.raw("</div>\n")
+        if sequence.leftOut > 0 {
+            html.element("p", "class=\"none\"", "\(sequence.leftOut) more rows are left out.")
+        }
+    }
+
+    private func write(_ row: SequenceRow, to html: inout HTMLText) {
+        switch row.content {
+        case .note(let kind):
+            html.raw("<div class=\"row say\">")
+            html.element("span", "class=\"time\"", row.instant.description)
+            html.element("em", "", kind)
+            html.raw(" ")
+            html.data(row.text)
+            html.raw("</div>\n")
+        case .arrow(let from, let to):
+            guard let start = sequence.parties.firstIndex(of: from), let end = sequence.parties.firstIndex(of: to)
+            else { return }
+            let (low, high) = (min(start, end), max(start, end))
+            html.raw("<div class=\"row\"><p>")
+            html.element("span", "class=\"time\"", row.instant.description)
+            html.data(row.text)
+            html.raw("</p><div class=\"arrow \(start < end ? "out" : "in")\" style=\"--a:\(low);--b:\(high)\"></div>")
+            html.raw("</div>\n")
+        }
+    }
+}

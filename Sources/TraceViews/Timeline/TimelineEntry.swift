@@ -1,0 +1,109 @@
+public import Ground
+public import Journal
+public import Links
+
+/// One line of a trace's timeline: a frame with its meaning, or something that happened between frames.
+public struct TimelineEntry: Hashable, Sendable {
+    /// One frame on one link.
+    public struct Frame: Hashable, Sendable {
+        /// Counts all frames of the run from 1.
+        public let number: Int
+        public let link: LinkID
+        public let direction: FrameRecord.Direction
+        public let meaning: FrameMeaning
+        /// As they went over the link; empty for what is no bytes.
+        public let bytes: [UInt8]
+
+        public init(
+            number: Int, link: LinkID, direction: FrameRecord.Direction, meaning: FrameMeaning, bytes: [UInt8] = []
+        ) {
+            self.number = number
+            self.link = link
+            self.direction = direction
+            self.meaning = meaning
+            self.bytes = bytes
+        }
+    }
+
+    /// A step, a zone change, a finding, the verdict: what is no frame.
+    public struct Note: Hashable, Sendable {
+        /// As a word: `step`, `zone`, `finding`, `verdict`.
+        public let kind: String
+        /// The link that it belongs to, as text; nil for what belongs to the run.
+        public let link: String?
+        /// One line; text from an accessory or a file may be in it, escaped where it is shown.
+        public let text: String
+
+        public init(kind: String, link: String? = nil, text: String) {
+            self.kind = kind
+            self.link = link
+            self.text = text
+        }
+    }
+
+    public enum Content: Hashable, Sendable {
+        case frame(Frame)
+        case note(Note)
+    }
+
+    public let instant: Instant
+    public let content: Content
+
+    public init(_ content: Content, at instant: Instant) {
+        self.instant = instant
+        self.content = content
+    }
+
+    /// The frame; nil for a note.
+    public var frame: Frame? {
+        if case .frame(let frame) = content { return frame }
+        return nil
+    }
+
+    /// What kind of entry it is, for filters: a frame's kind or a note's.
+    public var kind: String {
+        switch content {
+        case .frame(let frame): frame.meaning.kind
+        case .note(let note): note.kind
+        }
+    }
+
+    /// The link, as text; nil for what belongs to the whole run.
+    public var link: String? {
+        switch content {
+        case .frame(let frame): frame.link.description
+        case .note(let note): note.link
+        }
+    }
+
+    /// What happened, in one line that is safe to print.
+    public var text: String {
+        switch content {
+        case .frame(let frame): frame.meaning.text
+        case .note(let note): note.text.escapedForDisplay
+        }
+    }
+}
+
+extension TimelineEntry: CustomStringConvertible {
+    /// One line for a terminal: instant, frame number, direction, link, meaning.
+    public var description: String {
+        let time = instant.description.leftPadded(to: 12)
+        switch content {
+        case .frame(let frame):
+            let arrow = frame.direction == .inbound ? "<-" : "->"
+            let link = frame.link.description.escapedForDisplay.rightPadded(to: 14)
+            return "\(time)  \("#\(frame.number)".leftPadded(to: 6)) \(arrow) \(link)  \(text)"
+        case .note(let note):
+            return "\(time)  \("".leftPadded(to: 6)) -- \(note.kind.escapedForDisplay.rightPadded(to: 14))  \(text)"
+        }
+    }
+}
+
+extension String {
+    /// With spaces in front, up to so many characters.
+    func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - utf8.count)) + self }
+
+    /// With spaces behind, up to so many characters.
+    func rightPadded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - utf8.count)) }
+}

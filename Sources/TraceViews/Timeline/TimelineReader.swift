@@ -1,0 +1,95 @@
+import Ground
+import Journal
+import Links
+public import NearbyInteraction
+public import Recordings
+import Traces
+
+/// Makes the entries of a timeline of the events of a trace, one after the other.
+///
+/// Waiting that ended with nothing is no entry: it matters to a replay alone.
+public struct TimelineReader: Sendable {
+    private var decoder: MeaningDecoder
+    private var now = Instant.start
+    private var start = Instant.start
+    private var wallClock = WallInstant(nanoseconds: 0)
+
+    public init(ids: MessageIdentifiers = .appleSample) { decoder = MeaningDecoder(ids: ids) }
+
+    /// Takes the next event of the trace.
+    public mutating func receive(_ event: TraceEvent) -> TimelineEntry? {
+        switch event {
+        case .received(let arrival, let now, let number):
+            self.now = now
+            let meaning = decoder.meaning(of: arrival.inbound, at: arrival.instant)
+            let frame = TimelineEntry.Frame(
+                number: number, link: arrival.inbound.link, direction: .inbound, meaning: meaning,
+                bytes: arrival.inbound.bytes)
+            return TimelineEntry(.frame(frame), at: arrival.instant)
+        case .sent(let outbound, let instant, let number):
+            now = instant
+            let frame = TimelineEntry.Frame(
+                number: number, link: outbound.link, direction: .outbound,
+                meaning: decoder.meaning(of: outbound, at: instant), bytes: outbound.bytes)
+            return TimelineEntry(.frame(frame), at: instant)
+        case .waited(let instant):
+            now = instant
+            return nil
+        case .interrupted(let instant):
+            now = instant
+            return note("interrupted", "a person asked for the end")
+        case .began(let header): return begin(header)
+        case .journal(let note):
+            return TimelineEntry(.note(.init(kind: note.kind, link: note.link, text: note.text)), at: note.instant)
+        case .kernel(let packet): return kernel(packet)
+        case .gap(let what): return note("gap", what)
+        case .ended(let verdict, let reason): return note("verdict", verdict + (reason.map { ": \($0)" } ?? ""))
+        }
+    }
+
+    private func note(_ kind: String, _ text: String) -> TimelineEntry {
+        TimelineEntry(.note(.init(kind: kind, text: text)), at: now)
+    }
+
+    private mutating func begin(_ header: TraceHeader) -> TimelineEntry {
+        now = header.start
+        start = header.start
+        wallClock = header.wallClock
+        return note(
+            "trace",
+            "scenario \(header.scenario) on rig \(header.rig) with seed \(header.seed), recorded by \(header.program)")
+    }
+
+    /// What the kernel saw, at the rig's time that its wall clock stands for.
+    private func kernel(_ packet: CapturedPacket) -> TimelineEntry {
+        let instant = packet.instant.map { start + ($0 - wallClock) } ?? now
+        let arrow = packet.direction.map { $0 == .inbound ? "<- " : "-> " } ?? ""
+        let text = "\(arrow)\(packet.linkType), \(packet.bytes.shown())"
+        return TimelineEntry(.note(.init(kind: TimelineEntry.kernelKind, text: text)), at: instant)
+    }
+}
+
+extension TimelineEntry {
+    /// The kind of packets that somebody else saw, which are shown only where they are asked for.
+    public static let kernelKind = "kernel"
+}
+
+extension Inbound {
+    /// The frame's bytes; none for what has none.
+    fileprivate var bytes: [UInt8] {
+        switch self {
+        case .bluetooth(_, .frame(let bytes)), .kit(.bytes(let bytes)), .reader(.response(let bytes)): bytes
+        case .bluetooth, .kit, .reader, .stage, .console, .fault: []
+        }
+    }
+}
+
+extension Outbound {
+    /// The frame's bytes; none for what has none.
+    fileprivate var bytes: [UInt8] {
+        switch self {
+        case .bluetooth(_, .frame(let bytes)), .kit(.bytes(let bytes)), .reader(.exchange(let bytes, _)): bytes
+        case .bluetooth, .kit, .reader, .stage: []
+        }
+    }
+}

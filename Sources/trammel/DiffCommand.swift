@@ -1,0 +1,72 @@
+import ArgumentParser
+import Ground
+import Recordings
+import Reports
+import TraceViews
+
+/// Shows where two recorded runs first part, in meaning.
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff", abstract: "Show where two recorded runs first part, in meaning and not only in bytes.",
+        discussion: """
+            Each link is compared by itself, and each kind of note. What every run draws anew (short addresses, \
+            session ids, vectors) is matched and not compared; neither are instants, nor how many ranging rounds \
+            there were. Measured values are compared with --measurements.
+
+            Exit status: 0 they mean the same, 1 they part, 3 a trace cannot be read, 64 usage.
+            """)
+
+    @Argument(help: ArgumentHelp("A trace, or the folder of a run.", valueName: "A"))
+    var a: String
+
+    @Argument(help: ArgumentHelp("The other one.", valueName: "B"))
+    var b: String
+
+    @Flag(help: "Compare measured values and every single ranging round too.")
+    var measurements = false
+
+    @Flag(help: "Show where every link parts, and not the earliest one alone.")
+    var all = false
+
+    func run() throws {
+        let partings: [Parting]
+        do throws(CommandTrouble) {
+            partings = try compare()
+        } catch {
+            return try CommandStatus.passed.worsened(by: error).leave()
+        }
+        guard !partings.isEmpty else { return StandardOutput.shared.write("The runs mean the same.\n") }
+        let shown = all ? partings : Array(partings.prefix(1))
+        for parting in shown { StandardOutput.shared.write(parting.lines.map { $0 + "\n" }.joined()) }
+        if partings.count > shown.count {
+            let rest = partings.dropFirst(shown.count).map(\.stream.escapedForDisplay).joined(separator: ", ")
+            StandardOutput.shared.write("They part later on \(rest) too; --all shows where.\n")
+        }
+        try CommandStatus.failed.leave()
+    }
+
+    /// Reads both side by side, so that neither is in memory as a whole.
+    private func compare() throws(CommandTrouble) -> [Parting] {
+        var comparison = TraceComparison(includingMeasurements: measurements)
+        var readers = [TimelineReader(), TimelineReader()]
+        let files = [try ShownTrace(a), try ShownTrace(b)]
+        var isReading = true
+        while isReading {
+            isReading = false
+            for run in [ComparedRun.a, .b] {
+                guard let events = try files[run.rawValue].next() else { continue }
+                isReading = true
+                for event in events {
+                    guard let entry = readers[run.rawValue].receive(event) else { continue }
+                    comparison.receive(entry, of: run)
+                }
+            }
+        }
+        let partings = comparison.finish()
+        for stream in comparison.cutStreams {
+            let what = "\(stream): one run was so far ahead of the other that the rest was not compared"
+            StandardOutput.error.write("trammel: \(what.escapedForDisplay)\n")
+        }
+        return partings
+    }
+}

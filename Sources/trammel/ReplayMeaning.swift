@@ -1,0 +1,56 @@
+import Ground
+import Links
+import Recordings
+import Replay
+import TraceViews
+
+/// Says what the frames of a trace mean where a replay or a reduction speaks of them.
+struct ReplayMeaning {
+    private let events: [TraceEvent]
+
+    init(_ events: [TraceEvent]) { self.events = events }
+
+    /// A divergence with its frames by their meaning, which what went before decides.
+    func text(of divergence: Divergence) -> String {
+        var decoder = MeaningDecoder()
+        var arrived: String?
+        for event in events {
+            guard !Self.isBeyond(event, divergence) else { break }
+            let meaning = Self.meaning(of: event, &decoder)
+            if case .received(_, _, let number) = event, number == divergence.after?.number { arrived = meaning }
+        }
+        let before = decoder
+        return divergence.text(
+            outbound: { outbound in
+                var decoder = before
+                return decoder.meaning(of: outbound, at: divergence.instant).text
+            },
+            inbound: { arrived ?? Divergence.words(for: $0) })
+    }
+
+    /// What each arrival means, in their order.
+    var arrivals: [String] {
+        var decoder = MeaningDecoder()
+        return events.compactMap { event in
+            let meaning = Self.meaning(of: event, &decoder)
+            if case .received = event { return meaning } else { return nil }
+        }
+    }
+
+    /// Whether the event is the frame that differs, or comes after it.
+    private static func isBeyond(_ event: TraceEvent, _ divergence: Divergence) -> Bool {
+        switch (event, divergence.kind) {
+        case (.sent(_, _, let number), .sent), (.sent(_, _, let number), .notSent): number >= divergence.frame
+        case (.sent(_, _, let number), _), (.received(_, _, let number), _): number > divergence.frame
+        default: false
+        }
+    }
+
+    private static func meaning(of event: TraceEvent, _ decoder: inout MeaningDecoder) -> String? {
+        switch event {
+        case .received(let arrival, _, _): decoder.meaning(of: arrival.inbound, at: arrival.instant).text
+        case .sent(let outbound, let instant, _): decoder.meaning(of: outbound, at: instant).text
+        case .began, .waited, .interrupted, .journal, .kernel, .gap, .ended: nil
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import Ground
+import Reports
+import TraceViews
+import Traces
+
+/// Shows a trace: every frame by its meaning, with the steps and the zone changes between.
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show what went over the links of a recorded run, frame by frame.",
+        discussion: """
+            TRACE is a trace, or the folder of a run. Each line has the rig's time, the frame's number, its \
+            direction seen from the phone, its link and its meaning.
+
+            Links: bluetooth, kit, reader, console, stage, or an accessory's name. Kinds: att, nearby interaction, \
+            uci, ranging, tag command, tag response, step started, step passed, zone, finding, verdict and others, \
+            as --json gives them; kernel shows what the kernel saw. Times are seconds since the run began: 1.5, \
+            or 1500ms.
+
+            Exit status: 0 shown, 3 the trace cannot be read to its end, 64 usage.
+            """)
+
+    @Argument(help: ArgumentHelp("A trace, or the folder of a run.", valueName: "trace"))
+    var trace: String?
+
+    @Option(help: ArgumentHelp("Show only the frames of this link; may be repeated.", valueName: "link"))
+    var link: [String] = []
+
+    @Option(help: ArgumentHelp("Show only this kind of entry; may be repeated.", valueName: "kind"))
+    var kind: [String] = []
+
+    @Option(help: ArgumentHelp("Begin here.", valueName: "time"))
+    var from: TimeArgument?
+
+    @Option(help: ArgumentHelp("End here.", valueName: "time"))
+    var to: TimeArgument?
+
+    @Flag(help: "Print one JSON object a line.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Write one self-contained page to this file.", valueName: "file"))
+    var html: String?
+
+    @Flag(help: "Print only how many entries of each kind there are, and the processor time that reading took.")
+    var tally = false
+
+    @Flag(help: "Print a dissector for Wireshark that knows UCI, for versions that have none.")
+    var lua = false
+
+    func validate() throws {
+        guard (trace == nil) == lua else { throw ValidationError("Name a trace, or give --lua alone.") }
+        if [json, html != nil, tally].count(where: { $0 }) > 1 {
+            throw ValidationError("--json, --html and --tally are ways to show it: choose one.")
+        }
+    }
+
+    func run() throws {
+        guard let trace else { return StandardOutput.shared.write(WiresharkDissector.uci) }
+        do throws(CommandTrouble) {
+            if tally {
+                for line in try ShowTally.lines(of: trace) { StandardOutput.shared.write(line + "\n") }
+            } else if let html {
+                try writePage(of: trace, to: html)
+            } else {
+                try printLines(of: trace)
+            }
+        } catch {
+            try CommandStatus.passed.worsened(by: error).leave()
+        }
+    }
+
+    private var filter: TimelineFilter {
+        TimelineFilter(links: link, kinds: kind, from: from?.instant ?? .start, to: to?.instant ?? .never)
+    }
+
+    private func printLines(of trace: String) throws(CommandTrouble) {
+        let file = try ShownTrace(trace)
+        let filter = self.filter
+        var reader = TimelineReader()
+        var text = ""
+        defer { StandardOutput.shared.write(text) }
+        try file.read { event in
+            guard let entry = reader.receive(event), filter.shows(entry) else { return }
+            text += (json ? entry.jsonLine : entry.description) + "\n"
+            guard text.utf8.count > 1 << 16 else { return }
+            StandardOutput.shared.write(text)
+            text = ""
+        }
+    }
+
+    private func writePage(of trace: String, to path: String) throws(CommandTrouble) {
+        let file = try ShownTrace(trace)
+        var reader = TimelineReader()
+        var page = TracePage(filter: filter)
+        var trouble: CommandTrouble?
+        do throws(CommandTrouble) {
+            try file.read { page.receive($0, reader.receive($0)) }
+        } catch {
+            page.note(error.description)
+            trouble = error
+        }
+        do {
+            try Files.write(Array(page.html.utf8), to: path)
+        } catch {
+            throw .cannotWrite(path, error)
+        }
+        if let trouble { throw trouble }
+    }
+}
+
+/// A time of the rig on the command line: seconds, or with `ms` or `s` behind the number.
+struct TimeArgument: ExpressibleByArgument {
+    let instant: Instant
+
+    init?(argument: String) {
+        let isMilliseconds = argument.hasSuffix("ms")
+        let digits =
+            isMilliseconds ? argument.dropLast(2) : argument.hasSuffix("s") ? argument.dropLast() : argument[...]
+        guard let number = Double(digits), number.isFinite, number >= 0 else { return nil }
+        instant = .start + Span.seconds(isMilliseconds ? number / 1000 : number)
+    }
+}

@@ -1,0 +1,91 @@
+import Ground
+import Recordings
+import System
+import Traces
+
+/// A trace on disk, read for showing: one file, or the parts in a run's folder one after the other.
+final class ShownTrace {
+    /// How much of a file is in memory at a time.
+    private static let piece = 1 << 18
+
+    private let name: String
+    /// What was not opened yet, the next one last.
+    private var paths: [String]
+    private var file: FileDescriptor?
+    private var reader = TraceReader()
+    private var hasFinished = false
+
+    /// Finds the trace that a path names.
+    init(_ path: String) throws(CommandTrouble) {
+        name = path
+        let names = Files.names(in: path).filter { $0.hasPrefix("trace") && $0.hasSuffix(".pcapng") }.sorted()
+        paths = names.isEmpty ? [path] : names.reversed().map { "\(path)/\($0)" }
+    }
+
+    /// The next events; nil at the end of the trace. What stands before a damage is handed over first.
+    ///
+    /// A file that ends inside a block is what a killed program leaves: that is said, and is no failure.
+    func next() throws(CommandTrouble) -> [TraceEvent]? {
+        while !hasFinished {
+            let bytes = try nextBytes()
+            var events: [TraceEvent] = []
+            do throws(CaptureError) {
+                guard let bytes else {
+                    hasFinished = true
+                    try finish()
+                    return nil
+                }
+                try reader.receive(bytes[...], into: &events)
+            } catch {
+                // The reader repeats its error, so that it is told after the events before it.
+                guard events.isEmpty else { return events }
+                hasFinished = true
+                throw trouble(error)
+            }
+            if !events.isEmpty { return events }
+        }
+        return nil
+    }
+
+    /// Hands over every event, and then fails where the file could not be read to its end.
+    func read(_ take: (TraceEvent) -> Void) throws(CommandTrouble) {
+        while let events = try next() {
+            for event in events { take(event) }
+        }
+    }
+
+    private func nextBytes() throws(CommandTrouble) -> [UInt8]? {
+        do {
+            while true {
+                if file == nil {
+                    guard let path = paths.popLast() else { return nil }
+                    file = try Files.open(path)
+                }
+                if let bytes = try file?.read(upTo: Self.piece), !bytes.isEmpty { return bytes }
+                file = nil
+            }
+        } catch {
+            hasFinished = true
+            throw trouble(error)
+        }
+    }
+
+    private func finish() throws(CaptureError) {
+        for finding in reader.findings { say(finding.description) }
+        do throws(CaptureError) {
+            try reader.finish()
+        } catch {
+            guard error.kind == .truncated else { throw error }
+            say("\(error); whoever wrote it was ended while doing so")
+        }
+        if !reader.hasEnded { say("the trace has no verdict: the run was aborted") }
+    }
+
+    private func trouble(_ error: any Error) -> CommandTrouble {
+        CommandTrouble(what: "\(name) cannot be read to its end: \(error)", remedy: nil)
+    }
+
+    private func say(_ text: String) {
+        StandardOutput.error.write("trammel: \(name.escapedForDisplay): \(text.escapedForDisplay)\n")
+    }
+}

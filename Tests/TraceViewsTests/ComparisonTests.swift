@@ -1,0 +1,141 @@
+import ATT
+import Ground
+import Journal
+import Links
+import NearbyInteraction
+import Recordings
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Testing
+import TraceViews
+
+/// One frame between phone and door.
+private func att(_ pdu: ATTPDU, _ direction: FrameRecord.Direction = .outbound, number: Int = 1) -> TimelineEntry {
+    var decoder = MeaningDecoder()
+    let meaning =
+        direction == .outbound
+        ? decoder.meaning(of: Outbound.bluetooth("door", .frame(pdu.encoded)), at: .start)
+        : decoder.meaning(of: Inbound.bluetooth("door", .frame(pdu.encoded)), at: .start)
+    return TimelineEntry(
+        .frame(.init(number: number, link: .bluetooth("door"), direction: direction, meaning: meaning)),
+        at: .start + .milliseconds(number))
+}
+
+struct ComparisonTests {
+    @Test("two runs of one scenario with one seed mean the same, with all that was measured", arguments: Scenario.all)
+    func sameSeed(scenario: Scenario) throws {
+        let run = try RecordedRun(scenario, seed: 3)
+        #expect(try run.partings(from: RecordedRun(scenario, seed: 3), includingMeasurements: true) == [])
+    }
+
+    @Test("with another seed the whole flow draws other ids and measures other distances, and means the same")
+    func otherSeed() throws {
+        let run = try RecordedRun(.fullFlow, seed: 1)
+        let other = try RecordedRun(.fullFlow, seed: 2)
+        let partings = run.partings(from: other)
+        #expect(partings.flatMap(\.lines) == [])
+        #expect(run.texts != other.texts)
+        #expect(!run.partings(from: other, includingMeasurements: true).isEmpty)
+    }
+
+    @Test("a defect of an accessory is where the run parts from a healthy one's")
+    func defect() throws {
+        let healthy = try RecordedRun(.configurationExchange)
+        let rig = try Rig.simulated.replacing("door=simulated:defect=answersTwice,name=Door")
+        let broken = try RecordedRun(.configurationExchange, on: rig)
+        let parting = try #require(healthy.partings(from: broken).first { $0.stream == "bluetooth door" })
+        #expect(parting.b?.text.contains("accessoryConfigurationData") == true, "\(parting.lines)")
+        #expect(parting.lines.last?.contains("accessoryConfigurationData") == true)
+        #expect(!parting.before.isEmpty && parting.alike > 10)
+    }
+
+    @Test("the first difference is named with what was alike before it")
+    func firstDifference() {
+        var comparison = TraceComparison()
+        let common = (1...5).map { att(.readRequest(AttributeHandle(UInt16($0))), number: $0) }
+        for entry in common { comparison.receive(entry, of: .a) }
+        for entry in common { comparison.receive(entry, of: .b) }
+        comparison.receive(att(.writeCommand(0x09, [1]), number: 6), of: .a)
+        comparison.receive(att(.writeCommand(0x09, [2]), number: 6), of: .b)
+        comparison.receive(att(.readRequest(0x30), number: 7), of: .a)
+        let partings = comparison.finish()
+        #expect(partings.count == 1)
+        #expect(partings.first?.alike == 5)
+        #expect(partings.first?.before == Array(common.suffix(3)))
+        #expect(partings.first?.a?.frame?.number == 6 && partings.first?.b?.frame?.number == 6)
+    }
+
+    @Test("a run that ends sooner parts from the other where it ends")
+    func shorter() {
+        var comparison = TraceComparison()
+        comparison.receive(att(.readRequest(0x01)), of: .b)
+        let partings = comparison.finish()
+        #expect(partings.first?.a == nil && partings.first?.b != nil)
+        #expect(partings.first?.lines.contains("    A     nothing more") == true)
+    }
+
+    @Test("a session id that changes in the middle of one run is a difference")
+    func inconsistentIDs() {
+        func start(_ id: UInt32) -> TimelineEntry {
+            let accessory = AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 1))
+            var generator = SeededGenerator(seed: 1)
+            var data = ShareableConfigurationData.generate(for: accessory, using: &generator)
+            data.sessionID = id
+            return att(.writeCommand(0x12, [0x0B] + data.encoded))
+        }
+        func partings(_ a: [UInt32], _ b: [UInt32]) -> Int {
+            var comparison = TraceComparison()
+            for id in a { comparison.receive(start(id), of: .a) }
+            for id in b { comparison.receive(start(id), of: .b) }
+            return comparison.finish().count
+        }
+        #expect(partings([5, 5, 6], [7, 7, 8]) == 0)
+        #expect(partings([5, 5, 6], [7, 8, 8]) == 1)
+    }
+
+    @Test("how often nothing happened is no difference")
+    func routine() {
+        func look(_ inbound: Bool) -> TimelineEntry {
+            var decoder = MeaningDecoder()
+            let meaning =
+                inbound
+                ? decoder.meaning(of: Inbound.reader(.noTag), at: .start)
+                : decoder.meaning(of: Outbound.reader(.poll), at: .start)
+            let frame = TimelineEntry.Frame(
+                number: 1, link: .reader, direction: inbound ? .inbound : .outbound, meaning: meaning)
+            return TimelineEntry(.frame(frame), at: .start)
+        }
+        var comparison = TraceComparison()
+        for _ in 1...3 { for side in [false, true] { comparison.receive(look(side), of: .a) } }
+        for _ in 1...9 { for side in [false, true] { comparison.receive(look(side), of: .b) } }
+        #expect(comparison.finish() == [])
+    }
+
+    @Test("a run that is too far ahead is compared no more, and that is said")
+    func bound() {
+        var comparison = TraceComparison()
+        let entry = att(.readRequest(0x01))
+        for _ in 0...TraceComparison.furthestAhead { comparison.receive(entry, of: .a) }
+        #expect(comparison.cutStreams == ["bluetooth door"])
+        comparison.receive(att(.readRequest(0x02)), of: .b)
+        #expect(comparison.finish() == [])
+    }
+
+    @Test(
+        "sentences are compared without ids, addresses and measured values",
+        arguments: [
+            ("session 0x00008133, phone 0x90eb, every 198 ms", "session 0x00000001, phone 0xffff, every 180 ms", true),
+            ("door entered far at 2.97 m", "door entered far at 2.94 m", true),
+            ("door entered far at 2.97 m", "door entered near at 2.97 m", false),
+            ("connected to DF:88:06:CD:14:13/random", "connected to 01:88:06:CD:14:13/random", true),
+            ("attempt 1", "attempt 2", false),
+        ])
+    func notes(a: String, b: String, areAlike: Bool) {
+        var comparison = TraceComparison()
+        comparison.receive(TimelineEntry(.note(.init(kind: "x", text: a)), at: .start), of: .a)
+        comparison.receive(TimelineEntry(.note(.init(kind: "x", text: b)), at: .start), of: .b)
+        #expect(comparison.finish().isEmpty == areAlike)
+    }
+}
