@@ -46,9 +46,9 @@ public struct Replay: Sendable {
 
     /// Plays it and compares what happens with what was recorded.
     ///
-    /// `frame` is the number of the last frame that is played, `pace` is called before each reception with the instant
-    /// of it and gives false where the run is to be interrupted, the watchers hear each entry of the journal as it comes, and `wrap` may put something between the run
-    /// and the replayed links.
+    /// `frame` is the number of the last frame that is played. `pace` is called before each reception with the instant
+    /// of it, and gives false where the run is to be interrupted. The watchers hear each entry of the journal as it
+    /// comes, and `wrap` may put something between the run and the replayed links.
     public func play(
         until frame: Int? = nil, pace: @escaping (Instant) -> Bool = { _ in true },
         watchers: [(JournalEntry) -> Void] = [], wrap: (any LinkSet) -> any LinkSet = { $0 }

@@ -21,6 +21,11 @@ struct ReplaySource {
             guard !events.isEmpty else { throw error }
             Doubt.tell("\(error.what): only what comes before is played")
         }
+        guard !events.isEmpty else {
+            throw CommandTrouble(
+                what: "\(path) holds no trace of this program",
+                remedy: "Turn a capture of somebody else into one with 'trammel import'")
+        }
         self.events = events
         rig = Self.rig(in: events, of: path)
     }

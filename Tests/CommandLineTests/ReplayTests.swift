@@ -81,7 +81,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         let scratch = try Scratch()
         try Data("not a trace".utf8).write(to: URL(fileURLWithPath: scratch("text")))
         let text = try Program.run("replay", scratch("text"))
-        #expect(text.status == 3 && text.error.contains("cannot be read to its end"), "\(text.error)")
+        #expect(text.status == 3 && text.error.contains("holds no trace of this program"), "\(text.error)")
         let missing = try Program.run("replay", scratch("missing"))
         #expect(missing.status == 3 && missing.error.contains("cannot be read to its end"), "\(missing.error)")
         let folder = try recorded("tagOpensApp", in: scratch)
