@@ -33,10 +33,9 @@ struct ShowTally {
     private var lines: [String] {
         let spent = max(1e-9, Self.processorTime - began)
         let rate = decimal(Double(frames) / spent, places: 0)
+        let time = decimal(spent, places: 3)
         return kinds.map { "\($0.count) \($0.kind)".escapedForDisplay }
-            + [
-                "\(frames) frames, read and decoded in \(decimal(spent, places: 3)) s of processor time, \(rate) a second"
-            ]
+            + ["\(frames) frames read and decoded in \(time) s of processor time: \(rate) a second"]
     }
 
     /// What the process has used, in seconds.
