@@ -7,15 +7,25 @@ import TraceViews
 struct ShowTally {
     private var frames = 0
     private var kinds: [(kind: String, count: Int)] = []
-    private let began = Self.processorTime
+    /// Processor time, in seconds.
+    private var reading = 0.0
+    private var decoding = 0.0
 
     /// The tally as lines.
     static func lines(of path: String) throws(CommandTrouble) -> [String] {
         let trace = try ShownTrace(path)
         var reader = TimelineReader()
         var tally = ShowTally()
-        try trace.read { event in
-            if let entry = reader.receive(event) { tally.count(entry) }
+        var began = processorTime
+        while let events = try trace.next() {
+            let read = processorTime
+            for event in events {
+                if let entry = reader.receive(event) { tally.count(entry) }
+            }
+            let decoded = processorTime
+            tally.reading += read - began
+            tally.decoding += decoded - read
+            began = decoded
         }
         return tally.lines
     }
@@ -31,12 +41,11 @@ struct ShowTally {
     }
 
     private var lines: [String] {
-        let spent = max(1e-9, Self.processorTime - began)
-        let rate = decimal(Double(frames) / spent, places: 0)
-        return kinds.map { "\($0.count) \($0.kind)".escapedForDisplay }
-            + [
-                "\(frames) frames, read and decoded in \(decimal(spent, places: 3)) s of processor time, \(rate) a second"
-            ]
+        let rate = decimal(Double(frames) / max(1e-9, reading + decoding), places: 0)
+        return kinds.map { "\($0.count) \($0.kind)".escapedForDisplay } + [
+            "processor time: \(decimal(reading, places: 3)) s to read, \(decimal(decoding, places: 3)) s to decode",
+            "\(frames) frames read and decoded, \(rate) a second",
+        ]
     }
 
     /// What the process has used, in seconds.

@@ -18,7 +18,9 @@ final class ShownTrace {
     /// Finds the trace that a path names.
     init(_ path: String) throws(CommandTrouble) {
         name = path
-        let names = Files.names(in: path).filter { $0.hasPrefix("trace") && $0.hasSuffix(".pcapng") }.sorted()
+        // The parts are numbered, with more digits from the thousandth on.
+        let names = Files.names(in: path).filter { $0.hasPrefix("trace") && $0.hasSuffix(".pcapng") }
+            .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
         paths = names.isEmpty ? [path] : names.reversed().map { "\(path)/\($0)" }
     }
 

@@ -48,7 +48,8 @@ enum PageStyle {
         .link{overflow-wrap:anywhere}
         .timeline .step,.timeline .mark{background:var(--tint);font-weight:600}.timeline .wrong{color:var(--bad);\
         font-weight:600}.timeline .finding{color:var(--warn)}
-        @media(max-width:40rem){body{padding:.7rem}.timeline li{grid-template-columns:4.4rem 3rem 1fr}\
+        @media(max-width:40rem){body{padding:.7rem}.chart text{font-size:15px}.chart .changename{font-size:12px}\
+        .timeline li{grid-template-columns:4.4rem 3rem 1fr}\
         .timeline .text{grid-column:1/-1;padding-left:.6rem}.timeline .time{text-align:left}}
         """
 }

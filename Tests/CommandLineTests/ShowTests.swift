@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+
+/// A few recorded runs, which all tests look at.
+private final class RecordedRuns {
+    let scratch: Scratch
+    /// The folder of `fullFlow`, with seed 1 and with seed 2.
+    var one: String { scratch("runs/001-fullFlow-seed1") }
+    var other: String { scratch("runs/002-fullFlow-seed2") }
+    var trace: String { "\(one)/trace.pcapng" }
+
+    init() throws {
+        scratch = try Scratch()
+        let ended = try Program.run("run", "fullFlow", "--seeds", "2", "--output", scratch("runs"))
+        try #require(ended.status == 0, "\(ended.output)\(ended.error)")
+    }
+}
+
+@Suite struct ShowTests {
+    private let runs = try? RecordedRuns()
+
+    private func recorded() throws -> RecordedRuns { try #require(runs) }
+
+    @Test("a run's folder, or its trace, is shown frame by frame with the steps between")
+    func timeline() throws {
+        let folder = try Program.run("show", recorded().one)
+        let file = try Program.run("show", recorded().trace)
+        #expect(folder.status == 0 && folder.error.isEmpty && folder.output == file.output)
+        for text in [
+            "scenario fullFlow on rig simulated with seed 1", "step started    step 1, connect to door",
+            "-> bluetooth door  Write Request 0x0006 (Nordic UART RX): initialize", "door entered near at",
+            "SESSION_INIT answered OK", "verdict         passed",
+        ] {
+            #expect(folder.output.contains(text), "\(text)")
+        }
+    }
+
+    @Test("links, kinds and times choose what is shown")
+    func filters() throws {
+        let trace = try recorded().trace
+        let zones = try Program.run("show", trace, "--kind", "zone")
+        #expect(zones.output.split(separator: "\n").count == 2)
+        let early = try Program.run("show", trace, "--to", "100ms", "--link", "kit")
+        #expect(early.output.contains("CORE_DEVICE_RESET") && !early.output.contains("RANGE_START"))
+        #expect(!early.output.contains("bluetooth door"))
+        #expect(try Program.run("show", trace, "--from", "soon").status == 64)
+        #expect(try Program.run("show", trace, "--json", "--html", "x.html").status == 64)
+        #expect(try Program.run("show").status == 64)
+    }
+
+    @Test("every line of --json is an object")
+    func json() throws {
+        let ended = try Program.run("show", recorded().trace, "--json")
+        let lines = ended.output.split(separator: "\n")
+        #expect(lines.count > 300)
+        for line in lines {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            #expect(object?["instant"] is Int && object?["kind"] is String && object?["text"] is String)
+        }
+    }
+
+    @Test("--html writes a page")
+    func page() throws {
+        let path = try recorded().scratch("run.html")
+        let ended = try Program.run("show", recorded().one, "--html", path)
+        #expect(ended.status == 0 && ended.output.isEmpty)
+        let page = try #require(Scratch.text(of: path))
+        #expect(page.hasPrefix("<!doctype html>") && page.contains("<svg class=\"chart\""))
+        let nowhere = try Program.run("show", recorded().one, "--html", "/nowhere/run.html")
+        #expect(nowhere.status == 3 && nowhere.error.contains("/nowhere/run.html cannot be written"))
+    }
+
+    @Test("a trace that ends inside a block is shown up to there and is no passed run")
+    func cut() throws {
+        let scratch = try Scratch()
+        let whole = try #require(Scratch.bytes(of: recorded().trace))
+        try Data(whole.prefix(whole.count * 2 / 3)).write(to: URL(fileURLWithPath: scratch("cut.pcapng")))
+        let ended = try Program.run("show", scratch("cut.pcapng"), "--html", scratch("cut.html"))
+        #expect(ended.status == 0 && ended.error.contains("the trace has no verdict: the run was aborted"))
+        #expect(Scratch.text(of: scratch("cut.html"))?.contains("aborted: the trace has no verdict") == true)
+        let printed = try Program.run("show", scratch("cut.pcapng"))
+        #expect(printed.output.contains("RANGE_START answered OK") && !printed.output.contains("verdict"))
+    }
+
+    @Test("what is no trace is refused with the place and the reason")
+    func noTrace() throws {
+        let scratch = try Scratch()
+        try Data("not a trace at all".utf8).write(to: URL(fileURLWithPath: scratch("a.txt")))
+        let ended = try Program.run("show", scratch("a.txt"))
+        #expect(ended.status == 3 && ended.error.contains("cannot be read to its end: byte 0: "))
+        #expect(try Program.run("show", scratch("missing.pcapng")).status == 3)
+        #expect(try Program.run("diff", scratch("a.txt"), recorded().trace).status == 3)
+    }
+
+    @Test("two runs with other seeds mean the same, until measured values are compared")
+    func diff() throws {
+        let same = try Program.run("diff", recorded().one, recorded().other)
+        #expect(same.status == 0 && same.output == "The runs mean the same.\n", "\(same.output)\(same.error)")
+        let exact = try Program.run("diff", recorded().one, recorded().other, "--measurements")
+        #expect(exact.status == 1 && exact.output.contains("the runs part after"))
+    }
+
+    @Test("a defect is where a run parts from a healthy one")
+    func defect() throws {
+        let scratch = try Scratch()
+        _ = try Program.run(
+            "run", "fullFlow", "--port", "door=simulated:defect=answersTwice,name=Door", "--output", scratch("runs"))
+        let parted = try Program.run("diff", recorded().one, scratch("runs/001-fullFlow-seed1"), "--all")
+        #expect(parted.status == 1)
+        let lines = parted.output.split(separator: "\n").map(String.init)
+        let start = try #require(lines.firstIndex { $0.hasPrefix("bluetooth door: the runs part") })
+        let b = try #require(lines[start...].first { $0.hasPrefix("    B") })
+        #expect(b.contains("accessoryConfigurationData"), "\(parted.output)")
+    }
+
+    @Test("the tally counts frames and says how fast they were read")
+    func tally() throws {
+        let ended = try Program.run("show", recorded().trace, "--tally")
+        #expect(ended.output.contains("2 zone\n") && ended.output.contains(" frames read and decoded, "))
+    }
+
+    @Test(
+        "the dissector reads every UCI packet in tshark and takes spoilt ones without an error of its own",
+        .enabled(if: tshark != nil, "tshark is not on this machine"))
+    func dissector() throws {
+        let tshark = try #require(Self.tshark)
+        let scratch = try Scratch()
+        let script = try Program.run("show", "--lua")
+        #expect(script.status == 0)
+        try Data(script.output.utf8).write(to: URL(fileURLWithPath: scratch("uci.lua")))
+        var file = try #require(Scratch.bytes(of: recorded().trace))
+        let good = try Self.output(tshark, ["-X", "lua_script:\(scratch("uci.lua"))", "-r", recorded().trace])
+        for text in ["UCI 5 CORE_DEVICE_RESET_RSP OK", "SESSION_INIT_CMD 0x", "SESSION_INFO_NTF ", " cm"] {
+            #expect(good.contains(text), "\(text)")
+        }
+        #expect(!good.contains("UNKNOWN") && !good.contains("Lua"))
+        // Lengths and counts inside UCI packets that lie: the headers of ranging rounds begin with 62 00 00 38.
+        var spoilt = 0
+        for place in file.indices.dropLast(40) where file[place..<place + 4].elementsEqual([0x62, 0, 0, 0x38]) {
+            file[place + [3, 4 + 24, 4 + 15][spoilt % 3]] = [0xFF, 0x11][spoilt % 2]
+            spoilt += 1
+        }
+        #expect(spoilt > 10)
+        try Data(file).write(to: URL(fileURLWithPath: scratch("spoilt.pcapng")))
+        let bad = try Self.output(
+            tshark, ["-X", "lua_script:\(scratch("uci.lua"))", "-r", scratch("spoilt.pcapng"), "-V"])
+        #expect(!bad.contains("Lua Error") && bad.contains("The packet ends too early"))
+    }
+
+    /// Nil where the machine has none, and the test has nothing to look at.
+    private static let tshark = ["/usr/bin/tshark", "/usr/local/bin/tshark"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    private static func output(_ program: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+}
