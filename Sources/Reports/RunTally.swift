@@ -7,8 +7,8 @@ public struct RunTally: Sendable {
     /// shareable configuration data handed over.
     public static let turnAround = "turn-around"
 
-    /// The name under which a run's summary carries the rig's own time from a reader's detection of a tag to the decision
-    /// where it leads: what the reader and its library took is not in it.
+    /// The name under which a run's summary carries the rig's own time from a reader's detection of a tag to the
+    /// decision where it leads: what the reader and its library took is not in it.
     public static let routeTime = "route: own time"
 
     /// The name under which a simulated run's summary carries the processor time of its playing, showing it included.

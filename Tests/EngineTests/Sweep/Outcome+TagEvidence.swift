@@ -1,0 +1,59 @@
+import Journal
+import ScenarioKit
+
+// What a journal shows of tags, notifications and the reader.
+
+extension Outcome {
+    /// What the phone told of tags; nil for what has nothing to do with them.
+    func isToldOfTags(by entry: JournalEntry) -> Bool? {
+        switch self {
+        case .opened(let destination, let path):
+            guard let report = entry.report(on: "nfc reader") else { return false }
+            if destination == .nothing, report.kind == "ignored" { return true }
+            guard report.kind == (destination == .nothing ? "routed" : "delivered") else { return false }
+            return destination.isNamed(by: report.text) && (path.map { report.text.contains($0) } ?? true)
+        case .notified(let destination):
+            guard let report = entry.report(on: "nfc reader"), report.kind == "notified" else { return false }
+            return destination.map { report.text.dropFirst("a notification that leads to ".count).hasPrefix("\($0)") }
+                ?? true
+        case .delivered(let destination, let url, let records):
+            guard let report = entry.report(on: "nfc reader"), report.kind == "delivered" else { return false }
+            let message =
+                switch records {
+                case nil: ""
+                case 0?: report.text.hasSuffix("with no message: the URL alone") ? "" : "the empty message"
+                case 1?: " of 1 record in "
+                case let count?: " of \(count) records in "
+                }
+            return destination.isNamed(by: report.text) && report.text.contains(url.map { " with \($0), " } ?? "")
+                && (message.isEmpty || report.text.contains(message))
+        case .decided(let rule):
+            guard let report = entry.report(on: "nfc reader") else { return false }
+            switch report.kind {
+            case "routed", "followed", "ignored":
+                return report.text.contains(" by \(rule): ") || report.text.contains(", because \(rule): ")
+            case "unlock": return rule == "B5"
+            case "left alone": return rule == "B6"
+            default: return false
+            }
+        case .tagDetected: return entry.report(on: "nfc reader")?.kind == "detected"
+        case .tagGone: return entry.report(on: "nfc reader")?.kind == "gone"
+        case .tagUnreadable: return entry.report(on: "nfc reader")?.kind == "unreadable"
+        case .severalTags: return entry.report(on: "nfc reader")?.kind == "several tags"
+        case .readerLost: return entry.report(on: "nfc reader")?.kind == "reader lost"
+        case .readerBack: return entry.report(on: "nfc reader")?.kind == "reader back"
+        default: return nil
+        }
+    }
+}
+
+extension Destination {
+    fileprivate func isNamed(by text: String) -> Bool {
+        switch self {
+        case .app(let identifier): text.hasPrefix("app \(identifier) ")
+        case .browser: text.hasPrefix("browser ")
+        case .handler(let scheme): text.hasPrefix("handler of \(scheme) ")
+        case .nothing: ["ignored", "unsupported scheme", "no usable data"].contains { text.hasPrefix($0) }
+        }
+    }
+}
