@@ -15,6 +15,7 @@ extension Scenario {
             Expect(.opened(.doorApp, path: "/door/open"), count: 1)
             Expect(.opened(.browser), count: 0)
         }
+        Require(.detectedToRouted, atMost: .seconds(1)).otherwise("people take the phone away before the tag is read")
     }
 
     public static let linkOpensTheBrowser = Scenario(

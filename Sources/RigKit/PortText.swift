@@ -97,13 +97,13 @@ extension UWBPort: PortText {
 }
 
 extension NFCPort: PortText {
-    /// Whatever is neither `simulated` nor `none` is a connection string of libnfc's: a driver, and where its reader is.
+    /// Whatever is neither `simulated` nor `none` is a connection string of libnfc's: see `ReaderConnection`.
     public init(_ text: String) throws(PortError) {
         switch text {
         case "simulated": self = .simulated
         case "none": self = .none
         default:
-            _ = try ReaderConnection(text)
+            try ReaderConnection.check(text)
             self = .libnfc(text)
         }
     }

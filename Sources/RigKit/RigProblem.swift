@@ -68,6 +68,9 @@ extension Rig {
         if case .adapter(let index) = bluetooth, UInt16(exactly: index) == nil {
             found.append("bluetooth cannot be adapter number \(index)")
         }
+        if case .libnfc(let connection) = nfc {
+            do throws(PortError) { try ReaderConnection.check(connection) } catch { found.append("nfc: \(error)") }
+        }
         if bluetooth == .none, !accessories.isEmpty {
             found.append("\(accessories[0].name) cannot be reached without bluetooth")
         }

@@ -106,7 +106,7 @@ import Testing
         refuse(UWBPort.self, "usb:1915:520f:", "the serial number is empty")
         refuse(UWBPort.self, "serial:ttyACM0", "whole path")
         refuse(UWBPort.self, "ttyACM0", "usb:1915:520f or serial:")
-        for text in ["", ":/dev/ttyUSB0", "pn 532:/dev"] {
+        for text in ["", "pn532_uart", "pn532_uart:", ":/dev/ttyUSB0", "pn 532:/dev"] {
             refuse(NFCPort.self, text, "write a reader as libnfc does")
         }
         refuse(MotionPort.self, "robot", "simulated, hand or none")

@@ -1,60 +1,53 @@
-import Ground
 import RigKit
-import TestSupport
+import Rigs
 import Testing
 
-@Suite("A reader's connection string")
-struct ReaderConnectionTests {
+@Suite struct ReaderConnectionTests {
     @Test(
-        "every form that libnfc's drivers take is a reader",
+        "what libnfc takes is taken",
         arguments: [
-            ("pn532_uart:/dev/ttyUSB0", .pn532UART), ("pn532_uart:/dev/ttyUSB0:115200", .pn532UART),
-            ("pn532_uart:/dev/serial/by-id/usb-0:9600", .pn532UART), ("pn53x_usb", .pn53xUSB),
-            ("pn53x_usb:001", .pn53xUSB), ("pn53x_usb:001:004", .pn53xUSB), ("acr122_usb", .acr122USB),
-            ("acr122_usb:003:005", .acr122USB), ("pn532_i2c:/dev/i2c-1", .pn532I2C),
-            ("pn532_spi:/dev/spidev0.0", .pn532SPI), ("pn532_spi:/dev/spidev0.0:500000", .pn532SPI),
-            ("acr122s:/dev/ttyS0", .acr122s), ("arygon:/dev/ttyUSB1:9600", .arygon),
-        ] as [(String, ReaderConnection.Driver)])
-    func good(text: String, driver: ReaderConnection.Driver) throws {
-        #expect(try ReaderConnection(text).driver == driver)
-        #expect(try NFCPort(text) == .libnfc(text))
-        #expect(try NFCPort(text).description == text)
-    }
-
-    @Test(
-        "a wrong one says what to write",
-        arguments: [
-            ("pn532_uart", "pn532_uart:/dev/ttyUSB0"), ("pn532_uart:", "the whole path"),
-            ("pn532_uart:ttyUSB0", "the whole path"), ("pn532_uart:/", "the whole path"),
-            ("pn532_uart:/dev/ttyUSB0:115201", "115200, 230400"), ("pn532_uart:/dev/ttyUSB0:fast", "is a number"),
-            ("pn532_uart:/dev/ttyUSB0:", "is a number"), ("pn532_uart:/dev/ttyUSB0:9600:8N1", "cannot have a colon"),
-            ("pn532_uart:/dev/tty USB0", "neither spaces"), ("pn532_uart:/dev/\u{1B}[2J", "neither spaces"),
-            ("pn532_i2c:/dev/i2c-1:400000", "nothing follows"), ("pn532_spi:/dev/spidev0.0:0", "is a number"),
-            ("pn53x_usb:1:2:3", "pn53x_usb:001:004"), ("acr122_usb:", "acr122_usb:001:004"),
-            ("acr122_usb:072f", "as lsusb shows them"), ("feitian:x", "its drivers are"),
-            ("pn532_uard:/dev/ttyUSB0", "did you mean pn532_uart"), ("usb", "write a reader as libnfc does"),
-            ("", "write a reader as libnfc does"), (":/dev/ttyUSB0", "write a reader as libnfc does"),
+            "pn532_uart:/dev/ttyUSB0", "pn532_uart:/dev/ttyUSB0:115200",
+            "pn532_uart:/dev/serial/by-id/usb-1a86_USB-if00",
+            "pn53x_usb", "pn53x_usb:001:004", "acr122_usb", "acr122_usb:003:005", "acr122_usb:001", "usb",
+            "pn532_i2c:/dev/i2c-1", "pn532_spi:/dev/spidev0.0", "pn532_spi:/dev/spidev0.0:500000", "acr122s:/dev/ttyS0",
+            "arygon:/dev/ttyS0:9600",
         ])
-    func bad(text: String, words: String) {
-        do throws(PortError) {
-            let connection = try ReaderConnection(text)
-            Issue.record("\(connection) was taken")
+    func taken(text: String) throws {
+        let port = try NFCPort(text)
+        #expect(port == .libnfc(text) && port.description == text)
+        #expect(try Rig.deskBench.replacing(role: "nfc", with: text).problems() == [])
+    }
+
+    @Test(
+        "what libnfc cannot make anything of is refused with what to write",
+        arguments: [
+            ("pn532_uart", "here pn532_uart:/dev/ttyUSB0"), ("pn532_uart:ttyUSB0", "here pn532_uart:/dev/ttyUSB0"),
+            ("pn532_uart:/dev/a:b:115200", "a path holds no colon"),
+            ("pn532_uart:/dev/ttyUSB0:115201", "the rate is one of"),
+            ("pn532_uart:/dev/ttyUSB0:", "the rate is one of"), ("pn532_uart:/", "here pn532_uart:/dev/ttyUSB0"),
+            ("pn532_urat:/dev/ttyUSB0", "did you mean pn532_uart"), ("acr122:001:002", "did you mean acr122s"),
+            ("acr122_usb:", "here acr122_usb, or acr122_usb:001:004"), ("acr122_usb:1:2:3", "acr122_usb:001:004"),
+            ("acr122_usb:/dev/x", "acr122_usb:001:004"), ("pn53x_usb:+1", "pn53x_usb:001:004"),
+            ("pn53x_usb:0001", "pn53x_usb:001:004"), ("pn532_i2c:/dev/i2c-1:9600", "here pn532_i2c:/dev/i2c-1"),
+            ("pn532_spi:/dev/spidev0.0:fast", "the speed is a number"),
+            ("pn532_spi:/dev/spidev0.0:0", "the speed is a number"),
+            ("pcsc:ACS", "Debian's libnfc has no driver pcsc"), ("acr122_pcsc", "write acr122_usb, and stop pcscd"),
+            ("zzzzzzzz:/dev", "the drivers are pn532_uart, pn532_i2c"), (":", "write a reader as libnfc does"),
+        ])
+    func refused(text: String, meaning: String) {
+        do {
+            Issue.record("\(text) was read as \(try NFCPort(text))")
         } catch {
-            #expect(error.description.contains(words), "\(error)")
+            #expect(error.description.contains(meaning), "it says: \(error)")
         }
     }
 
-    @Test("no hostile text traps, and what is taken names its driver first")
-    func fuzz() {
-        let seeds = ["pn532_uart:/dev/ttyUSB0:115200", "acr122_usb:003:005", "pn532_spi:/dev/spidev0.0:500000"]
-        var mutator = Mutator(seeds: seeds.map { Array($0.utf8) })
-        var taken = 0
-        for _ in 0..<100_000 {
-            let text = String(decoding: mutator.next(limit: 60), as: UTF8.self)
-            guard let connection = try? ReaderConnection(text) else { continue }
-            taken += 1
-            if !text.hasPrefix(connection.driver.rawValue) { Issue.record("\(text)") }
-        }
-        #expect(taken > 100)
+    @Test("a rig whose reader libnfc cannot find says so before it is brought up")
+    func problems() {
+        let desk = Rig.deskBench
+        let rig = Rig(
+            name: "made", summary: "Made", kind: .hardware, bluetooth: desk.bluetooth, uwb: desk.uwb,
+            nfc: .libnfc("pn532:/dev/x"), accessories: desk.accessories, tags: desk.tags, motion: desk.motion)
+        #expect(rig.problems().map(\.message).contains { $0.hasPrefix("nfc: \"pn532:/dev/x\": write a reader") })
     }
 }

@@ -93,6 +93,7 @@ import Testing
         let long = TagEntry("t", .simulated(TagModel(.ntag213, uri: String(repeating: "a", count: 200))))
         #expect(rig(tags: [long]).contains("a message of 193 bytes does not fit on ntag213: 137 do"))
         #expect(rig(tags: [TagEntry("t", .simulated(TagModel(.ntag213, uri: "")))]).contains("t holds no address"))
+        #expect(rig(kind: .hardware, nfc: .libnfc("pn532:/dev/x")).contains("nfc: \"pn532:/dev/x\": write a reader"))
         #expect(rig(world: WorldModel(lossPermille: 1001)).contains("1001 of a thousand measurements cannot be lost"))
         #expect(rig(world: WorldModel(nonLineOfSightLossPermille: -1)).contains("cannot be lost behind an obstacle"))
         #expect(rig(world: WorldModel(biasSpread: .metres(-1))).contains("the spread of the bias cannot be negative"))

@@ -33,7 +33,7 @@ struct FaultScript {
         }
         var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: environment))
         configuration.sharedFolders = [scratch.path]
-        configuration.limit = .seconds(120)
+        configuration.limit = .seconds(170)
         let exit = try VirtualMachine(configuration).run(
             ["bash", "-c", Self.text, "bash", Program.path, scratch.path],
             environment: ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"],
@@ -65,6 +65,8 @@ struct FaultScript {
         await() {
             for _ in $(seq $((2 * $3))); do grep -q "$1" "$2" && return; kill -0 $own || return; sleep 0.05; done
         }
+        # A reader that is lost is told of in the journal: it may come back, and is a fault only when it does not.
+        tells() { grep -q ' rig  ' "$folder/$1.out" || grep -qs 'reader lost' "$folder/$1"/*/journal.jsonl; }
         # NAME SCENARIO ACT [ARGUMENTS]: plays it, acts when it ranges, and writes down what came of it.
         play() {
             local name=$1 scenario=$2 act=$3; shift 3
@@ -74,8 +76,8 @@ struct FaultScript {
             sleep 0.3
             local start=$(now)
             $act
-            for _ in $(seq 300); do
-                [ $told -lt 0 ] && grep -q ' rig  ' "$out" && told=$(($(now) - start))
+            for _ in $(seq 800); do
+                [ $told -lt 0 ] && tells "$name" && told=$(($(now) - start))
                 kill -0 $own || break
                 sleep 0.05
             done

@@ -10,6 +10,9 @@ extension ScenarioCheck {
         if case .succeeds(let span) = setup.unlock, span < .zero {
             report("nobody unlocks a phone \(span) after it asked", at: spot)
         }
+        if setup.neverUnlocked, !setup.startsLocked {
+            report("a phone that was never unlocked is locked: startsLocked is true then", at: spot)
+        }
         for (index, domain) in setup.browserChosenFor.enumerated() {
             if let fault = faultOfHost(domain) { report("browserChosenFor: \(fault)", at: spot) }
             if setup.browserChosenFor[..<index].contains(domain) {
