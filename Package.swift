@@ -95,7 +95,8 @@ let package = Package(
             name: "trammel",
             dependencies: [
                 "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
-                "NDEF", "TagRouting", "Journal", "Reports", "System", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
+                "NDEF", "TagRouting", "Journal", "Reports", "System", "BlueZDriver", "USBDriver", "NFCDriver",
+                "VirtualMachine", "Benches",
                 "Zoo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
