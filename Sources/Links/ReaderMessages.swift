@@ -22,7 +22,9 @@ public struct TagIdentity: Hashable, Codable, Sendable {
 public enum ReaderRequest: Hashable, Codable, Sendable {
     /// Answered by `opened`, or by `lost` when the reader is still away after it was lost.
     case open
-    /// Look once for type A tags: `tagFound`, `tagsFound` or `noTag`. Each look begins afresh: the field goes off first.
+    /// Look once for type A tags: `tagFound`, `tagsFound` or `noTag`.
+    ///
+    /// Each look begins afresh: the field goes off first.
     case poll
     /// Send one command to the selected tag: `response` or `exchangeFailed`.
     case exchange([UInt8], within: Span)

@@ -47,7 +47,9 @@ import Testing
 
     @Test func withoutNamesWhatTheRigCannotPlayIsLeftOut() throws {
         let ended = try Program.run("run", "--port", "motion=none", "--port", "uwb=none", "--port", "bluetooth=none")
-        #expect(ended.status == 0 && ended.output.contains("2 runs: 2 passed"), "\(ended.output)")
+        let played = ended.output.split(separator: "\n").count { $0.hasPrefix("passed ") }
+        #expect(ended.status == 0 && ended.output.contains("\n\(played) runs: \(played) passed"), "\(ended.output)")
+        #expect(played > 2 && ended.output.contains("tagOpensApp") && !ended.output.contains("fullFlow"))
     }
 
     @Test func nothingToPlayIsNotAPass() throws {

@@ -46,7 +46,8 @@ struct NFCFaultTextTests {
     @Test("the kernel's own drivers are found in its list of modules, in the order in which they can be taken out")
     func modules() {
         let text =
-            "nfc 131072 1 pn533, Live 0x0\npn533 57344 1 pn533_usb, Live 0x0\npn533_usb 20480 0 - Live 0x0\nnfcsim 1 0\n"
+            "nfc 131072 1 pn533, Live 0x0\npn533 57344 1 pn533_usb, Live 0x0\n"
+            + "pn533_usb 20480 0 - Live 0x0\nnfcsim 1 0\n"
         #expect(ReaderObstacles(procModules: text, hasPCSCD: false).kernelModules == ["pn533_usb", "pn533", "nfc"])
         #expect(ReaderObstacles(procModules: "", hasPCSCD: false) == ReaderObstacles())
         #expect(ReaderObstacles(procModules: "nfc_digital 1 0\n", hasPCSCD: true).kernelModules.isEmpty)

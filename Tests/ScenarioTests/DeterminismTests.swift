@@ -77,7 +77,7 @@ struct Variant: CustomStringConvertible {
 
 struct PassingTests {
     @Test(
-        "Every scenario with an accessory passes while two rounds in a hundred are lost, thirty seeds outside of suites",
+        "Every scenario with an accessory passes while two rounds of a hundred are lost, and with thirty seeds",
         arguments: Variant.all)
     func passes(variant: Variant) throws {
         let rig = variant.rig

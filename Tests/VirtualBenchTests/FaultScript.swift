@@ -99,8 +99,8 @@ struct FaultScript {
         await advertises "$folder/accessory.out" 100
         address=$(sed 's/.* as //' "$folder/accessory.out")
         ports='--port bluetooth=hci0 --port'
-        play name configurationExchange true $ports 'door=le:name=Other Door'
-        play address configurationExchange true $ports "door=le:$address"
+        play name initializesAgain true $ports 'door=le:name=Other Door'
+        play address initializesAgain true $ports "door=le:$address"
         play stranger configurationExchange true $ports 'door=le:name=Nobody'
         play loss configurationExchange kill_accessory $ports 'door=le:name=Other Door'
         kill $controllers

@@ -46,7 +46,7 @@ extension MachineTests {
             let script = try FaultScript.shared.get()
             for name in ["name", "address"] {
                 let output = script.output(of: name)
-                let evidence = try script.verdict(of: name, "configurationExchange")
+                let evidence = try script.verdict(of: name, "initializesAgain")
                 #expect(output.contains("ok         exchange configuration with door"), "\(output)\(script.error)")
                 // Its world is not the kit's: that it ranges is its word, and nothing measures it.
                 #expect(try script.result(of: name).status == 1 && evidence.verdict.verdict == "failed")

@@ -64,7 +64,7 @@ final class PersonStage: Stage, Sendable {
         case .tearAway(let tag, _):
             ask(
                 [.presented(tag), .removed(tag)],
-                "Swipe \(tag) over the reader so quickly that it is away before it is read. Press return if nothing happens."
+                "Swipe \(tag) over the reader, away before it is read. Press return if nothing happens."
             )
         case .swap(let tag, let other):
             ask(

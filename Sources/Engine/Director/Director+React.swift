@@ -60,6 +60,7 @@ extension Director {
     /// What the step that is being played makes of its time being over.
     mutating func runOut(at now: Instant) throws(StepFailure) -> Progress {
         guard let step = active else { return .goesOn() }
+        if let waiting = waitForReader(step, at: now) { return waiting }
         let limit = now - step.startedAt
         switch step.phase {
         case .finding, .connecting, .pairing, .reading, .disconnecting: return try linkRanOut(step, after: limit)

@@ -87,6 +87,7 @@ struct Director: Sendable {
         noteReadiness(event)
         return inEachLane { director in
             if director.active == nil { return director.proceed(at: now) }
+            if case .tag(.readerBack) = event { director.readerIsBack(at: now) }
             return director.settle(at: now) { (director) throws(StepFailure) in try director.react(to: event, at: now) }
         }
     }
@@ -156,6 +157,7 @@ struct Director: Sendable {
     mutating func end(_ ending: Ending, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
         hasEnded = true
+        if case .error(let reason) = ending { return [.end(.error(naming(readerLossIn: reason)))] }
         guard case .failed(var failure) = ending else { return [.end(ending)] }
         if let doubt = failure.doubt ?? (failure.restsOnKit ? kitDoubt(at: now) : nil) {
             return [.end(.error("\(failure.expected), which cannot be judged: \(doubt)"))]

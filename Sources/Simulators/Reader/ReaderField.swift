@@ -103,6 +103,17 @@ struct Field: Sendable {
         return found.map { places[$0].tag.identity }
     }
 
+    /// Looks for the tag that was selected as number 1 in a field that begins anew; false when it is not there.
+    mutating func lookAgain() -> Bool {
+        guard let wanted = places.first(where: { $0.target == 1 })?.tag.identity.uid else { return false }
+        turn(on: false)
+        isOn = true
+        let found = places.firstIndex { $0.canAnswer && $0.tag.identity.uid == wanted }
+        guard let found else { return false }
+        _ = select(found, as: 1, withATS: true)
+        return true
+    }
+
     /// Without its field the chip forgets its targets, and tags wake up.
     mutating func turn(on: Bool) {
         isOn = on

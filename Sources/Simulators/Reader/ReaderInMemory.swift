@@ -51,7 +51,10 @@ struct ReaderInMemory: Sendable {
         case (.open, .poll): return answer(to: request) { $0.poll() }
         case (.open, .exchange(let command, _)): return answer(to: request) { $0.exchange(command) }
         case (.open, .checkPresence):
-            return answer(to: request) { ($0.isTagPresent() ? .tagPresent : .tagAbsent, Self.exchangeTime) }
+            return answer(to: request) { reader in
+                let isThere = reader.answersPresence() || reader.field.lookAgain()
+                return (isThere ? .tagPresent : .tagAbsent, Self.exchangeTime)
+            }
         case (.closed, _), (.lost, _), (.failed, _), (.open, .open): return nil
         }
     }
@@ -131,12 +134,17 @@ struct ReaderInMemory: Sendable {
             return (.response(isKnown ? [] : answer), Self.exchangeTime)
         }
         let delay = answer == nil ? Self.silenceTime : Self.exchangeTime
-        guard isTagPresent() else { return (.exchangeFailed("the tag left the field"), delay) }
+        // A type 4 tag that is selected again has forgotten its file, so that it counts as lost.
+        let isThere = answersPresence() || (field.lookAgain() && platform == .type2)
+        guard isThere else {
+            field.turn(on: false)
+            return (.exchangeFailed("the tag left the field"), delay)
+        }
         return (.exchangeFailed("the transmission failed: RF Transmission Error"), delay)
     }
 
     /// Asks as libnfc does: a type 2 tag for its first page.
-    private mutating func isTagPresent() -> Bool {
+    private mutating func answersPresence() -> Bool {
         switch field.platform(of: 1) {
         case .none: false
         case .type2: field.exchange([0x30, 0x00], with: 1) != nil

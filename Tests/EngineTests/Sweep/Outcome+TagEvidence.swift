@@ -6,6 +6,7 @@ import ScenarioKit
 extension Outcome {
     /// What the phone told of tags; nil for what has nothing to do with them.
     func isToldOfTags(by entry: JournalEntry) -> Bool? {
+        switch self {
         case .opened(let destination, let path):
             guard let report = entry.report(on: "nfc reader") else { return false }
             if destination == .nothing, report.kind == "ignored" { return true }

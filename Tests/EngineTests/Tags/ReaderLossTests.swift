@@ -40,6 +40,38 @@ struct ReaderLossTests {
         }
     }
 
+    @Test("A step waits while the reader is gone, and gets its time once more when it is back")
+    func waitsInTheMiddle() {
+        var bench = DirectorBench(Self.tap)
+        bench.stage(.presented(.doorTag), at: 10)
+        bench.hear(.tag(.readerLost("the cable is out")), at: 30)
+        bench.pass(to: 60_000)
+        #expect(bench.ending == nil)
+        bench.hear(.tag(.readerBack("a reader", after: .seconds(60))), at: 60_030)
+        bench.pass(to: 69_000)
+        #expect(bench.ending == nil)
+        bench.pass(to: 71_000)
+        guard case .error? = bench.ending else { return #expect(Bool(false), "\(String(describing: bench.ending))") }
+    }
+
+    @Test("An error of the stage names the reader's loss in the step")
+    func named() {
+        var bench = DirectorBench(
+            Scenario("removes", "Takes a tag away", phone: .withDoorApp) {
+                Present(.doorTag, within: .seconds(1))
+                Remove(.doorTag, within: .seconds(1))
+            })
+        bench.stage(.presented(.doorTag), at: 10)
+        bench.hear(.tag(.detected(TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0))), at: 20)
+        bench.hear(.tag(.readerLost("it aborted")), at: 30)
+        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 40)
+        bench.pass(to: 60_000)
+        guard case .error(let why)? = bench.ending else {
+            return #expect(Bool(false), "\(String(describing: bench.ending))")
+        }
+        #expect(why.hasPrefix("the nfc reader was lost meanwhile: it aborted; doorTag was "), "\(why)")
+    }
+
     @Test("A step that fails although the reader came back in between is an error")
     func cannotBeJudged() {
         var bench = DirectorBench(Self.tap)

@@ -20,16 +20,6 @@ extension Director {
         return apps.map { "; for \($0.application.escapedForDisplay) \($0.text)" }.joined()
     }
 
-    /// Why a failure says nothing about the tag: the reader was away meanwhile, or is still.
-    func readerDoubt(about failure: StepFailure) -> String? {
-        guard failure.link == .reader else { return nil }
-        if let outage = tags.outage { return "the \(LinkID.reader) is gone: \(outage)" }
-        let first = active?.step.action.tags.isEmpty == false ? active?.firstOccurrence : blocks.last?.firstOccurrence
-        for case .readerLost(let why) in occurrences[(first ?? 0)...] {
-            return "the \(LinkID.reader) was lost meanwhile: \(why)"
-        }
-        return nil
-    }
 }
 
 extension RouteDecision {
