@@ -71,9 +71,7 @@ let package = Package(
         // A recorded run once more, without anything but its trace.
         module(
             "Replay",
-            uses: [
-                "Ground", "Links", "Traces", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "Phone",
-            ]),
+            uses: ["Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit"]),
 
         // What a run left, for people.
         module(

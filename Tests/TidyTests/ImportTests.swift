@@ -26,9 +26,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/Recordings": ["Ground", "Links", "Journal", "Traces"],
         "Sources/Reports": ["Ground", "Journal", "ScenarioKit", "FoundationEssentials"],
         "Sources/Engine": protocols.union(["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"]),
-        "Sources/Replay": [
-            "Ground", "Links", "Traces", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "Phone",
-        ],
+        "Sources/Replay": ["Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit"],
         "Sources/Zoo": [
             "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
         ],
