@@ -47,12 +47,21 @@ extension Divergence {
             switch (now, then) {
             case (let now?, let then?) where words(now) == words(then) && now.instant != then.instant:
                 "the journal has \(words(now)) at \(now.instant.exact), and had it at \(then.instant.exact)"
+            case (let now?, let then?) where words(now) == words(then):
+                "the journal has \(words(now)), with \(excerpt(of: now, besides: then)), "
+                    + "and had \(excerpt(of: then, besides: now)) in the recording"
             case (let now?, let then?): "the journal has \(words(now)), and had \(words(then)) in the recording"
             case (let now?, nil): "the journal has \(words(now)), and had nothing there in the recording"
             case (nil, let then?): "the journal does not have \(words(then)), which it had in the recording"
             case (nil, nil): "the journal differs"
             }
         return text.escapedForDisplay
+    }
+
+    /// What an entry's line has where it first differs from another one's.
+    private static func excerpt(of note: TraceNote, besides other: TraceNote) -> String {
+        let same = zip(note.line, other.line).prefix { $0 == $1 }.count
+        return String(decoding: note.line.dropFirst(max(0, same - 16)).prefix(40), as: UTF8.self)
     }
 
     /// A frame as its kind and its bytes.

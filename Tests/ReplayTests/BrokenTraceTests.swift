@@ -51,6 +51,21 @@ struct BrokenTraceTests {
         #expect(divergence.description.contains("and had nfc reader routed: nowhere in the recording"))
     }
 
+    @Test("An entry that differs in what its words leave out is told with the place in its line")
+    func otherDetail() throws {
+        let recording = try Recording(of: .tagOpensApp)
+        var events = recording.events
+        let place = try #require(
+            events.firstIndex { if case .journal(let note) = $0 { note.kind == "step passed" } else { false } })
+        guard case .journal(let note) = events[place] else { return }
+        let line = String(decoding: note.line, as: UTF8.self).replacing("\"depth\":0", with: "\"depth\":7")
+        events[place] = .journal(
+            TraceNote(note.kind, at: note.instant, link: note.link, text: note.text, line: Array(line.utf8)))
+        let divergence = try #require(try recording.replay(events).play().divergence)
+        #expect(divergence.description.contains("depth\":0,"), "\(divergence)")
+        #expect(divergence.description.contains("depth\":7,"), "\(divergence)")
+    }
+
     @Test("Another recorded verdict is told even where there is no journal")
     func otherVerdict() throws {
         let recording = try Recording(of: .tagOpensApp)
