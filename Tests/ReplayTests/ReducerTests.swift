@@ -81,6 +81,9 @@ struct FailureKeyTests {
         #expect(twice != key(.failed, seen: "seen 0 times"))
         #expect(twice != key(.failed, seen: "seen 2 times", line: 4))
         #expect(twice != key(.failed, seen: "never seen"))
+        let malformed = key(.failed, seen: "configuration data: the drift needs 2 bytes at offset 35")
+        #expect(malformed == key(.failed, seen: "configuration data: the drift needs 4 bytes at offset 36"))
+        #expect(malformed != key(.failed, seen: "configuration data: the version is not known"))
         #expect(key(.failed, seen: "no answer within 0.50 s.")?.seen == "no answer within # s.")
     }
 

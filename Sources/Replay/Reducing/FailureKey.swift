@@ -3,8 +3,8 @@ public import Journal
 
 /// What makes two failures the same one: scenario, line, what was expected, and what kind of thing was seen instead.
 ///
-/// Of what was seen the beginning counts, without its numbers but for nought: with fewer frames a failure comes a
-/// little earlier or later, but one that says "seen 0 times" is not the one that said "seen 2 times".
+/// Of what was seen the first part counts, without its numbers but for nought: with fewer frames a failure comes a
+/// little earlier or later, but one that says "seen 0 times" is not the one that said "seen 2 times: this; that".
 public struct FailureKey: Hashable, Sendable {
     public let scenario: String
     public let verdict: Verdict
@@ -30,11 +30,13 @@ public struct FailureKey: Hashable, Sendable {
         seen = Self.pattern(of: failure?.seen ?? summary.reason ?? "")
     }
 
-    /// What stands before the first colon or semicolon, with `#` for each number that is not nought.
+    /// What stands before the first semicolon, with `#` for each number that is not nought; of what was counted the
+    /// count alone.
     static func pattern(of text: String) -> String {
         var pattern = ""
         var number = ""
-        let head = text.prefix { $0 != ":" && $0 != ";" }
+        let isCounted = text.hasPrefix("seen ")
+        let head = text.prefix { $0 != ";" && !(isCounted && $0 == ":") }
         for character in head + " " {
             let isPart = character.isASCII && (character.isNumber || (character == "." && !number.isEmpty))
             if isPart {
