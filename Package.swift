@@ -172,7 +172,7 @@ let package = Package(
                 "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Engine", "Simulators", "Journal", "Benches", "Links",
                 "TagRouting",
             ]),
-        tests("CommandLineTests", uses: ["System"]),
+        tests("CommandLineTests", uses: ["System", "Recordings", "Traces", "Links", "Journal"]),
         tests("VirtualBenchTests", uses: ["System", "VirtualMachine", "Benches", "RigKit", "ScenarioKit", "Links"]),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit"]),
     ],

@@ -22,6 +22,8 @@ public struct TraceReader: Sendable {
     private var sources: [Source] = []
     private var firstSource = 0
     private var header: TraceHeader?
+    /// Whether there is a header: asked for every event, and cheaper than the header itself.
+    private var hasBegun = false
     private var part = 0
     private var frames = 0
     private var failure: CaptureError?
@@ -147,7 +149,7 @@ public struct TraceReader: Sendable {
     private mutating func read(
         _ event: TraceEvent, _ offset: Int, into events: inout [TraceEvent]
     ) throws(CaptureError) {
-        guard header != nil else { throw Self.stranger(at: offset) }
+        guard hasBegun else { throw Self.stranger(at: offset) }
         switch event {
         case .received(_, _, let number), .sent(_, _, let number): count(number, into: &events)
         default: break
@@ -161,7 +163,7 @@ public struct TraceReader: Sendable {
         if case .header(let header, let part, let before) = record {
             return try begin(header, Int(part), before, offset, into: &events)
         }
-        guard header != nil else { throw Self.stranger(at: offset) }
+        guard hasBegun else { throw Self.stranger(at: offset) }
         switch record {
         case .header, .link, .kernel, .continued: break
         case .received(let number, let instant, let now, .whole(let inbound)):
@@ -191,6 +193,7 @@ public struct TraceReader: Sendable {
             }
         } else {
             self.header = header
+            hasBegun = true
             events.append(.began(header))
         }
         if part != self.part + 1 {

@@ -9,6 +9,8 @@ import Traces
 public struct TraceWriter: Sendable {
     private var blocks = PcapngWriter()
     private var header: TraceHeader?
+    /// What the wall clock shows at the rig's time 0; nil before the beginning.
+    private var wallOrigin: WallInstant?
     private var part: UInt32 = 1
     private var frames = 0
     /// The interfaces of this file; an interface's number is its place.
@@ -34,9 +36,10 @@ public struct TraceWriter: Sendable {
     public mutating func append(_ event: TraceEvent, to file: inout [UInt8]) {
         if case .began(let header) = event {
             self.header = header
+            wallOrigin = header.wallInstant(at: .start)
             return beginFile(header, to: &file)
         }
-        guard let header else { preconditionFailure("a trace begins with what it is of") }
+        precondition(wallOrigin != nil, "a trace begins with what it is of")
         switch event {
         case .began: break
         case .received(let arrival, let now, let number):
@@ -45,14 +48,14 @@ public struct TraceWriter: Sendable {
             let record = TraceRecord.received(
                 number: number, instant: arrival.instant, now: now,
                 shown?.content.map { .inPacket(skip: $0.skip, limit: nil) } ?? .whole(arrival.inbound))
-            write(record, shown, on: arrival.inbound.link, at: arrival.instant, header, to: &file)
+            write(record, shown, on: arrival.inbound.link, at: arrival.instant, to: &file)
         case .sent(let outbound, let instant, let number):
             frames = number
             let shown = view.show(outbound)
             let record = TraceRecord.sent(
                 number: number, instant: instant,
                 shown?.content.map { .inPacket(skip: $0.skip, limit: $0.limit) } ?? .whole(outbound))
-            write(record, shown, on: outbound.link, at: instant, header, to: &file)
+            write(record, shown, on: outbound.link, at: instant, to: &file)
         case .waited(let instant): write(.waited(instant), to: &file)
         case .interrupted(let instant):
             write(.interrupted(instant), to: &file)
@@ -85,6 +88,12 @@ public struct TraceWriter: Sendable {
         interfaces = []
         let about = "scenario \(header.scenario), rig \(header.rig), seed \(header.seed), part \(part)"
         file += blocks.section(.init(application: header.program, comments: [about.escapedForDisplay]))
+        // Wireshark's tools want to know a file's link types before anything else that is in it.
+        for name in header.accessories {
+            _ = interface(.link(.bluetooth(name)), .bluetoothH4WithDirection, to: &file)
+        }
+        if header.hasKit { _ = interface(.link(.kit), .firaUCI, to: &file) }
+        if header.hasReader { _ = interface(.link(.reader), .iso14443, to: &file) }
         write(.header(header, part: part, framesBefore: frames), to: &file)
     }
 
@@ -96,31 +105,31 @@ public struct TraceWriter: Sendable {
 
     /// A frame: a packet with its record, or where viewers have nothing to show for it, the record alone.
     private mutating func write(
-        _ record: TraceRecord, _ shown: FrameView.Shown?, on link: LinkID, at instant: Instant, _ header: TraceHeader,
+        _ record: TraceRecord, _ shown: FrameView.Shown?, on link: LinkID, at instant: Instant,
         to file: inout [UInt8]
     ) {
         guard let shown else { return write(record, to: &file) }
         if let remark = shown.remark { remarks.add(remark) }
         guard let packet = shown.packet else {
             write(record, to: &file)
-            for packet in shown.besides { show(packet, as: shown, on: link, at: instant, header, to: &file) }
+            for packet in shown.besides { show(packet, as: shown, on: link, at: instant, to: &file) }
             return
         }
-        show(packet, record, as: shown, on: link, at: instant, header, to: &file)
+        show(packet, record, as: shown, on: link, at: instant, to: &file)
     }
 
     /// A packet, with its record where it has one, and with what viewers are to be told.
     private mutating func show(
         _ packet: [UInt8], _ record: TraceRecord? = nil, as shown: FrameView.Shown, on link: LinkID,
-        at instant: Instant, _ header: TraceHeader, to file: inout [UInt8]
+        at instant: Instant, to file: inout [UInt8]
     ) {
-        let interface = interface(.link(link), named: link.description, shown.linkType, to: &file)
+        let interface = interface(.link(link), shown.linkType, to: &file)
         var options: [PcapngOption] = []
         if let record { options.append(PcapngOption.record(record)) }
         remarks.take(into: &options)
         blocks.append(
             CapturedPacket(
-                instant: header.wallInstant(at: instant), linkType: shown.linkType, interface: interface,
+                instant: wallOrigin.map { $0 + (instant - .start) }, linkType: shown.linkType, interface: interface,
                 direction: shown.direction, bytes: packet, options: options),
             to: &file)
     }
@@ -128,22 +137,22 @@ public struct TraceWriter: Sendable {
     private mutating func write(_ packet: CapturedPacket, to file: inout [UInt8]) {
         let number = UInt32(clamping: packet.interface)
         var packet = packet
-        packet.interface = interface(
-            .kernel(number, packet.linkType), named: "kernel \(number)", packet.linkType, to: &file)
+        packet.interface = interface(.kernel(number, packet.linkType), packet.linkType, to: &file)
         blocks.append(packet, to: &file)
     }
 
     /// The interface's number in this file, written before its first packet.
     private mutating func interface(
-        _ interface: Interface, named name: String, _ linkType: LinkType, to file: inout [UInt8]
+        _ interface: Interface, _ linkType: LinkType, to file: inout [UInt8]
     ) -> Int {
         if let known = interfaces.firstIndex(of: interface) { return known }
         interfaces.append(interface)
-        let record: TraceRecord
+        let (record, name): (TraceRecord, String)
         var summary: String?
         switch interface {
-        case .link(let link): (record, summary) = (.link(link), FrameView.summary(of: link))
-        case .kernel(let number, _): record = .kernel(number)
+        case .link(let link):
+            (record, name, summary) = (.link(link), link.description, FrameView.summary(of: link))
+        case .kernel(let number, _): (record, name) = (.kernel(number), "kernel \(number)")
         }
         file += blocks.interface(
             linkType, name: name.escapedForDisplay, summary: summary, extra: [PcapngOption.record(record)])

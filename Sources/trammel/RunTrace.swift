@@ -10,7 +10,7 @@ import System
 /// no answer; what is lost when the program is killed is then that turn.
 final class RunTrace {
     /// The smallest limit for a file.
-    static let smallestLimit: UInt64 = 1 << 20
+    static let smallestLimit: UInt64 = 64 << 10
     /// After how many bytes the room on the disk is looked at again.
     private static let watchInterval = 1 << 20
 

@@ -31,7 +31,7 @@ struct ShowTally {
     }
 
     private mutating func count(_ entry: TimelineEntry) {
-        if entry.frame != nil { frames += 1 }
+        if entry.isFrame { frames += 1 }
         let kind = entry.kind
         if let place = kinds.firstIndex(where: { $0.kind == kind }) {
             kinds[place].count += 1

@@ -5,8 +5,8 @@ import Traces
 
 /// A trace on disk, read for showing: one file, or the parts in a run's folder one after the other.
 final class ShownTrace {
-    /// How much of a file is in memory at a time.
-    private static let piece = 1 << 18
+    /// How much of a file is in memory at a time: so little that the processor's caches hold what comes of it.
+    private static let piece = 1 << 15
 
     private let name: String
     /// What was not opened yet, the next one last.

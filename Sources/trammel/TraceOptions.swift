@@ -24,7 +24,7 @@ struct TraceOptions: ParsableArguments {
 
     func validate() throws {
         if let traceLimit, traceLimit.bytes < RunTrace.smallestLimit {
-            throw ValidationError("--trace-limit takes at least 1M, not \(traceLimit).")
+            throw ValidationError("--trace-limit takes at least 64K, not \(traceLimit).")
         }
         if let traceKeep {
             guard traceLimit != nil else { throw ValidationError("--trace-keep needs --trace-limit.") }

@@ -10,6 +10,10 @@ import Testing
         #expect(ended.status == 0, "\(ended.output)\(ended.error)")
         #expect(Scratch.names(in: scratch("a/b")) == ["001-zoneWalk-seed3", "002-tagOpensApp-seed3", "report.xml"])
         #expect(Scratch.names(in: scratch("a/b/001-zoneWalk-seed3")) == ["journal.jsonl", "verdict.json"])
+        #expect(
+            Scratch.names(in: scratch("a/b/002-tagOpensApp-seed3")) == [
+                "journal.jsonl", "trace.pcapng", "verdict.json",
+            ])
         #expect(try verdict(in: scratch("a/b/001-zoneWalk-seed3"))["verdict"] as? String == "skipped")
         #expect(try verdict(in: scratch("a/b/002-tagOpensApp-seed3"))["verdict"] as? String == "passed")
         let report = try #require(Scratch.text(of: scratch("junit.xml")))

@@ -22,7 +22,11 @@ struct Program {
     private var collected: [UInt8] = []
 
     /// Starts the program; with a terminal its output is one of its own, 100 columns wide.
-    init(_ arguments: [String], environment: [String: String] = [:], onTerminal: Bool = false) throws {
+    ///
+    /// One whose output nobody reads must be silent, or it would wait for its reader one day.
+    init(
+        _ arguments: [String], environment: [String: String] = [:], onTerminal: Bool = false, isSilent: Bool = false
+    ) throws {
         errorPath = try Scratch.path(named: "error")
         let (readEnd, writeEnd) = onTerminal ? try Self.terminal() : try Self.pair()
         outputEnd = readEnd
@@ -30,7 +34,11 @@ struct Program {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, writeEnd, 1)
+        if isSilent {
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        } else {
+            posix_spawn_file_actions_adddup2(&actions, writeEnd, 1)
+        }
         posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         let variables = environment.merging(["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]) { own, _ in own }
         var words = ([Self.path] + arguments).map { strdup($0) } + [nil]

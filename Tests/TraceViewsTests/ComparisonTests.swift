@@ -10,6 +10,7 @@ import ScenarioKit
 import Scenarios
 import Testing
 import TraceViews
+import UCI
 
 /// One frame between phone and door.
 private func att(_ pdu: ATTPDU, _ direction: FrameRecord.Direction = .outbound, number: Int = 1) -> TimelineEntry {
@@ -111,6 +112,51 @@ struct ComparisonTests {
         for _ in 1...3 { for side in [false, true] { comparison.receive(look(side), of: .a) } }
         for _ in 1...9 { for side in [false, true] { comparison.receive(look(side), of: .b) } }
         #expect(comparison.finish() == [])
+    }
+
+    @Test("how a kit's line cuts its messages, and how many rounds it tells of whom first, is no difference")
+    func ranging() {
+        func round(_ session: UInt32, _ number: UInt32, _ distance: Distance?) -> [UInt8] {
+            let peer = ShortMACAddress(rawValue: UInt16(session))
+            let measurement =
+                distance.map { TWRMeasurement(peer: peer, distance: $0) }
+                ?? TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 1)
+            let info = SessionInfo(
+                sequenceNumber: number, token: SessionToken(rawValue: session), rangingIntervalMilliseconds: 200,
+                measurements: [measurement])
+            return UCINotification.sessionInfo(info).packet.encoded
+        }
+        // Both sessions are known, with their peers' addresses, before they range.
+        let opening = (1...2).flatMap { (number: UInt16) in
+            var configuration = AppConfiguration()
+            configuration.set(.destinationMACAddress, number)
+            let token = SessionToken(rawValue: UInt32(number))
+            return [
+                UCIResponse.sessionInit(.ok, handle: token).packet.encoded,
+                UCIResponse.appConfig(.ok, configuration).packet.encoded,
+            ]
+        }
+        let closing = UCIResponse.stop(.ok).packet.encoded
+        func partings(_ a: [[UInt8]], _ b: [[UInt8]]) -> Int {
+            var comparison = TraceComparison()
+            for (run, pieces) in [(ComparedRun.a, a), (.b, b)] {
+                var decoder = MeaningDecoder()
+                for bytes in opening + pieces + [closing] {
+                    let meaning = decoder.meaning(of: Inbound.kit(.bytes(bytes)), at: .start)
+                    let frame = TimelineEntry.Frame(number: 1, link: .kit, direction: .inbound, meaning: meaning)
+                    comparison.receive(TimelineEntry(.frame(frame), at: .start), of: run)
+                }
+            }
+            return comparison.finish().count
+        }
+        let near = Distance.metres(1)
+        let rounds = [round(1, 0, near), round(2, 0, near), round(1, 1, nil), round(1, 2, near)]
+        let others = [round(2, 0, .metres(2)), round(1, 0, nil), round(1, 1, near)]
+        let stream = others.flatMap { $0 }
+        #expect(partings(rounds, others) == 0)
+        #expect(partings(rounds, [Array(stream[..<70]), Array(stream[70...])]) == 0)
+        #expect(partings(rounds, [round(1, 0, near), round(2, 0, nil)]) == 1, "one session never had a distance")
+        #expect(partings(rounds, [round(1, 0, near)]) == 1, "one session never had a round")
     }
 
     @Test("a run that is too far ahead is compared no more, and that is said")

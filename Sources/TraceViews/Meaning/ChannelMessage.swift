@@ -4,9 +4,10 @@ public import NearbyInteraction
 /// A message between phone app and accessory on the data channel, with the configuration inside it.
 public enum ChannelMessage: Hashable, Sendable {
     case accessory(AccessoryMessage)
-    case accessoryConfiguration(AccessoryConfigurationData)
+    // Rare and large: in place they would make every frame's meaning large.
+    indirect case accessoryConfiguration(AccessoryConfigurationData)
     case phone(PhoneMessage)
-    case shareableConfiguration(ShareableConfigurationData)
+    indirect case shareableConfiguration(ShareableConfigurationData)
     /// Bytes on the channel that are no message of it, or a configuration that ends too early.
     case malformed(String, Malformed)
 

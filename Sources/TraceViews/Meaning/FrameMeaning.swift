@@ -43,7 +43,7 @@ public enum FrameMeaning: Hashable, Sendable {
         switch self {
         case .att(let meaning): meaning.message == nil ? "att" : "nearby interaction"
         case .uci(let meaning): meaning.isRoutine ? "ranging" : "uci"
-        case .uciPieces: "uci"
+        case .uciPieces(let meanings): !meanings.isEmpty && isRoutine ? "ranging" : "uci"
         case .tagCommand: "tag command"
         case .tagAnswer: "tag response"
         case .request(let outbound): outbound.kind

@@ -3,8 +3,8 @@ import Ground
 /// How meaning is put into words: for a reader, or so that two runs can be compared.
 ///
 /// For a comparison what every run draws anew (session ids, short addresses, vectors, device addresses, tags' random
-/// ids) is numbered in the order of its first appearance, and measured values give way to a mark, unless they are to be
-/// compared too. So two runs that mean the same say the same.
+/// ids) is named by the stream on which it first appears and numbered in the order of appearance there, and measured
+/// values give way to a mark, unless they are to be compared too. So two runs that mean the same say the same.
 public struct MeaningStyle: Sendable {
     public enum Purpose: Hashable, Sendable {
         /// Everything as it stands in the trace.
@@ -19,6 +19,8 @@ public struct MeaningStyle: Sendable {
     public static let maximumNumbers = 10_000
 
     public let purpose: Purpose
+    /// The link whose entries are told now.
+    var stream = ""
     private var sessions = Numbering()
     private var addresses = Numbering()
     private var devices = Numbering()
@@ -28,22 +30,23 @@ public struct MeaningStyle: Sendable {
 
     /// A session's id, or the handle that a device gave it.
     mutating func session(_ value: UInt32) -> String {
-        purpose == .reading ? value.hexadecimal : "session " + sessions.number(String(value))
+        purpose == .reading ? value.hexadecimal : "session " + sessions.number(String(value), on: stream)
     }
 
     /// A short or extended MAC address of ranging.
     mutating func address(_ value: UInt64, text: @autoclosure () -> String) -> String {
-        purpose == .reading ? text() : "address " + addresses.number(String(value))
+        purpose == .reading ? text() : "address " + addresses.number(String(value), on: stream)
     }
 
     /// A Bluetooth device's address.
     mutating func device(_ value: BluetoothAddress) -> String {
-        purpose == .reading ? "\(value)" : "device " + devices.number("\(value)")
+        purpose == .reading ? "\(value)" : "device " + devices.number("\(value)", on: stream)
     }
 
     /// Random bytes: a vector, a key, a tag's id.
     mutating func random(_ bytes: [UInt8], separator: String = " ") -> String {
-        purpose == .reading ? bytes.hex(separator: separator) : "random " + texts.number(bytes.hex(separator: ""))
+        purpose == .reading
+            ? bytes.hex(separator: separator) : "random " + texts.number(bytes.hex(separator: ""), on: stream)
     }
 
     /// Something measured, which no two runs have alike.
@@ -57,13 +60,16 @@ public struct MeaningStyle: Sendable {
 
 /// Numbers in the order in which values first appear.
 private struct Numbering: Sendable {
-    private var numbers: [String: Int] = [:]
+    private var names: [String: String] = [:]
+    private var counts: [String: Int] = [:]
 
-    mutating func number(_ value: String) -> String {
-        if let number = numbers[value] { return "#\(number)" }
-        guard numbers.count < MeaningStyle.maximumNumbers else { return "#more" }
-        numbers[value] = numbers.count + 1
-        return "#\(numbers.count)"
+    mutating func number(_ value: String, on stream: String) -> String {
+        if let name = names[value] { return name }
+        guard names.count < MeaningStyle.maximumNumbers else { return "#more" }
+        counts[stream, default: 0] += 1
+        let name = "#\(counts[stream, default: 0]) of \(stream)"
+        names[value] = name
+        return name
     }
 }
 

@@ -73,7 +73,7 @@ struct DistanceChart {
             label(&html, "axis", Self.left - 5, place + 4, "end", decimal(metres, places: ceiling < 2 ? 2 : 1) + unit)
             let instant = start + Span.seconds(span * Double(step) / 4)
             let text = Self.seconds(instant, span) + (step == 4 ? " s" : "")
-            label(&html, "axis", x(instant), Self.height - Self.bottom + 15, "middle", text)
+            label(&html, "axis", x(instant), Self.height - Self.bottom + 19, "middle", text)
         }
     }
 

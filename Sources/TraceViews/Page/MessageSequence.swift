@@ -47,9 +47,9 @@ struct MessageSequence: Sendable {
             add(SequenceRow(instant: entry.instant, content: .note(kind: note.kind), text: note.text))
         case .frame(let frame):
             // That nothing new happens is left out, but for ranging, which has something to tell.
-            guard let party = Party(frame.link), !frame.meaning.isRoutine || frame.link == .kit, meet(party) else {
-                return
-            }
+            guard let party = Party(frame.link), !frame.meaning.isRoutine || frame.link == .kit else { return }
+            if case .uciPieces([]) = frame.meaning { return }
+            guard meet(party) else { return }
             receive(entry, frame, party)
         }
     }

@@ -54,6 +54,12 @@ public struct TimelineEntry: Hashable, Sendable {
         self.content = content
     }
 
+    /// Whether it is a frame and no note.
+    public var isFrame: Bool {
+        if case .frame = content { return true }
+        return false
+    }
+
     /// The frame; nil for a note.
     public var frame: Frame? {
         if case .frame(let frame) = content { return frame }

@@ -1,0 +1,85 @@
+import Foundation
+import Ground
+import Links
+import Recordings
+import Testing
+import Traces
+
+@Suite("What Wireshark reads of a trace") struct WiresharkTests {
+    static let tshark = ["/usr/bin/tshark", "/usr/local/bin/tshark"].first(where: FileManager.default.isExecutableFile)
+    static let editcap = ["/usr/bin/editcap", "/usr/local/bin/editcap"].first(
+        where: FileManager.default.isExecutableFile)
+
+    /// Every event that there is.
+    private static let file = Samples.blocks().flatMap { $0 }
+
+    private static func run(_ program: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static func withFile<Result>(_ bytes: [UInt8], _ body: (URL) throws -> Result) throws -> Result {
+        let place = FileManager.default.temporaryDirectory.appending(path: "trammel-\(UUID().uuidString).pcapng")
+        try Data(bytes).write(to: place)
+        defer { try? FileManager.default.removeItem(at: place) }
+        return try body(place)
+    }
+
+    @Test(
+        "count, time stamps and directions are ours, and no Bluetooth packet is malformed",
+        .enabled(if: tshark != nil, "tshark is not installed"))
+    func reading() throws {
+        let tshark = try #require(Self.tshark)
+        let packets = PcapngReader.read(Self.file).items.compactMap { item -> CapturedPacket? in
+            if case .packet(let packet) = item { packet } else { nil }
+        }
+        let table = try Self.withFile(Self.file) { place in
+            try Self.run(
+                tshark,
+                [
+                    "-n", "-r", place.path, "-Y", "frame.time_epoch", "-T", "fields", "-e", "frame.time_epoch", "-e",
+                    "frame.packet_flags_direction", "-e", "frame.cap_len", "-e", "_ws.malformed",
+                ])
+        }
+        let rows = table.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        #expect(rows.count == packets.count && packets.count > 20)
+        for (row, packet) in zip(rows, packets) {
+            try #require(row.count == 4)
+            #expect(row[0] == packet.instant?.description)
+            let direction = packet.direction.map { $0 == .inbound ? 1 : 2 } ?? 0
+            #expect(
+                row[1].isEmpty ? direction == 0 : Int(row[1].dropFirst(row[1].hasPrefix("0x") ? 2 : 0)) == direction)
+            // Wireshark counts the header of link types 201 and 254 as something beside the packet.
+            let isBluetooth = [LinkType.bluetoothH4WithDirection, .bluetoothLinuxMonitor].contains(packet.linkType)
+            #expect(row[2] == "\(packet.bytes.count - (isBluetooth ? 4 : 0))")
+            if packet.linkType == .bluetoothH4WithDirection, packet.bytes.count > 14 { #expect(row[3].isEmpty) }
+        }
+    }
+
+    @Test("what editcap writes again is the same run", .enabled(if: editcap != nil, "editcap is not installed"))
+    func rewriting() throws {
+        let editcap = try #require(Self.editcap)
+        // editcap 4 writes no file with an interface of UCI, whose link type it does not know.
+        var header = Samples.header
+        header.hasKit = false
+        let events = [.began(header)] + Samples.numbered(9).dropFirst()
+        let again = try Self.withFile(Samples.blocks(of: events).flatMap { $0 }) { place in
+            let copy = place.path + ".copy"
+            defer { try? FileManager.default.removeItem(atPath: copy) }
+            _ = try Self.run(editcap, [place.path, copy])
+            return try Data(contentsOf: URL(filePath: copy))
+        }
+        let reading = TraceReader.read(Array(again))
+        #expect(reading.error == nil && reading.events == events, "\(reading)")
+    }
+}
