@@ -45,9 +45,9 @@ private final class ScriptedLinks: LinkSet {
 
     @Test("before the loop waits, whoever writes is told") func beforeWaiting() {
         var acts: [String] = []
-        let links = RecordedLinks(ScriptedLinks([.arrival(arrival)]), beforeWaiting: { acts.append("write") }) { _ in
-            acts.append("event")
-        }
+        let links = RecordedLinks(
+            ScriptedLinks([.arrival(arrival)]), beforeWaiting: { acts.append("write") },
+            record: { _ in acts.append("event") })
         _ = links.send(.reader(.poll))
         _ = links.receive(until: .never)
         _ = links.receive(until: .never)
