@@ -71,7 +71,7 @@ public struct TraceWriter: Sendable {
         }
     }
 
-    /// Ends the file and begins the next part of the same run: what belongs behind the one and at the front of the other.
+    /// Ends the file and begins the next part of the run: what belongs behind the one and at the front of the other.
     public mutating func nextPart() -> (end: [UInt8], beginning: [UInt8]) {
         guard let header else { preconditionFailure("a trace begins with what it is of") }
         part += 1

@@ -9,7 +9,9 @@ public import Traces
 public enum TraceEvent: Hashable, Sendable {
     /// The first event of every trace.
     case began(TraceHeader)
-    /// Waiting ended with an arrival; `now` is the rig's time when it did. Frames of both directions are counted from 1.
+    /// Waiting ended with an arrival; `now` is the rig's time when it did.
+    ///
+    /// Frames of both directions are counted from 1.
     case received(Arrival, now: Instant, number: Int)
     /// Waiting ended with nothing; the rig's time when it did.
     case waited(until: Instant)

@@ -2,7 +2,7 @@ import Ground
 public import Journal
 
 extension TraceNote {
-    /// An entry of the journal as a note of the trace, with its line of JSON; nil for a frame, which a trace has anyway.
+    /// An entry of the journal as a note of the trace, with its line of JSON; nil for a frame, which a trace has.
     public init?(_ entry: JournalEntry, line: [UInt8]) {
         guard let (kind, link, text) = Self.words(for: entry.event) else { return nil }
         self.init(kind, at: entry.instant, link: link, text: text, line: line)
