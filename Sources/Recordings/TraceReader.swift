@@ -22,7 +22,7 @@ public struct TraceReader: Sendable {
     private var sources: [Source] = []
     private var firstSource = 0
     private var header: TraceHeader?
-    private var part: UInt32 = 0
+    private var part = 0
     private var frames = 0
     private var failure: CaptureError?
     /// Whether the run's end was read: a trace without it is of a run that was aborted.
@@ -93,7 +93,9 @@ public struct TraceReader: Sendable {
         case .block(.custom(let custom), let offset):
             guard custom.owner == TraceRecord.owner else { return }
             // Behind a block's type, its length and its owner.
-            let record = try Self.place(at: offset, behind: 12) { () throws(Malformed) in try TraceRecord(custom.data[...]) }
+            let record = try Self.place(at: offset, behind: 12) { () throws(Malformed) in
+                try TraceRecord(custom.data[...])
+            }
             if let record { try read(record, offset, into: &events) }
         case .block(.section, _):
             firstSource += sources.count
@@ -130,20 +132,34 @@ public struct TraceReader: Sendable {
         case .link(let link):
             for option in packet.options {
                 guard let data = option.recordData else { continue }
-                let record = try Self.place(at: packet.offset) { () throws(Malformed) in
-                    try TraceRecord(data)?.resolved(in: packet, on: link)
+                let event = try Self.place(at: packet.offset) { () throws(Malformed) in
+                    try TraceEvent(data, in: packet, on: link)
                 }
+                if let event { return try read(event, packet.offset, into: &events) }
+                let record = try Self.place(at: packet.offset) { () throws(Malformed) in try TraceRecord(data) }
                 if let record { return try read(record, packet.offset, into: &events) }
             }
         case .others: break
         }
     }
 
+    /// A frame whose bytes stood in its packet.
+    private mutating func read(
+        _ event: TraceEvent, _ offset: Int, into events: inout [TraceEvent]
+    ) throws(CaptureError) {
+        guard header != nil else { throw Self.stranger(at: offset) }
+        switch event {
+        case .received(_, _, let number), .sent(_, _, let number): count(number, into: &events)
+        default: break
+        }
+        events.append(event)
+    }
+
     private mutating func read(
         _ record: TraceRecord, _ offset: Int, into events: inout [TraceEvent]
     ) throws(CaptureError) {
         if case .header(let header, let part, let before) = record {
-            return try begin(header, part, before, offset, into: &events)
+            return try begin(header, Int(part), before, offset, into: &events)
         }
         guard header != nil else { throw Self.stranger(at: offset) }
         switch record {
@@ -167,7 +183,7 @@ public struct TraceReader: Sendable {
     }
 
     private mutating func begin(
-        _ header: TraceHeader, _ part: UInt32, _ before: Int, _ offset: Int, into events: inout [TraceEvent]
+        _ header: TraceHeader, _ part: Int, _ before: Int, _ offset: Int, into events: inout [TraceEvent]
     ) throws(CaptureError) {
         if let known = self.header {
             guard known == header, part > self.part else {
@@ -188,7 +204,8 @@ public struct TraceReader: Sendable {
 
     /// Notices frames that somebody took out.
     private mutating func count(_ number: Int, into events: inout [TraceEvent]) {
-        if number != frames + 1 {
+        // Wraps on purpose: the numbers are the file's.
+        if number != frames &+ 1 {
             events.append(.gap("frame \(number) follows frame \(frames): what was between them is missing"))
         }
         frames = number
@@ -204,43 +221,5 @@ public struct TraceReader: Sendable {
             if let head { throw CaptureError(.damaged, at: offset + head + error.offset, error.meaning) }
             throw CaptureError(.damaged, at: offset, "in the packet's record, byte \(error.offset): \(error.meaning)")
         }
-    }
-}
-
-extension TraceRecord {
-    /// The record with the content of its frame, which stands in the packet.
-    fileprivate func resolved(in packet: CapturedPacket, on link: LinkID) throws(Malformed) -> TraceRecord {
-        switch self {
-        case .received(let number, let instant, let now, .inPacket(let skip, _)):
-            let bytes = try Self.content(of: packet, behind: skip)
-            let inbound: Inbound =
-                switch link {
-                case .bluetooth(let name): .bluetooth(name, .frame(bytes))
-                case .kit: .kit(.bytes(bytes))
-                case .reader: .reader(.response(bytes))
-                case .stage, .console: throw Malformed(at: 0, "\(link) has no packets")
-                }
-            return .received(number: number, instant: instant, now: now, .whole(inbound))
-        case .sent(let number, let instant, .inPacket(let skip, let limit)):
-            let bytes = try Self.content(of: packet, behind: skip)
-            let outbound: Outbound
-            switch (link, limit) {
-            case (.bluetooth(let name), nil): outbound = .bluetooth(name, .frame(bytes))
-            case (.kit, nil): outbound = .kit(.bytes(bytes))
-            case (.reader, let limit?): outbound = .reader(.exchange(bytes, within: limit))
-            case (.bluetooth, _?), (.kit, _?), (.reader, nil), (.stage, _), (.console, _):
-                throw Malformed(at: 0, "a packet on \(link) does not have this record")
-            }
-            return .sent(number: number, instant: instant, .whole(outbound))
-        default: return self
-        }
-    }
-
-    private static func content(of packet: CapturedPacket, behind skip: UInt8) throws(Malformed) -> [UInt8] {
-        guard !packet.isSnapped else { throw Malformed(at: 0, "somebody cut the packet that has the frame's bytes") }
-        guard packet.bytes.count >= Int(skip) else {
-            throw Malformed(at: 0, "a packet of \(packet.bytes.count) bytes cannot have \(skip) bytes of headers")
-        }
-        return Array(packet.bytes[Int(skip)...])
     }
 }

@@ -106,6 +106,31 @@ enum Samples {
         return events
     }()
 
+    /// The shortest header that there is.
+    static let smallHeader = TraceHeader(
+        scenario: "s", rig: "r", seed: 1, program: "p", wallClock: WallInstant(nanoseconds: 0), start: .start,
+        accessories: ["door"], hasKit: true, hasReader: true, scenarioText: "", rigText: "")
+
+    /// A run with so many frames on one link.
+    static func numbered(_ count: Int) -> [TraceEvent] {
+        var events: [TraceEvent] = [.began(header)]
+        for number in 1...count {
+            events.append(
+                .sent(.bluetooth("door", .frame([0x52, 6, 0, 1])), at: Instant(nanoseconds: 50), number: number))
+        }
+        events.append(.ended(verdict: "passed", reason: nil))
+        return events
+    }
+
+    /// A run with a frame of each kind, in few bytes.
+    static let shortRun: [TraceEvent] = [
+        .began(smallHeader), .sent(.kit(.bytes([0x20, 0x02, 0, 0])), at: .start, number: 1), .waited(until: .start),
+        .received(Arrival(.bluetooth("door", .frame([0x0B, 1])), at: .start), now: .start, number: 2),
+        .sent(.reader(.exchange([0x30, 4], within: .zero)), at: .start, number: 3),
+        .received(Arrival(.kit(.bytes([0x60, 1, 0, 1])), at: .start), now: .start, number: 4),
+        .journal(TraceNote("zone", at: .start, text: "far", line: [0x7B])), .ended(verdict: "passed", reason: nil),
+    ]
+
     /// The events as the blocks of one trace.
     static func blocks(of events: [TraceEvent] = events) -> [[UInt8]] {
         var writer = TraceWriter()

@@ -34,6 +34,8 @@ enum TraceRecord: Equatable {
     static let magic: UInt32 = 0x524D_5254
     /// Unregistered: the number for examples in documents (RFC 5612); the magic tells our records from other people's.
     static let owner = TraceMark.owner
+    static let receivedKind: UInt8 = 2
+    static let sentKind: UInt8 = 3
     /// How many bytes stand before the kind's own.
     static let headLength = 6
 
@@ -45,13 +47,13 @@ enum TraceRecord: Equatable {
             bytes.append(count: frames)
             header.append(to: &bytes)
         case .received(let number, let instant, let now, let content):
-            Self.begin(2, &bytes)
+            Self.begin(Self.receivedKind, &bytes)
             bytes.append(count: number)
             bytes.append(instant: instant)
             bytes.append(instant: now)
             content.append(to: &bytes) { $1.append(to: &$0) }
         case .sent(let number, let instant, let content):
-            Self.begin(3, &bytes)
+            Self.begin(Self.sentKind, &bytes)
             bytes.append(count: number)
             bytes.append(instant: instant)
             content.append(to: &bytes) { $1.append(to: &$0) }
@@ -111,15 +113,16 @@ enum TraceRecord: Equatable {
         switch kind {
         case 1:
             let part = try reader.u32("a part's number")
+            guard part > 0 else { throw Malformed(at: reader.offset - 4, "parts are counted from 1") }
             let frames = try reader.count("a count of frames")
             return .header(try TraceHeader(&reader), part: part, framesBefore: frames)
-        case 2:
+        case receivedKind:
             let number = try reader.count("a frame's number")
             let instant = try reader.instant("a frame's instant")
             let now = try reader.instant("a frame's instant in hand")
             let content = try Content<Inbound>(&reader) { reader throws(Malformed) in try Inbound(&reader) }
             return .received(number: number, instant: instant, now: now, content)
-        case 3:
+        case sentKind:
             let number = try reader.count("a frame's number")
             let instant = try reader.instant("a frame's instant")
             let content = try Content<Outbound>(&reader) { reader throws(Malformed) in try Outbound(&reader) }

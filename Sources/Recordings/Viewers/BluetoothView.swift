@@ -35,7 +35,8 @@ struct BluetoothView: Sendable {
         case .finding(let finding):
             return FrameView.Shown(remark: "\(finding.weight.rawValue), bluetooth \(name): \(finding)")
         case .disconnected(let reason):
-            return Self.event(0x05, [0, Self.low(handle), Self.high(handle), reason.code], remark: "\(name): \(reason)")
+            return Self.event(
+                0x05, [0, Self.low(handle), Self.high(handle), reason.code], remark: "\(name): \(reason)")
         }
     }
 

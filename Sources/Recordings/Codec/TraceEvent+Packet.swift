@@ -1,0 +1,61 @@
+import Ground
+import Links
+import Traces
+
+extension TraceEvent {
+    /// A frame whose bytes stand in the packet that its record is attached to.
+    ///
+    /// Nil when the record holds everything itself, is none of a frame, or is somebody else's. Almost all events of a
+    /// trace are such frames, which is why they are read without the detour of a `TraceRecord`.
+    init?(_ data: ArraySlice<UInt8>, in packet: CapturedPacket, on link: LinkID) throws(Malformed) {
+        var reader = ByteReader(data)
+        guard data.count >= TraceRecord.headLength, try reader.u32("a record's name") == TraceRecord.magic,
+            try reader.u8("a record's version") == TraceHeader.formatVersion
+        else { return nil }
+        let kind = try reader.u8("a record's kind")
+        guard kind == TraceRecord.receivedKind || kind == TraceRecord.sentKind else { return nil }
+        let number = try reader.count("a frame's number")
+        let instant = try reader.instant("a frame's instant")
+        if kind == TraceRecord.receivedKind {
+            let now = try reader.instant("a frame's instant in hand")
+            guard let (bytes, _) = try Self.content(of: packet, &reader) else { return nil }
+            let inbound: Inbound =
+                switch link {
+                case .bluetooth(let name): .bluetooth(name, .frame(bytes))
+                case .kit: .kit(.bytes(bytes))
+                case .reader: .reader(.response(bytes))
+                case .stage, .console: throw Malformed(at: 0, "\(link) has no packets")
+                }
+            self = .received(Arrival(inbound, at: instant), now: now, number: number)
+        } else {
+            guard let (bytes, limit) = try Self.content(of: packet, &reader) else { return nil }
+            self = .sent(try Self.outbound(bytes, limit, on: link), at: instant, number: number)
+        }
+    }
+
+    private static func outbound(_ bytes: [UInt8], _ limit: Span?, on link: LinkID) throws(Malformed) -> Outbound {
+        switch (link, limit) {
+        case (.bluetooth(let name), nil): return .bluetooth(name, .frame(bytes))
+        case (.kit, nil): return .kit(.bytes(bytes))
+        case (.reader, let limit?): return .reader(.exchange(bytes, within: limit))
+        case (.bluetooth, _?), (.kit, _?), (.reader, nil), (.stage, _), (.console, _):
+            throw Malformed(at: 0, "a packet on \(link) does not have this record")
+        }
+    }
+
+    /// The bytes of the packet behind its headers, and a tag command's limit; nil when the record holds the frame.
+    private static func content(
+        of packet: CapturedPacket, _ reader: inout ByteReader
+    ) throws(Malformed) -> ([UInt8], Span?)? {
+        let form = try reader.u8("a content's form")
+        guard form == 1 || form == 2 else { return nil }
+        let skip = Int(try reader.u8("a header's length"))
+        let limit = form == 2 ? try reader.span("a limit") : nil
+        try reader.finish("a packet's record")
+        guard !packet.isSnapped else { throw Malformed(at: 0, "somebody cut the packet that has the frame's bytes") }
+        guard packet.bytes.count >= skip else {
+            throw Malformed(at: 0, "a packet of \(packet.bytes.count) bytes cannot have \(skip) bytes of headers")
+        }
+        return (skip == 0 ? packet.bytes : Array(packet.bytes[skip...]), limit)
+    }
+}
