@@ -14,7 +14,7 @@ struct Trammel: ParsableCommand {
         version: version,
         subcommands: [
             ListCommand.self, RunCommand.self, CheckCommand.self, ZooCommand.self, TagCommand.self,
-            ShowCommand.self, DiffCommand.self, ImportCommand.self,
+            ShowCommand.self, DiffCommand.self, ImportCommand.self, ExportCommand.self,
             AccessoryCommand.self,
             VMCommand.self, ReaderChildCommand.self,
         ])
