@@ -21,6 +21,9 @@ struct ExportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write a btsnoop file of HCI packets (data link 1002).", valueName: "file"))
     var btsnoop: String
 
+    @Flag(help: "Replace addresses, names, keys, session ids and contents, so that the file can be shared.")
+    var redact = false
+
     func run() throws {
         do throws(CommandTrouble) {
             try export()
@@ -31,7 +34,10 @@ struct ExportCommand: ParsableCommand {
 
     private func export() throws(CommandTrouble) {
         var export = BtsnoopExport()
-        try ShownTrace(trace).read { event in export.receive(event) }
+        var redactor = Redactor()
+        try ShownTrace(trace).read { event in
+            if let event = redact ? redactor.receive(event) : event { export.receive(event) }
+        }
         let outcome = export.finish()
         guard outcome.packets > 0 else {
             throw CommandTrouble(what: "\(trace) has no Bluetooth packet that btsnoop can hold", remedy: nil)

@@ -26,6 +26,9 @@ struct ImportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Where the trace goes; by default beside the capture.", valueName: "trace"))
     var output: String?
 
+    @Flag(help: "Replace addresses, names, keys, session ids and contents, so that the trace can be shared.")
+    var redact = false
+
     func run() throws {
         do throws(CommandTrouble) {
             try importFile()
@@ -39,7 +42,10 @@ struct ImportCommand: ParsableCommand {
         let output = self.output ?? file + ".trace.pcapng"
         var writer = TraceWriter()
         var bytes: [UInt8] = []
-        for event in trace.events { writer.append(event, to: &bytes) }
+        var redactor = Redactor()
+        for event in trace.events {
+            if let event = redact ? redactor.receive(event) : event { writer.append(event, to: &bytes) }
+        }
         do {
             try Files.write(bytes, to: output)
         } catch {
