@@ -1,33 +1,5 @@
-import Ground
-public import Recordings
-public import Traces
-
-/// Why a capture cannot be turned into a trace.
-public struct ImportRefusal: Error, Hashable, Sendable {
-    /// The reason, as a sentence without its full stop.
-    public let meaning: String
-    /// The byte of the file that it is about.
-    public let offset: Int
-
-    public init(_ meaning: String, at offset: Int) {
-        self.meaning = meaning
-        self.offset = offset
-    }
-}
-
-extension ImportRefusal: CustomStringConvertible {
-    public var description: String { "byte \(offset): \(meaning)" }
-}
-
-/// A capture as a trace.
-public struct ImportedTrace: Hashable, Sendable {
-    /// The events of the trace, from `began` to `ended`.
-    public let events: [TraceEvent]
-    /// What was recognised, what was doubtful and what is missing, as sentences without their full stops.
-    public let remarks: [String]
-    /// Where the file is damaged; everything before it is in the trace.
-    public let damage: CaptureError?
-}
+import Recordings
+import Traces
 
 /// Turns a capture that somebody else made into the events of a trace.
 ///

@@ -19,6 +19,25 @@ import Testing
         #expect(shown.output.contains("(Nordic UART RX): initialize"))
     }
 
+    @Test("what is redacted has no address of the run, whether exported or imported")
+    func redacted() throws {
+        let scratch = try Scratch()
+        try #require(try Program.run("run", "fullFlow", "--output", scratch("run")).status == 0)
+        let run = scratch("run/001-fullFlow-seed1")
+        let shown = try Program.run("show", run).output
+        let address = try #require(shown.firstMatch(of: /connected to ([0-9A-F:]{17})/)?.1)
+        let octets = try address.split(separator: ":").map { try #require(UInt8($0, radix: 16)) }
+        let (plain, exported, imported) = (scratch("plain.log"), scratch("exported.log"), scratch("imported.pcapng"))
+        #expect(try Program.run("export", run, "--btsnoop", plain).status == 0)
+        #expect(try Program.run("export", run, "--btsnoop", exported, "--redact").status == 0)
+        #expect(try Program.run("import", plain, "--output", imported, "--redact").status == 0)
+        let wire = Data(octets.reversed())
+        #expect(try Data(contentsOf: URL(filePath: plain)).range(of: wire) != nil)
+        for path in [exported, imported] {
+            #expect(try Data(contentsOf: URL(filePath: path)).range(of: wire) == nil, "\(path)")
+        }
+    }
+
     @Test("what is no capture is refused with the byte and the reason")
     func refused() throws {
         let scratch = try Scratch()
