@@ -60,7 +60,7 @@ struct NearbyChannel: Sendable {
 
     private static func text(_ what: String, _ sight: Sight) -> String {
         let times = sight.count == 1 ? "once" : "\(sight.count) times"
-        return
-            "Nearby Interaction: \(what) on handle \(sight.handle), \(times), first in the packet at byte \(sight.offset)"
+        let place = "handle \(sight.handle), \(times), first in the packet at byte \(sight.offset)"
+        return "Nearby Interaction: \(what) on \(place)"
     }
 }

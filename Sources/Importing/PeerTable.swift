@@ -113,7 +113,9 @@ struct PeerTable: Sendable {
             let who =
                 peer.address.map { "\($0)" } ?? "handle \(peer.firstHandle), whose address the capture does not have"
             texts.append("\(name) is \(who), \(peer.pdus) PDUs of ATT")
-            if peer.hostIsAccessory == true { texts.append("\(name): the capture was made on the accessory's side") }
+            if peer.hostIsAccessory == true {
+                texts.append("\(name): the capture was made on the accessory's side; an address in it is the phone's")
+            }
             texts += peer.channel.remarks.map { "\(name): \($0)" }
         }
         if classicConnections > 0 {
