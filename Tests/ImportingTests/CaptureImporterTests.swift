@@ -137,6 +137,23 @@ import Traces
         }
     }
 
+    @Test("a packet that was cut is no frame, and that it was is said; times never go back in the trace")
+    func snapped() throws {
+        var script = phoneCapture()
+        let last = script.packets.count - 2
+        script.packets[last].originalLength = script.packets[last].bytes.count
+        script.packets[last].bytes.removeLast(3)
+        script.packets[last].instant = WallInstant(nanoseconds: 1)
+        let trace = try imported(script.pcapng)
+        #expect(inbound(trace) == [expected[0], expected[2]])
+        #expect(trace.says("1 of 6 packets are there only in part"))
+        #expect(trace.says("times go backwards"))
+        let instants = trace.events.compactMap {
+            if case .received(let arrival, _, _) = $0 { arrival.instant } else { nil }
+        }
+        #expect(instants == instants.sorted() && instants.count == 2)
+    }
+
     @Test("what is no capture of ours is refused with the reason")
     func refused() {
         #expect(throws: ImportRefusal("the file is empty", at: 0)) { try imported([]) }
