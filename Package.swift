@@ -78,6 +78,11 @@ let package = Package(
             "TraceViews",
             uses: ["Ground", "Links", "Journal", "ScenarioKit", "Traces", "Recordings"] + protocols),
 
+        // Captures of others as traces, and traces for others.
+        module(
+            "Importing",
+            uses: ["Ground", "Links", "Traces", "Recordings", "ATT", "NearbyInteraction"]),
+
         // Every known defect, and which scenario finds it.
         module(
             "Zoo",
@@ -111,7 +116,7 @@ let package = Package(
             name: "trammel",
             dependencies: [
                 "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
-                "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "System",
+                "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
                 "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
                 "Zoo", "Replay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -143,6 +148,8 @@ let package = Package(
                 "Zoo", "Engine", "Benches", "Links", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
                 "Journal",
             ]),
+        tests(
+            "ImportingTests", uses: ["Importing", "Recordings", "Traces", "Links", "ATT", "NearbyInteraction"]),
         tests("TracesTests", uses: ["Traces"]),
         tests(
             "ReplayTests",

@@ -14,8 +14,8 @@ struct Trammel: ParsableCommand {
         version: version,
         subcommands: [
             ListCommand.self, RunCommand.self, CheckCommand.self, ZooCommand.self, TagCommand.self,
-            ReplayCommand.self, ReduceCommand.self,
-            ShowCommand.self, DiffCommand.self,
+            ReplayCommand.self, ReduceCommand.self, ShowCommand.self, DiffCommand.self, ImportCommand.self,
+            ExportCommand.self,
             AccessoryCommand.self,
             VMCommand.self, ReaderChildCommand.self,
         ])

@@ -24,6 +24,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/Phone": protocols.union(["Ground", "Links"]),
         "Sources/Journal": ["Ground", "ScenarioKit", "FoundationEssentials"],
         "Sources/Recordings": ["Ground", "Links", "Journal", "Traces"],
+        "Sources/Importing": ["Ground", "Links", "Traces", "Recordings", "ATT", "NearbyInteraction"],
         "Sources/Reports": ["Ground", "Journal", "ScenarioKit", "FoundationEssentials"],
         "Sources/Engine": protocols.union(["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"]),
         "Sources/Replay": ["Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit"],

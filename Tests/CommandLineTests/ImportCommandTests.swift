@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@Suite struct ImportCommandTests {
+    @Test("a run is exported as btsnoop, imported again and shown")
+    func roundTrip() throws {
+        let scratch = try Scratch()
+        let ended = try Program.run("run", "fullFlow", "--output", scratch("run"))
+        try #require(ended.status == 0, "\(ended.output)\(ended.error)")
+        let run = scratch("run/001-fullFlow-seed1")
+        let log = scratch("out.log")
+        let exported = try Program.run("export", run, "--btsnoop", log)
+        #expect(exported.status == 0 && exported.output.contains("composed around the frames"), "\(exported)")
+        let imported = try Program.run("import", log, "--output", scratch("in.pcapng"))
+        #expect(imported.status == 0, "\(imported)")
+        #expect(imported.output.contains("Nearby Interaction: accessory configuration data on handle"))
+        let shown = try Program.run("show", scratch("in.pcapng"))
+        #expect(shown.status == 0 && shown.error.isEmpty)
+        #expect(shown.output.contains("(Nordic UART RX): initialize"))
+    }
+
+    @Test("what is redacted has no address of the run, whether exported or imported")
+    func redacted() throws {
+        let scratch = try Scratch()
+        try #require(try Program.run("run", "fullFlow", "--output", scratch("run")).status == 0)
+        let run = scratch("run/001-fullFlow-seed1")
+        let shown = try Program.run("show", run).output
+        let address = try #require(shown.firstMatch(of: /connected to ([0-9A-F:]{17})/)?.1)
+        let octets = try address.split(separator: ":").map { try #require(UInt8($0, radix: 16)) }
+        let (plain, exported, imported) = (scratch("plain.log"), scratch("exported.log"), scratch("imported.pcapng"))
+        #expect(try Program.run("export", run, "--btsnoop", plain).status == 0)
+        #expect(try Program.run("export", run, "--btsnoop", exported, "--redact").status == 0)
+        #expect(try Program.run("import", plain, "--output", imported, "--redact").status == 0)
+        let wire = Data(octets.reversed())
+        #expect(try Data(contentsOf: URL(filePath: plain)).range(of: wire) != nil)
+        for path in [exported, imported] {
+            #expect(try Data(contentsOf: URL(filePath: path)).range(of: wire) == nil, "\(path)")
+        }
+    }
+
+    @Test("what is no capture is refused with the byte and the reason")
+    func refused() throws {
+        let scratch = try Scratch()
+        try Data("hello".utf8).write(to: URL(filePath: scratch("x.log")))
+        let ended = try Program.run("import", scratch("x.log"))
+        #expect(ended.status == 3 && ended.error.contains("byte 0: text, and not of the Qorvo command line"))
+        #expect(try Program.run("export", scratch("x.log")).status == 64)
+    }
+}
