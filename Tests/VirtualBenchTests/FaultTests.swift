@@ -47,7 +47,7 @@ extension MachineTests {
             for name in ["name", "address"] {
                 let output = script.output(of: name)
                 let evidence = try script.verdict(of: name, "initializesAgain")
-                #expect(output.contains("ok         exchange configuration with door"), "\(output)\(script.error)")
+                #expect(output.contains("ok       exchange configuration with door"), "\(output)\(script.error)")
                 // Its world is not the kit's: that it ranges is its word, and nothing measures it.
                 #expect(try script.result(of: name).status == 1 && evidence.verdict.verdict == "failed")
                 #expect(evidence.verdict.reason?.contains("seen 0 times") == true, "\(evidence.verdict.reason ?? "")")
