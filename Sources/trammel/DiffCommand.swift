@@ -30,12 +30,19 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         let partings: [Parting]
+        let unfinished: [String]
         do throws(CommandTrouble) {
-            partings = try compare()
+            (partings, unfinished) = try compare()
         } catch {
             return try CommandStatus.passed.worsened(by: error).leave()
         }
-        guard !partings.isEmpty else { return StandardOutput.shared.write("The runs mean the same.\n") }
+        guard !partings.isEmpty else {
+            guard unfinished.isEmpty else {
+                StandardOutput.shared.write("As far as they were compared, the runs mean the same.\n")
+                return try CommandStatus.nothingShown.leave()
+            }
+            return StandardOutput.shared.write("The runs mean the same.\n")
+        }
         let shown = all ? partings : Array(partings.prefix(1))
         for parting in shown { StandardOutput.shared.write(parting.lines.map { $0 + "\n" }.joined()) }
         if partings.count > shown.count {
@@ -46,7 +53,7 @@ struct DiffCommand: ParsableCommand {
     }
 
     /// Reads both side by side, so that neither is in memory as a whole.
-    private func compare() throws(CommandTrouble) -> [Parting] {
+    private func compare() throws(CommandTrouble) -> (partings: [Parting], unfinished: [String]) {
         var comparison = TraceComparison(includingMeasurements: measurements)
         var readers = [TimelineReader(), TimelineReader()]
         let files = [try ShownTrace(a), try ShownTrace(b)]
@@ -67,6 +74,6 @@ struct DiffCommand: ParsableCommand {
             let what = "\(stream): one run was so far ahead of the other that the rest was not compared"
             StandardOutput.error.write("trammel: \(what.escapedForDisplay)\n")
         }
-        return partings
+        return (partings, comparison.cutStreams)
     }
 }

@@ -24,6 +24,8 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "Replace addresses, names, keys, session ids and contents, so that the file can be shared.")
     var redact = false
 
+    func validate() throws { try NewFile.check(btsnoop) }
+
     func run() throws {
         do throws(CommandTrouble) {
             try export()

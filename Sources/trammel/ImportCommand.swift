@@ -29,6 +29,8 @@ struct ImportCommand: ParsableCommand {
     @Flag(help: "Replace addresses, names, keys, session ids and contents, so that the trace can be shared.")
     var redact = false
 
+    func validate() throws { try NewFile.check(output ?? file + ".trace.pcapng") }
+
     func run() throws {
         do throws(CommandTrouble) {
             try importFile()
@@ -51,7 +53,8 @@ struct ImportCommand: ParsableCommand {
         } catch {
             throw .cannotWrite(output, error)
         }
-        for remark in trace.remarks { StandardOutput.shared.write(remark.escapedForDisplay + "\n") }
+        // Remarks name addresses, which is just what a redacted trace is not to tell.
+        for remark in redact ? [] : trace.remarks { StandardOutput.shared.write(remark.escapedForDisplay + "\n") }
         StandardOutput.shared.write("wrote \(output.escapedForDisplay)\n")
         if let damage = trace.damage {
             throw CommandTrouble(

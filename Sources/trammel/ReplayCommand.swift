@@ -112,6 +112,8 @@ struct ReplayCommand: ParsableCommand {
         if Interruption.isRequested { return .nothingShown }
         guard replay.isOwnScenario else { return RunTally([outcome.summary]).exitStatus }
         if outcome.divergence != nil { return .failed }
-        return outcome.isCutShort && until == nil ? .nothingShown : .passed
+        // Cut short is a success only where a person asked for it and that frame was reached.
+        let isEnough = until.map { outcome.framesPlayed >= $0 } ?? false
+        return outcome.isCutShort && !isEnough ? .nothingShown : .passed
     }
 }

@@ -48,6 +48,7 @@ struct ShowCommand: ParsableCommand {
     var lua = false
 
     func validate() throws {
+        try NewFile.check(html)
         guard (trace == nil) == lua else { throw ValidationError("Name a trace, or give --lua alone.") }
         if [json, html != nil, tally].count(where: { $0 }) > 1 {
             throw ValidationError("--json, --html and --tally are ways to show it: choose one.")

@@ -18,16 +18,23 @@ extension Scenario {
         }
     }
 
-    /// How many steps are played in all, repetitions counted each time.
+    /// How many steps are played in all, repetitions counted each time; no more than can be counted.
     var stepsInAll: Int { Self.count(steps) { _ in true } }
 
     private static func count(_ steps: [Step], where counts: (Action) -> Bool) -> Int {
         steps.reduce(0) { sum, step in
             let inner = count(step.action.innerSteps, where: counts)
             let own = counts(step.action) ? 1 : 0
-            if case .repeat(let rounds, _) = step.action { return sum + own + rounds * inner }
-            return sum + own + inner
+            guard case .repeat(let rounds, _) = step.action else { return plus(sum, plus(own, inner)) }
+            let (product, isTooMuch) = rounds.multipliedReportingOverflow(by: inner)
+            return plus(sum, plus(own, isTooMuch ? .max : product))
         }
+    }
+
+    /// A scenario from a file may ask for any number of rounds: what cannot be counted is as much as can.
+    private static func plus(_ one: Int, _ other: Int) -> Int {
+        let (sum, isTooMuch) = one.addingReportingOverflow(other)
+        return isTooMuch ? .max : sum
     }
 
     /// The sum of all limits: a run that takes longer was held up by the bench.

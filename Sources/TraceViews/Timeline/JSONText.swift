@@ -13,16 +13,26 @@ struct JSONText {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             default:
-                // U+2028 and U+2029 end a line in JavaScript, where JSON lines are often read.
-                if scalar.value < 0x20 || scalar.value == 0x7F || (0x2028...0x2029).contains(scalar.value) {
-                    let digits = String(scalar.value, radix: 16)
-                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                } else {
-                    text.unicodeScalars.append(scalar)
-                }
+                if Self.isPlain(scalar) { text.unicodeScalars.append(scalar) } else { escape(scalar) }
             }
         }
         text += "\""
+    }
+
+    /// Whether a scalar moves no cursor and turns no text round; the same that console and reports let through.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        default: true
+        }
+    }
+
+    /// A scalar as one or two UTF-16 units.
+    private mutating func escape(_ scalar: Unicode.Scalar) {
+        for unit in String(scalar).utf16 {
+            let digits = String(unit, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
     }
 
     mutating func field(_ name: String, _ value: some BinaryInteger) {

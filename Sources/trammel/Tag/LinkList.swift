@@ -7,7 +7,7 @@ import TagRouting
 
 /// Many links from a file, a verdict each.
 struct LinkList {
-    /// A longer line is no link that anybody writes; it is told and skipped.
+    /// A longer line is no link that anybody writes.
     static let longestLine = 65_536
     private static let bytesAtOnce = 1 << 16
 
@@ -32,7 +32,9 @@ struct LinkList {
         }
         defer { file.close() }
         var (tally, rest) = (Tally(), [UInt8]())
-        while let more = try? file.read(upTo: Self.bytesAtOnce), !more.isEmpty {
+        while true {
+            guard let more = try Self.read(file, path) else { continue }
+            if more.isEmpty { break }
             rest += more
             var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let unfinished = lines.popLast() ?? []
@@ -49,11 +51,21 @@ struct LinkList {
         if tally.opening < tally.links { try CommandStatus.failed.leave() }
     }
 
+    /// What can be read now: nil when that is nothing yet, empty at the end.
+    private static func read(_ file: FileDescriptor, _ path: String) throws -> [UInt8]? {
+        do throws(SystemError) { return try file.read(upTo: bytesAtOnce) } catch {
+            let trouble = CommandTrouble(what: "\(path.escapedForDisplay) cannot be read: \(error)", remedy: nil)
+            throw ExitCode(CommandStatus.nothingShown.worsened(by: trouble).rawValue)
+        }
+    }
+
     private func route(_ lines: [ArraySlice<UInt8>], with router: TagRouter, _ tally: inout Tally) {
         let conditions = PhoneConditions()
         var text = ""
         let began = ProcessorTime.spent
-        for line in lines where !line.isEmpty {
+        for whole in lines {
+            let line = whole.last == UInt8(ascii: "\r") ? whole.dropLast() : whole
+            if line.isEmpty { continue }
             let uri = String(decoding: line, as: UTF8.self)
             let decision = router.route(uri: uri, conditions: conditions)
             tally.links += 1

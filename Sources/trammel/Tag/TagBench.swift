@@ -103,7 +103,10 @@ struct TagVisit {
                 case .bluetooth, .kit, .stage, .console: break
                 }
             case .deadline: try carryOut(errand.advance(to: links.now), presenting: tag, on: links)
-            case .interrupted: return
+            case .interrupted:
+                // What is being written is brought to its end: a tag left in between would be blank.
+                if case .write = task, identity != nil { continue }
+                return
             }
         }
     }

@@ -103,8 +103,8 @@ extension Director {
             return .error("the stage did not \(action) in \(limit)")
         case .presenting(true), .swapping(true):
             throw failure("\(action)", seen: "no new tag in the field after \(limit)", .reader)
-        case .tearing(true, .some): return noticed("torn away", step, at: now)
-        case .tearing(true, nil):
+        case .tearing(true, .some) where !tags.hasGuest: return noticed("torn away", step, at: now)
+        case .tearing(true, _):
             if tags.hasGuest { return .error("\(action.tagText) gave fewer answers than it was to: it is still there") }
             throw failure("\(action)", seen: "no tag in the field after \(limit)", .reader)
         case .removing(let isAway):

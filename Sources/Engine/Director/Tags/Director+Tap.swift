@@ -137,8 +137,12 @@ extension Director {
             let seen = "the notification was shown, and nothing was delivered after \(limit)\(routeText())"
             throw failure("\(step.step.action)", seen: seen, .reader)
         case .settled:
-            _ = try judge(progress.checks, since: step.firstOccurrence, step.mark, at: now)
-            return .goesOn()
+            // What comes with the tag's removal is judged when it is away.
+            let due = progress.checks.filter { check in
+                if case .expect(let expectation) = check { !expectation.outcome.comesWithRemoval } else { true }
+            }
+            _ = try judge(due, since: step.firstOccurrence, step.mark, at: now)
+            return remove(progress, at: now)
         case .removing:
             return .error("\(progress.tag) was still in the field \(stagePatience) after it was to be taken away")
         }

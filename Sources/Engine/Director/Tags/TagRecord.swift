@@ -21,7 +21,7 @@ struct TagRecord: Sendable {
 
     mutating func note(_ event: TagEvent) {
         switch event {
-        case .readingOff(let reason): (notReading, hasGuest) = (reason, false)
+        case .readingOff(let reason): (notReading, hasGuest, decision) = (reason, false, nil)
         case .readingOn: notReading = nil
         case .readerLost(let why): outage = why
         case .readerBack: outage = nil
