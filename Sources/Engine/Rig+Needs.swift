@@ -8,18 +8,6 @@ extension Rig {
     /// Whether what the accessory prints can be read.
     func hasConsole(of name: AccessoryName) -> Bool { accessories.contains { $0.name == name && $0.console != .none } }
 
-    /// Whether the tag reader is simulated, and can be made to misbehave.
-    var hasSimulatedReader: Bool { nfc == .simulated }
-
-    /// Whether somebody can pull the tag reader's cable: a simulator, or the person who holds the tags.
-    var hasReaderCable: Bool {
-        switch nfc {
-        case .simulated: true
-        case .libnfc: tags.contains { $0.port == .hand }
-        case .none: false
-        }
-    }
-
     /// Whether the accessory, its radio and its ranging are simulated.
     func hasSimulated(_ name: AccessoryName) -> Bool {
         accessories.contains { entry in

@@ -1,4 +1,5 @@
 import Glibc
+import Ground
 import System
 
 /// The guest's first file system: busybox, the kernel's modules and the scripts; kept in the cache.
@@ -98,15 +99,13 @@ func withoutSignature(_ module: [UInt8]) -> [UInt8] {
     return Array(module[..<(end - 12 - length)])
 }
 
-/// A 64-bit FNV-1a hash, to name a cached file by what it was made of.
+/// Names a cached file by what it was made of.
 struct ContentHash {
-    private var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var hash = FNV1a()
 
-    mutating func add(_ text: String) {
-        for byte in Array(text.utf8) + [0] { value = (value ^ UInt64(byte)) &* 0x0100_0000_01B3 }
-    }
+    mutating func add(_ text: String) { hash.add(Array(text.utf8) + [0]) }
 
-    var text: String { String(value, radix: 16) }
+    var text: String { String(hash.value, radix: 16) }
 }
 
 func readFile(_ path: String) throws(SystemError) -> [UInt8] {

@@ -8,8 +8,7 @@ extension Rig {
     var offers: [Need] {
         let parts: [(Need, Bool)] = [
             (.bluetooth, bluetooth != .none), (.uwb, uwb != .none), (.nfc, nfc != .none), (.motion, motion != .none),
-            (.simulatedReader, nfc == .simulated),
-            (.readerCable, nfc == .simulated || (nfc != .none && tags.contains { $0.port == .hand })),
+            (.simulatedReader, hasSimulatedReader), (.readerCable, hasReaderCable),
         ]
         return parts.filter(\.1).map(\.0) + accessories.flatMap(\.offers) + tags.map { .tag($0.name) }
     }

@@ -70,6 +70,21 @@ private final class RecordedRuns {
         #expect(nowhere.status == 3 && nowhere.error.contains("/nowhere/run.html cannot be written"))
     }
 
+    @Test("a file that is there already is somebody's, and no command replaces it")
+    func replacesNothing() throws {
+        let scratch = try Scratch()
+        let path = scratch("mine")
+        for words in [
+            ["show", try recorded().one, "--html", path], ["reduce", try recorded().trace, "--output", path],
+            ["export", try recorded().trace, "--btsnoop", path], ["import", try recorded().trace, "--output", path],
+        ] {
+            try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+            let ended = try Program(words).end()
+            #expect(ended.status == 64 && ended.error.contains("is there already"), "\(words): \(ended.error)")
+            #expect(Scratch.text(of: path) == "mine")
+        }
+    }
+
     @Test("a trace that ends inside a block is shown up to there and is no passed run")
     func cut() throws {
         let scratch = try Scratch()

@@ -92,7 +92,7 @@ import Testing
         let file = try association(scratch)
         let links = (0..<2000).map { "https://example.com/\($0 % 4 == 0 ? "help" : "door")/\($0)" }
         let path = scratch("links.txt")
-        try Data(links.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
+        try Data(links.joined(separator: "\r\n").utf8).write(to: URL(fileURLWithPath: path))
         let ended = try Program.run("tag", "route", "--list", path, "--association", "example.com=\(file)")
         #expect(ended.status == 1, "\(ended.error)")
         #expect(ended.output.split(separator: "\n").count == 2001)

@@ -128,8 +128,7 @@ extension NTAG {
 extension TagName {
     /// Seven bytes that differ from name to name and are the same in every run; 04 is a maker's number.
     fileprivate var identifier: [UInt8] {
-        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in rawValue.utf8 { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        let sum = FNV1a(rawValue.utf8).value
         let bytes = (0..<6).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt64($0))) }
         // 88 says on the air that more of the identifier follows, and stands in no other place.
         return [0x04] + bytes.map { $0 == 0x88 ? 0x87 : $0 }

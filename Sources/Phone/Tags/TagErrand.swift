@@ -109,12 +109,6 @@ public struct TagErrand: Sendable {
         }
     }
 
-    /// Takes note that the tag's answer does not come, or that a person wants the end.
-    public mutating func abandon() -> [Effect] {
-        if case .done = state { return [] }
-        return end(tag == nil ? .noTag : .tornAway)
-    }
-
     private enum Answer {
         case nothingYet
         case answer([UInt8])

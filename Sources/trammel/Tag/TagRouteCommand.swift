@@ -77,19 +77,3 @@ struct TagRouteCommand: ParsableCommand {
         try CommandStatus.failed.leave()
     }
 }
-
-/// What is worth knowing about association files before anybody asks them.
-enum SiteText {
-    /// Lines that need no escaping: what is wrong with a file, and where.
-    static func lines(_ sites: [Site]) -> [String] {
-        sites.flatMap { site -> [String] in
-            let host = site.host.escapedForDisplay
-            switch site.association {
-            case .missing(let reason): return ["site \(host)", "  fault: \(reason.escapedForDisplay)"]
-            case .file(let file):
-                return file.findings.isEmpty
-                    ? [] : ["site \(host)"] + file.findings.map { "  \($0.finding.weight.rawValue): \($0)" }
-            }
-        }
-    }
-}

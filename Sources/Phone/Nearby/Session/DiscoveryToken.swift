@@ -20,7 +20,7 @@ public struct DiscoveryToken: Hashable, Sendable {
 
     /// The token of the accessory that sent this configuration data.
     public init(_ configuration: AccessoryConfigurationData) {
-        rawValue = Self.digest(configuration.encoded)
+        rawValue = FNV1a(configuration.encoded).value
         origin = .accessory
     }
 
@@ -36,10 +36,6 @@ public struct DiscoveryToken: Hashable, Sendable {
         origin = .phone(address: address, generation: generation)
     }
 
-    /// FNV-1a over 64 bits: the same on every machine.
-    static func digest(_ bytes: [UInt8]) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
 }
 
 extension DiscoveryToken: CustomStringConvertible {
