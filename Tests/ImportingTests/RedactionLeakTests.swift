@@ -54,6 +54,10 @@ import Testing
             let other = ATTPDU.readRequest(0x0003)
             #expect(!holdsName(frames([(true, characteristics), (true, other), (false, answer(count))])))
         }
+        let (include, other) = (ATTPDU.readByTypeRequest(.all, type: 0x2802), ATTPDU.readRequest(0x0003))
+        #expect(holdsName(frames([(true, include), (false, answer(6))])), "six bytes may be an include's declaration")
+        #expect(!holdsName(frames([(true, include), (true, other), (false, answer(6))])))
+        #expect(!holdsName(frames([(true, include), (false, .readResponse([1])), (false, answer(6))])))
     }
 
     @Test("what one side asked for is not what the other side is answered")
