@@ -85,6 +85,19 @@ import Testing
         #expect(!holdsName([bytes]))
     }
 
+    @Test("what is known is bounded: what comes when it is full becomes zeros, and what was known stays the same")
+    func bounded() {
+        func value(_ number: Int) -> ATTPDU {
+            .notification(
+                0x0010, withUnsafeBytes(of: number.littleEndian, Array.init) + [UInt8](repeating: 1, count: 992))
+        }
+        let values = (0..<9_000).map { (false, value($0)) } + [(false, value(5))]
+        let results = frames(values)
+        #expect(Set(results.prefix(7_000)).count == 7_000)
+        #expect(results[8_999].dropFirst(3).allSatisfy { $0 == 0 } && results[8_999].count == 1_003)
+        #expect(results[9_000] == results[5])
+    }
+
     // MARK: UCI
 
     /// The line's bytes, in pieces, as they come out.
