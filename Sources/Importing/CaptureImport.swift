@@ -88,7 +88,9 @@ public struct CaptureImport: Sendable {
     private mutating func append(_ items: [QorvoLogImport.Item], to events: inout [TraceEvent]) {
         for item in items {
             switch item.content {
-            case .line(let line): events.append(received(.console(QorvoLogImport.name, line), at: item.instant))
+            case .line(let line):
+                let name = plan.accessories.first ?? QorvoLogImport.name
+                events.append(received(.console(name, line), at: item.instant))
             case .note(let kind, let text):
                 events.append(.journal(TraceNote(kind, at: item.instant, link: "uwb kit", text: text, line: [])))
             }

@@ -1,4 +1,4 @@
-import Ground
+public import Ground
 import Recordings
 import Traces
 
@@ -11,7 +11,11 @@ public struct CaptureSurvey: Sendable {
     private var packets = PacketSteps()
     private var log = QorvoLogImport()
 
-    public init() {}
+    private let names: [AccessoryName]
+
+    /// `accessories` are names for the accessories that will be found, those with Nearby Interaction first; what is
+    /// found beyond them is called accessory2 and so on.
+    public init(accessories names: [AccessoryName] = []) { self.names = names }
 
     /// Takes the next bytes of the file; refuses what is no capture that is read here.
     public mutating func receive(_ piece: ArraySlice<UInt8>) throws(ImportRefusal) { take(try feed.receive(piece)) }
@@ -23,12 +27,13 @@ public struct CaptureSurvey: Sendable {
         if format.reader == nil {
             log.finish { _ in }
             return ImportPlan(
-                format: format, start: WallInstant(nanoseconds: 0), peers: .none, accessories: [QorvoLogImport.name],
+                format: format, start: WallInstant(nanoseconds: 0), peers: .none,
+                accessories: [names.first ?? QorvoLogImport.name],
                 hasKit: false, remarks: log.remarks, packets: log.lines, damage: nil)
         }
         packets.finish { _, _ in }
         try packets.refuseIfUnreadable(feed.damage)
-        return packets.plan(format, feed.damage)
+        return packets.plan(format, feed.damage, called: names)
     }
 
     private mutating func take(_ content: CaptureFeed.Content) {

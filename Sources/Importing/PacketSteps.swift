@@ -35,7 +35,7 @@ struct PacketSteps: Sendable {
     mutating func receive(_ item: CaptureItem, _ take: Taker) {
         switch item {
         case .packet(let packet): receive(packet, take)
-        case .finding(let finding): remarks.add(finding.description)
+        case .finding(let finding): remarks.add(alike: finding.description)
         // What a file says about itself, and notes of its maker, are no frames.
         case .block, .note: break
         }
@@ -53,7 +53,8 @@ struct PacketSteps: Sendable {
             tagFrames += 1
             take(time, .packet(packet))
         default:
-            refuse("\(packet.linkType) (link type \(packet.linkType.rawValue)) is not imported", at: packet.offset)
+            let (name, number) = (packet.linkType.description, "link type \(packet.linkType.rawValue)")
+            refuse("\(name == number ? name : "\(name) (\(number))") is not imported", at: packet.offset)
         }
     }
 
@@ -73,7 +74,7 @@ struct PacketSteps: Sendable {
     }
 
     private mutating func receive(_ event: Traces.BluetoothEvent, _ take: Taker) {
-        if case .finding(let finding) = event.kind { return remarks.add("byte \(event.offset): \(finding)") }
+        if case .finding(let finding) = event.kind { return remarks.add(alike: "byte \(event.offset): \(finding)") }
         guard let (peer, act) = peers.receive(event) else { return }
         take(time, .bluetooth(peer, act))
     }
@@ -82,9 +83,9 @@ struct PacketSteps: Sendable {
         do throws(Malformed) {
             let frame = try UCIFrame(packet)
             readable += 1
-            for finding in frame.findings { remarks.add(finding.meaning) }
+            for finding in frame.findings { remarks.add(alike: finding.meaning) }
             guard frame.direction != nil else {
-                return remarks.add("byte \(packet.offset): a UCI packet whose direction nothing tells is left out")
+                return remarks.add(alike: "byte \(packet.offset): a UCI packet of unknown direction is left out")
             }
             hasRanging = true
             take(time, .packet(packet))
@@ -95,7 +96,7 @@ struct PacketSteps: Sendable {
             }
         } catch {
             refuse("a packet of \(packet.linkType) is not UCI: \(error.meaning)", at: packet.offset)
-            remarks.add("byte \(packet.offset): not UCI: \(error.meaning)")
+            remarks.add(alike: "byte \(packet.offset): not UCI: \(error.meaning)")
         }
     }
 
@@ -135,8 +136,8 @@ struct PacketSteps: Sendable {
     }
 
     /// What the second reading needs to know.
-    func plan(_ format: CaptureFormat, _ damage: CaptureError?) -> ImportPlan {
-        let settled = peers.settled
+    func plan(_ format: CaptureFormat, _ damage: CaptureError?, called names: [AccessoryName]) -> ImportPlan {
+        let settled = peers.settled(called: names)
         var remarks = remarks
         for text in settled.remarks { remarks.add(text) }
         if snapped > 0 { remarks.add("\(snapped) of \(count) packets are there only in part") }

@@ -83,5 +83,7 @@ struct PeerTable: Sendable {
     }
 
     /// The peers with their names, and on which side each capture was made.
-    var settled: SettledPeers { SettledPeers(peers, classicConnections: classicConnections) }
+    func settled(called names: [AccessoryName]) -> SettledPeers {
+        SettledPeers(peers, classicConnections: classicConnections, called: names)
+    }
 }

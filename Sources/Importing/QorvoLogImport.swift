@@ -66,7 +66,7 @@ struct QorvoLogImport: Sendable {
             take(Item(instant: now, content: .note(kind: kind, text: "line \(item.line): \(text)")))
         }
         switch item.content {
-        case .finding(let finding): kept.add(finding.description)
+        case .finding(let finding): kept.add(alike: finding.description)
         case .entry(.round(let round)):
             for measurement in round.measurements {
                 let distance = measurement.centimetres.map { "\($0) cm" } ?? "no distance"

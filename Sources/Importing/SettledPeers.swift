@@ -11,7 +11,8 @@ struct SettledPeers: Sendable {
     /// The names, in their order.
     private(set) var names: [AccessoryName] = []
 
-    init(_ table: [PeerTable.Peer], classicConnections: Int) {
+    /// `called` are names for the first of them, in their order.
+    init(_ table: [PeerTable.Peer], classicConnections: Int, called given: [AccessoryName] = []) {
         peers = table
         self.classicConnections = classicConnections
         let order = peers.indices.sorted { left, right in
@@ -19,7 +20,7 @@ struct SettledPeers: Sendable {
             return a == b ? left < right : a
         }
         for (place, peer) in order.enumerated() {
-            peers[peer].name = AccessoryName("accessory\(place + 1)")
+            peers[peer].name = place < given.count ? given[place] : AccessoryName("accessory\(place + 1)")
             names.append(peers[peer].name)
             // What the accessory alone says decides where no event of the connection does.
             if peers[peer].hostIsAccessory == nil {
@@ -35,7 +36,7 @@ struct SettledPeers: Sendable {
             guard let peer = peers.first(where: { $0.name == name }) else { continue }
             let who =
                 peer.address.map { "\($0)" } ?? "handle \(peer.firstHandle), whose address the capture does not have"
-            texts.append("\(name) is \(who), \(peer.pdus) PDUs of ATT")
+            texts.append("\(name) is \(who), \(peer.pdus) \(peer.pdus == 1 ? "PDU" : "PDUs") of ATT")
             if peer.hostIsAccessory == true {
                 texts.append("\(name): the capture was made on the accessory's side; an address in it is the phone's")
             }
@@ -58,7 +59,9 @@ struct SettledPeers: Sendable {
             // HCI tells neither the kind of pairing nor whether the key was stored: the least is assumed.
             let security = LinkSecurity(isSecureConnections: false, isBonded: false)
             return .inbound(.bluetooth(name, .encrypted(security)))
-        case .disconnected(let reason): return .inbound(.bluetooth(name, .disconnected(.init(hci: reason))))
+        case .disconnected(let code):
+            let reason = DisconnectReason(hci: code)
+            return .inbound(.bluetooth(name, .disconnected(hostIsAccessory ? reason.fromTheOtherSide : reason)))
         case .pdu(let bytes, let direction):
             let isFromHost = direction.map { $0 == .outbound } ?? Self.isOfClient(bytes)
             return isFromHost != hostIsAccessory
@@ -71,18 +74,5 @@ struct SettledPeers: Sendable {
         guard let opcode = pdu.first else { return true }
         // Commands have bit 6; requests have even numbers; a confirmation, 0x1E, has one too. 0x1D is an indication.
         return opcode & 0x40 != 0 || opcode % 2 == 0
-    }
-}
-
-extension DisconnectReason {
-    /// HCI's code for the end of a connection.
-    init(hci code: UInt8) {
-        switch code {
-        case 0x13, 0x14, 0x15: self = .remote
-        case 0x08: self = .supervisionTimeout
-        case 0x16: self = .local
-        case 0x05, 0x3D: self = .authentication
-        default: self = .other("HCI reason \(code.hexadecimal)")
-        }
     }
 }
