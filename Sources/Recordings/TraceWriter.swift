@@ -152,7 +152,9 @@ public struct TraceWriter: Sendable {
         switch interface {
         case .link(let link):
             (record, name, summary) = (.link(link), link.description, FrameView.summary(of: link))
-        case .kernel(let number, _): (record, name) = (.kernel(number), "kernel \(number)")
+        case .kernel(let number, let linkType):
+            (record, name) = (.kernel(number), "kernel \(number)")
+            if linkType == .bluetoothLinuxMonitor { summary = "What the kernel saw of Bluetooth, beside the run" }
         }
         file += blocks.interface(
             linkType, name: name.escapedForDisplay, summary: summary, extra: [PcapngOption.record(record)])

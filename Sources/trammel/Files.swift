@@ -31,16 +31,37 @@ enum Files {
 
     /// Writes a whole file; it appears under its name only when it is complete.
     static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-        let unfinished = path + ".part"
-        let file = try create(unfinished)
-        try append(bytes, to: file)
+        try prepare(bytes, for: path)
+        try publish(path)
+    }
+
+    /// Writes a whole file under another name; `publish` gives it its own, and takes no room on the disk.
+    static func prepare(_ bytes: [UInt8], for path: String) throws(SystemError) {
+        let file = try create(unfinished(path))
+        do {
+            try append(bytes, to: file)
+        } catch {
+            discard(path)
+            throw error
+        }
         file.close()
+    }
+
+    /// Gives a file that was prepared its name.
+    static func publish(_ path: String) throws(SystemError) {
+        let unfinished = unfinished(path)
         guard rename(unfinished, path) == 0 else { throw .last("rename \(unfinished)") }
     }
 
-    /// Opens a new, empty file for writing.
-    static func create(_ path: String) throws(SystemError) -> FileDescriptor {
-        try FileDescriptor("open \(path)") { Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+    /// Removes a file that was prepared and not published.
+    static func discard(_ path: String) { remove(unfinished(path)) }
+
+    private static func unfinished(_ path: String) -> String { path + ".part" }
+
+    /// Opens a new, empty file for writing, or for writing at its end alone.
+    static func create(_ path: String, appending: Bool = false) throws(SystemError) -> FileDescriptor {
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (appending ? O_APPEND : 0)
+        return try FileDescriptor("open \(path)") { Glibc.open(path, flags, 0o666) }
     }
 
     /// Opens a file for reading.
@@ -84,11 +105,8 @@ enum Files {
     /// Removes a file; one that is not there is none to remove.
     static func remove(_ path: String) { _ = unlink(path) }
 
-    static func append(_ bytes: [UInt8], to file: FileDescriptor) throws(SystemError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            guard let count = try file.write(rest) else { continue }
-            rest = rest.dropFirst(count)
-        }
+    private static func append(_ bytes: [UInt8], to file: FileDescriptor) throws(SystemError) {
+        var written = 0
+        while written < bytes.count { written += try file.write(bytes, from: written) ?? 0 }
     }
 }

@@ -18,13 +18,14 @@ final class RunTrace {
     private let options: TraceOptions
     private let isLive: Bool
     private var writer = TraceWriter()
-    private var file: FileDescriptor?
+    private var file: EvidenceFile?
     private var buffer: [UInt8] = []
     private var part = 1
     /// The parts that are on disk, the oldest first.
     private var parts: [String] = []
-    private var fileSize: UInt64 = 0
     private var untilWatch = 0
+    /// How many bytes the file had before the run's end was written.
+    private var sizeBeforeEnd: UInt64?
     /// What ended the trace before its time.
     private(set) var trouble: CommandTrouble?
 
@@ -53,27 +54,39 @@ final class RunTrace {
         if !isLive { flush() }
     }
 
-    /// Takes an entry of the journal, with its line, and writes it with what came before it.
+    /// Takes an entry of the journal, with its line, as `record` takes an event.
     func receive(_ entry: JournalEntry, line: [UInt8]) {
-        guard file != nil else { return }
-        if let note = TraceNote(entry, line: line) { writer.append(.journal(note), to: &buffer) }
-        flush()
+        guard file != nil, let note = TraceNote(entry, line: line) else { return }
+        record(.journal(note))
     }
 
     /// Writes everything that waits.
     func flush() {
-        guard file != nil, !buffer.isEmpty else { return }
+        guard let file, !buffer.isEmpty else { return }
         attempt { () throws(CommandTrouble) in
-            try write()
-            if let limit = options.traceLimit?.bytes, fileSize >= limit { try rotate() }
+            try write(to: file)
+            if let limit = options.traceLimit?.bytes, file.size >= limit { try rotate() }
             if untilWatch <= 0 { try watchRoom() }
         }
     }
 
-    /// Ends the trace with what the run came to.
+    /// Ends the trace with what the run came to; `close` lets go of it.
     func end(verdict: String, reason: String?) {
-        record(.ended(verdict: verdict, reason: reason))
         flush()
+        sizeBeforeEnd = file?.size
+        guard let file else { return }
+        writer.append(.ended(verdict: verdict, reason: reason), to: &buffer)
+        attempt { () throws(CommandTrouble) in try write(to: file) }
+    }
+
+    /// Takes the run's end back, because the verdict beside it could not be written.
+    func takeEndBack(because trouble: CommandTrouble) {
+        guard let file, let sizeBeforeEnd else { return }
+        file.cut(to: sizeBeforeEnd)
+        giveUp(trouble)
+    }
+
+    func close() {
         file?.close()
         file = nil
     }
@@ -87,38 +100,28 @@ final class RunTrace {
     }
 
     private func open() throws(CommandTrouble) {
-        do {
-            file = try Files.create(path)
-        } catch {
-            throw .cannotWrite(path, error)
-        }
-        fileSize = 0
+        let path = path
+        file = try EvidenceFile(path, of: .blocks)
         parts.append(path)
     }
 
-    private func write() throws(CommandTrouble) {
-        guard let file else { return }
-        do {
-            try Files.append(buffer, to: file)
-        } catch {
-            throw .cannotWrite(path, error)
-        }
-        fileSize += UInt64(buffer.count)
-        untilWatch -= buffer.count
-        buffer.removeAll(keepingCapacity: true)
+    private func write(to file: EvidenceFile) throws(CommandTrouble) {
+        let count = buffer.count
+        defer { buffer.removeAll(keepingCapacity: true) }
+        try file.append(buffer)
+        untilWatch -= count
     }
 
     /// Goes on in another file, and removes the oldest where only some are kept.
     private func rotate() throws(CommandTrouble) {
         let (end, beginning) = writer.nextPart()
         buffer = end
-        try write()
-        file?.close()
-        file = nil
+        if let file { try write(to: file) }
+        close()
         part += 1
         try open()
         buffer = beginning
-        try write()
+        if let file { try write(to: file) }
         guard let kept = options.traceKeep else { return }
         while parts.count > kept { Files.remove(parts.removeFirst()) }
     }
@@ -134,17 +137,14 @@ final class RunTrace {
 
     /// Does something with the disk; when that fails the trace ends there and the run goes on.
     private func attempt(_ act: () throws(CommandTrouble) -> Void) {
-        do throws(CommandTrouble) {
-            try act()
-        } catch {
-            trouble = error
-            if file != nil {
-                buffer = writer.bytes(for: .gap("from here on nothing was recorded: \(error.what)"))
-                try? write()
-            }
-            file?.close()
-            file = nil
-            buffer = []
-        }
+        do throws(CommandTrouble) { try act() } catch { giveUp(error) }
+    }
+
+    /// Ends the trace with the reason, as far as the disk still takes it; every block in it is whole.
+    private func giveUp(_ trouble: CommandTrouble) {
+        self.trouble = trouble
+        if let file { try? file.append(writer.bytes(for: .gap("from here on nothing was recorded: \(trouble.what)"))) }
+        close()
+        buffer = []
     }
 }
