@@ -14,8 +14,8 @@ struct ImportCommand: ParsableCommand {
             UCI, or a text log of the Qorvo command line; what it is, its bytes say and not its name. Link-layer \
             sniffs are refused.
 
-            The whole capture is held in memory while it is imported. What was recognised and what is missing is \
-            printed, and stands in the trace.
+            The capture is read twice and never held in memory: a trace begins with its accessories, and who they are \
+            shows only at the end. What was recognised and what is missing is printed, and stands in the trace.
 
             Exit status: 0 imported, 3 refused, or damaged: then everything before the damage was imported, 64 usage.
             """)
@@ -40,41 +40,63 @@ struct ImportCommand: ParsableCommand {
     }
 
     private func importFile() throws(CommandTrouble) {
-        let trace = try read()
+        let plan = try survey()
         let output = self.output ?? file + ".trace.pcapng"
-        var writer = TraceWriter()
-        var bytes: [UInt8] = []
-        var redactor = Redactor()
-        for event in trace.events {
-            if let event = redact ? redactor.receive(event) : event { writer.append(event, to: &bytes) }
-        }
-        do {
-            try Files.write(bytes, to: output)
-        } catch {
-            throw .cannotWrite(output, error)
-        }
+        let trace = try UnfinishedFile(output)
+        try write(plan, to: trace)
+        try trace.finish()
         // Remarks name addresses, which is just what a redacted trace is not to tell.
-        for remark in redact ? [] : trace.remarks { StandardOutput.shared.write(remark.escapedForDisplay + "\n") }
+        for remark in redact ? [] : plan.remarks { StandardOutput.shared.write(remark.escapedForDisplay + "\n") }
         StandardOutput.shared.write("wrote \(output.escapedForDisplay)\n")
-        if let damage = trace.damage {
+        if let damage = plan.damage {
             throw CommandTrouble(
                 what: "\(file) is damaged at \(damage); what stands before it was imported", remedy: nil)
         }
     }
 
-    private func read() throws(CommandTrouble) -> ImportedTrace {
+    private func survey() throws(CommandTrouble) -> ImportPlan {
         do {
-            let capture = try Files.open(file)
-            defer { capture.close() }
-            var importer = CaptureImporter()
-            while true {
-                guard let bytes = try capture.read(upTo: 1 << 18) else { continue }
-                if bytes.isEmpty { break }
-                try importer.receive(bytes[...])
-            }
-            return try importer.finish(program: "trammel \(Trammel.version)")
+            var survey = CaptureSurvey()
+            try readFile { piece throws(ImportRefusal) in try survey.receive(piece) }
+            return try survey.finish()
         } catch {
-            throw CommandTrouble(what: "\(file) is not imported: \(error)", remedy: nil)
+            throw refused(error)
         }
+    }
+
+    private func write(_ plan: ImportPlan, to trace: UnfinishedFile) throws(CommandTrouble) {
+        var writer = TraceWriter()
+        var redactor = Redactor()
+        func append(_ events: [TraceEvent]) throws(CommandTrouble) {
+            var bytes: [UInt8] = []
+            for event in events {
+                if let event = redact ? redactor.receive(event) : event { writer.append(event, to: &bytes) }
+            }
+            try trace.append(bytes)
+        }
+        do {
+            var capture = CaptureImport(plan, program: "trammel \(Trammel.version)")
+            try append(capture.beginning)
+            try readFile { piece in try append(try capture.receive(piece)) }
+            try append(try capture.finish())
+        } catch let trouble as CommandTrouble {
+            throw trouble
+        } catch {
+            throw refused(error)
+        }
+    }
+
+    private func readFile(_ take: (ArraySlice<UInt8>) throws -> Void) throws {
+        let capture = try Files.open(file)
+        defer { capture.close() }
+        while true {
+            guard let bytes = try capture.read(upTo: 1 << 18) else { continue }
+            if bytes.isEmpty { return }
+            try take(bytes[...])
+        }
+    }
+
+    private func refused(_ error: any Error) -> CommandTrouble {
+        CommandTrouble(what: "\(file) is not imported: \(error)", remedy: nil)
     }
 }
