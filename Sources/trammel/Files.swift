@@ -31,32 +31,12 @@ enum Files {
 
     /// Writes a whole file; it appears under its name only when it is complete.
     static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-        try prepare(bytes, for: path)
-        try publish(path)
-    }
-
-    /// Writes a whole file under another name; `publish` gives it its own, and takes no room on the disk.
-    static func prepare(_ bytes: [UInt8], for path: String) throws(SystemError) {
-        let file = try create(unfinished(path))
-        do {
-            try append(bytes, to: file)
-        } catch {
-            discard(path)
-            throw error
-        }
+        let unfinished = path + ".part"
+        let file = try create(unfinished)
+        try append(bytes, to: file)
         file.close()
-    }
-
-    /// Gives a file that was prepared its name.
-    static func publish(_ path: String) throws(SystemError) {
-        let unfinished = unfinished(path)
         guard rename(unfinished, path) == 0 else { throw .last("rename \(unfinished)") }
     }
-
-    /// Removes a file that was prepared and not published.
-    static func discard(_ path: String) { remove(unfinished(path)) }
-
-    private static func unfinished(_ path: String) -> String { path + ".part" }
 
     /// Opens a new, empty file for writing, or for writing at its end alone.
     static func create(_ path: String, appending: Bool = false) throws(SystemError) -> FileDescriptor {
@@ -105,7 +85,7 @@ enum Files {
     /// Removes a file; one that is not there is none to remove.
     static func remove(_ path: String) { _ = unlink(path) }
 
-    private static func append(_ bytes: [UInt8], to file: FileDescriptor) throws(SystemError) {
+    static func append(_ bytes: [UInt8], to file: FileDescriptor) throws(SystemError) {
         var written = 0
         while written < bytes.count { written += try file.write(bytes, from: written) ?? 0 }
     }

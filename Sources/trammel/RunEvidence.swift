@@ -64,40 +64,30 @@ final class RunEvidence {
             journal.close()
         }
         if let trouble { throw trouble }
-        try prepare(summary)
+        let verdict = try verdict(of: summary)
         trace.end(verdict: summary.verdict.description, reason: summary.reason)
-        if let trouble = trace.trouble {
-            Files.discard(verdictPath)
-            throw trouble
-        }
-        do {
-            try Files.publish(verdictPath)
+        if let trouble = trace.trouble { throw trouble }
+        do throws(CommandTrouble) {
+            try verdict.finish()
         } catch {
-            Files.discard(verdictPath)
-            let trouble = CommandTrouble.cannotWrite(verdictPath, error)
-            trace.takeEndBack(because: trouble)
-            throw trouble
+            trace.takeEndBack(because: error)
+            throw error
         }
     }
 
     /// Leaves a verdict after all, one that tells of the trouble; without room for it the folder stays without.
     func leave(_ summary: RunSummary) {
         precondition(summary.verdict != .passed, "a run whose evidence is not whole did not pass")
-        do {
-            try prepare(summary)
-            try Files.publish(verdictPath)
-        } catch {
-            Files.discard(verdictPath)
-        }
+        try? verdict(of: summary).finish()
     }
 
-    private var verdictPath: String { "\(folder)/verdict.json" }
-
-    private func prepare(_ summary: RunSummary) throws(CommandTrouble) {
-        do {
-            try Files.prepare(try VerdictDocument(summary).json(), for: verdictPath)
-        } catch {
-            throw .cannotWrite(verdictPath, error)
-        }
+    /// The verdict on the disk, without its name yet; it vanishes again unless it gets it.
+    private func verdict(of summary: RunSummary) throws(CommandTrouble) -> UnfinishedFile {
+        let path = "\(folder)/verdict.json"
+        let bytes: [UInt8]
+        do { bytes = try VerdictDocument(summary).json() } catch { throw .cannotWrite(path, error) }
+        let file = try UnfinishedFile(path)
+        try file.append(bytes)
+        return file
     }
 }

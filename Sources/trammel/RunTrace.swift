@@ -17,15 +17,24 @@ final class RunTrace {
     private let folder: String
     private let options: TraceOptions
     private let isLive: Bool
-    private var writer = TraceWriter()
+    private var pen = Pen()
     private var file: EvidenceFile?
-    private var buffer: [UInt8] = []
     private var part = 1
     /// The parts that are on disk, the oldest first.
     private var parts: [String] = []
     private var untilWatch = 0
+    /// Whether the file says what it is of: before that nothing else has a place in it.
+    private var hasBeginning = false
     /// How many bytes the file had before the run's end was written.
     private var sizeBeforeEnd: UInt64?
+    /// Who makes the blocks, and those that wait to be written: together, since each event is for both.
+    private struct Pen {
+        var writer = TraceWriter()
+        var buffer: [UInt8] = []
+
+        mutating func add(_ event: TraceEvent) { writer.append(event, to: &buffer) }
+    }
+
     /// What ended the trace before its time.
     private(set) var trouble: CommandTrouble?
 
@@ -45,12 +54,13 @@ final class RunTrace {
         }
         record(.began(header))
         flush()
+        hasBeginning = trouble == nil
     }
 
     /// Takes an event; on a live bench it is written with the next `flush`.
     func record(_ event: TraceEvent) {
         guard file != nil else { return }
-        writer.append(event, to: &buffer)
+        pen.add(event)
         if !isLive { flush() }
     }
 
@@ -62,7 +72,7 @@ final class RunTrace {
 
     /// Writes everything that waits.
     func flush() {
-        guard let file, !buffer.isEmpty else { return }
+        guard let file, !pen.buffer.isEmpty else { return }
         attempt { () throws(CommandTrouble) in
             try write(to: file)
             if let limit = options.traceLimit?.bytes, file.size >= limit { try rotate() }
@@ -75,7 +85,7 @@ final class RunTrace {
         flush()
         sizeBeforeEnd = file?.size
         guard let file else { return }
-        writer.append(.ended(verdict: verdict, reason: reason), to: &buffer)
+        pen.add(.ended(verdict: verdict, reason: reason))
         attempt { () throws(CommandTrouble) in try write(to: file) }
     }
 
@@ -93,7 +103,8 @@ final class RunTrace {
 
     // MARK: Files
 
-    private var path: String {
+    /// The file that is written now.
+    var path: String {
         guard options.traceLimit != nil else { return "\(folder)/trace.pcapng" }
         let count = String(part)
         return "\(folder)/trace-\(String(repeating: "0", count: max(0, 3 - count.count)))\(count).pcapng"
@@ -106,22 +117,23 @@ final class RunTrace {
     }
 
     private func write(to file: EvidenceFile) throws(CommandTrouble) {
-        let count = buffer.count
-        defer { buffer.removeAll(keepingCapacity: true) }
-        try file.append(buffer)
-        untilWatch -= count
+        untilWatch -= pen.buffer.count
+        defer { pen.buffer.removeAll(keepingCapacity: true) }
+        try file.append(pen.buffer)
     }
 
     /// Goes on in another file, and removes the oldest where only some are kept.
     private func rotate() throws(CommandTrouble) {
-        let (end, beginning) = writer.nextPart()
-        buffer = end
+        let (end, beginning) = pen.writer.nextPart()
+        pen.buffer = end
         if let file { try write(to: file) }
         close()
         part += 1
+        hasBeginning = false
         try open()
-        buffer = beginning
+        pen.buffer = beginning
         if let file { try write(to: file) }
+        hasBeginning = true
         guard let kept = options.traceKeep else { return }
         while parts.count > kept { Files.remove(parts.removeFirst()) }
     }
@@ -143,8 +155,10 @@ final class RunTrace {
     /// Ends the trace with the reason, as far as the disk still takes it; every block in it is whole.
     private func giveUp(_ trouble: CommandTrouble) {
         self.trouble = trouble
-        if let file { try? file.append(writer.bytes(for: .gap("from here on nothing was recorded: \(trouble.what)"))) }
+        if let file, hasBeginning {
+            try? file.append(pen.writer.bytes(for: .gap("from here on nothing was recorded: \(trouble.what)")))
+        }
         close()
-        buffer = []
+        pen.buffer = []
     }
 }

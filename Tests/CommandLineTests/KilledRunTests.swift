@@ -75,7 +75,8 @@ private struct SilentProgram: Error {
         }
     }
 
-    private static func blockEnds(of file: [UInt8]) -> [Int] {
+    /// Where the blocks of a trace end.
+    static func blockEnds(of file: [UInt8]) -> [Int] {
         var ends: [Int] = []
         var end = 0
         while end + 8 <= file.count {
