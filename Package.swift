@@ -180,7 +180,11 @@ let package = Package(
                 "TagRouting",
             ]),
         tests("CommandLineTests", uses: ["System", "Recordings", "Traces", "Links", "Journal"]),
-        tests("VirtualBenchTests", uses: ["System", "VirtualMachine", "Benches", "RigKit", "ScenarioKit", "Links"]),
+        tests(
+            "VirtualBenchTests",
+            uses: [
+                "System", "VirtualMachine", "Benches", "RigKit", "ScenarioKit", "Links", "Recordings", "Traces",
+            ]),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit"]),
     ],
     swiftLanguageModes: [.v6]

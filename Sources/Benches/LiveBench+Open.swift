@@ -15,11 +15,11 @@ extension LiveBench {
     ///
     /// `warn` hears what is doubtful and no reason to refuse.
     static func open(
-        _ rig: Rig, needs: [Need], seed: UInt64, warn: (String) -> Void
+        _ rig: Rig, needs: [Need], seed: UInt64, clock: MonotonicClock, warn: (String) -> Void
     ) throws(RigFault) -> LiveBench {
         let warning = needs.contains(.bluetooth) ? try KernelPreflight.check() : nil
         if let warning { warn(warning) }
-        var builder = LiveBenchBuilder(rig: rig, needs: needs, seed: seed)
+        var builder = LiveBenchBuilder(rig: rig, needs: needs, seed: seed, clock: clock)
         do throws(RigFault) {
             let bench = try builder.build()
             if let warning { builder.tell(Finding(.note, warning)) }
@@ -36,18 +36,21 @@ private struct LiveBenchBuilder {
     let rig: Rig
     let needs: [Need]
     let seed: UInt64
-    let clock = MonotonicClock()
+    let clock: MonotonicClock
     let mailbox = Mailbox()
     private var foundations: [() -> Void] = []
     private var wiring = SimulatorHost.Wiring()
     private var phones: [(adapter: UInt16?, targets: [(AccessoryName, AccessorySelector)])] = []
     private var kitIdentity: USBIdentity?
     private var readerConnection: String?
+    /// The Bluetooth adapters that were made for this bench.
+    private var madeAdapters: [UInt16] = []
 
-    init(rig: Rig, needs: [Need], seed: UInt64) {
+    init(rig: Rig, needs: [Need], seed: UInt64, clock: MonotonicClock) {
         self.rig = rig
         self.needs = needs
         self.seed = seed
+        self.clock = clock
     }
 
     func abandon() {
@@ -80,7 +83,8 @@ private struct LiveBenchBuilder {
         let kit = needs.contains(.uwb) ? makeKit() : nil
         let reader = try makeReader()
         return LiveBench(
-            clock: clock, mailbox: mailbox, centrals: centrals, kit: kit, reader: reader, stage: stage,
+            clock: clock, mailbox: mailbox, centrals: centrals, madeAdapters: madeAdapters, kit: kit, reader: reader,
+            stage: stage,
             consoles: consoles, power: PowerSwitches(rig, mailbox: mailbox, clock: clock), foundations: foundations)
     }
 
@@ -91,6 +95,7 @@ private struct LiveBenchBuilder {
             let btvirt = try BtvirtProcess(controllers: plan.made, clock: clock)
             foundations.append { btvirt.close() }
             made = btvirt.controllers
+            madeAdapters = made
         }
         for central in plan.centrals {
             var targets: [(AccessoryName, AccessorySelector)] = []

@@ -17,6 +17,7 @@ public final class LiveBench: LinkSet {
     private let clock: MonotonicClock
     private let mailbox: Mailbox
     private let centrals: [Phone]
+    private let madeAdapters: [UInt16]
     private let kit: (any KitLine)?
     private let reader: NFCReader?
     private let stage: (any Stage)?
@@ -27,12 +28,14 @@ public final class LiveBench: LinkSet {
     private var isClosed = false
 
     init(
-        clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], kit: (any KitLine)?, reader: NFCReader?,
-        stage: (any Stage)?, consoles: [SerialConsole], power: PowerSwitches, foundations: [() -> Void]
+        clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], madeAdapters: [UInt16],
+        kit: (any KitLine)?, reader: NFCReader?, stage: (any Stage)?, consoles: [SerialConsole], power: PowerSwitches,
+        foundations: [() -> Void]
     ) {
         self.clock = clock
         self.mailbox = mailbox
         self.centrals = centrals
+        self.madeAdapters = madeAdapters
         self.kit = kit
         self.reader = reader
         self.stage = stage
@@ -43,6 +46,11 @@ public final class LiveBench: LinkSet {
     }
 
     public var now: Instant { clock.now }
+
+    /// The kernel's numbers of the Bluetooth adapters that are this bench's: the phone's, and those that it made.
+    public var bluetoothAdapters: [UInt16] {
+        centrals.map(\.central.index).filter { !madeAdapters.contains($0) } + madeAdapters
+    }
 
     /// Ends the waiting of the run loop; safe from any thread and from a signal handler.
     public var interrupt: @Sendable () -> Void {

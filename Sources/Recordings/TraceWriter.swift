@@ -7,21 +7,21 @@ import Traces
 /// What is true is in our own records; a frame's bytes stand once, in the packet that viewers show, and the record with
 /// it says where. The writer opens nothing: whoever holds the file appends what it gives. FORMAT.md has the layout.
 public struct TraceWriter: Sendable {
-    private var blocks = PcapngWriter()
+    var blocks = PcapngWriter()
     private var header: TraceHeader?
     /// What the wall clock shows at the rig's time 0; nil before the beginning.
-    private var wallOrigin: WallInstant?
+    var wallOrigin: WallInstant?
     private var part: UInt32 = 1
     private var frames = 0
     /// The interfaces of this file; an interface's number is its place.
     private var interfaces: [Interface] = []
     private var view = FrameView()
-    private var remarks = Remarks()
+    var remarks = Remarks()
 
     /// The most bytes of a record, so that its block is one that is read again.
     private static let largestRecord = PcapngReader.largestBlock - 1_024
 
-    private enum Interface: Equatable {
+    enum Interface: Equatable {
         case link(LinkID)
         case kernel(UInt32, LinkType)
     }
@@ -47,6 +47,10 @@ public struct TraceWriter: Sendable {
         case .began: break
         case .received(let arrival, let now, let number):
             frames = number
+            if let plain = view.plain(arrival.inbound) {
+                let link = arrival.inbound.link
+                return append(plain, number: number, at: arrival.instant, now: now, on: link, to: &file)
+            }
             let shown = view.show(arrival.inbound)?.fitting
             let record = TraceRecord.received(
                 number: number, instant: arrival.instant, now: now,
@@ -54,6 +58,9 @@ public struct TraceWriter: Sendable {
             write(record, shown, on: arrival.inbound.link, at: arrival.instant, to: &file)
         case .sent(let outbound, let instant, let number):
             frames = number
+            if let plain = view.plain(outbound) {
+                return append(plain, number: number, at: instant, now: nil, on: outbound.link, to: &file)
+            }
             let shown = view.show(outbound)?.fitting
             let record = TraceRecord.sent(
                 number: number, instant: instant,
@@ -101,14 +108,13 @@ public struct TraceWriter: Sendable {
     }
 
     private func write(_ record: TraceRecord, to file: inout [UInt8]) {
-        var data: [UInt8] = []
-        record.append(to: &data)
-        if data.count > Self.largestRecord {
-            // Only a file of somebody else's making has such a thing in it; without it the run cannot be repeated.
-            data = []
-            TraceRecord.gap("a record of more than \(Self.largestRecord) bytes is left out").append(to: &data)
-        }
-        file += blocks.custom(PcapngCustom(owner: TraceRecord.owner, mayBeCopied: true, data: data))
+        let start = file.count
+        blocks.append(customOf: TraceRecord.owner, to: &file) { record.append(to: &$0) }
+        guard file.count - start > Self.largestRecord else { return }
+        // Only a file of somebody else's making has such a thing in it; without it the run cannot be repeated.
+        file.removeSubrange(start...)
+        let gap = TraceRecord.gap("a record of more than \(Self.largestRecord) bytes is left out")
+        blocks.append(customOf: TraceRecord.owner, to: &file) { gap.append(to: &$0) }
     }
 
     /// A frame: a packet with its record, or where viewers have nothing to show for it, the record alone.
@@ -150,7 +156,7 @@ public struct TraceWriter: Sendable {
     }
 
     /// The interface's number in this file, written before its first packet.
-    private mutating func interface(
+    mutating func interface(
         _ interface: Interface, _ linkType: LinkType, to file: inout [UInt8]
     ) -> Int {
         if let known = interfaces.firstIndex(of: interface) { return known }
@@ -160,7 +166,9 @@ public struct TraceWriter: Sendable {
         switch interface {
         case .link(let link):
             (record, name, summary) = (.link(link), link.description, FrameView.summary(of: link))
-        case .kernel(let number, _): (record, name) = (.kernel(number), "kernel \(number)")
+        case .kernel(let number, let linkType):
+            (record, name) = (.kernel(number), "kernel \(number)")
+            if linkType == .bluetoothLinuxMonitor { summary = "What the kernel saw of Bluetooth, beside the run" }
         }
         file += blocks.interface(
             linkType, name: name.escapedForDisplay, summary: summary, extra: [PcapngOption.record(record)])

@@ -1,4 +1,5 @@
 import Benches
+import BlueZDriver
 import Engine
 import Ground
 import Journal
@@ -16,7 +17,7 @@ struct BenchRun {
     let seed: UInt64
 
     /// Plays the run; what keeps it from being played is a verdict too, and is in the journal like any other.
-    func play(recorder: JournalRecorder, trace: RunTrace? = nil) -> RunSummary {
+    func play(recorder: JournalRecorder, evidence: RunEvidence? = nil) -> RunSummary {
         let faults = scenario.problems(on: rig.factsOfAllRigs).filter { $0.weight == .fault }
         if let first = faults.first {
             let more = faults.count > 1 ? ", and \(faults.count - 1) more that 'trammel check' shows" : ""
@@ -26,29 +27,63 @@ struct BenchRun {
             return leave(.skipped(reason), reason: reason, recorder: recorder)
         }
         do {
-            let rehearsal = rig.kind == .simulated ? nil : Rehearsal(of: scenario, on: rig, seed: seed)
-            defer { rehearsal?.end() }
-            let links = try BenchFactory.open(rig, for: scenario, seed: seed, warn: Doubt.tell)
-            rehearsal?.end()
-            defer { links.close() }
-            let interruptible = InterruptibleLinks(links, isLive: rig.kind != .simulated) { Interruption.isRequested }
-            let before = ProcessorTime.spent
-            let summary = Run(scenario: scenario, rig: rig, seed: seed)
-                .play(on: trace.map { recorded(interruptible, in: $0) } ?? interruptible, recorder: recorder)
-            // Beside a real bench the figure would be of its threads; and the journal must stay the same to the byte.
-            guard rig.kind == .simulated else { return summary }
-            return summary.measuring(Measured(RunTally.processorTime, .span(ProcessorTime.spent - before)))
+            return try playOnBench(recorder: recorder, evidence: evidence)
         } catch {
             let fault = JournalEvent.fault(link: "rig \(rig.name)", what: error.what, remedy: error.remedy)
             return leave(.error, reason: error.what, recorder: recorder, telling: [fault])
         }
     }
 
-    /// The links with everything that goes over them kept in a trace, which begins now.
-    private func recorded(_ links: any LinkSet, in trace: RunTrace) -> any LinkSet {
-        let recorded = RecordedLinks(links, beforeWaiting: trace.flush, record: trace.record)
-        trace.begin(TraceHeader(scenario, on: rig, seed: seed, at: recorded.now))
-        return recorded
+    private func playOnBench(recorder: JournalRecorder, evidence: RunEvidence?) throws(RigFault) -> RunSummary {
+        let isLive = rig.kind != .simulated
+        let rehearsal = isLive ? Rehearsal(of: scenario, on: rig, seed: seed) : nil
+        defer { rehearsal?.end() }
+        let clock = MonotonicClock()
+        // Listens before there are adapters, so that the trace has how they came up.
+        let isWatched = isLive && evidence != nil && scenario.needs.contains(.bluetooth)
+        let monitor = isWatched ? KernelWatch.monitor(clock: clock) : nil
+        let links = try BenchFactory.open(rig, for: scenario, seed: seed, clock: clock, warn: Doubt.tell)
+        rehearsal?.end()
+        let (played, watch) = watched(links, by: monitor, evidence)
+        defer {
+            links.close()
+            watch?.end()
+        }
+        let before = ProcessorTime.spent
+        let summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
+        // Beside a real bench the figure would be of its threads; and the journal must stay the same to the byte.
+        guard !isLive else { return summary }
+        return summary.measuring(Measured(RunTally.processorTime, .span(ProcessorTime.spent - before)))
+    }
+
+    /// The links with everything that goes over them, and all that the kernel sees, kept in a trace which begins now.
+    private func watched(
+        _ links: any LinkSet, by monitor: BluetoothMonitor?, _ evidence: RunEvidence?
+    ) -> (links: any LinkSet, watch: KernelWatch?) {
+        let isLive = rig.kind != .simulated
+        func interruptible(_ links: any LinkSet) -> InterruptibleLinks {
+            InterruptibleLinks(links, isLive: isLive) { Interruption.isRequested }
+        }
+        guard let evidence else { return (interruptible(links), nil) }
+        let record = evidence.trace.record
+        let (recorded, watch): (RecordedLinks, KernelWatch?)
+        if let monitor, let bench = links as? LiveBench {
+            let kernel = KernelWatch(monitor, adapters: bench.bluetoothAdapters, record: record)
+            let accessory = rig.accessories.first { scenario.needs.contains(.accessory($0.name)) }?.name
+            let watched = WatchedLinks(links) {
+                let finding = kernel.take()
+                evidence.flush()
+                return accessory.flatMap { name in finding.map { .bluetooth(name, .finding($0)) } }
+            }
+            (recorded, watch) = (RecordedLinks(interruptible(watched), record: record), kernel)
+        } else {
+            let links = interruptible(links)
+            (recorded, watch) = (RecordedLinks(links, beforeWaiting: evidence.flush, record: record), nil)
+        }
+        let header = TraceHeader(scenario, on: rig, seed: seed, at: recorded.now)
+        evidence.trace.begin(header)
+        watch?.begin(header)
+        return (recorded, watch)
     }
 
     /// A summary of this run without anything played.

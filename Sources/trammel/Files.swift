@@ -38,9 +38,10 @@ enum Files {
         guard rename(unfinished, path) == 0 else { throw .last("rename \(unfinished)") }
     }
 
-    /// Opens a new, empty file for writing.
-    static func create(_ path: String) throws(SystemError) -> FileDescriptor {
-        try FileDescriptor("open \(path)") { Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+    /// Opens a new, empty file for writing, or for writing at its end alone.
+    static func create(_ path: String, appending: Bool = false) throws(SystemError) -> FileDescriptor {
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (appending ? O_APPEND : 0)
+        return try FileDescriptor("open \(path)") { Glibc.open(path, flags, 0o666) }
     }
 
     /// Opens a file for reading.
@@ -85,10 +86,7 @@ enum Files {
     static func remove(_ path: String) { _ = unlink(path) }
 
     static func append(_ bytes: [UInt8], to file: FileDescriptor) throws(SystemError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            guard let count = try file.write(rest) else { continue }
-            rest = rest.dropFirst(count)
-        }
+        var written = 0
+        while written < bytes.count { written += try file.write(bytes, from: written) ?? 0 }
     }
 }

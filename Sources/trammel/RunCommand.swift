@@ -82,15 +82,22 @@ struct RunCommand: ParsableCommand {
         let report = ConsoleReport(
             to: StandardOutput.shared, terminal: StandardOutput.shared.terminal, isVerbose: verbose)
         var tally = RunTally()
+        let evidence: Evidence?
         do throws(CommandTrouble) {
-            let evidence = try output.map { path throws(CommandTrouble) in try Evidence(in: path, options: trace) }
-            try RunSeries(plan: plan, report: report, evidence: evidence).play(into: &tally)
-            report.finish(tally)
-            try evidence?.end(tally)
-            if let junit { try Evidence.writeReport(tally, to: junit) }
+            evidence = try output.map { path throws(CommandTrouble) in try Evidence(in: path, options: trace) }
         } catch {
             return tally.exitStatus.worsened(by: error)
         }
-        return tally.exitStatus
+        // Whatever cannot be written, the reports of what was played are.
+        var troubles: [CommandTrouble] = []
+        func attempt(_ act: () throws(CommandTrouble) -> Void) {
+            do throws(CommandTrouble) { try act() } catch { troubles.append(error) }
+        }
+        let series = RunSeries(plan: plan, report: report, evidence: evidence)
+        do throws(CommandTrouble) { try series.play(into: &tally) } catch { troubles.append(error) }
+        report.finish(tally)
+        attempt { () throws(CommandTrouble) in try evidence?.end(tally) }
+        if let junit { attempt { () throws(CommandTrouble) in try Evidence.writeReport(tally, to: junit) } }
+        return troubles.reduce(tally.exitStatus) { $0.worsened(by: $1) }
     }
 }

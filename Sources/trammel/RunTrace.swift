@@ -17,14 +17,24 @@ final class RunTrace {
     private let folder: String
     private let options: TraceOptions
     private let isLive: Bool
-    private var writer = TraceWriter()
-    private var file: FileDescriptor?
-    private var buffer: [UInt8] = []
+    private var pen = Pen()
+    private var file: EvidenceFile?
     private var part = 1
     /// The parts that are on disk, the oldest first.
     private var parts: [String] = []
-    private var fileSize: UInt64 = 0
     private var untilWatch = 0
+    /// Whether the file says what it is of: before that nothing else has a place in it.
+    private var hasBeginning = false
+    /// How many bytes the file had before the run's end was written.
+    private var sizeBeforeEnd: UInt64?
+    /// Who makes the blocks, and those that wait to be written: together, since each event is for both.
+    private struct Pen {
+        var writer = TraceWriter()
+        var buffer: [UInt8] = []
+
+        mutating func add(_ event: TraceEvent) { writer.append(event, to: &buffer) }
+    }
+
     /// What ended the trace before its time.
     private(set) var trouble: CommandTrouble?
 
@@ -44,81 +54,86 @@ final class RunTrace {
         }
         record(.began(header))
         flush()
+        hasBeginning = trouble == nil
     }
 
     /// Takes an event; on a live bench it is written with the next `flush`.
     func record(_ event: TraceEvent) {
         guard file != nil else { return }
-        writer.append(event, to: &buffer)
+        pen.add(event)
         if !isLive { flush() }
     }
 
-    /// Takes an entry of the journal, with its line, and writes it with what came before it.
+    /// Takes an entry of the journal, with its line, as `record` takes an event.
     func receive(_ entry: JournalEntry, line: [UInt8]) {
-        guard file != nil else { return }
-        if let note = TraceNote(entry, line: line) { writer.append(.journal(note), to: &buffer) }
-        flush()
+        guard file != nil, let note = TraceNote(entry, line: line) else { return }
+        record(.journal(note))
     }
 
     /// Writes everything that waits.
     func flush() {
-        guard file != nil, !buffer.isEmpty else { return }
+        guard let file, !pen.buffer.isEmpty else { return }
         attempt { () throws(CommandTrouble) in
-            try write()
-            if let limit = options.traceLimit?.bytes, fileSize >= limit { try rotate() }
+            try write(to: file)
+            if let limit = options.traceLimit?.bytes, file.size >= limit { try rotate() }
             if untilWatch <= 0 { try watchRoom() }
         }
     }
 
-    /// Ends the trace with what the run came to.
+    /// Ends the trace with what the run came to; `close` lets go of it.
     func end(verdict: String, reason: String?) {
-        record(.ended(verdict: verdict, reason: reason))
         flush()
+        sizeBeforeEnd = file?.size
+        guard let file else { return }
+        pen.add(.ended(verdict: verdict, reason: reason))
+        attempt { () throws(CommandTrouble) in try write(to: file) }
+    }
+
+    /// Takes the run's end back, because the verdict beside it could not be written.
+    func takeEndBack(because trouble: CommandTrouble) {
+        guard let file, let sizeBeforeEnd else { return }
+        file.cut(to: sizeBeforeEnd)
+        giveUp(trouble)
+    }
+
+    func close() {
         file?.close()
         file = nil
     }
 
     // MARK: Files
 
-    private var path: String {
+    /// The file that is written now.
+    var path: String {
         guard options.traceLimit != nil else { return "\(folder)/trace.pcapng" }
         let count = String(part)
         return "\(folder)/trace-\(String(repeating: "0", count: max(0, 3 - count.count)))\(count).pcapng"
     }
 
     private func open() throws(CommandTrouble) {
-        do {
-            file = try Files.create(path)
-        } catch {
-            throw .cannotWrite(path, error)
-        }
-        fileSize = 0
+        let path = path
+        file = try EvidenceFile(path, of: .blocks)
         parts.append(path)
     }
 
-    private func write() throws(CommandTrouble) {
-        guard let file else { return }
-        do {
-            try Files.append(buffer, to: file)
-        } catch {
-            throw .cannotWrite(path, error)
-        }
-        fileSize += UInt64(buffer.count)
-        untilWatch -= buffer.count
-        buffer.removeAll(keepingCapacity: true)
+    private func write(to file: EvidenceFile) throws(CommandTrouble) {
+        untilWatch -= pen.buffer.count
+        defer { pen.buffer.removeAll(keepingCapacity: true) }
+        try file.append(pen.buffer)
     }
 
     /// Goes on in another file, and removes the oldest where only some are kept.
     private func rotate() throws(CommandTrouble) {
-        let (end, beginning) = writer.nextPart()
-        buffer = end
-        try write()
-        file?.close()
-        file = nil
+        let (end, beginning) = pen.writer.nextPart()
+        pen.buffer = end
+        if let file { try write(to: file) }
+        close()
         part += 1
+        hasBeginning = false
         try open()
-        buffer = beginning
-        try write()
+        pen.buffer = beginning
+        if let file { try write(to: file) }
+        hasBeginning = true
         guard let kept = options.traceKeep else { return }
         while parts.count > kept { Files.remove(parts.removeFirst()) }
     }
@@ -134,17 +149,16 @@ final class RunTrace {
 
     /// Does something with the disk; when that fails the trace ends there and the run goes on.
     private func attempt(_ act: () throws(CommandTrouble) -> Void) {
-        do throws(CommandTrouble) {
-            try act()
-        } catch {
-            trouble = error
-            if file != nil {
-                buffer = writer.bytes(for: .gap("from here on nothing was recorded: \(error.what)"))
-                try? write()
-            }
-            file?.close()
-            file = nil
-            buffer = []
+        do throws(CommandTrouble) { try act() } catch { giveUp(error) }
+    }
+
+    /// Ends the trace with the reason, as far as the disk still takes it; every block in it is whole.
+    private func giveUp(_ trouble: CommandTrouble) {
+        self.trouble = trouble
+        if let file, hasBeginning {
+            try? file.append(pen.writer.bytes(for: .gap("from here on nothing was recorded: \(trouble.what)")))
         }
+        close()
+        pen.buffer = []
     }
 }

@@ -44,6 +44,12 @@ struct ShowCommand: ParsableCommand {
     @Flag(help: "Print only how many entries of each kind there are, and the processor time that reading took.")
     var tally = false
 
+    @Option(
+        help: ArgumentHelp(
+            "With --tally: write its frames to a file in this folder, a million or for 2 s, and tell how fast.",
+            valueName: "folder"))
+    var writing: String?
+
     @Flag(help: "Print a dissector for Wireshark that knows UCI, for versions that have none.")
     var lua = false
 
@@ -53,6 +59,7 @@ struct ShowCommand: ParsableCommand {
         if [json, html != nil, tally].count(where: { $0 }) > 1 {
             throw ValidationError("--json, --html and --tally are ways to show it: choose one.")
         }
+        guard writing == nil || tally else { throw ValidationError("--writing goes with --tally.") }
     }
 
     func run() throws {
@@ -60,6 +67,7 @@ struct ShowCommand: ParsableCommand {
         do throws(CommandTrouble) {
             if tally {
                 for line in try ShowTally.lines(of: trace) { StandardOutput.shared.write(line + "\n") }
+                if let writing { StandardOutput.shared.write(try ShowTally.writing(trace, into: writing) + "\n") }
             } else if let html {
                 try writePage(of: trace, to: html)
             } else {

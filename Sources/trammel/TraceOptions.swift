@@ -32,6 +32,12 @@ struct TraceOptions: ParsableArguments {
         }
     }
 
+    /// What holds where none of them is given.
+    static var usual: TraceOptions {
+        guard let options = try? parse([]) else { preconditionFailure("each of these options has a default") }
+        return options
+    }
+
     /// The options as words of a command line.
     var words: [String] {
         var words = ["--trace-reserve", "\(traceReserve)"]

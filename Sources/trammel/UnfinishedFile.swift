@@ -33,11 +33,15 @@ final class UnfinishedFile {
         }
     }
 
-    /// Gives the file its name.
+    /// Gives the file its name, which takes no room on the disk.
     func finish() throws(CommandTrouble) {
         guard let file else { return }
         file.close()
         self.file = nil
-        guard rename(part, path) == 0 else { throw .cannotWrite(path, SystemError.last("rename \(part)")) }
+        guard rename(part, path) == 0 else {
+            let trouble = CommandTrouble.cannotWrite(path, SystemError.last("rename \(part)"))
+            Files.remove(part)
+            throw trouble
+        }
     }
 }

@@ -23,9 +23,11 @@ struct Program {
 
     /// Starts the program; with a terminal its output is one of its own, 100 columns wide.
     ///
-    /// One whose output nobody reads must be silent, or it would wait for its reader one day.
+    /// One whose output nobody reads must be silent, or it would wait for its reader one day. A launcher is a program,
+    /// by its path and with its first arguments, that becomes this one.
     init(
-        _ arguments: [String], environment: [String: String] = [:], onTerminal: Bool = false, isSilent: Bool = false
+        _ arguments: [String], environment: [String: String] = [:], onTerminal: Bool = false, isSilent: Bool = false,
+        launcher: [String] = []
     ) throws {
         errorPath = try Scratch.path(named: "error")
         let (readEnd, writeEnd) = onTerminal ? try Self.terminal() : try Self.pair()
@@ -40,15 +42,32 @@ struct Program {
             posix_spawn_file_actions_adddup2(&actions, writeEnd, 1)
         }
         posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        Self.freeSignals(&attributes)
         let variables = environment.merging(["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]) { own, _ in own }
-        var words = ([Self.path] + arguments).map { strdup($0) } + [nil]
+        let command = launcher + [Self.path] + arguments
+        var words = command.map { strdup($0) } + [nil]
         var settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for word in words + settings { free(word) } }
         var process = pid_t()
-        let result = posix_spawn(&process, Self.path, &actions, nil, &words, &settings)
+        let result = posix_spawn(&process, command[0], &actions, &attributes, &words, &settings)
         close(writeEnd)
-        try #require(result == 0, "\(Self.path) does not start: \(String(cString: strerror(result)))")
+        try #require(result == 0, "\(command[0]) does not start: \(String(cString: strerror(result)))")
         self.process = process
+    }
+
+    /// The program gets the signals that whoever runs the tests may have blocked or turned off.
+    private static func freeSignals(_ attributes: inout posix_spawnattr_t) {
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var limits = sigset_t()
+        sigemptyset(&limits)
+        sigaddset(&limits, SIGXFSZ)
+        posix_spawnattr_setsigdefault(&attributes, &limits)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     }
 
     /// Reads what the program writes until this has come; false when it ended before.
@@ -62,7 +81,7 @@ struct Program {
     /// Reads everything that the program writes, until it ends.
     consuming func end() -> Ended {
         while readMore() {}
-        let status = leave()
+        let status = wait()
         let error = Scratch.bytes(of: errorPath) ?? []
         unlink(errorPath)
         return Ended(
@@ -72,6 +91,11 @@ struct Program {
 
     /// Stops reading and waits for the end of the program; returns its status.
     func leave() -> Int32 {
+        unlink(errorPath)
+        return wait()
+    }
+
+    private func wait() -> Int32 {
         close(outputEnd)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -50,6 +50,11 @@ extension MachineTests {
             #expect(try play("BlueZChannelTests").contains("11 tests"))
         }
 
+        @Test("the kernel tells what it sees of Bluetooth, and how much of that was lost")
+        func monitor() throws {
+            #expect(try play("BlueZMonitorTests").contains("3 tests"))
+        }
+
         @Test("both sides of Bluetooth find each other, exchange frames and part, over the kernel")
         func links() throws {
             #expect(try play("BlueZLinkTests").contains("10 tests"))

@@ -10,6 +10,8 @@ public import System
 public final class BluetoothCentral: Sendable {
     /// The adapter in use, as in `hci0`.
     public let adapter: String
+    /// The kernel's number of the adapter in use: 0 for `hci0`.
+    public let index: UInt16
     /// The adapter's own address.
     public let address: BluetoothAddress
 
@@ -24,6 +26,7 @@ public final class BluetoothCentral: Sendable {
         let adapter = try Adapter(index, for: .phone, clock: clock)
         adapter.forgetEvents()
         self.adapter = adapter.name
+        self.index = adapter.index
         address = adapter.address
         do throws(SystemError) {
             let shared = try CentralShared(targets.map(\.0), mailbox: mailbox, clock: clock)

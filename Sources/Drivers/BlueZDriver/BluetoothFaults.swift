@@ -5,6 +5,17 @@ import System
 
 /// The rig's own troubles with Bluetooth, each with what to do about it.
 extension RigFault {
+    /// The kernel does not tell what it sees.
+    static func monitor(_ error: SystemError) -> RigFault {
+        switch error.code {
+        case EPERM, EACCES:
+            RigFault(
+                "the kernel does not let this user see its Bluetooth packets (\(error))",
+                remedy: "Run as root, or give the program CAP_NET_RAW")
+        default: .bluetoothSocket(error)
+        }
+    }
+
     /// Opening a Bluetooth socket failed.
     static func bluetoothSocket(_ error: SystemError) -> RigFault {
         switch error.code {

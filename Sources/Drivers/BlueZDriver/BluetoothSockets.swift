@@ -18,13 +18,7 @@ enum BluetoothSockets {
     /// A socket on the management channel; events only reach it from then on.
     static func management() throws(SystemError) -> FileDescriptor {
         let socket = try open("socket AF_BLUETOOTH HCI", SOCK_RAW, BTPROTO_HCI)
-        var address = sockaddr_hci()
-        address.hci_family = sa_family_t(AF_BLUETOOTH)
-        address.hci_dev = UInt16(HCI_DEV_NONE)
-        address.hci_channel = UInt16(HCI_CHANNEL_CONTROL)
-        let number = socket.number
-        let code = unsafe withSockaddr(of: &address) { unsafe bind(number, $0, $1) }
-        guard code == 0 else { throw SystemError.last("bind the Bluetooth management channel") }
+        try bind(socket, to: UInt16(HCI_CHANNEL_CONTROL), of: UInt16(HCI_DEV_NONE), "the Bluetooth management channel")
         return socket
     }
 
@@ -33,7 +27,7 @@ enum BluetoothSockets {
         let socket = try open("socket AF_BLUETOOTH L2CAP", SOCK_SEQPACKET, BTPROTO_L2CAP)
         var address = sockaddr_l2(attributeChannelOf: adapter)
         let number = socket.number
-        let code = unsafe withSockaddr(of: &address) { unsafe bind(number, $0, $1) }
+        let code = unsafe withSockaddr(of: &address) { unsafe Glibc.bind(number, $0, $1) }
         guard code == 0 else { throw SystemError.last("bind the ATT channel of \(adapter)") }
         return socket
     }
@@ -134,17 +128,24 @@ enum BluetoothSockets {
     /// A socket beside the kernel's own traffic with a controller, for packets that no other socket sends.
     static func controller(_ index: UInt16) throws(SystemError) -> FileDescriptor {
         let socket = try open("socket AF_BLUETOOTH HCI", SOCK_RAW, BTPROTO_HCI)
-        var address = sockaddr_hci()
-        address.hci_family = sa_family_t(AF_BLUETOOTH)
-        address.hci_dev = index
-        address.hci_channel = UInt16(HCI_CHANNEL_RAW)
-        let number = socket.number
-        let code = unsafe withSockaddr(of: &address) { unsafe bind(number, $0, $1) }
-        guard code == 0 else { throw SystemError.last("bind the raw channel of hci\(index)") }
+        try bind(socket, to: UInt16(HCI_CHANNEL_RAW), of: index, "the raw channel of hci\(index)")
         return socket
     }
 
-    private static func open(
+    /// Binds an HCI socket to one of the kernel's channels.
+    static func bind(
+        _ socket: FileDescriptor, to channel: UInt16, of adapter: UInt16, _ what: String
+    ) throws(SystemError) {
+        var address = sockaddr_hci()
+        address.hci_family = sa_family_t(AF_BLUETOOTH)
+        address.hci_dev = adapter
+        address.hci_channel = channel
+        let number = socket.number
+        let code = unsafe withSockaddr(of: &address) { unsafe Glibc.bind(number, $0, $1) }
+        guard code == 0 else { throw SystemError.last("bind \(what)") }
+    }
+
+    static func open(
         _ call: String, _ type: __socket_type, _ protocolNumber: Int32
     ) throws(SystemError) -> FileDescriptor {
         let flags = SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue

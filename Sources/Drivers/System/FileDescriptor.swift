@@ -50,11 +50,16 @@ public final class FileDescriptor: Sendable {
     }
 
     /// Writes once and returns how many bytes went out: nil when a non-blocking descriptor takes none now.
-    public func write(_ bytes: some Collection<UInt8>) throws(SystemError) -> Int? {
-        let contiguous = Array(bytes)
+    public func write(_ bytes: some Collection<UInt8>) throws(SystemError) -> Int? { try write(Array(bytes), from: 0) }
+
+    /// The same with the bytes from a place on, which are not copied.
+    public func write(_ bytes: [UInt8], from start: Int) throws(SystemError) -> Int? {
+        precondition((0...bytes.count).contains(start), "what is written is in the array")
         var count = 0
         repeat {
-            count = unsafe contiguous.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+            count = unsafe bytes.withUnsafeBytes { all in
+                unsafe Glibc.write(number, all.baseAddress.map { unsafe $0 + start }, all.count - start)
+            }
         } while count < 0 && errno == EINTR
         if count >= 0 { return count }
         if errno == EAGAIN { return nil }

@@ -85,7 +85,7 @@ enum TraceRecord: Equatable {
         }
     }
 
-    private static func begin(_ kind: UInt8, _ bytes: inout [UInt8]) {
+    static func begin(_ kind: UInt8, _ bytes: inout [UInt8]) {
         bytes.append(little: magic)
         bytes.append(TraceHeader.formatVersion)
         bytes.append(kind)

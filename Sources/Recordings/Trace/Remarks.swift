@@ -12,17 +12,24 @@ struct Remarks: Sendable {
 
     mutating func add(_ remark: String) {
         guard waiting.count < Self.most else { return }
-        waiting.append(String(remark.prefix(Self.longest)).escapedForDisplay)
+        // A text has no more characters than bytes, which are counted faster.
+        let fitting = remark.utf8.count <= Self.longest ? remark : String(remark.prefix(Self.longest))
+        waiting.append(fitting.escapedForDisplay)
     }
 
     mutating func add(_ note: TraceNote) {
         add(note.link.map { "\(note.kind), \($0): \(note.text)" } ?? "\(note.kind): \(note.text)")
     }
 
+    /// Hands them over.
+    mutating func take() -> [String] {
+        if waiting.isEmpty { return [] }
+        defer { waiting.removeAll(keepingCapacity: true) }
+        return waiting
+    }
+
     /// Hands them over as comments.
     mutating func take(into options: inout [PcapngOption]) {
-        guard !waiting.isEmpty else { return }
-        for remark in waiting { options.append(PcapngOption(.comment, text: remark)) }
-        waiting.removeAll(keepingCapacity: true)
+        for remark in take() { options.append(PcapngOption(.comment, text: remark)) }
     }
 }

@@ -21,10 +21,16 @@ struct BluetoothView: Sendable {
 
     private var accessories: [AccessoryName] = []
 
+    /// A PDU in one ACL packet; nil for one that is too long for that.
+    mutating func plain(_ pdu: [UInt8], with name: AccessoryName, _ direction: FrameDirection) -> PlainFrame? {
+        guard pdu.count <= Self.longest else { return nil }
+        return PlainFrame(kind: .att(handle: handle(of: name)), direction: direction, body: pdu)
+    }
+
     mutating func show(_ event: Links.BluetoothEvent, of name: AccessoryName) -> FrameView.Shown? {
         let handle = handle(of: name)
         switch event {
-        case .frame(let pdu): return Self.show(pdu, handle, .inbound)
+        case .frame: return nil
         case .discovered(let advertisement): return Self.show(advertisement)
         case .connected(let address): return Self.event(0x3E, Self.connection(handle, address))
         case .connectFailed(let reason): return FrameView.Shown(remark: "connect to \(name) failed: \(reason)")
@@ -43,7 +49,7 @@ struct BluetoothView: Sendable {
     mutating func show(_ request: BluetoothRequest, to name: AccessoryName) -> FrameView.Shown? {
         let handle = handle(of: name)
         switch request {
-        case .frame(let pdu): return Self.show(pdu, handle, .outbound)
+        case .frame: return nil
         case .connect(let limit): return FrameView.Shown(remark: "connect to \(name) within \(limit)")
         case .find(let limit): return FrameView.Shown(remark: "look for \(name) within \(limit)")
         case .pair: return FrameView.Shown(remark: "pair with \(name)")
@@ -64,23 +70,6 @@ struct BluetoothView: Sendable {
     }
 
     // MARK: Packets
-
-    private static func show(_ pdu: [UInt8], _ handle: UInt16, _ direction: FrameDirection) -> FrameView.Shown? {
-        guard pdu.count <= longest else { return nil }
-        var packet: [UInt8] = []
-        packet.reserveCapacity(headLength + pdu.count)
-        packet.append(big: direction == .inbound ? UInt32(1) : 0)
-        packet.append(HCIPacketType.acl.rawValue)
-        let boundary = direction == .inbound ? ACLFragment.Boundary.firstFlushable : .first
-        packet.append(little: handle | UInt16(boundary.rawValue) << 12)
-        packet.append(little: UInt16(clamping: pdu.count + 4))
-        packet.append(little: UInt16(clamping: pdu.count))
-        packet.append(little: L2CAPFrame.Channel.att)
-        packet.append(contentsOf: pdu)
-        return FrameView.Shown(
-            packet: packet, linkType: .bluetoothH4WithDirection, direction: direction,
-            content: (UInt8(headLength), nil))
-    }
 
     private static func show(
         _ packet: HCIPacket, _ direction: FrameDirection, remark: String? = nil

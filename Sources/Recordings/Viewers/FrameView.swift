@@ -23,8 +23,8 @@ struct FrameView: Sendable {
         }
     }
 
-    private var bluetooth = BluetoothView()
-    private var kit = KitView()
+    var bluetooth = BluetoothView()
+    var kit = KitView()
     private var tags = TagView()
 
     /// What viewers are told about a link.
@@ -37,7 +37,7 @@ struct FrameView: Sendable {
         }
     }
 
-    /// What is shown for something that came.
+    /// What is shown for something that came and is no plain frame.
     mutating func show(_ inbound: Inbound) -> Shown? {
         switch inbound {
         case .bluetooth(let name, let event): bluetooth.show(event, of: name)
@@ -50,7 +50,7 @@ struct FrameView: Sendable {
         }
     }
 
-    /// What is shown for something that was sent.
+    /// What is shown for something that was sent and is no plain frame.
     mutating func show(_ outbound: Outbound) -> Shown? {
         switch outbound {
         case .bluetooth(let name, let request): bluetooth.show(request, to: name)

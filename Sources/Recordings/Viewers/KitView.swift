@@ -14,6 +14,14 @@ struct KitView: Sendable {
     private var inbound: [UInt8] = []
     private var outbound: [UInt8] = []
 
+    /// Bytes that are one packet; nil for all others.
+    mutating func plain(_ bytes: [UInt8], _ direction: FrameDirection) -> PlainFrame? {
+        let isBetween = direction == .inbound ? inbound.isEmpty : outbound.isEmpty
+        guard isBetween, Self.length(of: bytes[...]) == bytes.count else { return nil }
+        return PlainFrame(kind: .uci, direction: direction, body: bytes)
+    }
+
+    /// What is shown for bytes that are not one packet.
     mutating func show(_ bytes: [UInt8], _ direction: FrameDirection) -> FrameView.Shown? {
         switch direction {
         case .inbound: Self.show(bytes, direction, waiting: &inbound)
@@ -24,9 +32,6 @@ struct KitView: Sendable {
     private static func show(
         _ bytes: [UInt8], _ direction: FrameDirection, waiting: inout [UInt8]
     ) -> FrameView.Shown? {
-        if waiting.isEmpty, length(of: bytes[...]) == bytes.count {
-            return FrameView.Shown(packet: bytes, linkType: .firaUCI, direction: direction, content: (0, nil))
-        }
         waiting += bytes
         var shown = FrameView.Shown(linkType: .firaUCI, direction: direction)
         var rest = waiting[...]
@@ -40,8 +45,9 @@ struct KitView: Sendable {
 
     /// How long the packet is that begins here; nil when its header is not there, or is none.
     private static func length(of bytes: ArraySlice<UInt8>) -> Int? {
-        let header = Array(bytes.prefix(4))
-        guard header.count == 4 else { return nil }
-        return header[0] >> 5 == 0 ? 4 + Int(UInt16(header[2]) | UInt16(header[3]) << 8) : 4 + Int(header[3])
+        let start = bytes.startIndex
+        guard bytes.count >= 4 else { return nil }
+        let last = Int(bytes[start + 3])
+        return bytes[start] >> 5 == 0 ? 4 + (Int(bytes[start + 2]) | last << 8) : 4 + last
     }
 }

@@ -63,9 +63,7 @@ public struct TimelineReader: Sendable {
     /// What the kernel saw, at the rig's time that its wall clock stands for.
     private func kernel(_ packet: CapturedPacket) -> TimelineEntry {
         let instant = packet.instant.map { start + ($0 - wallClock) } ?? now
-        let arrow = packet.direction.map { $0 == .inbound ? "<- " : "-> " } ?? ""
-        let text = "\(arrow)\(packet.linkType), \(packet.bytes.shown())"
-        return TimelineEntry(.note(.init(kind: TimelineEntry.kernelKind, text: text)), at: instant)
+        return TimelineEntry(.note(.init(kind: TimelineEntry.kernelKind, text: packet.kernelText)), at: instant)
     }
 }
 

@@ -108,10 +108,22 @@ public struct PcapngWriter: Sendable {
     public func custom(_ custom: PcapngCustom) -> [UInt8] {
         precondition(
             custom.data.count <= PcapngReader.largestBlock - 20, "a block is no longer than what is read again")
-        return Self.block(custom.mayBeCopied ? 0x0000_0BAD : 0x4000_0BAD) { block in
-            block.append(little: custom.owner)
-            block.append(contentsOf: custom.data)
-            for _ in 0..<padding(custom.data.count) { block.append(0) }
+        var block: [UInt8] = []
+        append(customOf: custom.owner, mayBeCopied: custom.mayBeCopied, to: &block) {
+            $0.append(contentsOf: custom.data)
+        }
+        return block
+    }
+
+    /// Appends such a block, whose data is appended in place; no longer than what is read again.
+    public func append(
+        customOf owner: UInt32, mayBeCopied: Bool = true, to file: inout [UInt8], data: (inout [UInt8]) -> Void
+    ) {
+        Self.append(block: mayBeCopied ? 0x0000_0BAD : 0x4000_0BAD, to: &file) { block in
+            block.append(little: owner)
+            let start = block.count
+            data(&block)
+            for _ in 0..<padding(block.count - start) { block.append(0) }
         }
     }
 
@@ -137,6 +149,11 @@ public struct PcapngWriter: Sendable {
     /// Options and their end; without any there is no end either, unless one was written before.
     private static func append(_ options: [PcapngOption], isOpen: Bool = false, to block: inout [UInt8]) {
         guard isOpen || !options.isEmpty else { return }
+        append(each: options, to: &block)
+        block.append(little: UInt32(0))
+    }
+
+    static func append(each options: [PcapngOption], to block: inout [UInt8]) {
         for option in options {
             let value = option.value.prefix(option.fitting)
             block.append(little: option.code.rawValue)
@@ -144,7 +161,6 @@ public struct PcapngWriter: Sendable {
             block.append(contentsOf: value)
             for _ in 0..<padding(value.count) { block.append(0) }
         }
-        block.append(little: UInt32(0))
     }
 }
 

@@ -1,0 +1,32 @@
+import Ground
+import Links
+import Traces
+
+extension TraceWriter {
+    /// Appends a frame that is one packet, with its record: the one that `TraceRecord` has, byte by byte.
+    ///
+    /// `now` is nil for a frame that was sent.
+    mutating func append(
+        _ frame: PlainFrame, number: Int, at instant: Instant, now: Instant?, on link: LinkID, to file: inout [UInt8]
+    ) {
+        let interface = interface(.link(link), frame.linkType, to: &file)
+        let wall = wallOrigin.map { $0 + (instant - .start) }
+        let head = PcapngWriter.PacketHead(interface: interface, instant: wall, direction: frame.direction)
+        // Remarks come behind the record, as further options.
+        let length = 4 + TraceRecord.headLength + (now == nil ? 16 : 24) + 2
+        blocks.append(
+            head, first: frame.headLength, frame.writeHead, rest: frame.body, option: .customBytes, length: length,
+            { fields in
+                fields.put(TraceRecord.owner)
+                fields.put(TraceRecord.magic)
+                fields.put(TraceHeader.formatVersion)
+                fields.put(now == nil ? TraceRecord.sentKind : TraceRecord.receivedKind)
+                fields.put(Int64(number))
+                fields.put(instant.nanoseconds)
+                if let now { fields.put(now.nanoseconds) }
+                // The content is in the packet, behind so many bytes.
+                fields.put(UInt8(1))
+                fields.put(UInt8(clamping: frame.headLength))
+            }, comments: remarks.take(), to: &file)
+    }
+}

@@ -1,0 +1,93 @@
+import Ground
+import Journal
+import Reports
+import System
+
+/// What one run leaves on disk: trace and journal, written as things happen, and last of all its verdict.
+///
+/// A folder without `verdict.json` is a run that never came to its end. The verdict is written beside its name before
+/// the trace says how the run ended, and gets its name afterwards: so there is no verdict beside a trace without an
+/// end, and an end in a trace means that its verdict was safe on the disk.
+final class RunEvidence {
+    /// The trace, which begins when the bench is up.
+    let trace: RunTrace
+    private let folder: String
+    private let isLive: Bool
+    private let journal: EvidenceFile
+    /// The journal's lines that wait to be written.
+    private var lines: [UInt8] = []
+    private var journalTrouble: CommandTrouble?
+
+    init(in folder: String, options: TraceOptions, isLive: Bool) throws(CommandTrouble) {
+        self.folder = folder
+        self.isLive = isLive
+        trace = RunTrace(in: folder, options: options, isLive: isLive)
+        do {
+            try Files.makeFolder(folder)
+        } catch {
+            throw .cannotWrite(folder, error)
+        }
+        journal = try EvidenceFile("\(folder)/journal.jsonl", of: .lines)
+    }
+
+    /// What went wrong so far; it is told at the end, so that the run itself goes on and gives everything back.
+    private var trouble: CommandTrouble? { journalTrouble ?? trace.trouble }
+
+    /// Appends an entry of the journal; on a live bench it is written with the next `flush`.
+    func receive(_ entry: JournalEntry) {
+        do {
+            let line = try entry.jsonLine()
+            trace.receive(entry, line: line)
+            lines += line
+            lines.append(0x0A)
+        } catch {
+            journalTrouble = journalTrouble ?? .cannotWrite(journal.path, error)
+        }
+        if !isLive { flush() }
+    }
+
+    /// Writes everything that waits, the trace first: it knows all that the journal tells.
+    func flush() {
+        trace.flush()
+        guard !lines.isEmpty, journalTrouble == nil else { return }
+        defer { lines.removeAll(keepingCapacity: true) }
+        do throws(CommandTrouble) { try journal.append(lines) } catch { journalTrouble = error }
+    }
+
+    /// Ends trace and journal, and writes the verdict.
+    ///
+    /// When any of it cannot be kept, nothing in the folder says that the run passed, and the trouble is thrown.
+    func end(with summary: RunSummary) throws(CommandTrouble) {
+        flush()
+        defer {
+            trace.close()
+            journal.close()
+        }
+        if let trouble { throw trouble }
+        let verdict = try verdict(of: summary)
+        trace.end(verdict: summary.verdict.description, reason: summary.reason)
+        if let trouble = trace.trouble { throw trouble }
+        do throws(CommandTrouble) {
+            try verdict.finish()
+        } catch {
+            trace.takeEndBack(because: error)
+            throw error
+        }
+    }
+
+    /// Leaves a verdict after all, one that tells of the trouble; without room for it the folder stays without.
+    func leave(_ summary: RunSummary) {
+        precondition(summary.verdict != .passed, "a run whose evidence is not whole did not pass")
+        try? verdict(of: summary).finish()
+    }
+
+    /// The verdict on the disk, without its name yet; it vanishes again unless it gets it.
+    private func verdict(of summary: RunSummary) throws(CommandTrouble) -> UnfinishedFile {
+        let path = "\(folder)/verdict.json"
+        let bytes: [UInt8]
+        do { bytes = try VerdictDocument(summary).json() } catch { throw .cannotWrite(path, error) }
+        let file = try UnfinishedFile(path)
+        try file.append(bytes)
+        return file
+    }
+}

@@ -1,0 +1,58 @@
+import Ground
+import Links
+import Recordings
+import System
+
+extension ShowTally {
+    /// How many frames are written at most, and for how long.
+    private static let most = 1_000_000
+    private static let limit = Span.seconds(2)
+    /// After how many frames the clock is looked at.
+    private static let stride = 1_000
+    /// The most different frames of the trace that are held for that.
+    private static let held = 10_000
+
+    /// Writes the trace's frames into a file, again and again, each by itself as a run does on the simulated rig, and
+    /// tells as a line how fast; the file is removed.
+    static func writing(_ path: String, into folder: String) throws(CommandTrouble) -> String {
+        let trace = try ShownTrace(path)
+        var header: TraceHeader?
+        var frames: [TraceEvent] = []
+        while frames.count < held, let events = try trace.next() {
+            for event in events {
+                switch event {
+                case .began(let began): header = began
+                case .received, .sent: frames.append(event)
+                case .waited, .interrupted, .journal, .kernel, .gap, .ended: break
+                }
+            }
+        }
+        guard let header, !frames.isEmpty else {
+            throw CommandTrouble(what: "\(path) has no frames that could be written again", remedy: nil)
+        }
+        return try write(frames, of: header, into: folder)
+    }
+
+    private static func write(
+        _ frames: [TraceEvent], of header: TraceHeader, into folder: String
+    ) throws(CommandTrouble) -> String {
+        let trace = RunTrace(in: folder, options: .usual, isLive: false)
+        trace.begin(header)
+        defer { Files.remove(trace.path) }
+        let clock = MonotonicClock()
+        let before = ProcessorTime.spent
+        var (place, written) = (0, 0)
+        while written < most, clock.now - .start < limit {
+            for _ in 0..<stride {
+                trace.record(frames[place])
+                place = place + 1 == frames.count ? 0 : place + 1
+            }
+            written += stride
+        }
+        let (elapsed, spent) = (clock.now - .start, ProcessorTime.spent - before)
+        trace.close()
+        if let trouble = trace.trouble { throw trouble }
+        let rate = decimal(Double(written) / max(1e-9, Double(elapsed.nanoseconds) / 1e9), places: 0)
+        return "\(written) frames written one by one in \(elapsed), processor time \(spent): \(rate) a second"
+    }
+}

@@ -1,0 +1,27 @@
+import Ground
+import Links
+
+/// The links of a live bench, with something done each time that the run loop begins to wait, or goes on waiting.
+///
+/// By then everything that was to be answered is answered.
+final class WatchedLinks: LinkSet {
+    private let links: any LinkSet
+    private let whileWaiting: () -> Inbound?
+
+    /// What `whileWaiting` gives is what arrived.
+    init(_ links: any LinkSet, whileWaiting: @escaping () -> Inbound?) {
+        self.links = links
+        self.whileWaiting = whileWaiting
+    }
+
+    var now: Instant { links.now }
+
+    func send(_ outbound: Outbound) -> Instant { links.send(outbound) }
+
+    func receive(until deadline: Instant) -> Reception {
+        if let inbound = whileWaiting() { return .arrival(Arrival(inbound, at: links.now)) }
+        return links.receive(until: deadline)
+    }
+
+    func close() { links.close() }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Ground
+import Links
+import Recordings
+import Testing
+import Traces
+
+/// What the kernel saw, in the traces of runs on the virtual rig.
+///
+/// These fail, and say what to do, where `ci/setup` was never run.
+extension MachineTests {
+    @Suite(.timeLimit(.minutes(4))) struct MonitorTests {
+        private static let tshark = ["/usr/bin/tshark", "/usr/local/bin/tshark"].first(
+            where: FileManager.default.isExecutableFile)
+        private static let scenarios = ["configurationExchange", "pairsAndComesBack", "twoAccessories"]
+
+        @Test(
+            "each ATT frame of a run is among what the kernel saw, in order; tshark reads all of it as it was written")
+        func all() throws {
+            let scratch = try Scratch()
+            let program = try Program(["run"] + Self.scenarios + ["--rig", "virtual", "--output", scratch("out")])
+            let status = try program.end(within: .seconds(110))
+            #expect(status == 0, "\(program.output)")
+            for (index, scenario) in Self.scenarios.enumerated() {
+                let path = scratch("out/00\(index + 1)-\(scenario)-seed1/trace.pcapng")
+                let file = try #require(FileManager.default.contents(atPath: path), "\(program.output)")
+                let (events, error) = TraceReader.read(Array(file))
+                #expect(error == nil)
+                let kernel = events.compactMap { if case .kernel(let packet) = $0 { packet } else { nil } }
+                try Self.compare(events, kernel, scenario)
+                if let tshark = Self.tshark { try Self.read(path, kernel, with: tshark) }
+                print("\(scenario): \(kernel.count) packets of the kernel's, \(file.count) bytes")
+            }
+        }
+
+        /// Every accessory's frames are those of one adapter of the kernel's, at about the same time.
+        private static func compare(_ events: [TraceEvent], _ kernel: [CapturedPacket], _ scenario: String) throws {
+            let header = try #require(
+                events.first.flatMap { if case .began(let header) = $0 { header } else { nil } }, "\(scenario)")
+            #expect(kernel.count > 100 && kernel.allSatisfy { $0.linkType == .bluetoothLinuxMonitor })
+            var decoder = BluetoothDecoder()
+            var seen: [Traces.BluetoothEvent] = []
+            for packet in kernel { decoder.receive(packet, into: &seen) }
+            // From before the adapters were there until the links were given back.
+            #expect(kernel.first?.instant.map { $0 < header.wallClock } == true)
+            #expect(seen.contains { if case .disconnected = $0.kind { true } else { false } })
+            var accessories = 0
+            for name in header.accessories {
+                let frames = events.compactMap { Frame($0, of: name, header) }
+                guard !frames.isEmpty else { continue }
+                accessories += 1
+                let found = Set(seen.map(\.adapter)).contains { adapter in
+                    let others = seen.filter { $0.adapter == adapter }.compactMap { Frame($0) }
+                    return [FrameDirection.inbound, .outbound].allSatisfy { direction in
+                        let ours = frames.filter { $0.direction == direction }
+                        let theirs = others.filter { $0.direction == direction }
+                        return ours.map(\.bytes) == theirs.map(\.bytes)
+                            && zip(ours, theirs).allSatisfy { abs(($0.wall - $1.wall).seconds) < 1 }
+                            && zip(ours, theirs).allSatisfy { direction == .outbound || $1.wall <= $0.wall }
+                    }
+                }
+                #expect(found, "\(scenario): the frames of \(name) are those of no adapter")
+            }
+            #expect(accessories == (scenario == "twoAccessories" ? 2 : 1))
+        }
+
+        /// Count, direction and time stamps are ours, and nothing of Bluetooth is malformed.
+        private static func read(_ path: String, _ kernel: [CapturedPacket], with tshark: String) throws {
+            let fields = ["frame.time_epoch", "frame.packet_flags_direction", "hci_mon.adapter_id", "_ws.malformed"]
+            let table = try output(
+                of: tshark, ["-n", "-r", path, "-Y", "hci_mon", "-T", "fields"] + fields.flatMap { ["-e", $0] })
+            let rows = table.split(separator: "\n").map {
+                $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            }
+            #expect(rows.count == kernel.count)
+            for (row, packet) in zip(rows, kernel) {
+                try #require(row.count == 4)
+                #expect(row[0] == packet.instant?.description && row[3].isEmpty, "\(row)")
+                let direction = packet.direction.map { $0 == .inbound ? 1 : 2 } ?? 0
+                #expect((Int(row[1].dropFirst(2), radix: 16) ?? 0) == direction, "\(row)")
+                #expect(Int(row[2]) == Int(packet.bytes[0]) << 8 | Int(packet.bytes[1]), "\(row)")
+            }
+            let malformed = try output(of: tshark, ["-n", "-r", path, "-Y", "_ws.malformed && (hci_mon || bthci_acl)"])
+            #expect(malformed.isEmpty, "\(malformed)")
+        }
+
+        private static func output(of program: String, _ arguments: [String]) throws -> String {
+            let process = Process()
+            process.executableURL = URL(filePath: program)
+            process.arguments = arguments
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            let output = pipe.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return String(decoding: output, as: UTF8.self)
+        }
+    }
+}
+
+/// An ATT PDU, seen from the phone, with the wall clock then.
+private struct Frame {
+    let bytes: [UInt8]
+    let direction: FrameDirection
+    let wall: WallInstant
+
+    /// A frame of the run's with an accessory.
+    init?(_ event: TraceEvent, of name: AccessoryName, _ header: TraceHeader) {
+        switch event {
+        case .received(let arrival, _, _):
+            guard case .bluetooth(name, .frame(let bytes)) = arrival.inbound else { return nil }
+            (self.bytes, direction, wall) = (bytes, .inbound, header.wallInstant(at: arrival.instant))
+        case .sent(.bluetooth(name, .frame(let bytes)), let instant, _):
+            (self.bytes, direction, wall) = (bytes, .outbound, header.wallInstant(at: instant))
+        default: return nil
+        }
+    }
+
+    /// What the kernel saw on the ATT channel.
+    init?(_ event: Traces.BluetoothEvent) {
+        guard case .att(let frame) = event.kind, let direction = frame.direction, let wall = event.instant else {
+            return nil
+        }
+        (bytes, self.direction, self.wall) = (frame.payload, direction, wall)
+    }
+}
