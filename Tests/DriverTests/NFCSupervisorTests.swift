@@ -189,7 +189,7 @@ struct NFCSupervisorTests {
             let tooMuch = ReaderRequest.exchange([UInt8](repeating: 0x30, count: size), within: .milliseconds(350))
             #expect(
                 rig.after(.zero, .request(tooMuch))
-                    == [.post(.exchangeFailed("a reader takes no command of \(size) octets"))])
+                    == [.post(.readerFailed("a reader takes no command of \(size) octets"))])
         }
         _ = rig.after(.zero, .request(read))
         #expect(

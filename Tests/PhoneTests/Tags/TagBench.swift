@@ -107,7 +107,7 @@ struct TagBench {
     func decision(_ place: Int = 0) -> RouteDecision? {
         let decisions = events.compactMap { event -> RouteDecision? in
             switch event {
-            case .routed(let decision), .followed(_, let decision), .inspected(_, _, let decision): decision
+            case .routed(let decision), .followed(_, let decision), .inspected(_, _, let decision, _): decision
             default: nil
             }
         }
@@ -115,7 +115,7 @@ struct TagBench {
     }
 
     var inputs: [AppInput] {
-        events.compactMap { if case .delivered(let input, _) = $0 { input } else { nil } }
+        events.compactMap { if case .delivered(let input, _, _) = $0 { input } else { nil } }
     }
 }
 
