@@ -96,11 +96,14 @@ func message(of size: Int) -> [UInt8] {
             #expect(tag.receive([0xA2, page, 1, 2, 3, 4]) == [0x00], "page \(page)")
         }
         let facts = TagFacts(try #require(readTag(tag, .everything).step.contents))
-        #expect(facts.protection.isReadOnly && facts.protection.isLocked == true && facts.findings.isEmpty, "\(facts.findings)")
+        #expect(
+            facts.protection.isReadOnly && facts.protection.isLocked == true && facts.findings.isEmpty,
+            "\(facts.findings)")
         let pages = 4..<4 + chip.chip.areaSize / 4
         #expect(facts.locks?.lockedPages(in: pages) == [pages])
         let soft = TagFacts(try #require(readTag(SimulatedTag(memory.readOnly), .everything).step.contents))
-        #expect(soft.protection.isReadOnly && soft.protection.isLocked == false && soft.findings.map(\.weight) == [.note])
+        #expect(
+            soft.protection.isReadOnly && soft.protection.isLocked == false && soft.findings.map(\.weight) == [.note])
     }
 
     @Test("block-locking bits freeze the lock bits that they cover")

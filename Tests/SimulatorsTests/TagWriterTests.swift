@@ -87,7 +87,8 @@ func writeTag(
         let type4 = try Type4Files(message: old, maximumWrite: 10)
         let tags = [
             try SimulatedTag.type2(.ntag213, message: old), SimulatedTag(type4), try .type2(.ntag216, message: old),
-            SimulatedTag(Type2Memory(areaSize: 144, data: [0, 0, 0] + Type2Memory.block(0x03, old) + [0xFE], tail: 20)),
+            SimulatedTag(
+                Type2Memory(areaSize: 144, data: [0, 0, 0] + Type2Memory.block(0x03, old) + [0xFE], tail: 20)),
         ]
         for (number, whole) in tags.enumerated() {
             let new = number == 2 ? message(of: 300) : message(of: 60)

@@ -77,7 +77,10 @@ extension TagDesk {
         // After a failure of the reader's own it is not known whether the tag is gone or the reader blind.
         let told: [TagDeskEffect] =
             reading.readerFailures > 0
-            ? [.finding(Finding(.fault, "it failed while it read a tag, and did not find the tag again")), .event(.gone)]
+            ? [
+                .finding(Finding(.fault, "it failed while it read a tag, and did not find the tag again")),
+                .event(.gone),
+            ]
             : [.event(.unreadable(why)), .event(.gone)]
         // A look of its own: the field is searched anew, and what is in it is new.
         if others.isEmpty { wait(at: now, in: .waiting) } else { lookSoon(at: now) }

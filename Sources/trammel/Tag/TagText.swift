@@ -106,7 +106,11 @@ struct TagText {
     private mutating func show(_ failure: TagWriteFailure) {
         var text = "\(failure)".escapedForDisplay
         if case .refused(let refusal) = failure, refusal.canBeForced {
-            if case .guarded = refusal { text += "; --force tries all the same" } else { text += "; --force overwrites it" }
+            if case .guarded = refusal {
+                text += "; --force tries all the same"
+            } else {
+                text += "; --force overwrites it"
+            }
         }
         end(text, .failed)
     }

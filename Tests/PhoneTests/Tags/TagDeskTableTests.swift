@@ -19,7 +19,8 @@ struct TagDeskTableTests {
     static let events: [(name: String, event: ReaderEvent)] = [
         ("opened", .opened("a reader")), ("found", .tagFound(guest)), ("other", .tagFound(other)),
         ("both", .tagsFound([guest, other])), ("noTag", .noTag), ("response", .response([0x00])),
-        ("failed", .exchangeFailed("no answer")), ("chip", .readerFailed("too hot")), ("present", .tagPresent), ("absent", .tagAbsent),
+        ("failed", .exchangeFailed("no answer")), ("chip", .readerFailed("too hot")), ("present", .tagPresent),
+        ("absent", .tagAbsent),
         ("lost", .lost("cable")),
     ]
 

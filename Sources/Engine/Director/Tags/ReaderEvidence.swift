@@ -96,7 +96,6 @@ extension Director {
     }
 
     private func readerBlindness(since first: Int, _ scope: CountScope) -> String? {
-        guard scenario.needs.contains(.nfc) else { return nil }
         if let outage = tags.outage { return "the \(LinkID.reader) is gone: \(outage)" }
         guard isReaderReady else { return "the \(LinkID.reader) was not ready yet" }
         switch scope {

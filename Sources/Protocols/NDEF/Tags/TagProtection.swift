@@ -74,7 +74,8 @@ extension TagFacts.Protection: CustomStringConvertible {
         switch access {
         case .writable: break
         case .readOnly: clauses.append("read-only: the capability container forbids writing")
-        case .proprietary(let byte): clauses.append("write access \(byte.hexadecimal), which only its maker understands")
+        case .proprietary(let byte):
+            clauses.append("write access \(byte.hexadecimal), which only its maker understands")
         }
         if let locks {
             if locks.isWhole == true {

@@ -62,11 +62,14 @@ struct Type2WritePlan: Sendable {
         let touched = changes.map(\.page).sorted()
         var reasons: [String] = []
         if let password, let first = touched.first(where: { $0 >= password.firstPage }) {
-            reasons.append("page \(first) is to change, and from page \(password.firstPage) on (AUTH0) the chip asks for a password")
+            reasons.append(
+                "page \(first) is to change, and from page \(password.firstPage) on (AUTH0) the chip asks for a password"
+            )
         }
         let unread = touched.filter { locks.isLocked(page: $0) == nil }
         if !unread.isEmpty {
-            reasons.append("\(Type2Layout.text(Type2Layout.runs(of: unread))) must change, and their lock bits could not be read")
+            reasons.append(
+                "\(Type2Layout.text(Type2Layout.runs(of: unread))) must change, and their lock bits could not be read")
         }
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
