@@ -78,6 +78,19 @@ struct ReaderFailureTests {
         }
     }
 
+    @Test("A tag that another one covers while it is read is not given the other's message")
+    func covered() throws {
+        let link = NDEFMessage([URIRecord(uri: "https://example.org/other").record]).encoded
+        let (mine, other) = (try TagDeskTests.tag(uid: 1), try TagDeskTests.tag("type 2", link, uid: 2))
+        var bench = TagBench()
+        bench.hold(mine)
+        bench.beforeExchange = { bench, number in if number == 2 { bench.hold(other, mine) } }
+        bench.pass(.seconds(1))
+        #expect(bench.words.prefix(5) == ["ready", "detected", "unreadable", "gone", "detected"], "\(bench.words)")
+        let read = bench.events.compactMap { if case .detected(let identity) = $0 { identity.uid } else { nil } }
+        #expect(read == [mine.identity.uid, other.identity.uid] && bench.words.contains("to browser"))
+    }
+
     @Test("A tag of another kind, or with a UID of its own, is never taken for one with a random UID")
     func anotherTag() throws {
         let files = try Type4Files(message: TagBench.message)

@@ -65,10 +65,12 @@ extension TagDesk {
     private mutating func found(
         _ identities: [Links.TagIdentity], for guest: Guest, at now: Instant
     ) -> [TagDeskEffect] {
-        // A random UID is another one at each look: only a tag that still waits to be read is taken for the same.
-        guard identities.contains(where: { guest.isDone ? $0.uid == guest.identity.uid : guest.mayBe($0) }) else {
-            return [.event(.gone)] + welcome(identities, at: now)
-        }
+        // A random UID is another one at each look: only a tag that still waits to be read is taken for the same, and
+        // only the first of several can be read.
+        let isThere =
+            guest.isDone
+            ? identities.contains { $0.uid == guest.identity.uid } : identities.first.map(guest.mayBe) == true
+        guard isThere else { return [.event(.gone)] + welcome(identities, at: now) }
         guard guest.isDone else { return read(guest, at: now) }
         rest(guest, at: now)
         return []

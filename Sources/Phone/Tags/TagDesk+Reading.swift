@@ -47,7 +47,8 @@ extension TagDesk {
     mutating func reselected(
         _ reading: Reading, _ identities: [Links.TagIdentity], at now: Instant
     ) -> [TagDeskEffect] {
-        guard identities.contains(where: { reading.guest.mayBe($0) }) else {
+        // The first is the one that is selected: another one in front would be read in this one's place.
+        guard let first = identities.first, reading.guest.mayBe(first) else {
             return torn(reading, identities, at: now)
         }
         return read(reading.guest, after: reading, at: now)
