@@ -1,74 +1,80 @@
 import Ground
 import Links
-import Recordings
 import Traces
 
-/// Makes a trace of a text log of the Qorvo command line: its lines as an accessory's console, its rounds as notes.
+/// Makes console lines and notes of a text log of the Qorvo command line, as its pieces come in.
 ///
 /// Such a log has no times. One millisecond lies between two lines, so that they keep their order.
 struct QorvoLogImport: Sendable {
-    private static let name = AccessoryName("accessory1")
+    /// A line, or what its round or session says, at the line's instant.
+    struct Item: Sendable {
+        enum Content: Sendable {
+            case line(String)
+            case note(kind: String, text: String)
+        }
+
+        let instant: Instant
+        let content: Content
+    }
+
+    /// Whose console the log is.
+    static let name = AccessoryName("accessory1")
+    private static let beginning = [
+        "the log has no times: a millisecond was put between its lines", "no Bluetooth in the log",
+    ]
 
     private var reader = QorvoLogReader()
-    private var items: [QorvoLogReader.Item] = []
     private var line: [UInt8] = []
-    private var lines: [String] = []
+    private var kept = KeptRemarks(QorvoLogImport.beginning)
+    /// How many lines with text there were.
+    private(set) var lines = 0
 
-    mutating func receive(_ piece: ArraySlice<UInt8>) {
-        reader.receive(piece, into: &items)
+    var remarks: [String] { kept.texts }
+
+    mutating func receive(_ piece: ArraySlice<UInt8>, _ take: (Item) -> Void) {
         for byte in piece {
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-                endLine()
+                endLine(take)
             } else if line.count < QorvoLogReader.largestLine {
                 line.append(byte)
             }
         }
+        var items: [QorvoLogReader.Item] = []
+        reader.receive(piece, into: &items)
+        for item in items { tell(item, take) }
     }
 
-    private mutating func endLine() {
-        if !line.isEmpty { lines.append(String(decoding: line, as: UTF8.self)) }
-        line = []
-    }
-
-    mutating func finish(_ program: String) -> ImportedTrace {
-        endLine()
+    mutating func finish(_ take: (Item) -> Void) {
+        endLine(take)
+        var items: [QorvoLogReader.Item] = []
         reader.finish(into: &items)
-        var remarks = ["the log has no times: a millisecond was put between its lines", "no Bluetooth in the log"]
-        for item in items {
-            if case .finding(let finding) = item.content { remarks.append(finding.description) }
-        }
-        let header = TraceHeader(
-            scenario: "imported", rig: CaptureFormat.qorvoLog.rawValue, seed: 0, program: program,
-            wallClock: WallInstant(nanoseconds: 0), start: .start, accessories: [Self.name], hasKit: false,
-            hasReader: false, scenarioText: "", rigText: "")
-        var events: [TraceEvent] = [.began(header)]
-        for text in remarks { events.append(.journal(TraceNote("import", at: .start, text: text, line: []))) }
-        var now = Instant.start
-        for (place, line) in lines.enumerated() {
-            now = .start + .milliseconds(place)
-            events.append(.received(Arrival(.console(Self.name, line), at: now), now: now, number: place + 1))
-        }
-        for item in items { append(item, at: now, to: &events) }
-        events.append(.ended(verdict: "skipped", reason: "imported from a Qorvo log: nothing was judged"))
-        return ImportedTrace(events: events, remarks: remarks, damage: nil)
+        for item in items { tell(item, take) }
     }
 
-    private func append(_ item: QorvoLogReader.Item, at now: Instant, to events: inout [TraceEvent]) {
+    /// The instant of the line that was read last.
+    private var now: Instant { .start + .milliseconds(max(0, lines - 1)) }
+
+    private mutating func endLine(_ take: (Item) -> Void) {
+        guard !line.isEmpty else { return }
+        lines += 1
+        take(Item(instant: now, content: .line(String(decoding: line, as: UTF8.self))))
+        line.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func tell(_ item: QorvoLogReader.Item, _ take: (Item) -> Void) {
         func note(_ kind: String, _ text: String) {
-            events.append(.journal(TraceNote(kind, at: now, link: "uwb kit", text: text, line: [])))
+            take(Item(instant: now, content: .note(kind: kind, text: "line \(item.line): \(text)")))
         }
-        guard case .entry(let entry) = item.content else { return }
-        switch entry {
-        case .round(let round):
+        switch item.content {
+        case .finding(let finding): kept.add(alike: finding.description)
+        case .entry(.round(let round)):
             for measurement in round.measurements {
                 let distance = measurement.centimetres.map { "\($0) cm" } ?? "no distance"
-                note(
-                    "distance",
-                    "line \(item.line): \(measurement.address.hexadecimal): \(distance), \(measurement.status)")
+                note("distance", "\(measurement.address.hexadecimal): \(distance), \(measurement.status)")
             }
-        case .state(let state, let reason): note("session", "line \(item.line): \(state), \(reason)")
-        case .stopped(let reason): note("session", "line \(item.line): stopped, \(reason)")
-        case .parameters, .heard, .ok, .refused, .other: break
+        case .entry(.state(let state, let reason)): note("session", "\(state), \(reason)")
+        case .entry(.stopped(let reason)): note("session", "stopped, \(reason)")
+        case .entry(.parameters), .entry(.heard), .entry(.ok), .entry(.refused), .entry(.other): break
         }
     }
 }

@@ -36,7 +36,7 @@ extension DisconnectReason: CustomStringConvertible {
         switch self {
         case .remote: "the accessory hung up"
         case .supervisionTimeout: "supervision timeout"
-        case .local: "ended by the rig"
+        case .local: "the phone hung up"
         case .authentication: "authentication failure"
         case .other(let text): text
         }

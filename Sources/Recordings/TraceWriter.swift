@@ -18,6 +18,9 @@ public struct TraceWriter: Sendable {
     private var view = FrameView()
     private var remarks = Remarks()
 
+    /// The most bytes of a record, so that its block is one that is read again.
+    private static let largestRecord = PcapngReader.largestBlock - 1_024
+
     private enum Interface: Equatable {
         case link(LinkID)
         case kernel(UInt32, LinkType)
@@ -44,14 +47,14 @@ public struct TraceWriter: Sendable {
         case .began: break
         case .received(let arrival, let now, let number):
             frames = number
-            let shown = view.show(arrival.inbound)
+            let shown = view.show(arrival.inbound)?.fitting
             let record = TraceRecord.received(
                 number: number, instant: arrival.instant, now: now,
                 shown?.content.map { .inPacket(skip: $0.skip, limit: nil) } ?? .whole(arrival.inbound))
             write(record, shown, on: arrival.inbound.link, at: arrival.instant, to: &file)
         case .sent(let outbound, let instant, let number):
             frames = number
-            let shown = view.show(outbound)
+            let shown = view.show(outbound)?.fitting
             let record = TraceRecord.sent(
                 number: number, instant: instant,
                 shown?.content.map { .inPacket(skip: $0.skip, limit: $0.limit) } ?? .whole(outbound))
@@ -100,6 +103,11 @@ public struct TraceWriter: Sendable {
     private func write(_ record: TraceRecord, to file: inout [UInt8]) {
         var data: [UInt8] = []
         record.append(to: &data)
+        if data.count > Self.largestRecord {
+            // Only a file of somebody else's making has such a thing in it; without it the run cannot be repeated.
+            data = []
+            TraceRecord.gap("a record of more than \(Self.largestRecord) bytes is left out").append(to: &data)
+        }
         file += blocks.custom(PcapngCustom(owner: TraceRecord.owner, mayBeCopied: true, data: data))
     }
 
@@ -110,7 +118,7 @@ public struct TraceWriter: Sendable {
     ) {
         guard let shown else { return write(record, to: &file) }
         if let remark = shown.remark { remarks.add(remark) }
-        guard let packet = shown.packet else {
+        guard let packet = shown.packet, PcapngOption.record(record).value.count <= PcapngWriter.largestText else {
             write(record, to: &file)
             for packet in shown.besides { show(packet, as: shown, on: link, at: instant, to: &file) }
             return

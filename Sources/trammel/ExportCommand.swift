@@ -10,7 +10,8 @@ struct ExportCommand: ParsableCommand {
         commandName: "export", abstract: "Write the Bluetooth packets of a trace as btsnoop, for other programs.",
         discussion: """
             TRACE is a trace, or the folder of a run. Where the trace has what the kernel saw, that is written; \
-            otherwise HCI packets that are composed around its frames, as the trace itself shows them.
+            otherwise HCI packets that are composed around its frames, as the trace itself shows them. Packets of \
+            several controllers are written in the form of btmon, which tells them apart.
 
             Exit status: 0 written, 3 the trace cannot be read to its end, or has no Bluetooth, 64 usage.
             """)
@@ -18,7 +19,7 @@ struct ExportCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A trace, or the folder of a run.", valueName: "trace"))
     var trace: String
 
-    @Option(help: ArgumentHelp("Write a btsnoop file of HCI packets (data link 1002).", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a btsnoop file (data link 1002 or 2001).", valueName: "file"))
     var btsnoop: String
 
     @Flag(help: "Replace addresses, names, keys, session ids and contents, so that the file can be shared.")
@@ -35,24 +36,38 @@ struct ExportCommand: ParsableCommand {
     }
 
     private func export() throws(CommandTrouble) {
-        var export = BtsnoopExport()
-        var redactor = Redactor()
-        try ShownTrace(trace).read { event in
-            if let event = redact ? redactor.receive(event) : event { export.receive(event) }
+        var survey = BtsnoopExport.Survey()
+        try read { survey.receive($0) }
+        var export = survey.export
+        let file = try UnfinishedFile(btsnoop)
+        try file.append(export.header)
+        var trouble: CommandTrouble?
+        try read { event in
+            let bytes = export.receive(event)
+            guard !bytes.isEmpty, trouble == nil else { return }
+            do throws(CommandTrouble) {
+                try file.append(bytes)
+            } catch {
+                trouble = error
+            }
         }
-        let outcome = export.finish()
-        guard outcome.packets > 0 else {
+        if let trouble { throw trouble }
+        guard export.packets > 0 else {
             throw CommandTrouble(what: "\(trace) has no Bluetooth packet that btsnoop can hold", remedy: nil)
         }
-        do {
-            try Files.write(outcome.file, to: btsnoop)
-        } catch {
-            throw .cannotWrite(btsnoop, error)
+        try file.finish()
+        let origin = export.isAsSeen ? "as they were seen" : "composed around the frames"
+        StandardOutput.shared.write("wrote \(btsnoop.escapedForDisplay): \(export.packets) packets, \(origin)\n")
+        if export.leftOut > 0 {
+            StandardOutput.shared.write("left out \(export.leftOut) records that this form of btsnoop cannot hold\n")
         }
-        let origin = outcome.isAsSeen ? "as they were seen" : "composed around the frames"
-        StandardOutput.shared.write("wrote \(btsnoop.escapedForDisplay): \(outcome.packets) packets, \(origin)\n")
-        if outcome.leftOut > 0 {
-            StandardOutput.shared.write("left out \(outcome.leftOut) records that this form of btsnoop cannot hold\n")
+    }
+
+    /// Hands over the events as they are to be written.
+    private func read(_ take: (TraceEvent) -> Void) throws(CommandTrouble) {
+        var redactor = Redactor()
+        try ShownTrace(trace).read { event in
+            if let event = redact ? redactor.receive(event) : event { take(event) }
         }
     }
 }

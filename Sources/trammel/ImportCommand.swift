@@ -14,8 +14,11 @@ struct ImportCommand: ParsableCommand {
             UCI, or a text log of the Qorvo command line; what it is, its bytes say and not its name. Link-layer \
             sniffs are refused.
 
-            The whole capture is held in memory while it is imported. What was recognised and what is missing is \
-            printed, and stands in the trace.
+            The capture is read twice and never held in memory: a trace begins with its accessories, and who they are \
+            shows only at the end. What was recognised and what is missing is printed, and stands in the trace.
+
+            With --redact FILE may also be a trace of this program, or the folder of a run. What is redacted can be shown, \
+            compared and exported; it cannot be played again, since what the phone decided is not in it any more.
 
             Exit status: 0 imported, 3 refused, or damaged: then everything before the damage was imported, 64 usage.
             """)
@@ -26,55 +29,134 @@ struct ImportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Where the trace goes; by default beside the capture.", valueName: "trace"))
     var output: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What the accessory in the capture is called in scenarios, for 'replay --scenario'; once for each of several.",
+            valueName: "name"))
+    var accessory: [String] = []
+
     @Flag(help: "Replace addresses, names, keys, session ids and contents, so that the trace can be shared.")
     var redact = false
 
-    func validate() throws { try NewFile.check(output ?? file + ".trace.pcapng") }
+    func validate() throws { try NewFile.check(target) }
+
+    /// Where the trace goes.
+    private var target: String {
+        if let output { return output }
+        var path = file
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path + (redact ? ".redacted.pcapng" : ".trace.pcapng")
+    }
 
     func run() throws {
         do throws(CommandTrouble) {
-            try importFile()
+            if OwnTrace.is(file) { try redactOwn() } else { try importFile() }
         } catch {
             try CommandStatus.passed.worsened(by: error).leave()
         }
     }
 
     private func importFile() throws(CommandTrouble) {
-        let trace = try read()
-        let output = self.output ?? file + ".trace.pcapng"
-        var writer = TraceWriter()
-        var bytes: [UInt8] = []
-        var redactor = Redactor()
-        for event in trace.events {
-            if let event = redact ? redactor.receive(event) : event { writer.append(event, to: &bytes) }
+        let plan = try survey()
+        let trace = try UnfinishedFile(target)
+        let frames = try write(plan, to: trace)
+        try trace.finish()
+        if redact {
+            // Remarks name addresses, which is just what a redacted trace is not to tell.
+            say("\(plan.remarks.count) remarks are left out: they name what is redacted")
+        } else {
+            for remark in plan.remarks { say(remark) }
         }
-        do {
-            try Files.write(bytes, to: output)
-        } catch {
-            throw .cannotWrite(output, error)
-        }
-        // Remarks name addresses, which is just what a redacted trace is not to tell.
-        for remark in redact ? [] : trace.remarks { StandardOutput.shared.write(remark.escapedForDisplay + "\n") }
-        StandardOutput.shared.write("wrote \(output.escapedForDisplay)\n")
-        if let damage = trace.damage {
+        say("wrote \(target): \(frames) frames")
+        if let damage = plan.damage {
             throw CommandTrouble(
                 what: "\(file) is damaged at \(damage); what stands before it was imported", remedy: nil)
         }
     }
 
-    private func read() throws(CommandTrouble) -> ImportedTrace {
+    private func survey() throws(CommandTrouble) -> ImportPlan {
         do {
-            let capture = try Files.open(file)
-            defer { capture.close() }
-            var importer = CaptureImporter()
-            while true {
-                guard let bytes = try capture.read(upTo: 1 << 18) else { continue }
-                if bytes.isEmpty { break }
-                try importer.receive(bytes[...])
-            }
-            return try importer.finish(program: "trammel \(Trammel.version)")
+            var survey = CaptureSurvey(accessories: accessory.map { AccessoryName($0) })
+            try readFile { piece throws(ImportRefusal) in try survey.receive(piece) }
+            return try survey.finish()
         } catch {
-            throw CommandTrouble(what: "\(file) is not imported: \(error)", remedy: nil)
+            throw refused(error)
         }
+    }
+
+    /// Gives the number of the last frame.
+    private func write(_ plan: ImportPlan, to trace: UnfinishedFile) throws(CommandTrouble) -> Int {
+        var sink = TraceSink(isRedacting: redact)
+        func append(_ events: [TraceEvent]) throws(CommandTrouble) { try trace.append(sink.bytes(for: events)) }
+        do {
+            var capture = CaptureImport(plan, program: "trammel \(Trammel.version)")
+            try append(capture.beginning)
+            try readFile { piece in try append(try capture.receive(piece)) }
+            try append(try capture.finish())
+            return sink.frames
+        } catch let trouble as CommandTrouble {
+            throw trouble
+        } catch {
+            throw refused(error)
+        }
+    }
+
+    private func readFile(_ take: (ArraySlice<UInt8>) throws -> Void) throws {
+        let capture = try Files.open(file)
+        defer { capture.close() }
+        while true {
+            guard let bytes = try capture.read(upTo: 1 << 18) else { continue }
+            if bytes.isEmpty { return }
+            try take(bytes[...])
+        }
+    }
+
+    private func refused(_ error: any Error) -> CommandTrouble {
+        CommandTrouble(what: "\(file) is not imported: \(error)", remedy: nil)
+    }
+
+    // MARK: Traces of this program
+
+    private func redactOwn() throws(CommandTrouble) {
+        guard redact else {
+            throw CommandTrouble(
+                what: "\(file) is a trace of this program, and no capture of somebody else",
+                remedy: "Show, replay and export take it as it is; --redact makes one of it that can be shared")
+        }
+        let trace = try UnfinishedFile(target)
+        var sink = TraceSink(isRedacting: true)
+        let source = try ShownTrace(file)
+        while let events = try source.next() { try trace.append(sink.bytes(for: events)) }
+        try trace.finish()
+        say("wrote \(target): \(sink.frames) frames, steps and findings by their kind alone")
+    }
+
+    private func say(_ text: String) { StandardOutput.shared.write(text.escapedForDisplay + "\n") }
+}
+
+/// Events on their way into a trace, redacted or as they are.
+private struct TraceSink {
+    private var writer = TraceWriter()
+    private var redactor: Redactor?
+    /// The number of the last frame.
+    private(set) var frames = 0
+
+    init(isRedacting: Bool) { redactor = isRedacting ? Redactor() : nil }
+
+    mutating func bytes(for events: [TraceEvent]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for event in events {
+            switch event {
+            case .received(_, _, let number), .sent(_, _, let number): frames = number
+            default: break
+            }
+            // Not with `??`: what the redactor leaves out is left out.
+            if redactor == nil {
+                writer.append(event, to: &bytes)
+            } else if let event = redactor?.receive(event) {
+                writer.append(event, to: &bytes)
+            }
+        }
+        return bytes
     }
 }

@@ -46,4 +46,38 @@ import Testing
         #expect(ended.status == 3 && ended.error.contains("byte 0: text, and not of the Qorvo command line"))
         #expect(try Program.run("export", scratch("x.log")).status == 64)
     }
+
+    @Test("a run is redacted with its steps' kinds, its verdict and its tag commands, and without what they are about")
+    func ownTrace() throws {
+        let scratch = try Scratch()
+        try #require(try Program.run("run", "fullFlow", "--output", scratch("run")).status == 0)
+        let run = scratch("run/001-fullFlow-seed1")
+        let plain = try Program.run("import", run, "--output", scratch("plain.pcapng"))
+        #expect(plain.status == 3 && plain.error.contains("is a trace of this program"), "\(plain)")
+        for (number, source) in [run, run + "/trace.pcapng"].enumerated() {
+            let output = scratch("redacted\(number).pcapng")
+            let ended = try Program.run("import", source, "--redact", "--output", output)
+            #expect(ended.status == 0 && ended.output.contains("frames"), "\(ended)")
+            let shown = try Program.run("show", output)
+            #expect(shown.status == 0 && shown.output.contains("passed"), "\(shown)")
+            #expect(try Program.run("show", output, "--link", "nfc reader").output.contains("READ"))
+            let bytes = try Data(contentsOf: URL(filePath: output))
+            for secret in ["doorTag", "/door/open", "com.example"] {
+                #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret)")
+            }
+            #expect(try Program.run("replay", output).status == 3)
+        }
+    }
+
+    @Test("an accessory of a capture gets the name that a scenario has for it")
+    func named() throws {
+        let scratch = try Scratch()
+        try #require(try Program.run("run", "fullFlow", "--output", scratch("run")).status == 0)
+        let log = scratch("out.log")
+        try #require(try Program.run("export", scratch("run/001-fullFlow-seed1"), "--btsnoop", log).status == 0)
+        let trace = scratch("in.pcapng")
+        let ended = try Program.run("import", log, "--output", trace, "--accessory", "door")
+        #expect(ended.status == 0 && ended.output.contains("door is "), "\(ended)")
+        #expect(try Program.run("show", trace, "--link", "bluetooth door").output.contains("accessory configuration"))
+    }
 }

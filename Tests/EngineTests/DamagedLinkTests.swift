@@ -109,7 +109,7 @@ extension Played {
             }
         }
         return saw("zone", "entered far") && saw("zone", "entered near") && saw("didRemove", "timeout")
-            && saw("retry", "") && saw("routed", "com.example.door") && saw("lost", "ended by the rig")
+            && saw("retry", "") && saw("routed", "com.example.door") && saw("lost", "the phone hung up")
             && summary.stepsPassed == summary.stepsInAll
     }
 }

@@ -7,10 +7,13 @@ import Testing
 import Traces
 
 @Suite struct BtsnoopExportTests {
-    private func exported(_ events: [TraceEvent]) -> BtsnoopExport.Outcome {
-        var export = BtsnoopExport()
-        for event in events { export.receive(event) }
-        return export.finish()
+    private func exported(_ events: [TraceEvent]) -> (file: [UInt8], export: BtsnoopExport) {
+        var survey = BtsnoopExport.Survey()
+        for event in events { survey.receive(event) }
+        var export = survey.export
+        var file = export.header
+        for event in events { file += export.receive(event) }
+        return (file, export)
     }
 
     private func script() -> CaptureScript {
@@ -26,9 +29,9 @@ import Traces
     func asSeen() throws {
         let file = try script().btsnoop
         let outcome = exported(try imported(file).events)
-        #expect(outcome.isAsSeen)
+        #expect(outcome.export.isAsSeen)
         #expect(outcome.file == file)
-        #expect(outcome.packets == script().packets.count && outcome.leftOut == 0)
+        #expect(outcome.export.packets == script().packets.count && outcome.export.leftOut == 0)
     }
 
     @Test("a trace without a kernel's packets is exported as composed ones, which import gives the same frames")
@@ -36,7 +39,7 @@ import Traces
         let trace = try imported(script().btsnoop)
         let events = trace.events.filter { if case .kernel = $0 { false } else { true } }
         let outcome = exported(events)
-        #expect(!outcome.isAsSeen)
+        #expect(!outcome.export.isAsSeen)
         #expect(try imported(outcome.file).frames == trace.frames)
     }
 
@@ -44,6 +47,33 @@ import Traces
     func none() throws {
         var script = CaptureScript()
         script.uci([0x60, 0x01, 0, 1, 1], nil)
-        #expect(exported(try imported(script.pcapng).events).packets == 0)
+        #expect(exported(try imported(script.pcapng).events).export.packets == 0)
+    }
+
+    @Test("what several controllers saw is exported in the form that tells them apart")
+    func severalControllers() throws {
+        var events: [TraceEvent] = [.began(try began())]
+        for adapter: UInt8 in [0, 1] {
+            // Opcode 3: an event; HCI's Disconnection Complete.
+            let bytes: [UInt8] = [0, adapter, 0, 3, 0x05, 4, 0, 0x40, 0, 0x13]
+            events.append(
+                .kernel(
+                    CapturedPacket(
+                        instant: WallInstant(nanoseconds: 1_700_000_000_000_000_000),
+                        linkType: .bluetoothLinuxMonitor, direction: nil, bytes: bytes)))
+        }
+        let outcome = exported(events)
+        #expect(outcome.export.packets == 2 && outcome.export.leftOut == 0)
+        #expect(Array(outcome.file[12..<16]) == [0, 0, 0x07, 0xD1])
+        #expect(Array(exported(Array(events.dropLast())).file[12..<16]) == [0, 0, 0x03, 0xEA])
+        let again = try imported(outcome.file).events
+        #expect(again.filter { if case .kernel = $0 { true } else { false } }.count == 2)
+    }
+
+    private func began() throws -> TraceHeader {
+        guard case .began(let header) = try imported(script().btsnoop).events.first else {
+            throw ImportRefusal("no beginning", at: 0)
+        }
+        return header
     }
 }

@@ -184,4 +184,25 @@ import Traces
         #expect(texts.contains("line 2: 0x0001: 24 cm, SUCCESS"))
         #expect(trace.says("no times"))
     }
+
+    @Test("who hung up is told from the phone's side, wherever the capture was made")
+    func whoHungUp() throws {
+        for (role, expected): (UInt8, DisconnectReason) in [(0, .remote), (1, .local)] {
+            var script = CaptureScript()
+            script.connect(role: role)
+            script.att(CaptureScript.write, role == 0 ? .outbound : .inbound)
+            script.disconnect()
+            #expect(inbound(try imported(script.btsnoop)).last == .bluetooth("accessory1", .disconnected(expected)))
+        }
+    }
+
+    @Test("doubts that differ in their numbers alone are said once, with how many more there are")
+    func alike() throws {
+        var script = CaptureScript()
+        for number in 0..<30 { script.uci([UInt8](repeating: 0xFF, count: 4 + number % 3), .inbound) }
+        script.uci([0x60, 0x01, 0, 1, 1], .inbound)
+        let remarks = try imported(script.pcapng).remarks
+        #expect(remarks.filter { $0.contains("not UCI") }.count <= 3, "\(remarks)")
+        #expect(remarks.contains { $0.contains("more such") }, "\(remarks)")
+    }
 }

@@ -72,13 +72,24 @@ struct CaptureScript {
     static let write = ATTPDU.writeRequest(0x0012, [0x0A])
 }
 
-/// Imports a file in pieces of a size.
+/// A capture as a trace, with what was said about it.
+struct ImportedTrace {
+    let events: [TraceEvent]
+    let remarks: [String]
+    let damage: CaptureError?
+}
+
+/// Imports a file in pieces of a size, in two readings.
 func imported(_ file: [UInt8], by size: Int = 4_096) throws(ImportRefusal) -> ImportedTrace {
-    var importer = CaptureImporter()
-    for start in stride(from: 0, to: file.count, by: size) {
-        try importer.receive(file[start..<min(start + size, file.count)])
-    }
-    return try importer.finish(program: "test")
+    let pieces = stride(from: 0, to: file.count, by: size).map { file[$0..<min($0 + size, file.count)] }
+    var survey = CaptureSurvey()
+    for piece in pieces { try survey.receive(piece) }
+    let plan = try survey.finish()
+    var capture = CaptureImport(plan, program: "test")
+    var events = capture.beginning
+    for piece in pieces { events += try capture.receive(piece) }
+    events += try capture.finish()
+    return ImportedTrace(events: events, remarks: plan.remarks, damage: plan.damage)
 }
 
 extension ImportedTrace {

@@ -64,7 +64,7 @@ extension MachineTests {
             let sent = try #require(evidence.place(of: "the phone sent stop"))
             let answered = try #require(evidence.place(of: "accessoryDidStop", after: sent))
             let hungUp = try #require(evidence.place(of: "\"disconnect\"", "outbound", after: answered))
-            #expect(evidence.place(of: "\"disconnected\"", "ended by the rig", after: hungUp) != nil)
+            #expect(evidence.place(of: "\"disconnected\"", "the phone hung up", after: hungUp) != nil)
         }
 
         @Test("a command that does not heed a signal is ended with its machine ten seconds later, and that is said")

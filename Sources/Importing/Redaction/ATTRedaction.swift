@@ -4,37 +4,61 @@ import NearbyInteraction
 
 /// Replaces what attributes hold on one connection, and leaves how they were found.
 ///
-/// Of values only these stay: single bytes, what switches notifications on, and of Nearby Interaction's configurations
+/// Of what is read by type only declarations stay, and only where they can be nothing else. Of values only these stay:
+/// single bytes, what switches notifications on, and of Nearby Interaction's configurations
 /// all but short addresses, session ids and vectors.
 struct ATTRedaction: Sendable {
     private static let ids = MessageIdentifiers.appleSample
-    /// What the types of declarations are: a service, a secondary one, an include, a characteristic.
-    private static let declarations: [AttributeUUID] = [0x2800, 0x2801, 0x2802, 0x2803]
+    /// What each side asked for with its last request, if that was Read By Type.
+    private var askedBySent: AttributeUUID?
+    private var askedByReceived: AttributeUUID?
 
-    /// The type that was asked for last with Read By Type or Read By Group Type.
-    private var askedType: AttributeUUID?
-
-    mutating func redact(_ bytes: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
-        guard let pdu = try? ATTPDU(decoding: bytes), let redacted = redact(pdu, &substitutes),
+    /// A PDU as it may be shared; `isSent` is whether the phone's side sent it.
+    mutating func redact(_ bytes: [UInt8], isSent: Bool, _ substitutes: inout Substitutes) -> [UInt8] {
+        let pdu = try? ATTPDU(decoding: bytes)
+        // The answer to a request that is not here must not be taken for the answer to an older one.
+        let asked = follow(bytes.first, pdu, isSent: isSent)
+        guard let pdu, let redacted = redact(pdu, answering: asked, &substitutes),
             redacted.encoded.count == bytes.count
         else { return Array(bytes.prefix(1)) + substitutes.bytes(for: bytes.dropFirst()) }
         return redacted.encoded
     }
 
+    /// The type that was asked for, where the PDU is an answer.
+    private mutating func follow(_ opcode: UInt8?, _ pdu: ATTPDU?, isSent: Bool) -> AttributeUUID? {
+        let asked = isSent ? askedByReceived : askedBySent
+        var requested: AttributeUUID?
+        if case .readByTypeRequest(_, let type) = pdu { requested = type }
+        // Requests have even opcodes, what answers them the next odd ones; news and commands ask for nothing.
+        switch opcode {
+        case nil, 0x1B, 0x1D, 0x1E, 0x23: return nil
+        case let opcode? where opcode & 0x40 != 0: return nil
+        case let opcode? where opcode % 2 == 0:
+            if isSent { askedBySent = requested } else { askedByReceived = requested }
+            return nil
+        default:
+            if isSent { askedByReceived = nil } else { askedBySent = nil }
+            return asked
+        }
+    }
+
     /// Nil where everything behind the opcode goes.
-    private mutating func redact(_ pdu: ATTPDU, _ substitutes: inout Substitutes) -> ATTPDU? {
+    private func redact(
+        _ pdu: ATTPDU, answering asked: AttributeUUID?, _ substitutes: inout Substitutes
+    ) -> ATTPDU? {
         switch pdu {
         case .errorResponse, .exchangeMTURequest, .exchangeMTUResponse, .findInformationRequest,
             .findInformationResponse, .findByTypeValueResponse, .readRequest, .readBlobRequest, .readMultipleRequest,
-            .writeResponse, .executeWriteRequest, .executeWriteResponse, .confirmation, .readMultipleVariableRequest:
-            return pdu
-        case .readByTypeRequest(_, let type), .readByGroupTypeRequest(_, let type):
-            askedType = type
+            .writeResponse, .executeWriteRequest, .executeWriteResponse, .confirmation, .readMultipleVariableRequest,
+            .readByTypeRequest, .readByGroupTypeRequest:
             return pdu
         case .findByTypeValueRequest(_, type: 0x2800, let value) where value.count == 2 || value.count == 16:
             return pdu
-        case .readByTypeResponse, .readByGroupTypeResponse:
-            return askedType.map { Self.declarations.contains($0) } == true ? pdu : nil
+        case .readByGroupTypeResponse(let groups):
+            // Nothing but services can be asked for in groups.
+            return groups.allSatisfy { $0.value.count == 2 || $0.value.count == 16 } ? pdu : nil
+        case .readByTypeResponse(let values):
+            return values.allSatisfy { Self.isDeclaration($0.handle, $0.value, of: asked) } ? pdu : nil
         case .readResponse(let value):
             return .readResponse(background(value, &substitutes) ?? replaced(value, &substitutes))
         case .writeRequest(let handle, let value): return .writeRequest(handle, replaced(value, &substitutes))
@@ -48,6 +72,20 @@ struct ATTRedaction: Sendable {
         case .findByTypeValueRequest, .readBlobResponse, .readMultipleResponse, .readMultipleVariableResponse,
             .multipleNotifications, .signedWriteCommand, .unknown:
             return nil
+        }
+    }
+
+    /// Whether a value is an include's or a characteristic's declaration, which points at handles.
+    private static func isDeclaration(
+        _ handle: AttributeHandle, _ value: [UInt8], of type: AttributeUUID?
+    ) -> Bool {
+        switch type {
+        case 0x2802: [4, 6].contains(value.count)
+        // A characteristic's value stands right behind its declaration.
+        case 0x2803:
+            [5, 19].contains(value.count)
+                && UInt16(value[1]) | UInt16(value[2]) << 8 == handle.rawValue &+ 1
+        default: false
         }
     }
 

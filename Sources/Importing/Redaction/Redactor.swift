@@ -6,9 +6,9 @@ import Traces
 /// Replaces what a trace should not tell strangers, event by event, so that it can be shared.
 ///
 /// Addresses, names, keys, session ids, vectors, tag contents and all values that are not known to be harmless are
-/// replaced: the same by the same within one trace, with the same length, by numbers in the order of meeting them.
-/// Packets that somebody else saw are left out, because they have such things in places that are not looked at;
-/// notes keep their kind alone. Instants, the scenario's and the rig's identifiers, and the verdict stay.
+/// replaced: the same by the same within one trace, with the same length, by numbers in the order of meeting them. Once
+/// 16 MiB are known, what is new becomes zeros. Packets that somebody else saw are left out, because they have such
+/// things in places that are not looked at; notes keep their kind alone. Instants, the scenario's and the rig's identifiers, and the verdict stay.
 public struct Redactor: Sendable {
     private static let hidden = "redacted"
 
@@ -16,6 +16,9 @@ public struct Redactor: Sendable {
     private var names: [AccessoryName: AccessoryName] = [:]
     private var tags: [TagName: TagName] = [:]
     private var channels: [AccessoryName: ATTRedaction] = [:]
+    private var fromKit = UCIRedaction()
+    private var toKit = UCIRedaction()
+    private var tagDialogue = TagRedaction()
 
     public init() {}
 
@@ -62,8 +65,8 @@ public struct Redactor: Sendable {
         }
     }
 
-    private mutating func pdu(_ bytes: [UInt8], of accessory: AccessoryName) -> [UInt8] {
-        channels[accessory, default: ATTRedaction()].redact(bytes, &substitutes)
+    private mutating func pdu(_ bytes: [UInt8], of accessory: AccessoryName, isSent: Bool) -> [UInt8] {
+        channels[accessory, default: ATTRedaction()].redact(bytes, isSent: isSent, &substitutes)
     }
 
     // MARK: What came
@@ -72,7 +75,7 @@ public struct Redactor: Sendable {
         switch inbound {
         case .bluetooth(let accessory, let event): .bluetooth(name(accessory), redact(event, of: accessory))
         case .kit(.opened(let text)): .kit(.opened(substitutes.text(for: text)))
-        case .kit(.bytes(let bytes)): .kit(.bytes(UCIRedaction.redact(bytes, &substitutes)))
+        case .kit(.bytes(let bytes)): .kit(.bytes(fromKit.redact(bytes, &substitutes)))
         case .reader(let event): .reader(redact(event))
         case .stage(.arrived(let accessory)): .stage(.arrived(name(accessory)))
         case .stage(.presented(let tag)): .stage(.presented(self.tag(tag)))
@@ -86,6 +89,11 @@ public struct Redactor: Sendable {
 
     private mutating func redact(_ event: Links.BluetoothEvent, of accessory: AccessoryName) -> Links.BluetoothEvent {
         switch event {
+        // What was asked for on the old link is not answered on the new one.
+        case .connected, .disconnected: channels[accessory] = nil
+        default: break
+        }
+        return switch event {
         case .discovered(let heard):
             .discovered(
                 Advertisement(
@@ -93,7 +101,7 @@ public struct Redactor: Sendable {
                     name: heard.name.map { substitutes.text(for: $0) }, services: heard.services))
         case .connected(let address): .connected(substitutes.address(address))
         case .connectFailed(let text): .connectFailed(substitutes.text(for: text))
-        case .frame(let bytes): .frame(pdu(bytes, of: accessory))
+        case .frame(let bytes): .frame(pdu(bytes, of: accessory, isSent: false))
         case .pairingFailed(let text): .pairingFailed(substitutes.text(for: text))
         case .finding(let finding):
             .finding(Finding(finding.weight, substitutes.text(for: finding.meaning), offset: finding.offset))
@@ -108,7 +116,7 @@ public struct Redactor: Sendable {
         case .tagFound(let identity): .tagFound(TagRedaction.redact(identity, &substitutes))
         case .tagsFound(let identities):
             .tagsFound(identities.map { TagRedaction.redact($0, &substitutes) })
-        case .response(let bytes): .response(TagRedaction.answer(bytes, &substitutes))
+        case .response(let bytes): .response(tagDialogue.answer(bytes, &substitutes))
         case .exchangeFailed(let text): .exchangeFailed(substitutes.text(for: text))
         case .readerFailed(let text): .readerFailed(substitutes.text(for: text))
         case .lost(let text): .lost(substitutes.text(for: text))
@@ -121,12 +129,12 @@ public struct Redactor: Sendable {
     private mutating func redact(_ outbound: Outbound) -> Outbound {
         switch outbound {
         case .bluetooth(let accessory, .frame(let bytes)):
-            .bluetooth(name(accessory), .frame(pdu(bytes, of: accessory)))
+            .bluetooth(name(accessory), .frame(pdu(bytes, of: accessory, isSent: true)))
         case .bluetooth(let accessory, let request): .bluetooth(name(accessory), request)
-        case .kit(.bytes(let bytes)): .kit(.bytes(UCIRedaction.redact(bytes, &substitutes)))
+        case .kit(.bytes(let bytes)): .kit(.bytes(toKit.redact(bytes, &substitutes)))
         case .kit: outbound
         case .reader(.exchange(let bytes, let limit)):
-            .reader(.exchange(TagRedaction.command(bytes, &substitutes), within: limit))
+            .reader(.exchange(tagDialogue.command(bytes, &substitutes), within: limit))
         case .reader: outbound
         case .stage(let request): .stage(redact(request))
         }

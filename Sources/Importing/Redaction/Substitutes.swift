@@ -2,8 +2,14 @@ import Ground
 
 /// What stands in for bytes and names that nobody else is to see: the same for the same, of the same length.
 ///
-/// Substitutes are numbers in the order in which the originals were met, so that nothing of an original is in them.
+/// Substitutes are numbers in the order in which the originals were met, so that nothing of an original is in them. What
+/// is known is held in memory; what does not fit there any more becomes zeros, the one like the other.
 struct Substitutes: Sendable {
+    /// How much is held of originals, each with what a table needs besides.
+    static let memory = 16 << 20
+    private static let costOfEntry = 128
+
+    private var memoryLeft = Substitutes.memory
     private var known: [[UInt8]: [UInt8]] = [:]
     private var counts: [Int: UInt64] = [:]
 
@@ -12,6 +18,8 @@ struct Substitutes: Sendable {
         let original = Array(original)
         guard !original.isEmpty else { return [] }
         if let substitute = known[original] { return substitute }
+        guard memoryLeft > 0 else { return [UInt8](repeating: 0, count: original.count) }
+        memoryLeft -= 2 * original.count + Self.costOfEntry
         var substitute = next(original.count)
         // A number that is an original itself would say too much.
         while known[substitute] != nil || substitute == original, substitute.contains(where: { $0 != 0 }) {

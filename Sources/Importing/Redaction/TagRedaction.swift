@@ -3,25 +3,43 @@ import Links
 
 /// Replaces a tag's number and everything that it holds; commands keep what they ask for.
 struct TagRedaction: Sendable {
+    /// What the command before an answer, or before the second half of a command, was.
+    private enum Last: Sendable {
+        case none
+        /// ISO 7816-4: the answer ends with a status word.
+        case block
+        /// COMPATIBILITY WRITE: what follows is 16 bytes of content, without a code in front.
+        case compatibilityWrite
+        case other
+    }
+
+    private var last = Last.none
+
     static func redact(_ identity: TagIdentity, _ substitutes: inout Substitutes) -> TagIdentity {
         TagIdentity(
             uid: substitutes.bytes(for: identity.uid), atqa: identity.atqa, sak: identity.sak,
             ats: substitutes.bytes(for: identity.ats))
     }
 
-    /// Short commands and selecting stay; of other commands the head stays, which says where and how much.
-    static func command(_ bytes: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
-        if bytes.count <= 2 || bytes.starts(with: [0x00, 0xA4]) { return bytes }
+    /// Selecting stays; of other commands the head stays, which says where and how much.
+    mutating func command(_ bytes: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
+        guard let code = bytes.first else { return bytes }
+        if case .compatibilityWrite = last {
+            last = .other
+            return substitutes.bytes(for: bytes)
+        }
         // ISO 7816-4: class, instruction, two parameters, length; type 2 tags: code and page.
-        let isBlock = bytes.count >= 5 && [0x00, 0x90].contains(bytes[0])
-        let head = isBlock ? 5 : bytes[0] == 0xA2 ? 2 : bytes[0] == 0x3A ? 3 : 1
+        let isBlock = bytes.count >= 4 && [0x00, 0x90].contains(code)
+        last = isBlock ? .block : code == 0xA0 ? .compatibilityWrite : .other
+        if isBlock, bytes[1] == 0xA4 { return bytes }
+        let head = isBlock ? 5 : [0x30, 0xA0, 0xA2].contains(code) ? 2 : code == 0x3A ? 3 : 1
         return bytes.prefix(head) + substitutes.bytes(for: bytes.dropFirst(head))
     }
 
-    /// A status word or an acknowledgement stays.
-    static func answer(_ bytes: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
-        if bytes.count <= 2 { return bytes }
-        let tail = bytes.suffix(2) == [0x90, 0x00] ? 2 : 0
-        return substitutes.bytes(for: bytes.dropLast(tail)) + bytes.suffix(tail)
+    /// A status word or an acknowledgement stays; two bytes of a type 2 tag may be what a password brought.
+    mutating func answer(_ bytes: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
+        guard bytes.count > 1 else { return bytes }
+        guard case .block = last else { return substitutes.bytes(for: bytes) }
+        return substitutes.bytes(for: bytes.dropLast(2)) + bytes.suffix(2)
     }
 }

@@ -1,9 +1,10 @@
 import Ground
 
-/// Replaces session ids, MAC addresses, vectors and keys in UCI packets; the layout is of the UWB fact sheet 1.2 to 3.
+/// Replaces session ids, MAC addresses, vectors and keys in the UCI packets of one direction.
 ///
-/// Bytes that are no whole packets, as a serial line may give them, and messages that are not known here are replaced
-/// altogether.
+/// The layout is of the UWB fact sheet 1.2 to 3. Packets may be cut anywhere, as a serial line does. Payloads that are
+/// cut or are segments of a longer message, messages that are not known here, and bytes that are no packets are
+/// replaced altogether.
 struct UCIRedaction: Sendable {
     /// Parameters with a secret in them: own and destination MAC address, vendor id, static STS vector, keys.
     private static let secretParameters: [UInt8] = [0x06, 0x07, 0x27, 0x28, 0x45, 0x46, 0x47, 0x48]
@@ -13,36 +14,70 @@ struct UCIRedaction: Sendable {
     private static let infoLength = 25
     private static let measurementLength = 31
 
-    static func redact(_ bytes: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
+    /// The head that came so far of the packet that is not whole.
+    private var head: [UInt8] = []
+    /// How many bytes of that packet's payload are still to come.
+    private var missing = 0
+    /// The types of which a message's last segment is still to come.
+    private var segmented: [UInt8] = []
+
+    /// The next bytes of the line, as they may be shared: so many as they were.
+    mutating func redact(_ bytes: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes[...]
         while !rest.isEmpty {
-            let head = Array(rest.prefix(headLength))
-            guard head.count == headLength, (1...3).contains(head[0] >> 5), rest.count >= headLength + Int(head[3])
-            else { return result + substitutes.bytes(for: rest) }
-            let payload = Array(rest.dropFirst(headLength).prefix(Int(head[3])))
-            result += head + redact(payload, head, &substitutes)
-            rest = rest.dropFirst(headLength + payload.count)
+            if missing > 0 {
+                let part = rest.prefix(missing)
+                result += substitutes.bytes(for: part)
+                missing -= part.count
+                rest = rest.dropFirst(part.count)
+                continue
+            }
+            let part = rest.prefix(Self.headLength - head.count)
+            // Without a type that UCI has, the place in the line is lost until the next piece.
+            guard let first = head.first ?? part.first, (1...3).contains(first >> 5) else {
+                head = []
+                return result + substitutes.bytes(for: rest)
+            }
+            result += part
+            head += part
+            rest = rest.dropFirst(part.count)
+            guard head.count == Self.headLength else { break }
+            let payload = Array(rest.prefix(Int(head[3])))
+            missing = Int(head[3]) - payload.count
+            let isReadable = !isSegment(head) && missing == 0
+            result += isReadable ? redact(payload, head, &substitutes) : substitutes.bytes(for: payload)
+            rest = rest.dropFirst(payload.count)
+            head = []
         }
         return result
     }
 
-    /// The payload by type, group and opcode; a segment of a longer message goes altogether.
-    private static func redact(_ payload: [UInt8], _ head: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
-        guard head[0] & 0x10 == 0 else { return substitutes.bytes(for: payload) }
+    /// Whether a packet is one of several that make a message; the last one has no flag that says so.
+    private mutating func isSegment(_ head: [UInt8]) -> Bool {
+        let type = head[0] >> 5
+        let isContinued = head[0] & 0x10 != 0
+        let isLast = !isContinued && segmented.contains(type)
+        segmented.removeAll { $0 == type }
+        if isContinued { segmented.append(type) }
+        return isContinued || isLast
+    }
+
+    /// The payload by type, group and opcode.
+    private func redact(_ payload: [UInt8], _ head: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         switch (head[0] >> 5, head[0] & 0x0F, head[1] & 0x3F) {
         // Device information: what stands behind status and versions is the vendor's.
-        case (2, 0, 2): return keep(10, of: payload, &substitutes)
+        case (2, 0, 2): return Self.keep(10, of: payload, &substitutes)
         case (_, 0, _): return payload.count <= 16 ? payload : substitutes.bytes(for: payload)
         // SESSION_INIT, DEINIT, GET_APP_CONFIG, GET_STATE, RANGE_START, STOP; the notice of a session's state.
         case (1, 1, 0), (1, 1, 1), (1, 1, 4), (1, 1, 6), (1, 2, 0), (1, 2, 1), (3, 1, 2):
-            return session(payload, &substitutes)
+            return Self.session(payload, &substitutes)
         case (1, 1, 5), (2, 1, 1), (2, 1, 3), (2, 1, 5), (2, 1, 6), (2, 2, 0), (2, 2, 1): return payload
-        case (1, 1, 3): return parameters(payload, from: 5, &substitutes)
-        case (2, 1, 4): return parameters(payload, from: 2, &substitutes)
-        case (2, 1, 0): return keep(1, of: payload, &substitutes)
-        case (3, 2, 0): return rounds(payload, &substitutes)
-        case (2, _, _): return keep(1, of: payload, &substitutes)
+        case (1, 1, 3): return Self.parameters(payload, from: 5, &substitutes)
+        case (2, 1, 4): return Self.parameters(payload, from: 2, &substitutes)
+        case (2, 1, 0): return Self.keep(1, of: payload, &substitutes)
+        case (3, 2, 0): return Self.rounds(payload, &substitutes)
+        case (2, _, _): return Self.keep(1, of: payload, &substitutes)
         default: return substitutes.bytes(for: payload)
         }
     }

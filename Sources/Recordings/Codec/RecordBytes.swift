@@ -72,8 +72,18 @@ extension ByteReader {
         Speed(millimetresPerSecond: Int32(bitPattern: try u32(what)))
     }
 
-    mutating func accessory(_ what: StaticString) throws(Malformed) -> AccessoryName { AccessoryName(try text(what)) }
-    mutating func tag(_ what: StaticString) throws(Malformed) -> TagName { TagName(try text(what)) }
+    mutating func accessory(_ what: StaticString) throws(Malformed) -> AccessoryName { AccessoryName(try name(what)) }
+    mutating func tag(_ what: StaticString) throws(Malformed) -> TagName { TagName(try name(what)) }
+
+    /// An identifier of a scenario or a rig; what is longer than anybody writes is none.
+    private mutating func name(_ what: StaticString) throws(Malformed) -> String {
+        let place = offset
+        let name = try text(what)
+        guard name.utf8.count <= 1_024 else {
+            throw Malformed(at: place, "\(what) has \(name.utf8.count) bytes, and 1024 are the most")
+        }
+        return name
+    }
 
     mutating func optional<Value>(
         _ what: StaticString, _ read: (inout ByteReader) throws(Malformed) -> Value

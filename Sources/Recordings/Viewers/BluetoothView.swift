@@ -55,11 +55,12 @@ struct BluetoothView: Sendable {
         }
     }
 
-    /// A handle of its own for each accessory, in the order in which they are first heard of.
+    /// A handle of its own for each accessory, in the order in which they are first heard of; those for whom there is
+    /// none any more share the last one.
     private mutating func handle(of name: AccessoryName) -> UInt16 {
         let place = accessories.firstIndex(of: name) ?? accessories.count
-        if place == accessories.count { accessories.append(name) }
-        return (Self.firstHandle + UInt16(clamping: place)) % Self.handles
+        if place == accessories.count, place < Self.handles - Self.firstHandle { accessories.append(name) }
+        return min(Self.firstHandle + UInt16(clamping: place), Self.handles - 1)
     }
 
     // MARK: Packets

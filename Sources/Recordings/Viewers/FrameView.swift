@@ -16,6 +16,11 @@ struct FrameView: Sendable {
         var remark: String?
         /// Packets that are shown besides a record that has the content itself.
         var besides: [[UInt8]] = []
+
+        /// The same; of a packet beyond what viewers take only the remark.
+        var fitting: Shown {
+            packet.map { $0.count > PcapngWriter.largestPacket } == true ? Shown(remark: remark) : self
+        }
     }
 
     private var bluetooth = BluetoothView()

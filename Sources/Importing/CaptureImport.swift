@@ -1,0 +1,109 @@
+import Ground
+import Links
+public import Recordings
+import Traces
+
+/// The second reading of a capture: the events of the trace, as the pieces of the file come in.
+public struct CaptureImport: Sendable {
+    private let plan: ImportPlan
+    private let header: TraceHeader
+    private var feed = CaptureFeed()
+    private var packets = PacketSteps()
+    private var log = QorvoLogImport()
+    private var frames = 0
+
+    /// `plan` is what the first reading of the same file gave; `program` is whoever imports, as the trace tells it.
+    public init(_ plan: ImportPlan, program: String) {
+        self.plan = plan
+        header = plan.header(program)
+    }
+
+    /// How the trace begins.
+    public var beginning: [TraceEvent] {
+        [.began(header)] + plan.remarks.map { .journal(TraceNote("import", at: .start, text: $0, line: [])) }
+    }
+
+    /// Takes the next bytes of the file; only one that changed since the first reading is refused.
+    public mutating func receive(_ piece: ArraySlice<UInt8>) throws(ImportRefusal) -> [TraceEvent] {
+        take(try feed.receive(piece))
+    }
+
+    /// Ends the file and the trace.
+    public mutating func finish() throws(ImportRefusal) -> [TraceEvent] {
+        var events = take(try feed.finish())
+        if feed.format?.reader == nil {
+            var items: [QorvoLogImport.Item] = []
+            log.finish { items.append($0) }
+            append(items, to: &events)
+        } else {
+            var steps: [PacketSteps.Timed] = []
+            packets.finish { steps.append(($0, $1)) }
+            append(steps, to: &events)
+        }
+        if let damage = feed.damage { events.append(.gap("the capture cannot be read on from \(damage)")) }
+        if packets.count + log.lines != plan.packets {
+            events.append(.gap("the capture was changed while it was imported"))
+        }
+        events.append(.ended(verdict: "skipped", reason: "imported from \(plan.format.rawValue): nothing was judged"))
+        return events
+    }
+
+    private mutating func take(_ content: CaptureFeed.Content) -> [TraceEvent] {
+        var events: [TraceEvent] = []
+        switch content {
+        case .items(let items):
+            var steps: [PacketSteps.Timed] = []
+            for item in items { packets.receive(item) { steps.append(($0, $1)) } }
+            append(steps, to: &events)
+        case .text(let piece):
+            var items: [QorvoLogImport.Item] = []
+            log.receive(piece) { items.append($0) }
+            append(items, to: &events)
+        }
+        return events
+    }
+
+    private mutating func append(_ steps: [PacketSteps.Timed], to events: inout [TraceEvent]) {
+        for (wall, step) in steps {
+            let instant = max(.start, header.instant(at: wall))
+            switch step {
+            case .packet(let packet): events.append(.kernel(packet))
+            case .remark(let text):
+                events.append(.journal(TraceNote("import", at: instant, text: text, line: [])))
+            case .uci(let frame):
+                events.append(
+                    frame.direction == .inbound
+                        ? received(.kit(.bytes(frame.bytes)), at: instant)
+                        : sent(.kit(.bytes(frame.bytes)), at: instant))
+            case .bluetooth(let peer, let act):
+                switch plan.peers.event(act, of: peer) {
+                case .inbound(let inbound): events.append(received(inbound, at: instant))
+                case .outbound(let outbound): events.append(sent(outbound, at: instant))
+                case nil: break
+                }
+            }
+        }
+    }
+
+    private mutating func append(_ items: [QorvoLogImport.Item], to events: inout [TraceEvent]) {
+        for item in items {
+            switch item.content {
+            case .line(let line):
+                let name = plan.accessories.first ?? QorvoLogImport.name
+                events.append(received(.console(name, line), at: item.instant))
+            case .note(let kind, let text):
+                events.append(.journal(TraceNote(kind, at: item.instant, link: "uwb kit", text: text, line: [])))
+            }
+        }
+    }
+
+    private mutating func received(_ inbound: Inbound, at instant: Instant) -> TraceEvent {
+        frames += 1
+        return .received(Arrival(inbound, at: instant), now: instant, number: frames)
+    }
+
+    private mutating func sent(_ outbound: Outbound, at instant: Instant) -> TraceEvent {
+        frames += 1
+        return .sent(outbound, at: instant, number: frames)
+    }
+}

@@ -1,0 +1,24 @@
+import Ground
+import Links
+
+extension DisconnectReason {
+    /// HCI's code for the end of a connection.
+    init(hci code: UInt8) {
+        switch code {
+        case 0x13, 0x14, 0x15: self = .remote
+        case 0x08: self = .supervisionTimeout
+        case 0x16: self = .local
+        case 0x05, 0x3D: self = .authentication
+        default: self = .other("HCI reason \(code.hexadecimal)")
+        }
+    }
+
+    /// The same end, told by the other side.
+    var fromTheOtherSide: DisconnectReason {
+        switch self {
+        case .remote: .local
+        case .local: .remote
+        case .supervisionTimeout, .authentication, .other: self
+        }
+    }
+}

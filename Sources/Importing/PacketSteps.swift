@@ -1,0 +1,154 @@
+import Ground
+import Links
+import Traces
+
+/// What the packets of a capture say, one step after the other.
+///
+/// The same packets give the same steps in every reading; nothing is kept but what there is of each kind.
+struct PacketSteps: Sendable {
+    /// Something in the capture that becomes an event.
+    enum Step: Sendable {
+        case packet(CapturedPacket)
+        case bluetooth(Int, HostSide.Act)
+        case uci(UCIFrame)
+        case remark(String)
+    }
+
+    /// A step and when it was.
+    typealias Timed = (WallInstant, Step)
+    /// Whoever takes the steps.
+    typealias Taker = (WallInstant, Step) -> Void
+
+    private var bluetooth = BluetoothDecoder()
+    private var peers = PeerTable()
+    private var latest: WallInstant?
+    private var first: WallInstant?
+    private var remarks = KeptRemarks()
+    private var refusal: ImportRefusal?
+    /// How many packets there were.
+    private(set) var count = 0
+    private var readable = 0
+    private var snapped = 0
+    private var hasRanging = false
+    private var tagFrames = 0
+
+    mutating func receive(_ item: CaptureItem, _ take: Taker) {
+        switch item {
+        case .packet(let packet): receive(packet, take)
+        case .finding(let finding): remarks.add(alike: finding.description)
+        // What a file says about itself, and notes of its maker, are no frames.
+        case .block, .note: break
+        }
+    }
+
+    private mutating func receive(_ packet: CapturedPacket, _ take: Taker) {
+        count += 1
+        note(packet.instant, at: packet.offset)
+        if packet.isSnapped { snapped += 1 }
+        switch packet.linkType {
+        case .bluetoothH4, .bluetoothH4WithDirection, .bluetoothLinuxMonitor: receiveBluetooth(packet, take)
+        case .firaUCI, .usbLowSpeed: receiveUCI(packet, take)
+        case .iso14443:
+            readable += 1
+            tagFrames += 1
+            take(time, .packet(packet))
+        default:
+            let (name, number) = (packet.linkType.description, "link type \(packet.linkType.rawValue)")
+            refuse("\(name == number ? name : "\(name) (\(number))") is not imported", at: packet.offset)
+        }
+    }
+
+    private mutating func receiveBluetooth(_ packet: CapturedPacket, _ take: Taker) {
+        var events: [Traces.BluetoothEvent] = []
+        bluetooth.receive(packet, into: &events)
+        let isUnreadable = events.contains {
+            if case .finding(let finding) = $0.kind { finding.weight == .fault } else { false }
+        }
+        if isUnreadable {
+            refuse("a packet of \(packet.linkType) is not HCI", at: packet.offset)
+        } else {
+            readable += 1
+        }
+        take(time, .packet(packet))
+        for event in events { receive(event, take) }
+    }
+
+    private mutating func receive(_ event: Traces.BluetoothEvent, _ take: Taker) {
+        if case .finding(let finding) = event.kind { return remarks.add(alike: "byte \(event.offset): \(finding)") }
+        guard let (peer, act) = peers.receive(event) else { return }
+        take(time, .bluetooth(peer, act))
+    }
+
+    private mutating func receiveUCI(_ packet: CapturedPacket, _ take: Taker) {
+        do throws(Malformed) {
+            let frame = try UCIFrame(packet)
+            readable += 1
+            for finding in frame.findings { remarks.add(alike: finding.meaning) }
+            guard frame.direction != nil else {
+                return remarks.add(alike: "byte \(packet.offset): a UCI packet of unknown direction is left out")
+            }
+            hasRanging = true
+            take(time, .packet(packet))
+            if packet.isSnapped {
+                take(time, .remark("a UCI packet is there only in part"))
+            } else {
+                take(time, .uci(frame))
+            }
+        } catch {
+            refuse("a packet of \(packet.linkType) is not UCI: \(error.meaning)", at: packet.offset)
+            remarks.add(alike: "byte \(packet.offset): not UCI: \(error.meaning)")
+        }
+    }
+
+    // MARK: Keeping
+
+    /// Times that go backwards are kept at the latest one, because a trace's instants never do.
+    private mutating func note(_ instant: WallInstant?, at offset: Int) {
+        guard let instant else { return }
+        first = first ?? instant
+        if let latest, instant < latest {
+            remarks.add("the capture's times go backwards; such packets are at the latest time before them")
+        }
+        latest = latest.map { max($0, instant) } ?? instant
+    }
+
+    /// When the packet is that was read last.
+    private var time: WallInstant { latest ?? WallInstant(nanoseconds: 0) }
+
+    private mutating func refuse(_ meaning: String, at offset: Int) {
+        if refusal == nil { refusal = ImportRefusal(meaning, at: offset) }
+    }
+
+    // MARK: The end
+
+    /// Ends the capture.
+    mutating func finish(_ take: Taker) {
+        var rest: [Traces.BluetoothEvent] = []
+        bluetooth.finish(into: &rest)
+        for event in rest { receive(event, take) }
+    }
+
+    /// Refuses a capture of which nothing could be read.
+    func refuseIfUnreadable(_ damage: CaptureError?) throws(ImportRefusal) {
+        guard readable == 0 else { return }
+        if let damage, count == 0 { throw ImportRefusal(damage.meaning, at: damage.offset) }
+        throw refusal ?? ImportRefusal("the capture has no packet", at: 0)
+    }
+
+    /// What the second reading needs to know.
+    func plan(_ format: CaptureFormat, _ damage: CaptureError?, called names: [AccessoryName]) -> ImportPlan {
+        let settled = peers.settled(called: names)
+        var remarks = remarks
+        for text in settled.remarks { remarks.add(text) }
+        if snapped > 0 { remarks.add("\(snapped) of \(count) packets are there only in part") }
+        if settled.names.isEmpty { remarks.add("no ATT over Bluetooth LE in the capture") }
+        if !hasRanging { remarks.add("no UWB in the capture") }
+        if tagFrames > 0 {
+            remarks.add("\(tagFrames) NFC packets are kept as packets; tag commands are not made of them")
+        }
+        if let refusal { remarks.add("not everything was imported: \(refusal)") }
+        return ImportPlan(
+            format: format, start: first ?? WallInstant(nanoseconds: 0), peers: settled, accessories: settled.names,
+            hasKit: hasRanging, remarks: remarks.texts, packets: count, damage: damage)
+    }
+}
