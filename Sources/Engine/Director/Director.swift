@@ -196,7 +196,7 @@ struct Director: Sendable {
         samples.note(event, truth: { places.distance(to: $0) }, at: now)
     }
 
-    /// Which occurrence brought an event about: the notification that is opened, and no tag for a link that is followed.
+    /// Which occurrence brought an event about: the notification that is opened; no tag for a link that is followed.
     private mutating func cause(of event: PhoneEvent) -> Int? {
         guard case .tag(let event) = event else { return nil }
         switch event {

@@ -127,8 +127,8 @@ extension TagPlatform {
 extension TagFacts.Protection {
     /// Nil when what was read does not tell.
     ///
-    /// A tag can say that it is read-only and be locked as well. Partly locked is neither writable nor locked: such a tag
-    /// can be spoilt, and not be made anew.
+    /// A tag can say that it is read-only and be locked as well. Partly locked is neither writable nor locked: such a
+    /// tag can be spoilt, and not be made anew.
     fileprivate func isNamed(_ state: TagLockState) -> Bool? {
         switch state {
         case .writable: isWritable

@@ -62,9 +62,8 @@ struct Type2WritePlan: Sendable {
         let touched = changes.map(\.page).sorted()
         var reasons: [String] = []
         if let password, let first = touched.first(where: { $0 >= password.firstPage }) {
-            reasons.append(
-                "page \(first) is to change, and from page \(password.firstPage) on (AUTH0) the chip asks for a password"
-            )
+            let guarded = "from page \(password.firstPage) on the chip asks for a password (AUTH0)"
+            reasons.append("page \(first) must change, and \(guarded)")
         }
         let unread = touched.filter { locks.isLocked(page: $0) == nil }
         if !unread.isEmpty {
