@@ -18,11 +18,11 @@ extension Occurrence {
         case .readerBack: [.readerBack]
         case .routed(let decision): all(decided: decision)
         case .followed(_, let decision): all(decided: decision)
-        case .notified(let destination): [.notified(destination.named)]
+        case .notified(let destination, _): [.notified(destination.named)]
         case .banner: [.notified(.nothing)]
         case .leftAlone: [rule(.b6)]
         case .unlockAsked: [rule(.b5)]
-        case .delivered(let input, let destination):
+        case .delivered(let input, let destination, _):
             [
                 .delivered(to: destination.named, url: input.url.text, records: input.records),
                 .opened(destination.named, path: input.url.path),

@@ -26,7 +26,7 @@ public enum ReaderRequest: Hashable, Codable, Sendable {
     ///
     /// Each look begins afresh: the field goes off first.
     case poll
-    /// Send one command to the selected tag: `response` or `exchangeFailed`.
+    /// Send one command to the selected tag: `response`, `exchangeFailed` or `readerFailed`.
     case exchange([UInt8], within: Span)
     /// Is the selected tag still there: `tagPresent` or `tagAbsent`.
     case checkPresence
@@ -48,6 +48,8 @@ public enum ReaderEvent: Hashable, Codable, Sendable {
     case response([UInt8])
     /// The tag did not answer, or not properly: torn away, or a transmission error.
     case exchangeFailed(String)
+    /// The reader failed at the exchange, and not the tag: it says nothing about the tag. The reader is still there.
+    case readerFailed(String)
     case tagPresent
     case tagAbsent
     /// The reader is gone; the text says how. Until it was opened again, nothing is answered but `open`.

@@ -12,12 +12,14 @@ public enum ReaderTrouble: String, Hashable, Codable, CaseIterable, Sendable {
     case refuses
     /// The chip's answer to GetFirmwareVersion is missing at the next open.
     case forgetsItself
+    /// The chip ends each exchange with an error of its own while it lasts: status 0D, it is too hot.
+    case overheats
 
     /// Whether it befalls once and has no end.
     public var isMomentary: Bool {
         switch self {
         case .aborts, .forgetsItself: true
-        case .unplugged, .silent, .garbles, .refuses: false
+        case .unplugged, .silent, .garbles, .refuses, .overheats: false
         }
     }
 }

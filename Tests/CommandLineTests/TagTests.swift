@@ -127,6 +127,19 @@ import Testing
         #expect(forced.status == 0, "\(forced.output)\(forced.error)")
     }
 
+    @Test("a tag that does not show its lock bits is written where they matter with --force alone")
+    func unknownLocks() throws {
+        let words = [
+            "tag", "write", "doorTag", "--port", "doorTag=simulated:chip=type2large,data=0300fe", "--record",
+            "text:en:This text is longer than the pages that the static lock bits of a tag can lock",
+        ]
+        let refused = try Program(words).end()
+        #expect(refused.status == 1, "\(refused.output)\(refused.error)")
+        #expect(refused.output.contains("lock bits could not be read; --force tries all the same"), "\(refused.output)")
+        let forced = try Program(words + ["--force"]).end()
+        #expect(forced.status == 0 && forced.output.contains("read back as written"), "\(forced.output)")
+    }
+
     @Test(
         "mistakes in the arguments are usage errors that say what to write",
         arguments: [

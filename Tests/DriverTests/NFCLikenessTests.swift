@@ -91,6 +91,15 @@ struct NFCLikenessTests {
                 .stage(.readerTrouble(.aborts, true)), .ask(.checkPresence), .ask(.open), .ask(.open), .ask(.poll),
             ]
         ),
+        (
+            "too hot",
+            [
+                .stage(.present("a")), .ask(.poll), .stage(.readerTrouble(.overheats, true)), .exchange("3003"),
+                .exchange("60"), .stage(.readerTrouble(.overheats, false)), .ask(.poll), .exchange("3003"),
+                .stage(.swap("a", for: "b")), .ask(.poll), .stage(.readerTrouble(.overheats, true)),
+                .exchange("00a4040007d276000085010100"), .stage(.readerTrouble(.overheats, false)), .ask(.poll),
+            ]
+        ),
         ("garbled", trouble(.garbles)), ("refusing", trouble(.refuses)), ("silent", trouble(.silent)),
     ]
 

@@ -178,6 +178,22 @@ struct NFCSupervisorTests {
         #expect(rig.after(.zero, .request(read)) == [.send(.exchange([0x30, 0], within: .milliseconds(350)))])
     }
 
+    @Test("An exchange that fails by the reader is told as the reader's, and the tag stays selected")
+    func failures() {
+        for (failure, isOfReader) in [
+            (ExchangeFailure.tagLost, false), (.transmission, false), (.timeout, true), (.reader, true),
+        ] {
+            var rig = Supervised()
+            rig.open()
+            rig.select()
+            _ = rig.after(.zero, .request(read))
+            let effects = rig.after(.zero, .message(.exchangeFailed(failure, "why")))
+            #expect(effects == [.post(isOfReader ? .readerFailed("why") : .exchangeFailed("why"))], "\(failure)")
+            let isSelected = rig.after(.zero, .request(.checkPresence)) == [.send(.checkPresence)]
+            #expect(isSelected == (failure != .tagLost), "\(failure)")
+        }
+    }
+
     @Test("Nothing reaches a tag that is not selected")
     func notSelected() {
         var rig = Supervised()
@@ -189,7 +205,7 @@ struct NFCSupervisorTests {
             let tooMuch = ReaderRequest.exchange([UInt8](repeating: 0x30, count: size), within: .milliseconds(350))
             #expect(
                 rig.after(.zero, .request(tooMuch))
-                    == [.post(.exchangeFailed("a reader takes no command of \(size) octets"))])
+                    == [.post(.readerFailed("a reader takes no command of \(size) octets"))])
         }
         _ = rig.after(.zero, .request(read))
         #expect(

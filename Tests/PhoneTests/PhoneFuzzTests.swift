@@ -65,7 +65,7 @@ import Testing
         case 0: return .opened("a reader")
         case 1, 2: return .tagFound(TagIdentity(uid: chance.bytes(7), atqa: 0x44, sak: chance.chance(0.5) ? 0 : sak))
         case 3: return .noTag
-        case 4: return .exchangeFailed("no answer")
+        case 4: return chance.chance(0.5) ? .exchangeFailed("no answer") : .readerFailed("too hot")
         case 5: return .tagPresent
         case 6: return .tagAbsent
         default: return .response(chance.bytes(Int.random(in: 0...20, using: &chance)))

@@ -11,10 +11,15 @@ private struct ErrandBench {
     var tags: [SimulatedTag]
     /// From this poll on the tags are in the field again.
     var returnsAtPoll = 0
+    /// What the reader says in place of the answer to the exchange of each number.
+    var insteadOfAnswer: [Int: ReaderEvent] = [:]
+    /// Whether the tags make their UID up anew at each look.
+    var haveRandomUIDs = false
     private(set) var requests: [ReaderRequest] = []
     private(set) var effects: [TagErrand.Effect] = []
     private var now = Instant.start
     private var polls = 0
+    private var exchanges = 0
 
     init(_ task: TagErrand.Task, _ tags: [SimulatedTag]) {
         errand = TagErrand(task, patience: .seconds(2))
@@ -54,6 +59,8 @@ private struct ErrandBench {
         case .open: return .opened("a reader in memory")
         case .poll: return poll()
         case .exchange(let command, _):
+            exchanges += 1
+            if let event = insteadOfAnswer[exchanges] { return event }
             return tags[0].receive(command).map { .response($0) } ?? .exchangeFailed("silence")
         case .checkPresence: return .tagPresent
         case .close: return nil
@@ -64,7 +71,12 @@ private struct ErrandBench {
         polls += 1
         if polls == returnsAtPoll { tags[0].tearAway(afterAnswers: nil) }
         for index in tags.indices { tags[index].receiveActivation() }
-        let there = tags.filter { !$0.isTornAway }.map(\.identity)
+        let there = tags.filter { !$0.isTornAway }.map { tag in
+            guard haveRandomUIDs else { return tag.identity }
+            let identity = tag.identity
+            return TagIdentity(
+                uid: [0x08, 1, 2, UInt8(clamping: polls)], atqa: identity.atqa, sak: identity.sak, ats: identity.ats)
+        }
         return there.count > 1 ? .tagsFound(there) : there.first.map { .tagFound($0) } ?? .noTag
     }
 }
@@ -187,6 +199,72 @@ private struct ErrandBench {
             guard case .ended(.readerLost) = effects.last else {
                 Issue.record("\(event): \(effects)")
                 continue
+            }
+        }
+    }
+
+    @Test("a tag with a random UID that is torn away is read when it is back under another one", arguments: 0..<8)
+    func randomUID(after answers: Int) throws {
+        var tag = try SimulatedTag.type4(message: message)
+        tag.tearAway(afterAnswers: answers)
+        var bench = ErrandBench(.read, [tag])
+        bench.haveRandomUIDs = true
+        bench.returnsAtPoll = 4
+        bench.play()
+        guard case .read(let contents, _) = bench.ending else {
+            Issue.record("\(bench.effects)")
+            return
+        }
+        #expect(contents.message == message)
+    }
+
+    @Test("a reading at which the reader failed once is begun again; a second failure is the reader's")
+    func readerFails() throws {
+        var bench = ErrandBench(.read, [try .type4(message: message)])
+        bench.insteadOfAnswer = [2: .readerFailed("too hot")]
+        bench.play()
+        guard case .read(let contents, _) = bench.ending else {
+            Issue.record("\(bench.effects)")
+            return
+        }
+        #expect(contents.message == message)
+        bench = ErrandBench(.read, [try .type4(message: message)])
+        bench.insteadOfAnswer = [2: .readerFailed("too hot"), 4: .readerFailed("hotter")]
+        bench.play()
+        #expect(bench.ending == .readerLost("hotter", nil))
+    }
+
+    @Test("a reader that goes or fails while it writes says which pages were written, and what the tag holds now")
+    func writingInterrupted() throws {
+        let whole = try SimulatedTag.type2(.ntag213, message: message)
+        var undisturbed = ErrandBench(.write(other, force: false), [whole])
+        undisturbed.play()
+        let commands = undisturbed.requests.compactMap { request -> [UInt8]? in
+            if case .exchange(let command, _) = request { command } else { nil }
+        }
+        let old = try #require(whole.type2Memory)
+        for (place, event) in commands.indices.flatMap({
+            [($0, ReaderEvent.lost("cable")), ($0, .readerFailed("hot"))]
+        }) {
+            var bench = ErrandBench(.write(other, force: false), [whole])
+            bench.insteadOfAnswer = [place + 1: event]
+            bench.play()
+            guard case .readerLost(_, let progress?) = bench.ending else {
+                Issue.record("\(place): \(bench.effects)")
+                continue
+            }
+            let sent = commands.prefix(place).filter { $0[0] == 0xA2 }.map { "page \($0[1])" }
+            #expect(progress.written == sent, "\(place)")
+            let isWriting = commands[place][0] == 0xA2
+            #expect(progress.underWay == (isWriting ? "page \(commands[place][1])" : nil), "\(place)")
+            let isReadingBack = !isWriting && !sent.isEmpty
+            #expect(progress.isReadingBack == isReadingBack, "\(place)")
+            if sent.isEmpty, !isWriting {
+                #expect(bench.tags[0].type2Memory == old && progress.now == .unchanged)
+                #expect("\(progress)" == "nothing was written: the tag holds what it held before")
+            } else {
+                for page in sent { #expect("\(progress)".contains(page), "\(progress)") }
+                #expect("\(progress)".contains(isReadingBack ? "reading back" : "nothing was read back"), "\(progress)")
             }
         }
     }

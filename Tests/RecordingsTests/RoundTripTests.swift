@@ -13,6 +13,19 @@ import Traces
         for (read, written) in zip(reading.events, Samples.events) { #expect(read.placeless == written) }
     }
 
+    @Test("a failed exchange keeps the code that older traces have for it, and the reader's own has another")
+    func failedExchanges() throws {
+        for (code, event) in [(UInt8(6), ReaderEvent.exchangeFailed("no answer")), (10, .readerFailed("too hot"))] {
+            let written = TraceEvent.received(Arrival(.reader(event), at: .start), now: .start, number: 1)
+            let file = Samples.blocks(of: [Samples.shortRun[0], written]).flatMap { $0 }
+            let text = Array((code == 6 ? "no answer" : "too hot").utf8)
+            let record = try #require(
+                file.indices.first { file[$0...].starts(with: [3, code]) && file[$0...].prefix(12).contains(text[0]) })
+            #expect(file[record...].prefix(20).hex.contains(text.hex))
+            #expect(TraceReader.read(file).events.last == written)
+        }
+    }
+
     @Test("however the file is cut into pieces, the events are the same") func everySplit() throws {
         let events = Samples.shortRun
         for pieces in feedings(of: Samples.blocks(of: events).flatMap { $0 }) {

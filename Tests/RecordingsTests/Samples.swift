@@ -29,7 +29,7 @@ enum Samples {
         .silenceUWB("door", false),
         .readerTrouble(.unplugged, true), .readerTrouble(.unplugged, false), .readerTrouble(.aborts, true),
         .readerTrouble(.silent, true), .readerTrouble(.garbles, true), .readerTrouble(.refuses, true),
-        .readerTrouble(.forgetsItself, true),
+        .readerTrouble(.forgetsItself, true), .readerTrouble(.overheats, true), .readerTrouble(.overheats, false),
     ]
 
     static let inbound: [Inbound] = {
@@ -64,6 +64,7 @@ enum Samples {
         .opened("pn532_uart"), .tagFound(identity), .tagFound(TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 8)),
         .tagsFound([identity, identity]), .tagsFound([]), .noTag, .response([0x90, 0x00]), .response([]),
         .exchangeFailed("timeout"), .tagPresent, .tagAbsent, .lost("unplugged"),
+        .readerFailed("chip"),
     ]
 
     static let identity = TagIdentity(

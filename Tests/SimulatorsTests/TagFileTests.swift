@@ -72,9 +72,10 @@ import Testing
         let short = try #require(readTag(SimulatedTag(files), .message).step.contents)
         #expect(TagFacts(short).files.count == 1, "a phone needs only the first")
         files.container[14] = 0xFF
-        #expect(TagFacts(try #require(readTag(SimulatedTag(files), .message).step.contents)).protection == .readOnly)
+        #expect(
+            TagFacts(try #require(readTag(SimulatedTag(files), .message).step.contents)).protection == .init(.readOnly))
         files.container[14] = 0x85
         let secret = TagFacts(try #require(readTag(SimulatedTag(files), .message).step.contents))
-        #expect(secret.protection == .proprietary(0x85) && secret.lines.contains { $0.contains("0x85") })
+        #expect(secret.protection == .init(.proprietary(0x85)) && secret.lines.contains { $0.contains("0x85") })
     }
 }

@@ -52,7 +52,7 @@ func message(of size: Int) -> [UInt8] {
         #expect(image.read(chip.chip.lockControl.bytes) == [0, 0].prefix(chip.chip.lockControl.bytes.count).map { $0 })
         #expect(sent.filter { $0[0] == 0x30 }.count == 1 + (chip.chip.areaSize + 15) / 16 + 1)
         let facts = TagFacts(contents)
-        #expect(facts.chip == chip.chip && facts.platform == .type2 && facts.protection == .writable)
+        #expect(facts.chip == chip.chip && facts.platform == .type2 && facts.protection.isWritable == true)
         #expect(facts.capacity == chip.capacity && facts.used == accessMessage.count)
         #expect(facts.messageEnd == accessMessage.count && facts.free == chip.capacity - accessMessage.count)
         #expect(facts.findings.isEmpty, "\(facts.findings)")
@@ -82,10 +82,10 @@ func message(of size: Int) -> [UInt8] {
         #expect(tag.receive([0xA2, 18, 0, 0, 0, 0]) == [0x00] && tag.receive([0xA2, 19, 0, 0, 0, 0]) == [0x00])
         #expect(tag.receive([0xA2, 20, 0, 0, 0, 0]) == [0x0A])
         let contents = try #require(readTag(tag, .everything).step.contents)
-        #expect(TagFacts(contents).protection == .partlyLocked([5..<6, 15..<16, 18..<20]))
+        #expect(TagFacts(contents).protection.locks?.locked == [5..<6, 15..<16, 18..<20])
         for page: UInt8 in [2, 0x28] { #expect(tag.receive([0xA2, page, 0xFF, 0x0F, 0xF0, 0xFF]) == [0x0A]) }
         let locked = TagFacts(try #require(readTag(tag, .everything).step.contents))
-        #expect(locked.protection == .locked && locked.lines.contains { $0.hasPrefix("locked") })
+        #expect(locked.protection.isLocked == true && locked.lines.contains { $0.hasPrefix("locked") })
     }
 
     @Test("a chip can be described as locked or read-only before it comes into the field", arguments: NTAG.allCases)
@@ -96,11 +96,14 @@ func message(of size: Int) -> [UInt8] {
             #expect(tag.receive([0xA2, page, 1, 2, 3, 4]) == [0x00], "page \(page)")
         }
         let facts = TagFacts(try #require(readTag(tag, .everything).step.contents))
-        #expect(facts.protection == .readOnly && facts.findings.isEmpty, "\(facts.findings)")
+        #expect(
+            facts.protection.isReadOnly && facts.protection.isLocked == true && facts.findings.isEmpty,
+            "\(facts.findings)")
         let pages = 4..<4 + chip.chip.areaSize / 4
         #expect(facts.locks?.lockedPages(in: pages) == [pages])
         let soft = TagFacts(try #require(readTag(SimulatedTag(memory.readOnly), .everything).step.contents))
-        #expect(soft.protection == .readOnly && soft.findings.map(\.weight) == [.note])
+        #expect(
+            soft.protection.isReadOnly && soft.protection.isLocked == false && soft.findings.map(\.weight) == [.note])
     }
 
     @Test("block-locking bits freeze the lock bits that they cover")
@@ -152,7 +155,7 @@ func message(of size: Int) -> [UInt8] {
             let tag = SimulatedTag(Type2Memory(areaSize: size, data: data, tail: 8, access: access))
             let facts = TagFacts(try #require(readTag(tag, .everything).step.contents, "\(words)"))
             #expect(facts.findings.contains { $0.meaning.contains(words) }, "\(words): \(facts.findings)")
-            #expect(facts.protection == (access == 0 ? .writable : .readOnly))
+            #expect(facts.protection.access == (access == 0 ? .writable : .readOnly))
             #expect(facts.blocks.contains { $0.kind == .message })
         }
         let small = SimulatedTag(

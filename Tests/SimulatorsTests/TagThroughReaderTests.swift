@@ -11,10 +11,12 @@ import Testing
     private struct Bench {
         var reader: SimulatedReader
         private let isType2: Bool
+        private let uid: [UInt8]
 
         init(_ tag: SimulatedTag) throws {
             reader = .awake(tag)
             isType2 = tag.identity.sak == 0
+            uid = tag.identity.uid
             _ = reader.command("0863028063038063054063 3c10")
             try #require(reader.command("4a0100") != nil)
         }
@@ -38,7 +40,7 @@ import Testing
         }
 
         mutating func write(_ message: [UInt8]) -> TagWriteStep {
-            guard var writer = TagWriter(for: isType2 ? .type2 : .type4, message: message) else {
+            guard var writer = TagWriter(for: isType2 ? .type2 : .type4, message: message, uid: uid) else {
                 return .failed(.unreadable(.notNDEF("no writer")))
             }
             var step = writer.begin()
@@ -55,7 +57,7 @@ import Testing
     func tagsAreWrittenThroughTheReader() throws {
         let tags: [(SimulatedTag, Int)] = [
             (try .type2(.ntag213, message: accessMessage), 100), (try .type2(.ntag216, message: nil), 868),
-            (SimulatedTag(Type2Memory(areaSize: 2040, data: bytes("0300fe"))), 1_500),
+            (SimulatedTag(Type2Memory(areaSize: 2040, data: bytes("0103882068 0300fe"), tail: 16)), 1_500),
             (try .type4(message: accessMessage), 300),
             (SimulatedTag(try Type4Files(message: accessMessage, maximumRead: 0x100)), 700),
         ]
@@ -78,6 +80,6 @@ import Testing
         var bench = try Bench(locked)
         let refusal = bench.write(message(of: 40)).refusal
         #expect(refusal == .locked(pages: [4..<15]), "\(String(describing: refusal))")
-        #expect(TagFacts(try #require(bench.read(.everything).contents)).protection == .partlyLocked([4..<16]))
+        #expect(TagFacts(try #require(bench.read(.everything).contents)).protection.locks?.locked == [4..<16])
     }
 }

@@ -72,8 +72,9 @@ func writeTag(
 
     @Test("a message over several sectors is written and verified")
     func sectorsAreWritten() throws {
-        var tag = SimulatedTag(Type2Memory(areaSize: 2040, data: bytes("0300fe")))
-        for size in [1_500, 2_036, 900] {
+        // A lock control TLV tells where the lock bits are: behind the data area, 64 bytes a bit.
+        var tag = SimulatedTag(Type2Memory(areaSize: 2040, data: bytes("0103882068 0300fe"), tail: 16))
+        for size in [1_500, 2_031, 900] {
             tag.receiveActivation()
             let (step, _) = writeTag(&tag, message(of: size))
             #expect(step.report?.after.message == message(of: size), "\(size): \(step)")
@@ -86,7 +87,8 @@ func writeTag(
         let type4 = try Type4Files(message: old, maximumWrite: 10)
         let tags = [
             try SimulatedTag.type2(.ntag213, message: old), SimulatedTag(type4), try .type2(.ntag216, message: old),
-            SimulatedTag(Type2Memory(areaSize: 144, data: [0, 0, 0] + Type2Memory.block(0x03, old) + [0xFE])),
+            SimulatedTag(
+                Type2Memory(areaSize: 144, data: [0, 0, 0] + Type2Memory.block(0x03, old) + [0xFE], tail: 20)),
         ]
         for (number, whole) in tags.enumerated() {
             let new = number == 2 ? message(of: 300) : message(of: 60)

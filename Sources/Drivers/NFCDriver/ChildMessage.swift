@@ -41,10 +41,18 @@ public enum ExchangeFailure: UInt8, Hashable, Sendable {
     case tagLost = 1
     /// The tag is there, and the transmission was disturbed or refused.
     case transmission = 2
-    /// Nothing came in the time that was given.
+    /// The chip gave no answer at all, not even that the tag was silent: the reader failed.
     case timeout = 3
     /// The reader failed, not the tag.
     case reader = 4
+
+    /// Whether it says nothing about the tag.
+    var isOfReader: Bool {
+        switch self {
+        case .timeout, .reader: true
+        case .tagLost, .transmission: false
+        }
+    }
 }
 
 extension ChildMessage {

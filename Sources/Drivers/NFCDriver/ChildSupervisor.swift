@@ -113,7 +113,7 @@ public struct ChildSupervisor: Sendable {
         case (.ready, .exchange(let command, let span)):
             guard tagSelected else { return [.post(.exchangeFailed("no tag is selected"))] }
             guard ChildSupervisor.commandSizes.contains(command.count) else {
-                return [.post(.exchangeFailed("a reader takes no command of \(command.count) octets"))]
+                return [.post(.readerFailed("a reader takes no command of \(command.count) octets"))]
             }
             let limit = max(span, .milliseconds(1)) + limits.exchangeGrace
             return ask(request, .exchange(command, within: span), within: limit, at: now)
@@ -146,7 +146,7 @@ public struct ChildSupervisor: Sendable {
         case (.busy(.exchange), .response(let bytes)): return answer(.response(bytes))
         case (.busy(.exchange), .exchangeFailed(let failure, let text)):
             if failure == .tagLost { tagSelected = false }
-            return answer(.exchangeFailed(text))
+            return answer(failure.isOfReader ? .readerFailed(text) : .exchangeFailed(text))
         case (.busy(.checkPresence), .tagPresent): return answer(.tagPresent)
         case (.busy(.checkPresence), .tagAbsent):
             tagSelected = false

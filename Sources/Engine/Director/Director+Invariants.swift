@@ -41,15 +41,18 @@ extension Director {
 
     /// Holds checks against what was seen and measured since.
     mutating func judge(
-        _ checks: [Check], since first: Int, _ mark: SampleLog.Mark, at now: Instant
+        _ checks: [Check], since first: Int, _ mark: SampleLog.Mark, _ scope: CountScope = .everything,
+        at now: Instant
     ) throws(StepFailure) -> [Measured] {
         var measured: [Measured] = []
         for check in checks {
             switch check {
             case .expect(let expectation):
-                let seen = count(expectation.outcome, since: first)
-                guard expectation.count.isMet(by: seen) else { throw mismatch(expectation, seen: seen, since: first) }
-                try checkEvidence(for: expectation, seen: seen, since: mark, at: now)
+                let seen = count(expectation.outcome, since: first, scope)
+                guard expectation.count.isMet(by: seen) else {
+                    throw mismatch(expectation, seen: seen, since: first, scope)
+                }
+                try checkEvidence(for: expectation, seen: seen, since: first, mark, scope, at: now)
             case .require(let requirement):
                 measured.append(try judge(requirement, since: mark))
             }

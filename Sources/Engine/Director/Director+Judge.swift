@@ -43,11 +43,14 @@ extension Director {
         return nil
     }
 
-    /// What is not to be measured is missed by a kit that does not listen, too: then its absence is no evidence.
+    /// What is not to be measured or seen is missed by a kit or a reader that does not look, too: then its absence is
+    /// no evidence.
     func checkEvidence(
-        for expectation: Expectation, seen: Int, since mark: SampleLog.Mark, at now: Instant
+        for expectation: Expectation, seen: Int, since first: Int, _ mark: SampleLog.Mark,
+        _ scope: CountScope = .everything, at now: Instant
     ) throws(StepFailure) {
         guard expectation.count.isJudgedAgainAtTheEnd else { return }
+        try checkReader(for: expectation, seen: seen, since: first, scope)
         for outcome in expectation.outcome.alternatives {
             guard let name = outcome.accessory, needsListening(for: outcome, to: name) else { continue }
             let doubt =
@@ -131,15 +134,26 @@ extension Director {
         guard expectation.count.isMet(by: seen) else {
             throw mismatch(expectation, seen: seen, since: block.firstOccurrence)
         }
-        try checkEvidence(for: expectation, seen: seen, since: block.mark, at: now)
+        try checkEvidence(for: expectation, seen: seen, since: block.firstOccurrence, block.mark, at: now)
     }
 
-    func count(_ outcome: Outcome, since first: Int) -> Int {
-        occurrences[first...].reduce(0) { $0 + ($1.matches(outcome) ? 1 : 0) }
+    /// Whether an occurrence counts among those since a place: what an earlier tag brought about may not.
+    private func counts(_ place: Int, since first: Int, _ scope: CountScope) -> Bool {
+        !scope.isOfOneTag || (causes[place] ?? place) >= first
     }
 
-    func mismatch(_ expectation: Expectation, seen: Int, since first: Int) -> StepFailure {
-        let related = occurrences[first...].filter { $0.isKin(of: expectation.outcome) }.suffix(5)
+    func count(_ outcome: Outcome, since first: Int, _ scope: CountScope = .everything) -> Int {
+        occurrences.indices.dropFirst(first).reduce(0) { sum, place in
+            sum + (occurrences[place].matches(outcome) && counts(place, since: first, scope) ? 1 : 0)
+        }
+    }
+
+    func mismatch(
+        _ expectation: Expectation, seen: Int, since first: Int, _ scope: CountScope = .everything
+    ) -> StepFailure {
+        let related = occurrences.indices.dropFirst(first)
+            .filter { occurrences[$0].isKin(of: expectation.outcome) && counts($0, since: first, scope) }
+            .suffix(5).map { occurrences[$0] }
         let what = related.isEmpty ? "" : ": " + related.map(\.description).joined(separator: "; ")
         let outcome = expectation.outcome
         let route = outcome.alternatives.contains { $0.isRouted } ? routeText() : ""

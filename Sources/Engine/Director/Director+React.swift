@@ -34,6 +34,8 @@ extension Director {
         switch step.phase {
         case .staying: return try staying(step)
         case .expecting(let expectation): return try judge(expectation, at: now)
+        case .tapping(let progress): return try recountTap(step, progress, at: now)
+        case .tag(.holding(let progress)): return try recountHold(step, progress)
         default: return .goesOn()
         }
     }

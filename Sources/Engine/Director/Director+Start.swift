@@ -40,6 +40,7 @@ extension Director {
         case (.simulating(let trouble, let name), _):
             return trouble.request(for: name, isOver: false).map { [.stage($0)] } ?? []
         case (.simulatingReader(let trouble), _):
+            if trouble.losesReader { readerEvidence.noteTrouble() }
             return [.stage(.readerTrouble(ReaderTrouble(trouble), true))]
         default:
             return []
@@ -69,7 +70,10 @@ extension Director {
         case .expect(let expectation): return (.expecting(expectation), expectation.within, [])
         case .require(let requirement): return (.requiring(requirement), .zero, [])
         case .together: return (.joining, .zero, [])
-        case .forget, .session, .system, .place, .simulate, .followLink, .simulateReader:
+        case .simulateReader(let trouble):
+            if trouble.losesReader { readerEvidence.noteTrouble() }
+            return (.asked, .zero, [.stage(.readerTrouble(ReaderTrouble(trouble), true))])
+        case .forget, .session, .system, .place, .simulate, .followLink:
             return (.asked, .zero, demand(of: step.action))
         case .tap, .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification:
             preconditionFailure("a step with a tag has its own beginning")
@@ -102,7 +106,6 @@ extension Director {
         case .place(let name, let distance): [.stage(.place(name, distance))]
         case .simulate(let trouble, let name): trouble.request(for: name, isOver: false).map { [.stage($0)] } ?? []
         case .followLink(let url): [.command(.followLink(url))]
-        case .simulateReader(let trouble): [.stage(.readerTrouble(ReaderTrouble(trouble), true))]
         default: []
         }
     }
@@ -135,6 +138,16 @@ extension SimulatedTrouble {
     }
 }
 
+extension ReaderTroubleName {
+    /// Whether a reader that is open is lost over it.
+    fileprivate var losesReader: Bool {
+        switch self {
+        case .unplugged, .aborts, .silent, .garbles, .refuses: true
+        case .forgetsItself, .overheats: false
+        }
+    }
+}
+
 extension ReaderTrouble {
     /// What the stage calls a trouble that a scenario names.
     init(_ name: ReaderTroubleName) {
@@ -146,6 +159,7 @@ extension ReaderTrouble {
             case .garbles: .garbles
             case .refuses: .refuses
             case .forgetsItself: .forgetsItself
+            case .overheats: .overheats
             }
     }
 }

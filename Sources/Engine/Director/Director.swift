@@ -25,6 +25,12 @@ struct Director: Sendable {
     var places = KnownPlaces()
     /// What is known of tags, reader and notifications.
     var tags = TagRecord()
+    /// When the reader did not see.
+    var readerEvidence = ReaderEvidence()
+    /// Which occurrence showed a notification, by its number.
+    private var shown: [Int: Int] = [:]
+    /// Which occurrence brought another about, for those that are not their own cause.
+    private(set) var causes: [Int: Int] = [:]
     /// Explains where links go; nil where nobody asks.
     let router: TagRouter?
     var turnArounds: [Span] = []
@@ -41,7 +47,7 @@ struct Director: Sendable {
     var stepsStarted = 0
     private(set) var hasEnded = false
     private var isKitReady: Bool
-    private var isReaderReady: Bool
+    private(set) var isReaderReady: Bool
 
     init(scenario: Scenario, stagePatience: Span, router: TagRouter? = nil) {
         self.scenario = scenario
@@ -180,10 +186,32 @@ struct Director: Sendable {
         for index in records.indices { records[index].note(event, at: now) }
         if case .finding(.kit, let finding) = event, finding.weight != .note, kitDamage == nil { kitDamage = finding }
         if case .tag(let event) = event { tags.note(event) }
-        occurrences += Occurrence.all(in: event)
+        noteReader(event)
+        let new = Occurrence.all(in: event)
+        if let cause = cause(of: event) {
+            for place in occurrences.count..<occurrences.count + new.count { causes[place] = cause }
+        }
+        occurrences += new
         if case .tampered(_, let message, _) = event { tampered[message, default: 0] += 1 }
         samples.note(event, truth: { places.distance(to: $0) }, at: now)
     }
+
+    /// Which occurrence brought an event about: the notification that is opened; no tag for a link that is followed.
+    private mutating func cause(of event: PhoneEvent) -> Int? {
+        guard case .tag(let event) = event else { return nil }
+        switch event {
+        case .notified(_, let number):
+            shown[number] = occurrences.count
+            return nil
+        case .delivered(_, _, let number?), .leftAlone(_, let number), .unlockAsked(let number):
+            return shown[number]
+        case .delivered(_, _, nil), .followed: return Self.noTag
+        default: return nil
+        }
+    }
+
+    /// Before every occurrence.
+    private static let noTag = -1
 
     /// Keeps what the stage has done; a tag that is held to a phone that reads none opens nothing.
     private mutating func note(_ event: StageEvent) -> [DirectorEffect] {

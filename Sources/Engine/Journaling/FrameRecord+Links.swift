@@ -68,6 +68,7 @@ extension FrameRecord {
         case .reader(.noTag): ("no tag", [], "")
         case .reader(.response(let bytes)): ("tag response", bytes, "")
         case .reader(.exchangeFailed(let reason)): ("exchange failed", [], reason)
+        case .reader(.readerFailed(let reason)): ("reader failed", [], reason)
         case .reader(.tagPresent): ("tag present", [], "")
         case .reader(.tagAbsent): ("tag absent", [], "")
         case .stage(.arrived(let name)): ("arrived", [], name.rawValue)

@@ -31,19 +31,19 @@ extension JournalEvent {
             )
         case .unreadable(let reason): ("unreadable", reason)
         case .routed(let decision): ("routed", decision.text)
-        case .inspected(let facts, _, let decision):
+        case .inspected(let facts, _, let decision, _):
             ("inspected", "\(facts.platform); a phone would go to \(decision.text)")
         case .gone: ("gone", "the tag left the field")
         case .finding(let finding): ("finding", "\(finding)")
-        case .notified(let destination): ("notified", "a notification that leads to \(destination)")
+        case .notified(let destination, _): ("notified", "a notification that leads to \(destination)")
         case .banner: ("notified", "a banner that the tag holds nothing usable (B15, unverified)")
-        case .leftAlone(let destination):
+        case .leftAlone(let destination, _):
             ("left alone", "the notification that leads to \(destination) stays in the list (B6)")
         case .tapped(let destination): ("tapped", "the notification that leads to \(destination)")
         case .unlockAsked: ("unlock", "the phone is locked, and asks to be unlocked first (B5)")
         case .unlocked: ("unlocked", "the phone was unlocked")
         case .unlockFailed: ("unlock failed", "nothing is delivered, and the notification stays")
-        case .delivered(let input, let destination): ("delivered", "\(destination), with \(input.text)")
+        case .delivered(let input, let destination, _): ("delivered", "\(destination), with \(input.text)")
         case .nothingToTap: ("nothing to tap", "there is no notification")
         case .dropped(let destination):
             ("dropped", "too many notifications: the one that leads to \(destination) went")

@@ -118,6 +118,7 @@ public struct Redactor: Sendable {
             .tagsFound(identities.map { TagRedaction.redact($0, &substitutes) })
         case .response(let bytes): .response(tagDialogue.answer(bytes, &substitutes))
         case .exchangeFailed(let text): .exchangeFailed(substitutes.text(for: text))
+        case .readerFailed(let text): .readerFailed(substitutes.text(for: text))
         case .lost(let text): .lost(substitutes.text(for: text))
         case .noTag, .tagPresent, .tagAbsent: event
         }

@@ -71,7 +71,7 @@ public struct TagCentre: Sendable {
         let decision = interpreter.router.route(uri: url, conditions: conditions.inHand)
         let followed = TagDeskEffect.event(.followed(url, decision))
         guard let input = AppInput(delivering: decision, message: nil) else { return [followed] }
-        return [followed, .event(.delivered(input, to: decision.destination))]
+        return [followed, .event(.delivered(input, to: decision.destination, by: nil))]
     }
 
     /// Everything on the next tags is read and told, and nothing is done with it, whatever keeps a phone from reading.
@@ -94,7 +94,8 @@ extension TagCentre {
             guard case .event(.read(let contents, _)) = effect else { return [effect] }
             if isInspecting {
                 let reading = interpreter.interpret(contents, conditions: conditions.inHand)
-                let told = TagEvent.inspected(TagFacts(contents), contents, reading.decision)
+                let told = TagEvent.inspected(
+                    TagFacts(contents), contents, reading.decision, reading.findings)
                 return [effect] + reading.findings.map { .event(.finding($0)) } + [.event(told)]
             }
             let reading = interpreter.interpret(contents, conditions: conditions)

@@ -30,6 +30,7 @@ extension TagDesk {
         case (.reading(var reading), .exchangeFailed):
             let step = reading.reader.receiveNoAnswer()
             return proceed(reading, step, at: now)
+        case (.reading(let reading), .readerFailed(let why)): return readerFailed(reading, why, at: now)
         case (.reselecting(let reading), .noTag): return torn(reading, [], at: now)
         case (.reselecting(let reading), .tagFound(let identity)): return reselected(reading, [identity], at: now)
         case (.reselecting(let reading), .tagsFound(let identities)): return reselected(reading, identities, at: now)
@@ -54,7 +55,7 @@ extension TagDesk {
         guard let first = identities.first else { return surprise(.tagsFound([])) }
         var effects: [TagDeskEffect] = [.event(.detected(first))]
         if identities.count > 1 { effects += [.event(.several(identities)), .event(.finding(Self.several))] }
-        return effects + read(Guest(identity: first), readingsLeft: Self.readings - 1, commands: 0, at: now)
+        return effects + read(Guest(identity: first), at: now)
     }
 
     private static let several = Finding(
@@ -64,10 +65,13 @@ extension TagDesk {
     private mutating func found(
         _ identities: [Links.TagIdentity], for guest: Guest, at now: Instant
     ) -> [TagDeskEffect] {
-        guard identities.contains(where: { $0.uid == guest.identity.uid }) else {
-            return [.event(.gone)] + welcome(identities, at: now)
-        }
-        guard guest.isDone else { return read(guest, readingsLeft: Self.readings - 1, commands: 0, at: now) }
+        // A random UID is another one at each look: only a tag that still waits to be read is taken for the same, and
+        // only the first of several can be read.
+        let isThere =
+            guest.isDone
+            ? identities.contains { $0.uid == guest.identity.uid } : identities.first.map(guest.mayBe) == true
+        guard isThere else { return [.event(.gone)] + welcome(identities, at: now) }
+        guard guest.isDone else { return read(guest, at: now) }
         rest(guest, at: now)
         return []
     }

@@ -3,15 +3,17 @@ import Links
 import NDEF
 
 extension TagDesk {
-    /// Reads a tag from its beginning.
-    mutating func read(_ guest: Guest, readingsLeft: Int, commands: Int, at now: Instant) -> [TagDeskEffect] {
+    /// Reads a tag from its beginning; of a reading before this one, it says what is left and what was sent.
+    mutating func read(_ guest: Guest, after earlier: Reading? = nil, at now: Instant) -> [TagDeskEffect] {
         let platform = TagPlatform(sak: guest.identity.sak)
         guard var reader = TagReader(for: platform, depth: depth, uid: guest.identity.uid) else {
             let why = platform.limits.map { "\($0.reason); \($0.phone)" } ?? "this rig does not read \(platform) tags"
             return end(guest, [.event(.unreadable(why))], at: now)
         }
         let step = reader.begin()
-        let reading = Reading(guest: guest, reader: reader, readingsLeft: readingsLeft, commands: commands)
+        let reading = Reading(
+            guest: guest, reader: reader, readingsLeft: earlier?.readingsLeft ?? Self.readings - 1,
+            commands: earlier?.commands ?? 0, readerFailures: earlier?.readerFailures ?? 0)
         return proceed(reading, step, at: now)
     }
 
@@ -25,6 +27,8 @@ extension TagDesk {
         case .finished(let contents):
             return end(reading.guest, [.event(.read(contents, commands: reading.commands))], at: now)
         case .failed(.noAnswer) where reading.readingsLeft > 0:
+            var reading = reading
+            reading.readingsLeft -= 1
             state = .reselecting(reading)
             return [.request(.poll)]
         case .failed(.noAnswer(let command)):
@@ -43,20 +47,42 @@ extension TagDesk {
     mutating func reselected(
         _ reading: Reading, _ identities: [Links.TagIdentity], at now: Instant
     ) -> [TagDeskEffect] {
-        guard identities.contains(where: { $0.uid == reading.guest.identity.uid }) else {
+        // The first is the one that is selected: another one in front would be read in this one's place.
+        guard let first = identities.first, reading.guest.mayBe(first) else {
             return torn(reading, identities, at: now)
         }
-        return read(reading.guest, readingsLeft: reading.readingsLeft - 1, commands: reading.commands, at: now)
+        return read(reading.guest, after: reading, at: now)
+    }
+
+    /// The reader failed at an exchange: the tag is read once more, and that does not count as one of its readings.
+    mutating func readerFailed(_ reading: Reading, _ why: String, at now: Instant) -> [TagDeskEffect] {
+        var reading = reading
+        reading.readerFailures += 1
+        let told = "at the exchange of command \(reading.commands): \(why)"
+        guard reading.readerFailures < Self.readerFailures else {
+            var guest = reading.guest
+            guest.failures += 1
+            guest.isDone = guest.failures >= Self.attempts
+            rest(guest, at: now)
+            return [.finding(Finding(.fault, "it failed \(reading.readerFailures) times while it read a tag, \(told)"))]
+        }
+        state = .reselecting(reading)
+        return [.finding(Finding(.warning, "it failed \(told); the tag is read once more")), .request(.poll)]
     }
 
     /// The tag that was being read is not there any more; others may be.
     mutating func torn(
         _ reading: Reading, _ others: [Links.TagIdentity], at now: Instant
     ) -> [TagDeskEffect] {
-        let told: [TagDeskEffect] = [
-            .event(.unreadable("the tag was moved away while it was read, after \(reading.commands) commands")),
-            .event(.gone),
-        ]
+        let why = "the tag was moved away while it was read, after \(reading.commands) commands"
+        // After a failure of the reader's own it is not known whether the tag is gone or the reader blind.
+        let told: [TagDeskEffect] =
+            reading.readerFailures > 0
+            ? [
+                .finding(Finding(.fault, "it failed while it read a tag, and did not find the tag again")),
+                .event(.gone),
+            ]
+            : [.event(.unreadable(why)), .event(.gone)]
         // A look of its own: the field is searched anew, and what is in it is new.
         if others.isEmpty { wait(at: now, in: .waiting) } else { lookSoon(at: now) }
         return told

@@ -9,7 +9,8 @@ public import NDEF
 /// a row miss it, or when another tag is found in its place (NFC fact sheet 3.9 and 4.1, B17; when a phone calls a tag
 /// *new* is not documented). While the phone does not read tags (B2 and B8) nothing is asked of the reader; what lies
 /// in the field when it reads again is new to it (inferred). A reader that is lost is opened again, later each time,
-/// and the tag that it finds at once is the one from before if it has the same UID.
+/// and the tag that it finds at once is the one from before if it has the same UID. An exchange at which the reader
+/// itself failed says nothing about the tag: the tag is read again, and where that fails too the reader is at fault.
 public struct TagDesk: Sendable {
     /// Between two looks into the field; the rig's own choice.
     static let lookPeriod = Span.milliseconds(200)
@@ -17,6 +18,8 @@ public struct TagDesk: Sendable {
     static let exchangeLimit = Span.milliseconds(500)
     static let looksBeforeGone = 2
     static let readings = 2
+    /// How often the reader may fail at an exchange until it is at fault.
+    static let readerFailures = 2
     /// How often a tag that stays and does not answer is read in all.
     static let attempts = 5
 
@@ -38,6 +41,8 @@ public struct TagDesk: Sendable {
         var readingsLeft: Int
         /// Sent to the tag since it was detected, those of a reading that failed included.
         var commands: Int
+        /// How often the reader, and not the tag, failed at an exchange since the tag was detected.
+        var readerFailures = 0
     }
 
     enum State: Sendable {

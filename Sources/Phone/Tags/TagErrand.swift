@@ -5,8 +5,9 @@ public import NDEF
 /// One thing that a person wants done with one tag, outside of any scenario: read all of it, or write a message.
 ///
 /// It opens the reader, waits for a tag, does its work and ends; one request to the reader at a time. A tag that is
-/// torn away while it is read is looked for once more and read from the beginning. A writing is not tried again by
-/// itself: what the tag then holds is told, and a person decides.
+/// torn away while it is read is looked for once more and read from the beginning; so is one at which the reader itself
+/// failed, and when that fails again the reader is at fault. A writing is not tried again by itself: what the tag then
+/// holds is told, and a person decides.
 public struct TagErrand: Sendable {
     public enum Task: Hashable, Sendable {
         case read
@@ -36,7 +37,8 @@ public struct TagErrand: Sendable {
         case noTag
         /// The tag that was torn away did not come back in time.
         case tornAway
-        case readerLost(String)
+        /// The reader went away or failed, and not the tag; how far it had come with writing, if it had begun.
+        case readerLost(String, TagWriteProgress?)
     }
 
     /// Between two looks into the field; the rig's own choice.
@@ -63,7 +65,10 @@ public struct TagErrand: Sendable {
     private var state = State.idle
     private var tag: TagIdentity?
     private var commands = 0
-    private var isSecondTry = false
+    /// How often the tag was looked for again while it was read, because of itself and because of the reader.
+    private var triesAfterTag = 0
+    private var triesAfterReader = 0
+    private var isLookingAgain: Bool { triesAfterTag + triesAfterReader > 0 }
     private var nextPoll: Instant?
     private var givesUpAt = Instant.never
 
@@ -74,6 +79,12 @@ public struct TagErrand: Sendable {
     }
 
     public var deadline: Instant? { nextPoll }
+
+    /// How far a writing has come; nil while none has begun.
+    public var writing: TagWriteProgress? {
+        guard case .working(.writing(let writer)) = state else { return nil }
+        return writer.progress
+    }
 
     public mutating func begin() -> [Effect] {
         state = .opening
@@ -91,7 +102,7 @@ public struct TagErrand: Sendable {
     public mutating func receive(_ event: ReaderEvent, at now: Instant) -> [Effect] {
         switch (state, event) {
         case (.idle, _), (.done, _): return []
-        case (_, .lost(let reason)): return end(.readerLost(reason))
+        case (_, .lost(let reason)): return end(.readerLost(reason, writing))
         case (.opening, .opened(let name)):
             state = .polling
             givesUpAt = now + patience
@@ -104,8 +115,12 @@ public struct TagErrand: Sendable {
         case (.polling, .tagsFound(let identities)): return meet(identities, at: now)
         case (.working(let work), .response(let bytes)): return proceed(work, .answer(bytes), at: now)
         case (.working(let work), .exchangeFailed): return proceed(work, .silence, at: now)
+        case (.working(.reading), .readerFailed) where triesAfterReader == 0:
+            triesAfterReader += 1
+            return lookAgain()
+        case (.working, .readerFailed(let reason)): return end(.readerLost(reason, writing))
         case (.opening, _), (.polling, _), (.waiting, _), (.working, _):
-            return end(.readerLost("the reader answered what it was not asked: \(event)"))
+            return end(.readerLost("the reader answered what it was not asked: \(event)", writing))
         }
     }
 
@@ -116,13 +131,15 @@ public struct TagErrand: Sendable {
     }
 
     private mutating func meet(_ identities: [TagIdentity], at now: Instant) -> [Effect] {
-        guard let first = identities.first else { return end(.readerLost("the reader found a tag and named none")) }
-        if isSecondTry, first != tag {
+        guard let first = identities.first else {
+            return end(.readerLost("the reader found a tag and named none", nil))
+        }
+        if isLookingAgain, tag?.mayBe(first) != true {
             state = .waiting
             nextPoll = now + Self.pollPeriod
             return []
         }
-        let news: [Effect] = isSecondTry ? [] : [.found(first, others: Array(identities.dropFirst()))]
+        let news: [Effect] = isLookingAgain ? [] : [.found(first, others: Array(identities.dropFirst()))]
         tag = first
         commands = 0
         let platform = TagPlatform(sak: first.sak)
@@ -152,7 +169,9 @@ public struct TagErrand: Sendable {
             switch step {
             case .command(let bytes): return send(bytes, for: .reading(reader))
             case .finished(let contents): return end(.read(contents, commands: commands))
-            case .failed(.noAnswer) where !isSecondTry: return tryAgain(at: now)
+            case .failed(.noAnswer) where triesAfterTag == 0:
+                triesAfterTag += 1
+                return lookAgain()
             case .failed(let failure): return end(.unreadable(failure, reader.memory))
             }
         case .writing(var writer):
@@ -176,8 +195,7 @@ public struct TagErrand: Sendable {
         return [.request(.exchange(command, within: Self.exchangeLimit))]
     }
 
-    private mutating func tryAgain(at now: Instant) -> [Effect] {
-        isSecondTry = true
+    private mutating func lookAgain() -> [Effect] {
         state = .polling
         return [.request(.poll)]
     }

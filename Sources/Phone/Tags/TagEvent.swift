@@ -25,26 +25,28 @@ public enum TagEvent: Hashable, Sendable {
     /// The tag could not be read; as a sentence without its full stop.
     case unreadable(String)
     case routed(RouteDecision)
-    /// What is on a tag that is only looked at, and where a phone would go with it.
-    case inspected(TagFacts, TagContents, RouteDecision)
+    /// What is on a tag that is only looked at, where a phone would go with it, and what was found about it.
+    case inspected(TagFacts, TagContents, RouteDecision, [Finding])
     case gone
     /// Something about the tag's content; says nothing about the rig.
     case finding(Finding)
 
     // The notification.
-    /// A notification is shown; its user can tap it (B3, B4).
-    case notified(Destination)
+    /// A notification is shown; its user can tap it (B3, B4). Notifications are numbered from 1 on.
+    case notified(Destination, number: Int)
     /// A banner says that the tag holds nothing usable; it leads nowhere (B15, unverified).
     case banner
     /// The notification's user did not tap it: it stays in the list (B6).
-    case leftAlone(Destination)
+    case leftAlone(Destination, number: Int)
     case tapped(Destination)
     /// The phone is locked, and asks to be unlocked first (B5).
-    case unlockAsked
+    case unlockAsked(number: Int)
     case unlocked
     /// Nothing is delivered, and the notification stays.
-    case unlockFailed
-    case delivered(AppInput, to: Destination)
+    case unlockFailed(number: Int)
+    /// An app, or the browser, got what the tag says, by the notification of that number; by none from a link that was
+    /// followed.
+    case delivered(AppInput, to: Destination, by: Int?)
     /// There was no notification to tap.
     case nothingToTap
     /// The list of notifications was full, and its oldest went.

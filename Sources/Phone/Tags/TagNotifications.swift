@@ -55,10 +55,10 @@ struct TagNotifications: Sendable {
         }
         count += 1
         shown.append(Notification(number: count, decision: decision, message: message))
-        events.append(.notified(decision.destination))
+        events.append(.notified(decision.destination, number: count))
         switch answer {
         case .opens(let span): taps.add(count, at: now + span)
-        case .ignores: events.append(.leftAlone(decision.destination))
+        case .ignores: events.append(.leftAlone(decision.destination, number: count))
         }
         return events
     }
@@ -81,7 +81,7 @@ struct TagNotifications: Sendable {
             state = .idle
             switch unlock {
             case .succeeds: return [.unlocked] + deliver(notification)
-            case .fails: return [.unlockFailed]
+            case .fails: return [.unlockFailed(number: notification.number)]
             }
         }
     }
@@ -109,13 +109,13 @@ struct TagNotifications: Sendable {
             case .fails: Self.failedUnlock
             }
         state = .unlocking(notification, due: now + time)
-        return [tapped, .unlockAsked]
+        return [tapped, .unlockAsked(number: notification.number)]
     }
 
     private mutating func deliver(_ notification: Notification) -> [TagEvent] {
         shown.removeAll { $0.number == notification.number }
         let destination = notification.decision.destination
         guard let input = AppInput(delivering: notification.decision, message: notification.message) else { return [] }
-        return [.delivered(input, to: destination)]
+        return [.delivered(input, to: destination, by: notification.number)]
     }
 }

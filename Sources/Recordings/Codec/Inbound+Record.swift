@@ -97,6 +97,9 @@ extension ReaderEvent {
         case .lost(let reason):
             bytes.append(9)
             bytes.append(text: reason)
+        case .readerFailed(let reason):
+            bytes.append(10)
+            bytes.append(text: reason)
         }
     }
 
@@ -114,6 +117,7 @@ extension ReaderEvent {
         case 7: self = .tagPresent
         case 8: self = .tagAbsent
         case 9: self = .lost(try reader.text("a reason"))
+        case 10: self = .readerFailed(try reader.text("a reason"))
         default: throw reader.unknown(code, "a reader's event")
         }
     }

@@ -89,6 +89,7 @@ extension ReaderTrouble {
         case .garbles: 4
         case .refuses: 5
         case .forgetsItself: 6
+        case .overheats: 7
         }
     }
 

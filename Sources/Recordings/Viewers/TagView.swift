@@ -30,6 +30,8 @@ struct TagView: Sendable {
             return Self.show(ISO14443Frame(.fieldOn), remark: "tags found: \(words)")
         case .opened(let name): return FrameView.Shown(remark: "the reader \(name) is open")
         case .exchangeFailed(let reason): return FrameView.Shown(remark: "no answer of the tag: \(reason)")
+        case .readerFailed(let reason):
+            return FrameView.Shown(remark: "the reader failed, and not the tag: \(reason)")
         case .tagAbsent: return Self.show(ISO14443Frame(.fieldOff), remark: "the tag is gone")
         case .lost(let reason): return FrameView.Shown(remark: "the reader is lost: \(reason)")
         case .noTag, .tagPresent: return nil

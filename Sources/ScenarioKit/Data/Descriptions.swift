@@ -165,6 +165,7 @@ extension ReaderTroubleName {
         case .garbles: "a reader that garbles its answers"
         case .refuses: "a reader that refuses every command"
         case .forgetsItself: "a reader that forgets to say what it is"
+        case .overheats: "a reader that is too hot"
         }
     }
 }

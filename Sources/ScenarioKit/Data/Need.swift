@@ -107,7 +107,7 @@ extension ReaderTroubleName {
     fileprivate var need: Need {
         switch self {
         case .unplugged: .readerCable
-        case .aborts, .silent, .garbles, .refuses, .forgetsItself: .simulatedReader
+        case .aborts, .silent, .garbles, .refuses, .forgetsItself, .overheats: .simulatedReader
         }
     }
 }

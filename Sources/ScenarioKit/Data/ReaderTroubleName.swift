@@ -14,12 +14,14 @@ public enum ReaderTroubleName: String, Codable, Hashable, Sendable, CaseIterable
     case refuses
     /// It does not say what it is when it is opened the next time.
     case forgetsItself
+    /// It ends each exchange with an error of its own, as a chip does that is too hot.
+    case overheats
 
     /// True for what is over in a moment; everything else lasts as long as the block that makes it.
     public var isMomentary: Bool {
         switch self {
         case .aborts, .forgetsItself: true
-        case .unplugged, .silent, .garbles, .refuses: false
+        case .unplugged, .silent, .garbles, .refuses, .overheats: false
         }
     }
 }

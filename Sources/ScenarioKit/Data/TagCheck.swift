@@ -47,12 +47,13 @@ public enum TagPlatformName: String, Codable, Hashable, Sendable, CaseIterable {
     case type4
 }
 
-/// Whether a tag can be written.
+/// Whether a tag can be written; one whose lock bits could not be read is neither writable nor locked.
 public enum TagLockState: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Neither container nor lock bits nor a password keep it from being written.
     case writable
-    /// The capability container says that it is not to be written.
+    /// The capability container says that it is not to be written; the tag may be locked as well.
     case readOnly
-    /// Lock bits or access conditions keep it from being written.
+    /// Lock bits, or the access conditions of a Type 4 tag, keep all of it from being written; a password does not.
     case locked
 }
 

@@ -22,6 +22,7 @@ struct ReaderInMemory: Sendable {
     /// What a PN532 waits for a tag that says nothing (NFC fact sheet 2.5).
     static let silenceTime = Span.milliseconds(52)
     static let mostTags = 3
+    private static let heat = "the reader failed: Device's Internal Chip Error"
 
     private var field: Field
     private var line = Line.closed
@@ -127,6 +128,8 @@ struct ReaderInMemory: Sendable {
     private mutating func exchange(_ command: [UInt8]) -> (ReaderEvent, after: Span) {
         guard let platform = field.platform(of: 1) else { return (.exchangeFailed("no tag is selected"), .zero) }
         let answer = field.exchange(command, with: 1)
+        // The chip asks its tag first, and then puts its own status in place of the tag's answer.
+        if troubles.contains(.overheats) { return (.readerFailed(Self.heat), Self.exchangeTime) }
         if let answer, platform != .type2 || answer.count != 1 { return (.response(answer), Self.exchangeTime) }
         if let answer, answer == SimulatedType2.ack {
             // The chip knows WRITE and tells its end; what it does not know it hands over as it is.

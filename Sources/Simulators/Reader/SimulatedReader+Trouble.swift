@@ -10,6 +10,7 @@ extension SimulatedReader {
         case .silent: change(.noAcknowledgement, begins, times: endless)
         case .garbles: change(.wrongDataCheckSum, begins, times: endless)
         case .refuses: change(.errorFrame, begins, times: endless)
+        case .overheats: change(.status(0x0D), begins, on: .inDataExchange, .inCommunicateThru, times: endless)
         case .forgetsItself: change(.noReply, begins, on: .getFirmwareVersion, times: 1)
         }
     }

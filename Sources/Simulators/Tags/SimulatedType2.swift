@@ -5,7 +5,7 @@ import NDEF
 /// FAST_READ and GET_VERSION are known to NTAG chips only.
 /// Lock bytes and the capability container can only gain bits. A page that a lock bit protects refuses WRITE; the
 /// lock bits of page 2 can be frozen by its three block-locking bits. The access byte of the container is advice to
-/// readers, which the chip does not enforce.
+/// readers, which the chip does not enforce. Pages behind AUTH0 of an NTAG ask for a password, which nobody gives [N].
 struct SimulatedType2: Sendable {
     /// Four bits on air: the command is refused.
     static let nak: [UInt8] = [0x00]
@@ -62,10 +62,11 @@ struct SimulatedType2: Sendable {
         return nil
     }
 
-    /// Four pages; behind the last page of the sector it goes on with the sector's first.
+    /// Four pages; behind the last page that may be read it goes on with the sector's first.
     private func read(page: Int) -> [UInt8] {
-        guard page < pages else { return Self.nak }
-        return (0..<16).map { memory.bytes[reach.lowerBound + (page * 4 + $0) % reach.count] }
+        let readable = memory.passwordGuardsReading ? min(pages, memory.passwordFrom) : pages
+        guard page < readable else { return Self.nak }
+        return (0..<16).map { memory.bytes[reach.lowerBound + (page * 4 + $0) % (readable * 4)] }
     }
 
     private func fastRead(from first: Int, through last: Int) -> [UInt8] {
@@ -75,6 +76,7 @@ struct SimulatedType2: Sendable {
 
     private mutating func write(_ data: [UInt8], page: Int) -> [UInt8] {
         guard page < pages else { return Self.nak }
+        guard sector > 0 || page < memory.passwordFrom else { return Self.nak }
         let address = reach.lowerBound + page * 4
         if sector == 0 {
             switch page {

@@ -18,12 +18,34 @@ public struct Type2Memory: Hashable, Sendable {
     public var goesIdleAfterNAK = false
 
     /// Any bytes, for tags that are wrong on purpose too; at least four pages.
+    ///
+    /// A chip whose configuration is given as zeros has that of the factory: no password.
     public init(bytes: [UInt8], chip: NTAG? = nil, lockControl: Type2LockControl? = nil, hasSectors: Bool? = nil) {
         precondition(bytes.count >= 16 && bytes.count.isMultiple(of: 4), "a Type 2 tag has at least four whole pages")
         self.bytes = bytes
         self.chip = chip
         self.lockControl = lockControl ?? chip?.chip.lockControl
         self.hasSectors = hasSectors ?? (bytes.count > Self.sectorSize)
+        guard let place = configuration, self.bytes[place].allSatisfy({ $0 == 0 }) else { return }
+        self.bytes.replaceSubrange(place, with: TagChip.factoryConfiguration)
+    }
+
+    /// Where CFG0 and CFG1 stand; nil for a tag without them.
+    private var configuration: Range<Int>? {
+        guard let first = chip?.chip.configurationPage, (first + 2) * 4 <= bytes.count else { return nil }
+        return first * 4..<(first + 2) * 4
+    }
+
+    /// From this page on the tag asks for a password, which nobody here knows; past its end without one [N].
+    public var passwordFrom: Int {
+        get { configuration.map { Int(bytes[$0.lowerBound + 3]) } ?? Int.max }
+        set { if let place = configuration { bytes[place.lowerBound + 3] = UInt8(clamping: newValue) } }
+    }
+
+    /// Whether the password guards reading besides writing [N].
+    public var passwordGuardsReading: Bool {
+        get { configuration.map { bytes[$0.lowerBound + 4] & 0x80 != 0 } ?? false }
+        set { if let place = configuration { bytes[place.lowerBound + 4] = newValue ? 0x80 : 0x00 } }
     }
 
     /// A tag with the data area given; the memory ends where the area ends, or behind `tail` more bytes.

@@ -82,6 +82,7 @@ extension Inbound {
         case .reader(.noTag): "no tag"
         case .reader(.response): "tag response"
         case .reader(.exchangeFailed): "exchange failed"
+        case .reader(.readerFailed): "reader failed"
         case .reader(.tagPresent): "tag present"
         case .reader(.tagAbsent): "tag absent"
         case .reader(.lost): "reader lost"
@@ -138,6 +139,7 @@ extension ReaderEvent {
         case .noTag: return "no tag"
         case .response(let bytes): return bytes.shown()
         case .exchangeFailed(let reason): return "no answer of the tag: \(reason.escapedForDisplay)"
+        case .readerFailed(let reason): return "the reader failed, and not the tag: \(reason.escapedForDisplay)"
         case .tagPresent: return "the tag is there"
         case .tagAbsent: return "the tag is gone"
         case .lost(let reason): return "the reader is gone: \(reason.escapedForDisplay)"

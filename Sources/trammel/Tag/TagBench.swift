@@ -2,6 +2,7 @@ import ArgumentParser
 import Benches
 import Ground
 import Links
+import NDEF
 import Phone
 import Reports
 import RigKit
@@ -99,7 +100,7 @@ struct TagVisit {
                 switch arrival.inbound {
                 case .reader(let event):
                     try carryOut(errand.receive(event, at: arrival.instant), presenting: tag, on: links)
-                case .fault(_, let fault): throw fault
+                case .fault(_, let fault): throw Self.fault(fault.what, fault.remedy, errand.writing)
                 case .bluetooth, .kit, .stage, .console: break
                 }
             case .deadline: try carryOut(errand.advance(to: links.now), presenting: tag, on: links)
@@ -109,6 +110,12 @@ struct TagVisit {
                 return
             }
         }
+    }
+
+    /// The rig's fault, with what a tag that was being written holds now.
+    private static func fault(_ what: String, _ remedy: String, _ progress: TagWriteProgress?) -> RigFault {
+        guard let progress else { return RigFault(what, remedy: remedy) }
+        return RigFault("\(what); of the tag: \(progress)", remedy: "\(remedy); read the tag before it is used")
     }
 
     private mutating func carryOut(
@@ -121,8 +128,8 @@ struct TagVisit {
                 reader = name
                 if let tag { _ = links.send(.stage(.present(tag.name))) }
             case .found(let identity, let others): (self.identity, self.others) = (identity, others)
-            case .ended(.readerLost(let reason)):
-                throw RigFault("the NFC reader was lost: \(reason)", remedy: "Look at its cable, and try again")
+            case .ended(.readerLost(let reason, let progress)):
+                throw Self.fault("the NFC reader was lost: \(reason)", "Look at its cable, and try again", progress)
             case .ended(let ending): self.ending = ending
             }
         }

@@ -20,7 +20,7 @@ struct TagText {
         case nil: end("ended by a person", .nothingShown)
         case .noTag: end("no tag came", .nothingShown)
         case .tornAway: end("the tag was taken away before it was read", .nothingShown)
-        case .readerLost(let reason): end("the reader was lost: \(reason.escapedForDisplay)", .rigWrong)
+        case .readerLost(let reason, _): end("the reader was lost: \(reason.escapedForDisplay)", .rigWrong)
         case .unsupported(let platform): show(platform)
         case .unreadable(let failure, let memory):
             show(memory)
@@ -105,7 +105,13 @@ struct TagText {
 
     private mutating func show(_ failure: TagWriteFailure) {
         var text = "\(failure)".escapedForDisplay
-        if case .refused(let refusal) = failure, refusal.canBeForced { text += "; --force overwrites it" }
+        if case .refused(let refusal) = failure, refusal.canBeForced {
+            if case .guarded = refusal {
+                text += "; --force tries all the same"
+            } else {
+                text += "; --force overwrites it"
+            }
+        }
         end(text, .failed)
     }
 

@@ -14,8 +14,9 @@ struct TagWriteCommand: ParsableCommand {
         discussion: """
             Records are written as in a rig's tags: --record uri:https://example.com/door --record text:en:Door \
             --record application:com.example.door; other kinds are poster, media, external, absolute and empty. A tag \
-            that is locked, too small or no NDEF tag is refused, and so is one that holds what is not understood, \
-            unless --force is given. A simulated tag forgets what was written when the command ends.
+            that is locked, too small or no NDEF tag is refused, and so is one that holds what is not understood, that \
+            asks for a password or whose lock bits cannot be read, unless --force is given. A simulated tag forgets \
+            what was written when the command ends.
 
             Exit status: 0 written and verified, 1 refused or not verified, 3 the rig was wrong, 4 no tag came, 64 \
             usage.
@@ -32,7 +33,7 @@ struct TagWriteCommand: ParsableCommand {
     @Flag(help: "Make the tag blank: an NDEF tag without a message.")
     var erase = false
 
-    @Flag(help: "Overwrite what is not understood.")
+    @Flag(help: "Overwrite what is not understood, and try pages that may refuse.")
     var force = false
 
     func validate() throws {

@@ -1,7 +1,12 @@
 import Ground
 import Journal
+import Links
+import NDEF
+import Phone
 import ScenarioKit
 import Scenarios
+import Simulators
+import TagRouting
 import Testing
 
 @testable import Engine
@@ -28,7 +33,7 @@ struct InspectTests {
             (.lockedTag, .link("https://example.com/door/open?door=2")), (.lockedTag, .linkHost("EXAMPLE.com")),
             (.lockedTag, .firstRecordIsLink), (.twoLinksTag, .records(2)), (.blankTag, .records(0)),
             (.lockedTag, .opens(.doorApp, path: "/door/open")), (.blankTag, .opens(.nothing)),
-            (.overlongTag, .noFindings(upTo: .warning)),
+            (.overlongTag, .noFindings(upTo: .warning)), (.posterTag, .state(.writable)),
         ] as [(TagName, TagCheck)])
     func passes(tag: TagName, check: TagCheck) {
         let played = Self.inspect(tag, check)
@@ -95,5 +100,65 @@ struct InspectTests {
                 Hold(.lockedTag, for: .seconds(1)) { Expect(.opened(.nothing), count: 1) }
             })
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
+    }
+
+    private static func look(at tags: [(name: TagName, tag: SimulatedTag)], _ check: TagCheck) -> Played {
+        let step = Step(
+            .inspect(
+                .lockedTag, within: .seconds(5), checks: [TagExpectation(check, spot: SourceSpot(#fileID, #line))]),
+            spot: SourceSpot(#fileID, #line))
+        return EngineTests.play(
+            Scenario(
+                name: "inspects", summary: "Looks at a tag", phone: .withDoorApp, steps: [step],
+                spot: SourceSpot(#fileID, #line)), tags: tags)
+    }
+
+    @Test("A tag that is locked and says that it is read-only is both")
+    func lockedAndReadOnly() throws {
+        let link = NDEFMessage([.uri("https://example.com/door")]).encoded
+        let locked = SimulatedTag(try Type2Memory(.ntag213, message: link).locked)
+        var files = try Type4Files(message: link)
+        files.container[14] = 0xFF
+        for tag in [locked, SimulatedTag(files)] {
+            for state in [TagLockState.locked, .readOnly] {
+                let played = Self.look(at: [(.lockedTag, tag)], .state(state))
+                #expect(played.summary.verdict == .passed, "\(state): \(played.failure?.seen ?? "")")
+            }
+            #expect(Self.look(at: [(.lockedTag, tag)], .state(.writable)).summary.verdict == .failed)
+        }
+    }
+
+    @Test("A tag whose lock bits cannot be read is neither locked nor writable, and the pages are named")
+    func unknownLocks() throws {
+        let link = Type2Memory.block(0x03, NDEFMessage([.uri("https://example.com/door")]).encoded) + [0xFE]
+        var memory = Type2Memory(areaSize: 80, data: link)
+        let open = try #require(Self.look(at: [(.lockedTag, SimulatedTag(memory))], .state(.writable)).failure)
+        #expect(open.seen.hasPrefix("whether it is so cannot be told: "), "\(open.seen)")
+        #expect(open.seen.hasSuffix("the lock bits of pages 16 to 23 were not read"), "\(open.seen)")
+        (memory.bytes[10], memory.bytes[11]) = (0xF0, 0xFF)
+        let half = try #require(Self.look(at: [(.lockedTag, SimulatedTag(memory))], .state(.locked)).failure)
+        #expect(
+            half.seen.hasPrefix("whether it is so cannot be told: it is partly locked: pages 4 to 15"), "\(half.seen)")
+    }
+
+    @Test("Several tags in the field are found, and that counts against none of them")
+    func several() throws {
+        let link = NDEFMessage([.uri("https://example.com/door")]).encoded
+        let contents = try SimulatedTag.type2(.ntag213, message: link)
+        var bench = DirectorBench(
+            Scenario("inspects", "Looks at one of two", phone: .withDoorApp) { Inspect(.doorTag) { Clean() } })
+        bench.stage(.presented(.doorTag), at: 10)
+        bench.hear(.tag(.detected(contents.identity)), at: 20)
+        bench.hear(.tag(.finding(Finding(.warning, "more than one tag is in the field"))), at: 21)
+        var reader = Type2Reader(depth: .everything, uid: contents.identity.uid)
+        var (tag, step) = (contents, reader.begin())
+        while case .command(let command) = step {
+            step = tag.receive(command).map { reader.receive($0) } ?? reader.receiveNoAnswer()
+        }
+        guard case .finished(let read) = step else { return #expect(Bool(false), "\(step)") }
+        let decision = TagRouter(apps: []).route(uri: "https://example.com/door", conditions: PhoneConditions())
+        bench.hear(.tag(.inspected(TagFacts(read), read, decision, [])), at: 30)
+        bench.hear(.tag(.gone), at: 40)
+        #expect(bench.ending == .complete)
     }
 }

@@ -50,6 +50,7 @@ private final class PrintingLinks: LinkSet {
         }
         #expect(played.summary.verdict == .passed, "\(played.summary)")
         #expect(played.receptions < 1000 && played.sent.contains(.stage(.remove(.doorTag))))
+        #expect(played.wholeTime < .seconds(4), "it ends when the line comes, and not when its time is over")
     }
 
     @Test("a check that is never met fails the tap when its time is over")

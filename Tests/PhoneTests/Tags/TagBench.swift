@@ -19,6 +19,10 @@ struct TagBench {
     var outage: String?
     /// Does things to the field before an exchange, by the number of the exchange from 1 on.
     var beforeExchange: ((inout TagBench, Int) -> Void)?
+    /// Does things to the field before a look into it.
+    var beforeLook: ((inout TagBench) -> Void)?
+    /// At which exchanges, by their number from 1 on, the reader itself fails.
+    var failures: ClosedRange<Int>?
     var events: [TagEvent] = []
     var findings: [Finding] = []
     var faults: [RigFault] = []
@@ -85,6 +89,7 @@ struct TagBench {
         case .open: return .opened("a reader")
         case .close: return nil
         case .poll:
+            beforeLook?(&self)
             for index in field.indices { field[index].receiveActivation() }
             selected = field.first?.identity
             let identities = field.map(\.identity)
@@ -94,6 +99,7 @@ struct TagBench {
             exchanges += 1
             beforeExchange?(&self, exchanges)
             if let outage { return .lost(outage) }
+            if failures?.contains(exchanges) == true { return .readerFailed("too hot") }
             guard selected != nil, selected == field.first?.identity, let response = field[0].receive(command) else {
                 return .exchangeFailed("no answer")
             }
@@ -107,7 +113,7 @@ struct TagBench {
     func decision(_ place: Int = 0) -> RouteDecision? {
         let decisions = events.compactMap { event -> RouteDecision? in
             switch event {
-            case .routed(let decision), .followed(_, let decision), .inspected(_, _, let decision): decision
+            case .routed(let decision), .followed(_, let decision), .inspected(_, _, let decision, _): decision
             default: nil
             }
         }
@@ -115,7 +121,7 @@ struct TagBench {
     }
 
     var inputs: [AppInput] {
-        events.compactMap { if case .delivered(let input, _) = $0 { input } else { nil } }
+        events.compactMap { if case .delivered(let input, _, _) = $0 { input } else { nil } }
     }
 }
 

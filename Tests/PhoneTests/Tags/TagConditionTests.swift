@@ -151,7 +151,7 @@ struct TagConditionTests {
         bench.hold(try TagDeskTests.tag())
         bench.pass(.seconds(1))
         #expect(bench.words == ["ready", "off cameraInUse", "detected", "read", "inspected"])
-        guard case .inspected(let facts, _, let decision)? = bench.events.last else { return #expect(Bool(false)) }
+        guard case .inspected(let facts, _, let decision, _)? = bench.events.last else { return #expect(Bool(false)) }
         #expect(facts.chip == .ntag213 && facts.used == TagBench.message.count && decision.rule == .b11)
         bench.hold()
         bench.pass(.seconds(1))

@@ -19,7 +19,8 @@ struct TagDeskTableTests {
     static let events: [(name: String, event: ReaderEvent)] = [
         ("opened", .opened("a reader")), ("found", .tagFound(guest)), ("other", .tagFound(other)),
         ("both", .tagsFound([guest, other])), ("noTag", .noTag), ("response", .response([0x00])),
-        ("failed", .exchangeFailed("no answer")), ("present", .tagPresent), ("absent", .tagAbsent),
+        ("failed", .exchangeFailed("no answer")), ("chip", .readerFailed("too hot")), ("present", .tagPresent),
+        ("absent", .tagAbsent),
         ("lost", .lost("cable")),
     ]
 
@@ -35,6 +36,7 @@ struct TagDeskTableTests {
         polling     lost     lost                                     -       lost
         reading     response unreadable                               -       resting
         reading     failed   -                                        poll    reselecting
+        reading     chip     surprise                                 poll    reselecting
         reading     lost     lost                                     -       lost
         reselecting noTag    unreadable,gone                          -       waiting
         reselecting found    -                                        tag     reading
@@ -58,6 +60,7 @@ struct TagDeskTableTests {
         draining    noTag    -                                        -       off
         draining    response -                                        -       off
         draining    failed   -                                        -       off
+        draining    chip     -                                        -       off
         draining    present  -                                        -       off
         draining    absent   -                                        -       off
         draining    lost     lost                                     -       lost

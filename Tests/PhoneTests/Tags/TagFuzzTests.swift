@@ -152,7 +152,8 @@ struct TagFuzzTests {
         case 16...18: return .tagsFound(generator.next() % 2 == 0 ? [] : [identity, identity])
         case 19...22: return .noTag
         case 23...32: return .response(bytes)
-        case 33...34: return .exchangeFailed("no answer")
+        case 33: return .exchangeFailed("no answer")
+        case 34: return .readerFailed("too hot")
         case 35...36: return .tagPresent
         case 37...38: return .tagAbsent
         default: return .lost("it aborted")

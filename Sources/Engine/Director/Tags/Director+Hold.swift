@@ -14,12 +14,7 @@ extension Director {
             var progress = progress
             progress.measured = [measured("detection", of: step, at: now)]
             return stay(step, progress, at: now)
-        case (.staying, _):
-            for case .expect(let check) in step.step.action.checks {
-                let seen = count(check.outcome, since: step.firstOccurrence)
-                if check.count.isExceeded(by: seen) { throw mismatch(check, seen: seen, since: step.firstOccurrence) }
-            }
-            return .goesOn()
+        case (.staying, _): return try recountHold(step, progress)
         case (.removing, .gone): return .done(progress.measured)
         case (.presenting, _), (.removing, _): return .goesOn()
         }
@@ -42,6 +37,18 @@ extension Director {
         }
     }
 
+    /// Counts that are exceeded need not be waited for.
+    func recountHold(_ step: ActiveStep, _ progress: HoldProgress) throws(StepFailure) -> Progress {
+        guard case .staying = progress.stage else { return .goesOn() }
+        for case .expect(let check) in step.step.action.checks {
+            let seen = count(check.outcome, since: step.firstOccurrence, .hold)
+            if check.count.isExceeded(by: seen) {
+                throw mismatch(check, seen: seen, since: step.firstOccurrence, .hold)
+            }
+        }
+        return .goesOn()
+    }
+
     mutating func holdRanOut(
         _ step: ActiveStep, _ progress: HoldProgress, at now: Instant
     ) throws(StepFailure) -> Progress {
@@ -54,7 +61,7 @@ extension Director {
             throw failure("\(name) is detected", seen: "no tag in the field after \(Self.detectionLimit)", .reader)
         case .staying:
             let judged = try judge(
-                step.step.action.checks, since: step.firstOccurrence, step.mark, at: now)
+                step.step.action.checks, since: step.firstOccurrence, step.mark, .hold, at: now)
             checks += 1
             progress.measured += judged
             progress.stage = .removing

@@ -13,8 +13,7 @@ extension Director {
     ) throws(StepFailure) -> Progress {
         guard case .inspect(let tag, _, let expectations) = step.step.action else { return .goesOn() }
         switch (progress.stage, event) {
-        case (.presenting, .inspected(let facts, let contents, let decision)):
-            let findings = tags.findings
+        case (.presenting, .inspected(let facts, let contents, let decision, let findings)):
             let tagFacts = InspectedTag(facts: facts, contents: contents, decision: decision, findings: findings)
             try judge(expectations, tagFacts, of: tag)
             var progress = progress

@@ -19,15 +19,12 @@ extension Director {
         return "\(readerLoss); \(reason)"
     }
 
-    /// That the reader was lost since the step, or the block at hand, began.
+    /// That the reader was lost, or failed, since the step, or the block at hand, began.
     private var readerLoss: String? {
         if let outage = tags.outage { return "the \(LinkID.reader) is gone: \(outage)" }
         guard !lanes.isEmpty else { return nil }
         let first = isBusyWithTag ? active?.firstOccurrence : blocks.last?.firstOccurrence
-        for case .readerLost(let why) in occurrences[(first ?? 0)...] {
-            return "the \(LinkID.reader) was lost meanwhile: \(why)"
-        }
-        return nil
+        return readerEvidence.trouble(since: first ?? 0)
     }
 
     private var isBusyWithTag: Bool { active?.step.action.tags.isEmpty == false }

@@ -13,6 +13,7 @@ extension Director {
         var progress = progress
         if case .tag(let event) = event {
             note(event, in: &progress, step, at: now)
+            noteNotification(event, in: &progress)
             if case .removing = progress.stage, event == .gone { return try endTap(step, progress, at: now) }
             if let stage = try follow(event, progress, step, at: now) { progress.stage = stage }
         }
@@ -49,6 +50,12 @@ extension Director {
         if case .presenting = progress.stage { progress.stage = .reading }
     }
 
+    /// Keeps which notification is the tap's own: that of an earlier tag may still be opened meanwhile.
+    private func noteNotification(_ event: TagEvent, in progress: inout TapProgress) {
+        guard case .notified(_, let number) = event, case .decided = progress.stage else { return }
+        progress.notification = progress.notification ?? number
+    }
+
     /// Where an event of the tag takes a tap; nil when it stays where it is.
     private mutating func follow(
         _ event: TagEvent, _ progress: TapProgress, _ step: ActiveStep, at now: Instant
@@ -66,7 +73,10 @@ extension Director {
             let due = now + patienceWithUser
             active?.deadline = due
             return decision.notifies ? .decided : .settled
-        case (.decided, .delivered), (.decided, .leftAlone), (.decided, .unlockFailed): return .settled
+        case (.decided, .delivered(_, _, let number)):
+            return number != nil && number == progress.notification ? .settled : nil
+        case (.decided, .leftAlone(_, let number)), (.decided, .unlockFailed(let number)):
+            return number == progress.notification ? .settled : nil
         default: return nil
         }
     }
@@ -84,16 +94,33 @@ extension Director {
         return measured
     }
 
+    /// What came from neither phone nor stage, as a line on a console, may be what a tap still waits for.
+    mutating func recountTap(
+        _ step: ActiveStep, _ progress: TapProgress, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        switch progress.stage {
+        case .settled: return try judgeTap(step, progress, at: now)
+        case .presenting, .reading, .ignored, .decided, .removing:
+            for case .expect(let check) in progress.checks {
+                let seen = count(check.outcome, since: step.firstOccurrence, .tap)
+                if check.count.isExceeded(by: seen) {
+                    throw mismatch(check, seen: seen, since: step.firstOccurrence, .tap)
+                }
+            }
+            return .goesOn()
+        }
+    }
+
     /// Once nothing more comes of the tag, what was opened cannot change any more; other checks may still be met.
     private mutating func judgeTap(
         _ step: ActiveStep, _ progress: TapProgress, at now: Instant
     ) throws(StepFailure) -> Progress {
         var allMet = true
         for case .expect(let check) in progress.checks where !check.outcome.comesWithRemoval {
-            let seen = count(check.outcome, since: step.firstOccurrence)
+            let seen = count(check.outcome, since: step.firstOccurrence, .tap)
             if check.count.isMet(by: seen) { continue }
             if check.count.isExceeded(by: seen) || check.outcome.isOfTag {
-                throw mismatch(check, seen: seen, since: step.firstOccurrence)
+                throw mismatch(check, seen: seen, since: step.firstOccurrence, .tap)
             }
             allMet = false
         }
@@ -114,7 +141,7 @@ extension Director {
     private mutating func endTap(
         _ step: ActiveStep, _ progress: TapProgress, at now: Instant
     ) throws(StepFailure) -> Progress {
-        let judged = try judge(progress.checks, since: step.firstOccurrence, step.mark, at: now)
+        let judged = try judge(progress.checks, since: step.firstOccurrence, step.mark, .tap, at: now)
         if progress.checks.isEmpty { checks += 1 }
         return .done(progress.measured + judged)
     }
@@ -141,7 +168,7 @@ extension Director {
             let due = progress.checks.filter { check in
                 if case .expect(let expectation) = check { !expectation.outcome.comesWithRemoval } else { true }
             }
-            _ = try judge(due, since: step.firstOccurrence, step.mark, at: now)
+            _ = try judge(due, since: step.firstOccurrence, step.mark, .tap, at: now)
             return remove(progress, at: now)
         case .removing:
             return .error("\(progress.tag) was still in the field \(stagePatience) after it was to be taken away")

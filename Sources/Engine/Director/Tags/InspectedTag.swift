@@ -50,7 +50,7 @@ struct InspectedTag: Sendable {
             differs(
                 facts.capacity - facts.used >= bytes,
                 "the message has \(facts.used) bytes and the tag takes \(facts.capacity)")
-        case .state(let state): differs(facts.protection.isNamed(state), "it is \(facts.protection)")
+        case .state(let state): stateMismatch(state)
         case .link, .linkHost, .firstRecordIsLink: linkMismatch(check)
         case .records(let count):
             differs(
@@ -62,6 +62,13 @@ struct InspectedTag: Sendable {
     }
 
     private func differs(_ isMet: Bool, _ seen: String) -> String? { isMet ? nil : seen }
+
+    /// A state that cannot be told from what was read is none: nothing passes without evidence.
+    private func stateMismatch(_ state: TagLockState) -> String? {
+        let (isMet, protection) = (facts.protection.isNamed(state), facts.protection)
+        if let isMet { return differs(isMet, "it is \(protection)") }
+        return "whether it is so cannot be told: it is \(protection)"
+    }
 
     private func linkMismatch(_ check: TagCheck) -> String? {
         guard let first = records.first else { return trouble }
@@ -118,11 +125,15 @@ extension TagPlatform {
 }
 
 extension TagFacts.Protection {
-    /// Partly locked is neither writable nor locked: such a tag can be spoilt, and not be made anew.
-    fileprivate func isNamed(_ state: TagLockState) -> Bool {
-        switch (self, state) {
-        case (.writable, .writable), (.readOnly, .readOnly), (.locked, .locked), (.proprietary, .locked): true
-        case (.writable, _), (.readOnly, _), (.locked, _), (.proprietary, _), (.partlyLocked, _): false
+    /// Nil when what was read does not tell.
+    ///
+    /// A tag can say that it is read-only and be locked as well. Partly locked is neither writable nor locked: such a
+    /// tag can be spoilt, and not be made anew.
+    fileprivate func isNamed(_ state: TagLockState) -> Bool? {
+        switch state {
+        case .writable: isWritable
+        case .readOnly: isReadOnly
+        case .locked: isLocked
         }
     }
 }

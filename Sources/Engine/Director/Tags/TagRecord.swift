@@ -16,8 +16,6 @@ struct TagRecord: Sendable {
     private(set) var hasGuest = false
     /// What was decided last, about a tag or a link.
     private(set) var decision: RouteDecision?
-    /// What was found about the tag that was detected last.
-    private(set) var findings: [Finding] = []
 
     mutating func note(_ event: TagEvent) {
         switch event {
@@ -25,12 +23,11 @@ struct TagRecord: Sendable {
         case .readingOn: notReading = nil
         case .readerLost(let why): outage = why
         case .readerBack: outage = nil
-        case .detected: (hasGuest, findings) = (true, [])
+        case .detected: hasGuest = true
         case .gone: hasGuest = false
-        case .routed(let decision), .followed(_, let decision), .inspected(_, _, let decision):
+        case .routed(let decision), .followed(_, let decision), .inspected(_, _, let decision, _):
             self.decision = decision
-        case .finding(let finding): findings.append(finding)
-        case .readerReady, .several, .read, .unreadable, .notified, .banner, .leftAlone, .tapped,
+        case .readerReady, .several, .finding, .read, .unreadable, .notified, .banner, .leftAlone, .tapped,
             .unlockAsked, .unlocked, .unlockFailed, .delivered, .nothingToTap, .dropped:
             break
         }

@@ -21,6 +21,8 @@ struct TapProgress: Sendable {
     var stage = Stage.presenting
     var detectedAt: Instant?
     var wasDetectedIn: Span?
+    /// The notification that its tag brought.
+    var notification: Int?
     var measured: [Measured] = []
 
     /// Whether a tag that cannot be read is what the tap is about.

@@ -17,13 +17,16 @@ extension TagFacts.Survey {
         self.locks = locks
         let pages = 4..<(Type2Capability.dataStart + areaSize + 3) / 4
         let locked = locks.lockedPages(in: pages)
-        if !capability.isWritable {
-            protection = capability.writeAccess == 0x0F ? .readOnly : .proprietary(capability.writeAccess)
-        } else if locked == [pages], !pages.isEmpty {
-            protection = .locked
-        } else if !locked.isEmpty {
-            protection = .partlyLocked(locked)
-        }
+        let access: TagFacts.Protection.Access =
+            switch capability.writeAccess {
+            case 0x00: .writable
+            case 0x0F: .readOnly
+            default: .proprietary(capability.writeAccess)
+            }
+        let unread = Type2Layout.runs(of: pages.filter { locks.isLocked(page: $0) == nil })
+        let password = chip.flatMap { Type2Password(image, chip: $0, isGuess: false)?.first(in: pages) }
+        protection = TagFacts.Protection(
+            access, TagFacts.Protection.Locks(pages: pages, locked: locked, unread: unread), passwordFrom: password)
         if image.isScannedToEnd { lookBehind(message, contents) }
         if !capability.isWritable, let bits = locks.staticBits, locked.isEmpty, bits == [0, 0] {
             findings.append(
@@ -60,9 +63,9 @@ extension TagFacts.Survey {
         capacity = capability.maximumFileSize - capability.lengthFieldSize
         blockSizes = TagFacts.BlockSizes(read: capability.maximumRead, write: capability.maximumWrite)
         switch capability.writeAccess {
-        case 0x00: protection = .writable
-        case 0xFF: protection = .readOnly
-        default: protection = .proprietary(capability.writeAccess)
+        case 0x00: protection = TagFacts.Protection(.writable)
+        case 0xFF: protection = TagFacts.Protection(.readOnly)
+        default: protection = TagFacts.Protection(.proprietary(capability.writeAccess))
         }
         guard case .type4(let image) = contents.memory else { return }
         files = image.files
@@ -99,21 +102,5 @@ extension TagFacts {
         lines += blocks.map { "\($0)" }
         lines += files.map { "\($0.kind) \($0.identifier.hexadecimal), \($0.maximumSize) bytes" }
         return lines
-    }
-}
-
-extension TagFacts.Protection: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .writable: "writable"
-        case .readOnly: "read-only: the capability container forbids writing"
-        case .proprietary(let access): "write access \(access.hexadecimal), which only its maker understands"
-        case .partlyLocked(let pages): "partly locked: \(pages.map(Self.text).joined(separator: ", "))"
-        case .locked: "locked: lock bits protect all of the data area"
-        }
-    }
-
-    private static func text(_ pages: Range<Int>) -> String {
-        pages.count == 1 ? "page \(pages.lowerBound)" : "pages \(pages.lowerBound) to \(pages.upperBound - 1)"
     }
 }

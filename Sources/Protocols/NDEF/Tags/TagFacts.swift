@@ -4,19 +4,6 @@ public import Ground
 ///
 /// What was not read is nil; a reading to the depth `everything` leaves little of that.
 public struct TagFacts: Hashable, Sendable {
-    /// Whether the message on the tag can be changed.
-    public enum Protection: Hashable, Sendable {
-        case writable
-        /// The capability container says that nobody may write; a reader heeds that, a chip need not enforce it.
-        case readOnly
-        /// The container gives a write access that only its maker understands.
-        case proprietary(UInt8)
-        /// Lock bits protect some pages of the data area for ever.
-        case partlyLocked([Range<Int>])
-        /// Lock bits protect every page of the data area for ever.
-        case locked
-    }
-
     /// How many bytes one command reads or writes at most.
     public struct BlockSizes: Hashable, Sendable {
         public let read: Int
@@ -36,6 +23,7 @@ public struct TagFacts: Hashable, Sendable {
     public let used: Int
     /// How many of these the records take; nil when there is none or it is malformed.
     public let messageEnd: Int?
+    /// What keeps the message from being changed.
     public let protection: Protection
     /// The lock bytes of a Type 2 tag as far as they were read.
     public let locks: Type2Locks?
@@ -93,7 +81,7 @@ public struct TagFacts: Hashable, Sendable {
         var version: UInt8
         var areaSize: Int
         var capacity = 0
-        var protection = Protection.writable
+        var protection = Protection(.writable)
         var locks: Type2Locks?
         var blocks: [Type2Block] = []
         var files: [Type4Image.File] = []

@@ -28,11 +28,20 @@ public enum TagWriteRefusal: Error, Hashable, Sendable {
     case tooSmall(message: Int, capacity: Int)
     /// The tag holds what the writer does not understand; with `force` it is overwritten.
     case notUnderstood(String)
+    /// Pages that must change may refuse it: a password guards them, or their lock bits were not read.
+    ///
+    /// With `force` they are written all the same; when one refuses, what the tag holds then is told.
+    case guarded(String)
     /// Legal, but more than this writer can do.
     case unsupported(String)
 
     /// Whether the same with `force` would be written.
-    public var canBeForced: Bool { if case .notUnderstood = self { true } else { false } }
+    public var canBeForced: Bool {
+        switch self {
+        case .notUnderstood, .guarded: true
+        case .platform, .notNDEF, .readOnly, .locked, .tooSmall, .unsupported: false
+        }
+    }
 }
 
 /// Why a message could not be written, and what the tag holds now.
@@ -62,10 +71,11 @@ extension TagWriteRefusal: CustomStringConvertible {
         case .platform(let platform): "this rig does not write \(platform) tags"
         case .notNDEF(let reason): "the tag holds no NDEF: \(reason)"
         case .readOnly(let reason): "the tag is read-only: \(reason)"
-        case .locked(let pages): "the tag is \(TagFacts.Protection.partlyLocked(pages))"
+        case .locked(let pages): "lock bits protect \(Type2Layout.text(pages)) for ever, and the message stands there"
         case .tooSmall(let message, let capacity):
             "the message has \(message) bytes, the tag has room for \(capacity)"
         case .notUnderstood(let reason): "the tag holds what this writer does not understand: \(reason)"
+        case .guarded(let reason): "the tag may refuse it half-way: \(reason)"
         case .unsupported(let reason): reason
         }
     }

@@ -8,6 +8,8 @@ public protocol TagWriting: Sendable {
     mutating func receive(_ response: [UInt8]) -> TagWriteStep
     /// Takes note that the last command stayed without an answer.
     mutating func receiveNoAnswer() -> TagWriteStep
+    /// How far the writing has come, for when it cannot go on.
+    var progress: TagWriteProgress { get }
 }
 
 /// The writer that fits a tag, chosen by the platform that the tag announces.
@@ -30,4 +32,5 @@ public struct TagWriter: TagWriting {
     public mutating func begin() -> TagWriteStep { writer.begin() }
     public mutating func receive(_ response: [UInt8]) -> TagWriteStep { writer.receive(response) }
     public mutating func receiveNoAnswer() -> TagWriteStep { writer.receiveNoAnswer() }
+    public var progress: TagWriteProgress { writer.progress }
 }

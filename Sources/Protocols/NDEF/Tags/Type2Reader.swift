@@ -30,6 +30,7 @@ public struct Type2Reader: TagReading {
     /// Where dynamic lock bits are looked for, each once.
     private struct Asked: Sendable {
         var version = false
+        var configuration = false
         var controls: [Type2LockControl] = []
     }
 
@@ -121,7 +122,7 @@ public struct Type2Reader: TagReading {
     private mutating func take(_ response: [UInt8], from page: Int, _ purpose: Purpose) -> TagReadStep {
         switch purpose {
         case .lockBytes:
-            image.store(response.prefix(Self.bytesInAnswer), page: page)
+            storeBehindData(response, from: page)
         case .front:
             let inFront = page == 3 ? 4 : 16
             image.store(response.prefix(inFront), page: page)
@@ -155,6 +156,15 @@ public struct Type2Reader: TagReading {
                             + " page \((areaEnd - 1) / 4)", offset: address - Type2Capability.dataStart))
                 return
             }
+            image.store(rest.prefix(4), page: page + number)
+        }
+    }
+
+    /// Keeps what an answer brought from behind the data area, up to where READ began again with page 0.
+    private mutating func storeBehindData(_ data: [UInt8], from page: Int) {
+        for number in 0..<data.count / 4 {
+            let rest = data.dropFirst(number * 4)
+            if number > 0, let front, rest.starts(with: front.prefix(rest.count)) { return }
             image.store(rest.prefix(4), page: page + number)
         }
     }
@@ -200,9 +210,19 @@ public struct Type2Reader: TagReading {
 
     /// What is worth knowing beside the data area, each thing asked for once.
     private mutating func nextExtra() -> TagReadStep? {
-        if let control = scan.locks.first { return readLocks(control) ?? askVersion() }
+        if let control = scan.locks.first, let next = readLocks(control) { return next }
         if let next = askVersion() { return next }
-        return likelyChip.flatMap { readLocks($0.lockControl) }
+        guard let chip = likelyChip else { return nil }
+        if scan.locks.isEmpty, let next = readLocks(chip.lockControl) { return next }
+        return readConfiguration(of: chip)
+    }
+
+    /// Whether a password guards pages; mostly it came along with the lock bits.
+    private mutating func readConfiguration(of chip: TagChip) -> TagReadStep? {
+        let first = chip.configurationPage * 4
+        guard !asked.configuration, let address = image.firstUnknown(in: first..<first + 8) else { return nil }
+        asked.configuration = true
+        return read(page: address / 4, .lockBytes)
     }
 
     /// The chip by its version, or by what its container makes likely.
@@ -221,6 +241,11 @@ public struct Type2Reader: TagReading {
 
     /// The lock bits as far as they were read.
     var locks: Type2Locks { Type2Locks(image, control: scan.locks.first ?? likelyChip?.lockControl) }
+
+    /// From which page on the chip asks for a password; nil when it does not, or is not known.
+    var password: Type2Password? {
+        likelyChip.flatMap { Type2Password(image, chip: $0, isGuess: image.version == nil) }
+    }
 
     private mutating func askVersion() -> TagReadStep? {
         guard !isForWriting, !asked.version else { return nil }

@@ -5,12 +5,13 @@ import Ground
 /// First the length of the NDEF TLV becomes 0, then all other pages get their new bytes, and the page with the
 /// length comes last. A tag torn away in between reads as blank. Pages that do not change are left alone.
 struct Type2WritePlan: Sendable {
-    struct Change: Sendable {
+    struct Change: TagWriteChange {
         let page: Int
         let bytes: [UInt8]
-        /// What the tag holds when it refuses this, and when it stays silent.
         let ifRefused: TagWriteFailure.State
         let ifSilent: TagWriteFailure.State
+
+        var place: String { "page \(page)" }
     }
 
     private(set) var changes: [Change] = []
@@ -53,6 +54,23 @@ struct Type2WritePlan: Sendable {
             locks.isLocked(page: page) == true && changes.contains { $0.page == page }
         }
         guard locked.isEmpty else { throw .locked(pages: Type2Layout.runs(of: locked)) }
+        if !force, let reason = guardReason(locks, reader.password) { throw .guarded(reason) }
+    }
+
+    /// Why a page that must change may refuse it; nil when there is no such reason.
+    private func guardReason(_ locks: Type2Locks, _ password: Type2Password?) -> String? {
+        let touched = changes.map(\.page).sorted()
+        var reasons: [String] = []
+        if let password, let first = touched.first(where: { $0 >= password.firstPage }) {
+            let guarded = "from page \(password.firstPage) on the chip asks for a password (AUTH0)"
+            reasons.append("page \(first) must change, and \(guarded)")
+        }
+        let unread = touched.filter { locks.isLocked(page: $0) == nil }
+        if !unread.isEmpty {
+            reasons.append(
+                "\(Type2Layout.text(Type2Layout.runs(of: unread))) must change, and their lock bits could not be read")
+        }
+        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 
     /// What on the tag is not understood, as sentences.

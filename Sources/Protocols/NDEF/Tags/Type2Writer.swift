@@ -56,7 +56,7 @@ public struct Type2Writer: TagWriting {
             return enter(index)
         case .writing(let index):
             guard Type2Reader.isAcknowledgement(response) else {
-                return fail(index, "the tag answered \(response.hex)", changes[index].ifRefused)
+                return end(.failed(.refused(changes[index], "the tag answered \(response.hex)")))
             }
             return write(index + 1)
         }
@@ -70,10 +70,21 @@ public struct Type2Writer: TagWriting {
         case .verifying(var reader):
             let step = reader.receiveNoAnswer()
             return verify(reader, step)
-        case .leavingSector(let index): return fail(index, "the tag did not answer", changes[index].ifRefused)
+        case .leavingSector(let index): return end(.failed(.refused(changes[index], "the tag did not answer")))
         case .enteringSector(let index): return enter(index)
         case .writing(let index):
-            return fail(index, "the tag did not answer: it refused, or was moved away", changes[index].ifSilent)
+            return end(.failed(.silent(changes[index], "the tag did not answer: it refused, or was moved away")))
+        }
+    }
+
+    public var progress: TagWriteProgress {
+        switch state {
+        case .idle, .reading, .done: TagWriteProgress()
+        case .leavingSector(let index), .enteringSector(let index):
+            // The sector's change writes nothing: the page behind it is not sent yet.
+            TagWriteProgress(changes, before: index)
+        case .writing(let index): TagWriteProgress(changes, underWay: index)
+        case .verifying: TagWriteProgress(readingBack: changes)
         }
     }
 
@@ -123,26 +134,15 @@ public struct Type2Writer: TagWriting {
     }
 
     private mutating func verify(_ reader: Type2Reader, _ step: TagReadStep) -> TagWriteStep {
-        switch step {
-        case .command(let command):
-            state = .verifying(reader)
-            return .command(command)
-        case .failed(let failure):
-            return end(.failed(.notVerified(place: "when it was read again", reason: "\(failure)")))
-        case .finished(let contents):
-            if let failure = TagWriteFailure.difference(contents.message ?? [], from: message) {
-                return end(.failed(failure))
-            }
-            return end(.finished(TagWriteReport(before: before, after: contents, writes: changes.count)))
-        }
+        let next = TagWriteStep(readingBack: step, of: message, before: before, writes: changes.count)
+        guard case .command = next else { return end(next) }
+        state = .verifying(reader)
+        return next
     }
 
     private mutating func noSector(_ index: Int, _ response: [UInt8]) -> TagWriteStep {
-        fail(index, "the tag does not select its sector, it answered \(response.hex)", changes[index].ifRefused)
-    }
-
-    private mutating func fail(_ index: Int, _ reason: String, _ now: TagWriteFailure.State) -> TagWriteStep {
-        end(.failed(.notWritten(place: "page \(changes[index].page)", reason: reason, now: now)))
+        let reason = "the tag does not select its sector, it answered \(response.hex)"
+        return end(.failed(.refused(changes[index], reason)))
     }
 
     private mutating func end(_ step: TagWriteStep) -> TagWriteStep {

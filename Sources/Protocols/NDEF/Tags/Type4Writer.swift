@@ -6,11 +6,13 @@ import Ground
 /// last (fact sheet 2.3). A length field in one piece is needed for that, so MLc must be at least its size. The message
 /// is read back with a selection of its own.
 public struct Type4Writer: TagWriting {
-    private struct Update: Sendable {
+    private struct Update: TagWriteChange {
         let offset: Int
         let bytes: [UInt8]
         let ifRefused: TagWriteFailure.State
         let ifSilent: TagWriteFailure.State
+
+        var place: String { "offset \(offset)" }
     }
 
     private enum State: Sendable {
@@ -52,7 +54,7 @@ public struct Type4Writer: TagWriting {
             guard response == [0x90, 0x00] else {
                 let status = response.count == 2 ? UInt16(response[0]) << 8 | UInt16(response[1]) : nil
                 let what = status.map { "\(StatusWord(rawValue: $0))" } ?? "\(response.count) bytes"
-                return fail(index, "the tag answered \(what)", updates[index].ifRefused)
+                return end(.failed(.refused(updates[index], "the tag answered \(what)")))
             }
             return write(index + 1)
         }
@@ -67,7 +69,15 @@ public struct Type4Writer: TagWriting {
             let step = reader.receiveNoAnswer()
             return verify(reader, step)
         case .writing(let index):
-            return fail(index, "the tag did not answer: was it moved away?", updates[index].ifSilent)
+            return end(.failed(.silent(updates[index], "the tag did not answer: was it moved away?")))
+        }
+    }
+
+    public var progress: TagWriteProgress {
+        switch state {
+        case .idle, .reading, .done: TagWriteProgress()
+        case .writing(let index): TagWriteProgress(updates, underWay: index)
+        case .verifying: TagWriteProgress(readingBack: updates)
         }
     }
 
@@ -152,22 +162,10 @@ public struct Type4Writer: TagWriting {
     }
 
     private mutating func verify(_ reader: Type4Reader, _ step: TagReadStep) -> TagWriteStep {
-        switch step {
-        case .command(let command):
-            state = .verifying(reader)
-            return .command(command)
-        case .failed(let failure):
-            return end(.failed(.notVerified(place: "when it was read again", reason: "\(failure)")))
-        case .finished(let contents):
-            if let failure = TagWriteFailure.difference(contents.message ?? [], from: message) {
-                return end(.failed(failure))
-            }
-            return end(.finished(TagWriteReport(before: before, after: contents, writes: updates.count)))
-        }
-    }
-
-    private mutating func fail(_ index: Int, _ reason: String, _ now: TagWriteFailure.State) -> TagWriteStep {
-        end(.failed(.notWritten(place: "offset \(updates[index].offset)", reason: reason, now: now)))
+        let next = TagWriteStep(readingBack: step, of: message, before: before, writes: updates.count)
+        guard case .command = next else { return end(next) }
+        state = .verifying(reader)
+        return next
     }
 
     private mutating func end(_ step: TagWriteStep) -> TagWriteStep {
@@ -184,17 +182,5 @@ extension TagReadFailure {
         case .unsupported: true
         case .noAnswer, .notNDEF, .unsupportedVersion, .accessDenied, .refused: false
         }
-    }
-}
-
-extension TagWriteFailure {
-    /// Where a message that was read back differs from what was written; nil when it does not.
-    static func difference(_ found: [UInt8], from message: [UInt8]) -> TagWriteFailure? {
-        if let place = zip(found, message).enumerated().first(where: { $1.0 != $1.1 })?.offset {
-            return .notVerified(place: "byte \(place) of the message", reason: "it differs")
-        }
-        guard found.count != message.count else { return nil }
-        return .notVerified(
-            place: "the message's length", reason: "\(found.count) bytes are there, \(message.count) were written")
     }
 }

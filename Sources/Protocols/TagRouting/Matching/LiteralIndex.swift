@@ -23,14 +23,28 @@ struct LiteralIndex: Sendable {
     /// Appends, for every four of the path, the first component that lies there.
     func collect(_ path: [UInt8], into heads: inout [Int32], _ steps: inout Int) {
         guard !chains.isEmpty else { return }
+        let start = heads.count
         var four: Four = 0
         for (place, byte) in path.enumerated() {
             steps += 1
             four = four << 8 | Four(byte)
             guard place >= 3, let chain = chains[four] else { continue }
-            // A path can have the same four more than once.
-            if !heads.contains(chain.first) { heads.append(chain.first) }
+            heads.append(chain.first)
         }
+        Self.removeDoubles(from: start, in: &heads)
+    }
+
+    /// A path can have the same four more than once, and then a chain is named more than once: sorting finds that in
+    /// less than the square of the path's length.
+    private static func removeDoubles(from start: Int, in heads: inout [Int32]) {
+        guard heads.count > start + 1 else { return }
+        heads[start...].sort()
+        var kept = start + 1
+        for place in kept..<heads.count where heads[place] != heads[kept - 1] {
+            heads[kept] = heads[place]
+            kept += 1
+        }
+        heads.removeLast(heads.count - kept)
     }
 
     /// The fours of a path pattern's literal letters behind its beginning: each must stand in every path it covers.

@@ -1,0 +1,102 @@
+import Ground
+
+extension TagFacts {
+    /// What keeps the message on a tag from being changed, as far as it was read.
+    ///
+    /// The container's word and the lock bits are two things: a tag can have either, both or none. What was not read is
+    /// neither yes nor no.
+    public struct Protection: Hashable, Sendable {
+        /// What the capability container says of writing.
+        public enum Access: Hashable, Sendable {
+            case writable
+            /// Nobody may write; a reader heeds that, a chip need not enforce it.
+            case readOnly
+            /// Only its maker understands it.
+            case proprietary(UInt8)
+        }
+
+        /// The lock bits of a Type 2 tag, by page of the data area.
+        public struct Locks: Hashable, Sendable {
+            /// The data area.
+            public let pages: Range<Int>
+            /// The pages that are locked for ever, as runs.
+            public let locked: [Range<Int>]
+            /// The pages whose lock bits were not read, as runs.
+            public let unread: [Range<Int>]
+
+            /// Whether every page is locked; nil when the bits that were read do not tell.
+            public var isWhole: Bool? {
+                if pages.isEmpty { return false }
+                if locked == [pages] { return true }
+                let told = locked.reduce(0) { $0 + $1.count } + unread.reduce(0) { $0 + $1.count }
+                return told < pages.count ? false : nil
+            }
+        }
+
+        public let access: Access
+        /// Nil for a Type 4 tag, which has none: its access conditions are all there is.
+        public let locks: Locks?
+        /// The first page of the data area that a password guards from writing; nil when none does or it is not known.
+        public let passwordFrom: Int?
+
+        public init(_ access: Access, _ locks: Locks? = nil, passwordFrom: Int? = nil) {
+            self.access = access
+            self.locks = locks
+            self.passwordFrom = passwordFrom
+        }
+
+        /// Whether every byte of the message can be changed; nil when lock bits that matter were not read.
+        public var isWritable: Bool? {
+            guard access == .writable, passwordFrom == nil else { return false }
+            guard let locks else { return true }
+            guard locks.locked.isEmpty else { return false }
+            return locks.unread.isEmpty ? true : nil
+        }
+
+        /// Whether the capability container forbids writing.
+        public var isReadOnly: Bool { access == .readOnly }
+
+        /// Whether lock bits or access conditions keep all of the message as it is; nil when they were not all read.
+        ///
+        /// A password is no lock: who has it can write.
+        public var isLocked: Bool? {
+            if case .proprietary = access { return true }
+            guard let locks else { return access == .readOnly }
+            return locks.isWhole
+        }
+    }
+}
+
+extension TagFacts.Protection: CustomStringConvertible {
+    /// `read-only: the capability container forbids writing; partly locked: pages 4 to 15`.
+    public var description: String {
+        var clauses: [String] = []
+        switch access {
+        case .writable: break
+        case .readOnly: clauses.append("read-only: the capability container forbids writing")
+        case .proprietary(let byte):
+            clauses.append("write access \(byte.hexadecimal), which only its maker understands")
+        }
+        if let locks {
+            if locks.isWhole == true {
+                clauses.append("locked: lock bits protect all of the data area")
+            } else if !locks.locked.isEmpty {
+                clauses.append("partly locked: \(Type2Layout.text(locks.locked))")
+            }
+        }
+        if let passwordFrom { clauses.append("writing page \(passwordFrom) and those behind it needs a password") }
+        if clauses.isEmpty { clauses.append("writable") }
+        if let locks, !locks.unread.isEmpty {
+            clauses.append("the lock bits of \(Type2Layout.text(locks.unread)) were not read")
+        }
+        return clauses.joined(separator: "; ")
+    }
+}
+
+extension Type2Layout {
+    /// Runs of pages for people: `pages 4 to 15, page 18`.
+    static func text(_ pages: [Range<Int>]) -> String {
+        pages.map { $0.count == 1 ? "page \($0.lowerBound)" : "pages \($0.lowerBound) to \($0.upperBound - 1)" }
+            .joined(separator: ", ")
+    }
+}

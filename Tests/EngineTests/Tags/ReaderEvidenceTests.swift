@@ -1,0 +1,175 @@
+import Ground
+import Journal
+import Links
+import Phone
+import ScenarioKit
+import Scenarios
+import Testing
+
+@testable import Engine
+
+/// What a reader did not see is no evidence, and what it did wrong is not the tag's.
+struct ReaderEvidenceTests {
+    private static func scenario(@StepBuilder _ steps: () -> [Step]) -> Scenario {
+        Scenario("evidence", "Counts what must not happen", phone: .withDoorApp, steps)
+    }
+
+    private static func reason(_ ending: Ending?) -> String {
+        if case .error(let reason)? = ending { reason } else { "\(String(describing: ending))" }
+    }
+
+    private static let quiet = scenario {
+        Tap(.doorTag) { Expect(.opened(.doorApp)) }
+        Stay(.seconds(2)) { Expect(.notified(), count: 0) }
+    }
+
+    /// A stay of two seconds from the beginning on.
+    private static func stay(_ count: Count = 0) -> DirectorBench {
+        DirectorBench(
+            scenario {
+                Stay(.seconds(2)) { Expect(.notified(), count: count) }
+                Hold(.doorTag, for: .seconds(1))
+            })
+    }
+
+    @Test("A count of nothing is met when the reader looked all the time")
+    func watched() {
+        var bench = Self.stay()
+        bench.pass(to: 2_500)
+        #expect(bench.ending == nil && bench.started.count == 2)
+    }
+
+    @Test("A count of nothing cannot be judged while the reader is away", arguments: [Count.exactly(0), .atMost(1)])
+    func away(count: Count) {
+        var bench = Self.stay(count)
+        bench.hear(.tag(.readerLost("the cable is out")), at: 500)
+        bench.pass(to: 2_500)
+        let reason = Self.reason(bench.ending)
+        #expect(reason.hasSuffix("which cannot be judged: the nfc reader is gone: the cable is out"), "\(reason)")
+    }
+
+    @Test("A count of nothing cannot be judged when the reader was away for a part of the time")
+    func awayMeanwhile() {
+        for (lost, back) in [(500, 1_500), (-1, 500)] {
+            var bench = Self.stay()
+            bench.hear(.tag(.readerLost("it aborted")), at: max(0, lost))
+            bench.hear(.tag(.readerBack("a reader", after: .seconds(1))), at: back)
+            bench.pass(to: 2_500)
+            let reason = Self.reason(bench.ending)
+            #expect(reason.hasSuffix("the nfc reader was away meanwhile: it aborted"), "\(reason)")
+        }
+    }
+
+    @Test("An exact count that is met cannot be judged over a loss either")
+    func exact() {
+        var bench = DirectorBench(
+            Self.scenario {
+                Repeat(1) {
+                    Expect(.tagDetected, count: 1, within: .seconds(1))
+                    Stay(.seconds(2))
+                }
+            })
+        bench.hear(.tag(.detected(TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0))), at: 20)
+        bench.hear(.tag(.readerLost("it aborted")), at: 500)
+        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 600)
+        bench.pass(to: 3_000)
+        let reason = Self.reason(bench.ending)
+        #expect(reason.hasSuffix("the nfc reader was away meanwhile: it aborted"), "\(reason)")
+    }
+
+    @Test("A lower bound that was seen needs no reader any more")
+    func atLeast() {
+        var bench = DirectorBench(
+            Self.scenario {
+                Expect(.tagDetected, count: .atLeast(1), within: .seconds(1))
+                Stay(.seconds(2))
+            })
+        bench.hear(.tag(.detected(TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0))), at: 20)
+        bench.hear(.tag(.readerLost("it aborted")), at: 500)
+        bench.pass(to: 3_000)
+        #expect(bench.ending == .complete)
+    }
+
+    @Test("A loss before the window that ended before it, or one on another count's account, is no doubt")
+    func before() {
+        var bench = DirectorBench(
+            Self.scenario {
+                Expect(.readerBack, within: .seconds(5))
+                Stay(.seconds(2)) { Expect(.notified(), count: 0) }
+            })
+        bench.hear(.tag(.readerLost("it aborted")), at: 100)
+        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 200)
+        bench.pass(to: 3_000)
+        #expect(bench.ending == .complete)
+    }
+
+    @Test("A reader that the scenario itself makes suffer may be away, as long as it comes back")
+    func asked() {
+        let steps = Self.scenario {
+            SimulatingReader(.silent) { Stay(.seconds(1)) }
+            Stay(.seconds(2))
+            Expect(.notified(), count: 0)
+        }
+        // The answer that was due when the trouble ended is lost, too.
+        for lost in [500, 1_400] {
+            var bench = DirectorBench(steps)
+            bench.hear(.tag(.readerLost("silence")), at: lost)
+            bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 1_800)
+            bench.pass(to: 4_000)
+            #expect(bench.ending == .complete, "\(lost)")
+        }
+        var bench = DirectorBench(steps)
+        bench.hear(.tag(.readerLost("silence")), at: 500)
+        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 1_200)
+        bench.hear(.tag(.readerLost("the cable")), at: 1_500)
+        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 1_600)
+        bench.pass(to: 4_000)
+        #expect(Self.reason(bench.ending).hasSuffix("was away meanwhile: the cable"), "a second loss is not asked for")
+    }
+
+    @Test("A loss that the scenario waits for is what it is about")
+    func expected() {
+        var bench = DirectorBench(
+            Self.scenario {
+                Expect(.readerLost, within: .seconds(5))
+                Expect(.readerBack, within: .seconds(5))
+                Expect(.notified(), count: 0)
+            })
+        bench.hear(.tag(.readerLost("a person pulled it")), at: 500)
+        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 900)
+        #expect(bench.ending == .complete)
+    }
+
+    @Test("A reader that was never ready has seen nothing")
+    func neverReady() {
+        var director = Director(scenario: Self.stay().director.scenario, stagePatience: .seconds(5))
+        _ = director.begin(at: .start)
+        let effects = director.advance(to: .start + .seconds(2))
+        guard case .end(.error(let reason))? = effects.last else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(reason.hasSuffix("the nfc reader was not ready yet"), "\(reason)")
+    }
+
+    @Test("A reader whose chip fails again and again is an error, and the tag has not failed")
+    func overheats() {
+        let played = play(
+            Self.scenario { SimulatingReader(.overheats) { Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) } } })
+        #expect(played.summary.verdict == .error && played.summary.failures.isEmpty)
+        let reason = played.summary.reason ?? ""
+        #expect(reason.contains("nfc reader: it failed 2 times while it read a tag"), "\(reason)")
+        #expect(!played.kinds.contains("unreadable"))
+        #expect(play(Self.quiet).summary.verdict == .passed)
+    }
+
+    @Test("A step that fails after the reader failed at an exchange cannot be judged")
+    func failureMeanwhile() {
+        var bench = DirectorBench(Self.quiet)
+        bench.stage(.presented(.doorTag), at: 10)
+        bench.hear(.finding(.reader, Finding(.warning, "it failed at an exchange")), at: 20)
+        bench.hear(.tag(.unreadable("torn away")), at: 30)
+        let reason = Self.reason(bench.ending)
+        #expect(reason.hasSuffix("the nfc reader was in trouble meanwhile: it failed at an exchange"), "\(reason)")
+    }
+}
