@@ -46,6 +46,8 @@ struct ReplayCommand: ParsableCommand {
     @Option(name: .long, help: "How many times to play it; after the first time only what differs is shown.")
     var `repeat` = 1
 
+    @OptionGroup(title: "A live rig") var live: LiveReplayArguments
+
     @Flag(name: .long, help: "Show frames and the phone's events too.")
     var verbose = false
 
@@ -61,6 +63,11 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let part = live.part,
+            let options = try live.options(speed: speed, until: until, rounds: `repeat`, isVerbose: verbose)
+        {
+            return try play(as: part, options).leave()
+        }
         Interruption.listen()
         let judge = try judge()
         var status = CommandStatus.passed
@@ -71,6 +78,13 @@ struct ReplayCommand: ParsableCommand {
             status = status.worsened(by: error)
         }
         try status.leave()
+    }
+
+    private func play(as part: ReplayPart, _ options: LiveReplayOptions) throws -> CommandStatus {
+        switch part {
+        case .phone, .accessory:
+            throw ValidationError("--as \(part.rawValue) is not built yet.")
+        }
     }
 
     /// The scenario that is to judge; an unknown name, or one that means several, is a usage error.
