@@ -1,4 +1,4 @@
-public import Ground
+import Ground
 import UCI
 
 /// The recorded measurements as a live kit sees them again: distance over time since ranging began.

@@ -2,6 +2,7 @@ import ATT
 import GATT
 import Ground
 import Links
+import NearbyInteraction
 
 /// What went over the Bluetooth link, one thing after the other.
 extension ScriptReader {
