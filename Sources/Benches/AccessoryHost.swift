@@ -28,9 +28,10 @@ public final class AccessoryHost {
     ) throws(RigFault) {
         if let warning = try KernelPreflight.check() { warn(warning) }
         let name: AccessoryName = "accessory"
-        let peripheral = try BluetoothPeripheral(playing: try .init(model), on: index, clock: clock)
-        (adapter, address) = (peripheral.adapter, peripheral.address)
         let surroundings = Surroundings(SurroundingsModel(accessories: [(name, try .init(model))]), seed: seed)
+        let peripheral = try BluetoothPeripheral(
+            advertising: surroundings.advertisement(of: name), on: index, clock: clock)
+        (adapter, address) = (peripheral.adapter, peripheral.address)
         var wiring = SimulatorHost.Wiring()
         wiring.peripherals = [(name, peripheral)]
         host = try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
@@ -53,21 +54,17 @@ public final class AccessoryHost {
 }
 
 extension BluetoothPeripheral {
-    /// An adapter that advertises what the model does.
+    /// An adapter that advertises this, or nothing yet.
     convenience init(
-        playing model: Simulators.AccessoryModel, on index: UInt16, advertisesPastKernel: Bool = false,
+        advertising content: AdvertisedContent?, on index: UInt16, advertisesPastKernel: Bool = false,
         clock: MonotonicClock
     ) throws(RigFault) {
         try self.init(adapter: index, advertisesPastKernel: advertisesPastKernel, clock: clock)
-        guard let content = SimulatedAccessory(model: model, generator: SeededGenerator(seed: 0)).advertisement else {
-            return
-        }
-        guard advertise(content) else {
-            close()
-            throw RigFault(
-                "the advertisement of \(model.advertisedName) does not fit its packet", remedy: "Give it fewer services"
-            )
-        }
+        guard let content, !advertise(content) else { return }
+        close()
+        throw RigFault(
+            "the advertisement of \((content.name ?? "an accessory without a name").escapedForDisplay) does not fit its "
+                + "packet", remedy: "Give it fewer services")
     }
 
     /// Advertises this from now on; false, and nothing is changed, when it does not fit the packets.

@@ -13,37 +13,49 @@ struct AnswerBook: Sendable {
         case silence
     }
 
-    private struct Entry: Sendable {
-        let request: RequestKey
+    /// How the link was when the request came.
+    struct State: Hashable, Sendable {
+        /// Counted from 1.
+        let connection: Int
         let isEncrypted: Bool
         let mtu: UInt16
+    }
+
+    private struct Entry: Sendable {
+        let request: RequestKey
+        let state: State
         let answer: Answer
         var isUsed = false
     }
 
     private var entries: [Entry] = []
 
-    mutating func add(_ answer: Answer, to request: RequestKey, isEncrypted: Bool, mtu: UInt16) {
-        entries.append(Entry(request: request, isEncrypted: isEncrypted, mtu: mtu, answer: answer))
+    mutating func add(_ answer: Answer, to request: RequestKey, in state: State) {
+        entries.append(Entry(request: request, state: state, answer: answer))
     }
 
     /// The answer to the same request: each once, the last one again and again; nil when there was none like it.
     ///
     /// Of a write with another value the answer to one of the same kind is taken. What does not fit the ATT_MTU, or was
     /// cut off at a smaller one, and what was refused or given under another state of encryption, is none.
-    mutating func answer(to request: RequestKey, isEncrypted: Bool, mtu: UInt16) -> Answer? {
-        let same = places(isEncrypted, mtu) { $0 == request }
-        let found = same.isEmpty ? places(isEncrypted, mtu) { $0.isOfKind(of: request) } : same
-        guard let place = found.first(where: { !entries[$0].isUsed }) ?? found.last else { return nil }
+    mutating func answer(to request: RequestKey, in state: State) -> Answer? {
+        let same = places(state) { $0 == request }
+        let found = same.isEmpty ? places(state) { $0.isOfKind(of: request) } : same
+        let left = found.filter { !entries[$0].isUsed }
+        guard
+            let place = left.first(where: { entries[$0].state.connection >= state.connection }) ?? left.first
+                ?? found.last
+        else { return nil }
         entries[place].isUsed = true
         return entries[place].answer
     }
 
-    private func places(_ isEncrypted: Bool, _ mtu: UInt16, where condition: (RequestKey) -> Bool) -> [Int] {
+    private func places(_ state: State, where condition: (RequestKey) -> Bool) -> [Int] {
         let alike = entries.indices.filter { condition(entries[$0].request) }
         let isGuarded = alike.contains { Self.asksForPairing(entries[$0].answer) }
         return alike.filter { place in
-            (!isGuarded || entries[place].isEncrypted == isEncrypted) && Self.fits(entries[place], mtu)
+            (!isGuarded || entries[place].state.isEncrypted == state.isEncrypted)
+                && Self.fits(entries[place], state.mtu)
         }
     }
 
@@ -54,11 +66,11 @@ struct AnswerBook: Sendable {
     }
 
     private static func fits(_ entry: Entry, _ mtu: UInt16) -> Bool {
-        guard case .reply(let bytes, _) = entry.answer, entry.mtu != mtu else { return true }
+        guard case .reply(let bytes, _) = entry.answer, entry.state.mtu != mtu else { return true }
         // A recorded answer that was too long then is a defect, and comes again as it was.
-        if bytes.count > Int(entry.mtu) { return true }
+        if bytes.count > Int(entry.state.mtu) { return true }
         let isRead = bytes.first == ATTOpcode.readResponse.rawValue || bytes.first == ATTOpcode.readBlobResponse.rawValue
-        return bytes.count <= Int(mtu) && !(isRead && bytes.count == Int(entry.mtu))
+        return bytes.count <= Int(mtu) && !(isRead && bytes.count == Int(entry.state.mtu))
     }
 }
 
@@ -77,7 +89,7 @@ struct RequestKey: Hashable, Sendable {
         case .writeRequest(let handle, let value):
             (target, self.value, rest) = (handle.rawValue, WrittenValue(value), [])
         case .prepareWriteRequest(let handle, let offset, _):
-            (target, value, rest) = (handle.rawValue, nil, [UInt8(truncatingIfNeeded: offset >> 8), UInt8(offset & 0xFF)])
+            (target, value, rest) = (handle.rawValue, nil, [UInt8(offset >> 8), UInt8(offset & 0xFF)])
         default: (target, value, rest) = (nil, nil, bytes)
         }
     }

@@ -60,21 +60,24 @@ struct CueBook: Sendable {
         let act: RecordedAct
         /// As the phone's side saw both.
         let delay: Span
+        /// Its place among all acts of the recording, which later ones do not overtake.
+        let order: Int
         /// The characteristic that the phone had subscribed to, and has to for this to be told to it.
         let subscription: AttributeHandle?
     }
 
     private struct Occurrence: Sendable {
         let cue: Cue
+        let connection: Int
         var following: [Following] = []
         var isUsed = false
     }
 
     private var occurrences: [Occurrence] = []
 
-    /// Notes that a cue was given, and returns its place.
-    mutating func begin(_ cue: Cue) -> Int {
-        occurrences.append(Occurrence(cue: cue))
+    /// Notes that a cue was given on the connection with this number, and returns its place.
+    mutating func begin(_ cue: Cue, connection: Int) -> Int {
+        occurrences.append(Occurrence(cue: cue, connection: connection))
         return occurrences.count - 1
     }
 
@@ -85,11 +88,14 @@ struct CueBook: Sendable {
 
     /// What followed the same cue: each time once, in their order, the last one again and again.
     ///
-    /// A message with another content than any in the recording gets what followed one of its kind.
-    mutating func take(_ cue: Cue) -> [Following] {
+    /// What was recorded on the connection with the same number comes first, for what was sent as a link ended may not
+    /// have arrived. A message with another content than any in the recording gets what followed one of its kind.
+    mutating func take(_ cue: Cue, connection: Int) -> [Following] {
         let same = occurrences.indices.filter { occurrences[$0].cue == cue }
         let found = same.isEmpty ? occurrences.indices.filter { occurrences[$0].cue.isOfKind(of: cue) } : same
-        guard let place = found.first(where: { !occurrences[$0].isUsed }) ?? found.last else { return [] }
+        let left = found.filter { !occurrences[$0].isUsed }
+        guard let place = left.first(where: { occurrences[$0].connection >= connection }) ?? left.first ?? found.last
+        else { return [] }
         occurrences[place].isUsed = true
         return occurrences[place].following
     }

@@ -94,8 +94,7 @@ public struct PhoneWatch: Sendable {
     /// When the next message is missed; nil while none is.
     public var deadline: Instant? {
         guard difference == nil, let since, messages.indices.contains(compared) else { return nil }
-        let usual = compared > 0 ? messages[compared].instant - messages[compared - 1].instant : Span.zero
-        return since + max(usual, .zero) + patience
+        return since + max(messages[compared].wait, .zero) + patience
     }
 
     public mutating func connected(at now: Instant) {

@@ -44,13 +44,14 @@ public struct RangingTrack: Sendable {
             case .sent, .received: break
             }
         }
-        return reader.tracks
+        // A session that never came to a round is not seen to begin again.
+        return reader.tracks.filter { !$0.rounds.isEmpty }
     }
 
     /// Follows the messages of a kit.
     private struct KitReader {
         private(set) var tracks: [RangingTrack] = []
-        private let told: [(session: UInt32, accessory: AccessoryName)]
+        private let told: [(session: UInt32, accessory: AccessoryName, since: Instant)]
         private var toKit = UCIFramer(side: .device)
         private var fromKit = UCIFramer(side: .host)
         /// The session that a kit is asked to make, until it has given its token.
@@ -66,7 +67,7 @@ public struct RangingTrack: Sendable {
                     guard message.value.first == ids.configureAndStart,
                         let data = try? ShareableConfigurationData(decoding: Array(message.value.dropFirst()))
                     else { return nil }
-                    return (data.sessionID, accessory.name)
+                    return (data.sessionID, accessory.name, message.instant)
                 }
             }
         }
@@ -107,7 +108,7 @@ public struct RangingTrack: Sendable {
 
         private mutating func begin(_ token: SessionToken, at instant: Instant) {
             let id = sessions.first { $0.token == token }?.id ?? token.rawValue
-            let accessory = told.last { $0.session == id }?.accessory
+            let accessory = told.last { $0.session == id && $0.since <= instant }?.accessory
             open.append((token, tracks.count, instant))
             tracks.append(RangingTrack(accessory: accessory))
         }

@@ -45,6 +45,8 @@ public struct RecordedAccessory: Sendable {
     private var isConfirmed = true
     private var indications: [[UInt8]] = []
     private var ranging = RecordedSession()
+    /// The acts over the air that are yet to be done, each with its place in the recording.
+    private var planned: [(order: Int, due: Instant)] = []
 
     public init(_ recording: AccessoryRecording) {
         script = recording.script
@@ -121,15 +123,15 @@ public struct RecordedAccessory: Sendable {
     /// One ATT PDU of the phone.
     public mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
         guard radio == .connected else { return [] }
-        let isEncrypted = server.isEncrypted
-        let mtu = server.mtu
+        let state = AnswerBook.State(
+            connection: connections, isEncrypted: server.isEncrypted, mtu: server.mtu)
         var effects: [SimulatedAccessoryEffect] = []
         let own = server.receive(frame, at: now)
         let pdu = try? ATTPDU(decoding: frame)
         let kind = ATTOpcode(rawValue: frame.first ?? 0).kind
         if kind == .confirmation { effects += confirmed() }
         if kind == .request {
-            let answer = answers.answer(to: RequestKey(frame), isEncrypted: isEncrypted, mtu: mtu)
+            let answer = answers.answer(to: RequestKey(frame), in: state)
             if let answer { plan(answer, to: frame, at: now) } else { effects += responses(own) }
         }
         if let (handle, value) = pdu.flatMap({ assembly.take($0) }) {
@@ -190,7 +192,7 @@ public struct RecordedAccessory: Sendable {
     private mutating func leaveLink() {
         server.linkLost()
         assembly = WriteAssembly()
-        (isConfirmed, indications, written) = (true, [], [])
+        (isConfirmed, indications, written, planned) = (true, [], [], [])
         agenda.removeAll { due in
             switch due {
             case .response: true
@@ -202,11 +204,14 @@ public struct RecordedAccessory: Sendable {
 
     /// Plans what followed the same cue in the recording.
     private mutating func follow(_ cue: Cue, at now: Instant) {
-        var earliest = now
-        for following in cues.take(cue) {
-            // In the recorded order, even where one is taken for faster than it was.
-            let due = max(earliest, now + script.delay(of: following.act, after: following.delay, cue))
-            if following.act.isOverTheAir { earliest = due }
+        planned.removeAll { $0.due <= now }
+        for following in cues.take(cue, connection: connections) {
+            var due = now + script.delay(of: following.act, after: following.delay, cue)
+            if following.act.isOverTheAir {
+                // In the recorded order, even where the way over the air was taken for longer than it was.
+                for (order, other) in planned where order < following.order { due = max(due, other) }
+                planned.append((following.order, due))
+            }
             agenda.add(.act(following), at: due)
         }
     }
@@ -219,7 +224,7 @@ public struct RecordedAccessory: Sendable {
             let bytes = [ATTOpcode.prepareWriteResponse.rawValue] + request.dropFirst()
             agenda.add(.response(bytes), at: due(delay))
         case .hangUp(let delay):
-            agenda.add(.act(CueBook.Following(act: .hangUp, delay: delay, subscription: nil)), at: due(delay))
+            agenda.add(.act(CueBook.Following(act: .hangUp, delay: delay, order: 0, subscription: nil)), at: due(delay))
         case .silence: break
         }
     }

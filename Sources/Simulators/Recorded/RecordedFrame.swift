@@ -55,6 +55,8 @@ public struct RecordedMessage: Hashable, Sendable {
     /// The number of the frame that carried it, or its last part.
     public let frame: Int
     public let instant: Instant
+    /// How long after the message before it came, or after the first connection.
+    public let wait: Span
     public let value: [UInt8]
     /// Where it was written.
     let handle: UInt16

@@ -24,6 +24,7 @@ extension ScriptReader {
         case .connectFailed: searchFailed(at: frame.instant)
         case .connected:
             connections += 1
+            firstConnection = firstConnection ?? frame.instant
             link = Link()
             give(.connected, at: frame.instant)
         case .frame(let bytes): told(bytes, frame)
@@ -124,7 +125,8 @@ extension ScriptReader {
             return
         }
         writes.append(
-            RecordedMessage(frame: frame.number, instant: frame.instant, value: value, handle: handle.rawValue))
+            RecordedMessage(
+                frame: frame.number, instant: frame.instant, wait: .zero, value: value, handle: handle.rawValue))
         let answers: [UInt8: UInt8] = [
             ids.initialize: ids.accessoryConfigurationData, ids.configureAndStart: ids.uwbDidStart,
             ids.stop: ids.uwbDidStop,

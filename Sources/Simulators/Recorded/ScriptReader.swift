@@ -47,18 +47,21 @@ struct ScriptReader {
     var database = RecordedDatabase()
     var link: Link?
     var connections = 0
+    var firstConnection: Instant?
     var last: Given
     var searchBegan: Instant?
     var writes: [RecordedMessage] = []
     var told: (handle: UInt16, isIndicated: Bool)?
     private var answerTimes: [Span] = []
+    /// How many acts there were.
+    private var acts = 0
     private let advertisedName: String
 
     init(of name: AccessoryName, since start: Instant, advertisedName: String, playsStage: Bool) {
         self.name = name
         self.advertisedName = advertisedName
         self.playsStage = playsStage
-        last = Given(place: script.cues.begin(.boot), cue: .boot, instant: start)
+        last = Given(place: script.cues.begin(.boot, connection: 0), cue: .boot, instant: start)
         script.epochs = [AdvertisingEpoch(cue: .boot, began: start)]
     }
 
@@ -76,7 +79,7 @@ struct ScriptReader {
     // MARK: Cues and acts
 
     mutating func give(_ cue: Cue, at instant: Instant) {
-        last = Given(place: script.cues.begin(cue), cue: cue, instant: instant)
+        last = Given(place: script.cues.begin(cue, connection: connections), cue: cue, instant: instant)
     }
 
     mutating func acted(
@@ -84,7 +87,8 @@ struct ScriptReader {
     ) {
         let given = given ?? last
         let following = CueBook.Following(
-            act: act, delay: instant - given.instant, subscription: subscription)
+            act: act, delay: instant - given.instant, order: acts, subscription: subscription)
+        acts += 1
         script.cues.add(following, at: given.place)
     }
 
@@ -95,8 +99,9 @@ struct ScriptReader {
         case .reply(_, let delay), .echo(let delay): answerTimes.append(delay)
         case .hangUp, .silence: break
         }
-        script.answers.add(
-            answer, to: asked.key, isEncrypted: link?.isEncrypted ?? false, mtu: link?.mtu ?? ATTBearer.minimumMTU)
+        let state = AnswerBook.State(
+            connection: connections, isEncrypted: link?.isEncrypted ?? false, mtu: link?.mtu ?? ATTBearer.minimumMTU)
+        script.answers.add(answer, to: asked.key, in: state)
     }
 
     private mutating func linkWasCut(at instant: Instant) {
@@ -120,7 +125,10 @@ struct ScriptReader {
     mutating func end() -> AccessoryScript {
         if let asked = link?.asked, last.instant - asked.instant >= Self.longestAnswer { answered(.silence) }
         let written = writtenHandles
-        script.messages = writes.filter { written.contains($0.handle) }
+        for write in writes where written.contains(write.handle) {
+            let before = script.messages.last?.instant ?? firstConnection ?? write.instant
+            script.messages.append(write.waiting(write.instant - before))
+        }
         let profile = chooseProfile()
         let isKnown = database.characteristics.contains { written.contains($0.handle) }
         if !isKnown, let handle = written.first {
@@ -163,5 +171,12 @@ struct ScriptReader {
         }
         let likely = sure.isEmpty ? writes.filter { $0.value == [ids.initialize] } : sure
         return likely.map(\.handle).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension RecordedMessage {
+    /// The same, with the time that it was waited for.
+    fileprivate func waiting(_ span: Span) -> RecordedMessage {
+        RecordedMessage(frame: frame, instant: instant, wait: span, value: value, handle: handle)
     }
 }
