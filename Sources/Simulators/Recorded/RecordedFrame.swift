@@ -70,6 +70,12 @@ public struct BenchRecording: Sendable {
     public let accessories: [AccessoryRecording]
     public let ranging: RecordedRanging
 
+    /// These accessories, without any measurement.
+    public init(_ accessories: [AccessoryRecording]) {
+        self.accessories = accessories
+        ranging = .none
+    }
+
     /// The named accessories of a recording that began at `start`, each with the name that it advertises by default.
     public init(
         of names: [(name: AccessoryName, advertised: String)], in frames: [RecordedFrame], since start: Instant
