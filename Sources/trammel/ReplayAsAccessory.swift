@@ -20,6 +20,7 @@ struct ReplayAsAccessory {
 
     /// Plays it as often as was asked for, and says what came of it.
     func play() throws(CommandTrouble) -> CommandStatus {
+        Interruption.listen()
         guard case .began(let header) = source.events.first else {
             throw CommandTrouble(what: "the trace does not say of which run it is: its header is missing", remedy: nil)
         }
