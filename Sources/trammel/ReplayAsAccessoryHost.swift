@@ -12,10 +12,14 @@ struct ReplayAsAccessoryHost {
     private let options: LiveReplayOptions
     private let recording: AccessoryRecording
     private let adapter: UInt16
+    /// Whether the recording goes to the end of its run, and all of it is played.
+    private let isWhole: Bool
 
     init(_ replay: ReplayAsAccessory, _ header: TraceHeader, _ name: AccessoryName) throws(CommandTrouble) {
         options = replay.options
         adapter = try Self.adapter(of: replay.options)
+        let isEnded = replay.source.events.contains { if case .ended = $0 { true } else { false } }
+        isWhole = isEnded && options.until == nil
         recording = AccessoryRecording(
             of: name, in: replay.frames(since: header.start), since: header.start,
             advertisedName: replay.advertisedName(of: name), playsStage: true)
@@ -37,7 +41,7 @@ struct ReplayAsAccessoryHost {
             let host = try AccessoryHost(recording, adapter: adapter, warn: Doubt.tell)
             defer { host.close() }
             say("\(recording.name) is played on \(host.adapter) as \(host.address)")
-            var show = Show(recording, patience: options.patience, isVerbose: options.isVerbose)
+            var show = Show(recording, options, isWhole: isWhole)
             try host.play(
                 until: { Interruption.isRequested || show.isOver(at: host.now) },
                 hearing: { for line in show.take($0) { say(line) } })
@@ -75,11 +79,11 @@ struct ReplayAsAccessoryHost {
         private var isConnected = false
         private var last = Instant.start
 
-        init(_ recording: AccessoryRecording, patience: Span, isVerbose: Bool) {
+        init(_ recording: AccessoryRecording, _ options: LiveReplayOptions, isWhole: Bool) {
             name = recording.name
-            self.patience = patience
-            self.isVerbose = isVerbose
-            watch = PhoneWatch(recording, patience: patience)
+            patience = options.patience
+            isVerbose = options.isVerbose
+            watch = PhoneWatch(recording, patience: options.patience, isWhole: isWhole)
         }
 
         /// Takes what happened, and gives the lines that tell it.

@@ -84,7 +84,8 @@ struct ReplayAsAccessoryRun {
         rehearsal?.end()
         defer { links.close() }
         let interruptible = InterruptibleLinks(links, isLive: rig.kind != .simulated) { Interruption.isRequested }
-        let watched = WatchedLinks(interruptible, recording, patience: options.patience)
+        let watched = WatchedLinks(
+            interruptible, recording, patience: options.patience, isWhole: recorded != nil)
         let run = Run(scenario: scenario, rig: rig, seed: seed)
         guard let trace else { return (run.play(on: watched, recorder: recorder), watched) }
         let kept = RecordedLinks(watched, beforeWaiting: trace.flush, record: trace.record)
@@ -102,7 +103,7 @@ struct ReplayAsAccessoryRun {
         if isOfTheRig, summary.verdict != recorded?.verdict {
             return (.rigWrong, "the rig was wrong: \((summary.reason ?? "").escapedForDisplay)")
         }
-        if options.until == nil { watched.end() }
+        if recorded != nil { watched.end() }
         let messages = watched.compared == 1 ? "1 message" : "\(watched.compared) messages"
         let phone =
             watched.difference.map { "the phone differs at \($0)" } ?? "the phone wrote \(messages) as recorded"

@@ -11,9 +11,8 @@ struct RecordedScenarioTests {
     @Test func explore() throws {
         var bad = 0
         var count = 0
-        let names = ["reconnectsAtOnce", "connectionParameters", "stopAndInitializeAtOnce", "corruptConfigure", "addressesDiffer", "probePreviousAddress", "sampleAppRetries"]
-        for animal in [Animal(.qorvo), Animal(.appleSample), Animal(.appleSample, .slowConfiguration), Animal(.appleSample, .losesRounds), Animal(.appleSample, .staleAddress)] {
-            for scenario in Scenario.all where names.contains(scenario.name) {
+        for animal in Animal.healthy + Animal.sick {
+            for scenario in Scenario.all where scenario.needs.contains(.bluetooth) {
                 let recorded = try RecordedRun(of: scenario, with: animal)
                 if case .skipped(_) = recorded.summary.verdict { continue }
                 let recorder = JournalRecorder()
@@ -26,10 +25,6 @@ struct RecordedScenarioTests {
                     print("BAD", animal.name, scenario.name, recorded.summary.verdict, again.summary.verdict)
                     print("   was:", recorded.summary.reason ?? "")
                     print("   now:", again.summary.reason ?? "")
-                    if scenario.name == "reconnectsAtOnce", animal.name == "healthy appleSample" {
-                        for entry in recorder.entries { print("J", entry.instant, entry.event) }
-                        for frame in recorded.frames { print("F", frame) }
-                    }
                     if let difference = again.difference { print("   diff:", difference) }
                 }
             }

@@ -6,9 +6,10 @@ public final class WatchedLinks: LinkSet {
     private let links: any LinkSet
     private var watches: [PhoneWatch]
 
-    public init(_ links: any LinkSet, _ recording: BenchRecording, patience: Span) {
+    /// `isWhole` is whether the recording goes to the end of its run.
+    public init(_ links: any LinkSet, _ recording: BenchRecording, patience: Span, isWhole: Bool = true) {
         self.links = links
-        watches = recording.accessories.map { PhoneWatch($0, patience: patience) }
+        watches = recording.accessories.map { PhoneWatch($0, patience: patience, isWhole: isWhole) }
     }
 
     /// The earliest difference; nil when there is none.
