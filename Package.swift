@@ -138,7 +138,12 @@ let package = Package(
         tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols),
-        tests("SimulatorsTests", uses: ["Links", "Simulators"] + protocols),
+        tests(
+            "SimulatorsTests",
+            uses: [
+                "Links", "Simulators", "Engine", "Benches", "Zoo", "Recordings", "Replay", "Journal", "ScenarioKit",
+                "Scenarios", "RigKit", "Rigs",
+            ] + protocols),
         tests(
             "EngineTests",
             uses: [

@@ -1,7 +1,7 @@
 public import Links
 public import RigKit
 public import ScenarioKit
-import Simulators
+public import Simulators
 
 /// Brings up the bench that a rig describes.
 public enum BenchFactory {
@@ -15,15 +15,19 @@ public enum BenchFactory {
     }
 
     /// The parts of the rig that are needed, ready to be used; the caller closes it.
+    ///
+    /// Simulated accessories that have a part in the recording are played as they were recorded.
     public static func open(
-        _ rig: Rig, needs: [Need], seed: UInt64, warn: (String) -> Void = { _ in }
+        _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording? = nil,
+        warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> any LinkSet {
         switch rig.kind {
         case .simulated:
             SimulatedLinks(
-                try SurroundingsModel(rig), seed: seed,
+                try SurroundingsModel(rig, playing: recording), seed: seed,
                 consoles: rig.accessories.filter { $0.console == .simulated }.map(\.name))
-        case .virtual, .hardware: try LiveBench.open(rig, needs: needs, seed: seed, warn: warn)
+        case .virtual, .hardware:
+            try LiveBench.open(rig, needs: needs, seed: seed, playing: recording, warn: warn)
         }
     }
 }
