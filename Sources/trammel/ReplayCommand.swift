@@ -88,7 +88,7 @@ struct ReplayCommand: ParsableCommand {
             let source = try ReplaySource(trace)
             switch part {
             case .phone: status = try ReplayAsPhone(source: source, judgedBy: judge, options: options).play()
-            case .accessory: throw CommandTrouble(what: "--as accessory cannot be played", remedy: nil)
+            case .accessory: status = try ReplayAsAccessory(source: source, options: options).play()
             }
         } catch {
             status = status.worsened(by: error)
