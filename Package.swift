@@ -71,7 +71,10 @@ let package = Package(
         // A recorded run once more, without anything but its trace.
         module(
             "Replay",
-            uses: ["Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit"]),
+            uses: [
+                "Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT", "UCI",
+                "NearbyInteraction",
+            ]),
 
         // What a run left, for people.
         module(

@@ -83,12 +83,14 @@ struct LiveReplayArguments: ParsableArguments {
     }
 
     /// What a live replay is asked for; nil for one without a bench.
-    func options(speed: Double?, until: Int?, rounds: Int, isVerbose: Bool) throws -> LiveReplayOptions? {
+    func options(
+        speed: Double?, until: Int?, rounds: Int, isVerbose: Bool, judgedBy scenario: (name: String?, folder: String)
+    ) throws -> LiveReplayOptions? {
         guard let rig, part != nil else { return nil }
         return LiveReplayOptions(
             rig: try BenchOptions.rig(named: rig, replacing: port), ports: port, isOnThisMachine: noVM, seed: seed,
             speed: speed ?? 1, until: until, rounds: rounds, output: output, trace: trace,
-            patience: .seconds(patience ?? Self.usualPatience), isVerbose: isVerbose, accessory: accessory,
-            adapter: adapter)
+            patience: .seconds(patience ?? Self.usualPatience), isVerbose: isVerbose,
+            scenario: scenario.name, associations: scenario.folder, accessory: accessory, adapter: adapter)
     }
 }

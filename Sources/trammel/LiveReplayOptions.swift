@@ -30,6 +30,10 @@ struct LiveReplayOptions {
     /// How much longer than recorded an answer may take.
     let patience: Span
     let isVerbose: Bool
+    /// The scenario that is to judge instead of the recorded one, by its name.
+    let scenario: String?
+    /// The folder below which that scenario finds its association files.
+    let associations: String
     /// Which accessory of the trace is played, where it has several; for `accessory` alone.
     let accessory: String?
     /// The adapter that plays the accessory instead of the rig's, such as `hci1`; for `accessory` alone.
@@ -46,6 +50,10 @@ struct LiveReplayOptions {
         if let until { words += ["--until", "\(until)"] }
         words += ["--speed", "\(speed)", "--repeat", "\(rounds)", "--patience", "\(patience.seconds)"]
         if let folder { words += ["--output", folder] + self.trace.words }
+        if let scenario {
+            words += ["--scenario", scenario]
+            if let folder = Files.absolute(associations) { words += ["--associations", folder] }
+        }
         if let accessory { words += ["--accessory", accessory] }
         if let adapter { words += ["--adapter", adapter] }
         if isVerbose { words.append("--verbose") }

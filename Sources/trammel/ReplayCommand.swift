@@ -63,11 +63,9 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
-        if let part = live.part,
-            let options = try live.options(speed: speed, until: until, rounds: `repeat`, isVerbose: verbose)
-        {
-            return try play(as: part, options).leave()
-        }
+        let options = try live.options(
+            speed: speed, until: until, rounds: `repeat`, isVerbose: verbose, judgedBy: (scenario, associations))
+        if let part = live.part, let options { return try play(as: part, options) }
         Interruption.listen()
         let judge = try judge()
         var status = CommandStatus.passed
@@ -80,11 +78,22 @@ struct ReplayCommand: ParsableCommand {
         try status.leave()
     }
 
-    private func play(as part: ReplayPart, _ options: LiveReplayOptions) throws -> CommandStatus {
-        switch part {
-        case .phone, .accessory:
-            throw ValidationError("--as \(part.rawValue) is not built yet.")
+    private func play(as part: ReplayPart, _ options: LiveReplayOptions) throws {
+        let judge = try judge()
+        if options.wantsMachine {
+            throw ExitCode(options.playInMachine(trace, as: part))
         }
+        var status = CommandStatus.nothingShown
+        do throws(CommandTrouble) {
+            let source = try ReplaySource(trace)
+            switch part {
+            case .phone: status = try ReplayAsPhone(source: source, judgedBy: judge, options: options).play()
+            case .accessory: status = try ReplayAsAccessory(source: source, options: options).play()
+            }
+        } catch {
+            status = status.worsened(by: error)
+        }
+        try status.leave()
     }
 
     /// The scenario that is to judge; an unknown name, or one that means several, is a usage error.
