@@ -78,9 +78,10 @@ public final class PhoneReplay {
             if case .reader = outbound, !finishLook() { return }
             send(outbound, item)
             pass(at: links.now)
-        case .look(let request, let pause):
+        case .look(let request, let pause, let span):
             guard waitForTurn(of: item), finishLook() else { return }
-            look = FieldLook(request: request, pause: pause, isAwaited: true, next: links.now)
+            let end = span.map { links.now + .seconds($0.seconds / pace.speed) }
+            look = FieldLook(request: request, pause: pause, isAwaited: true, next: links.now, end: end)
             transmit(.reader(request))
             pass(at: links.now)
         }
@@ -165,10 +166,18 @@ public final class PhoneReplay {
     /// Whether the recorded run had failed by then, so that what comes only ends something that is over.
     private func isOver(_ item: PhoneScript.Item?) -> Bool {
         guard let decided = script.decided else { return false }
-        if let item { return item.instant >= decided }
+        if let item { return item.number > decided.number }
         guard script.items.indices.contains(position - 1) else { return false }
         let played = Span.seconds((links.now - lastInstant).seconds * pace.speed)
-        return script.items[position - 1].instant + played >= decided
+        return script.items[position - 1].instant + played > decided.instant
+    }
+
+    /// Whether an answer is waited for: as long as it may come, what came too early is not told.
+    var isAttending: Bool {
+        guard script.items.indices.contains(position), case .answer = script.items[position].content else {
+            return false
+        }
+        return book.instant(of: position) == nil
     }
 
     /// The number of the last recorded frame that is through.
