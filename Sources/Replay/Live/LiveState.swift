@@ -12,6 +12,8 @@ struct FieldLook {
     var next: Instant
     /// When the recorded phone looked for the last time; nil where it went on until something changed.
     let end: Instant?
+    /// Whether it is not to be repeated.
+    var isLast = false
 }
 
 /// The kit's line: pieces as they arrive, put together to packets.

@@ -60,8 +60,8 @@ extension PhoneReplay {
 
     /// Stops accessories and kit and ends the links, where the recording has not done so.
     func closeDown() {
-        if look?.isAwaited == true { drain(until: Self.stopLimit) { self.look?.isAwaited == true } }
         look = nil
+        drain(until: Self.hangUpLimit) { self.network.isReaderBusy }
         let stops = network.stops
         for stop in stops where network.connected.contains(stop.accessory) {
             transmit(.bluetooth(stop.accessory, .frame(stop.write)))

@@ -25,6 +25,8 @@ public final class PhoneReplay {
 
     /// How long before its place in the recording something may arrive, where two directions only crossed.
     static let earliness = Span.milliseconds(500)
+    /// How long before its end a recording may lack what followed at once.
+    static let tail = Span.seconds(1)
     /// By how much ranging rounds may lie otherwise than in the recording.
     static let phase = Span.milliseconds(250)
     /// How much longer than recorded an answer is waited for once something differed.
@@ -167,9 +169,14 @@ public final class PhoneReplay {
     private func isOver(_ item: PhoneScript.Item?) -> Bool {
         guard let decided = script.decided else { return false }
         if let item { return item.number > decided.number }
-        guard script.items.indices.contains(position - 1) else { return false }
+        return recordedNow > decided.instant
+    }
+
+    /// What the clock showed in the recording when it was as far as this replay is.
+    var recordedNow: Instant {
+        guard script.items.indices.contains(position - 1) else { return .start }
         let played = Span.seconds((links.now - lastInstant).seconds * pace.speed)
-        return script.items[position - 1].instant + played > decided.instant
+        return script.items[position - 1].instant + played
     }
 
     /// Whether an answer is waited for: as long as it may come, what came too early is not told.
