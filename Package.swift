@@ -163,7 +163,7 @@ let package = Package(
             "ReplayTests",
             uses: [
                 "Replay", "Recordings", "Traces", "Links", "Engine", "Journal", "ScenarioKit", "Scenarios", "RigKit",
-                "Rigs", "Benches", "Zoo", "Simulators",
+                "Rigs", "Benches", "Zoo", "Simulators", "UCI",
             ]),
         tests(
             "TraceViewsTests",

@@ -17,7 +17,10 @@ extension FieldMap {
         switch (recorded, live) {
         case (.frame(let then), .frame(let now)): return contrast(name, frame: then, now, &reading)
         case (.discovered(let then), .discovered(let now)):
-            guard then.name == now.name, then.services == now.services else { return .differs(nil) }
+            // A name may come with a scan response that is missed, or seen a moment later.
+            guard then.name == now.name || then.name == nil || now.name == nil, then.services == now.services else {
+                return .differs(nil)
+            }
             return contrast(name, then.address, now.address)
         case (.connected(let then), .connected(let now)): return contrast(name, then, now)
         case (.connectFailed, .connectFailed), (.pairingFailed, .pairingFailed),

@@ -10,6 +10,10 @@ struct FieldLook {
     /// Whether an answer is still to come.
     var isAwaited: Bool
     var next: Instant
+    /// When the recorded phone looked for the last time; nil where it went on until something changed.
+    let end: Instant?
+    /// Whether it is not to be repeated.
+    var isLast = false
 }
 
 /// The kit's line: pieces as they arrive, put together to packets.

@@ -13,7 +13,11 @@ struct NetworkState {
     private(set) var stops: [(accessory: AccessoryName, write: [UInt8])] = []
     /// The kit's sessions that were opened and not closed.
     private(set) var sessions: [SessionToken] = []
-    /// Until when the phone itself waits for an accessory to be found or connected.
+    /// Whether the reader has not answered yet; it takes one request at a time.
+    private(set) var isReaderBusy = false
+    /// How long kit and reader may take until they are open.
+    static let bringUpLimit = Span.seconds(15)
+    /// Until when the phone itself waits for an accessory to be found or connected, and for kit and reader to open.
     private(set) var limits: [Strand: Instant] = [:]
     /// How many commands the kit has answered.
     private(set) var kitAnswers = 0
@@ -39,8 +43,11 @@ struct NetworkState {
             stops.removeAll { $0.accessory == name }
         case .kit(.opened): isKitOpen = true
         case .kit(.bytes(let bytes)): learn(bytes)
-        case .reader(.opened): isReaderOpen = true
-        case .bluetooth, .reader, .stage, .console, .fault: break
+        case .reader(let event):
+            isReaderBusy = false
+            limits[.reader] = nil
+            if case .opened = event { isReaderOpen = true }
+        case .bluetooth, .stage, .console, .fault: break
         }
     }
 
@@ -60,8 +67,12 @@ struct NetworkState {
         case .kit(.close):
             isKitOpen = false
             sessions = []
+        case .kit(.open): limits[.kitLine] = now + Self.bringUpLimit
         case .reader(.close): isReaderOpen = false
-        case .bluetooth, .kit, .reader, .stage: break
+        case .reader(let request):
+            isReaderBusy = true
+            if request == .open { limits[.reader] = now + Self.bringUpLimit }
+        case .bluetooth, .stage: break
         }
     }
 

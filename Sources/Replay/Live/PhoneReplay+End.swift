@@ -12,8 +12,7 @@ extension PhoneReplay {
     /// Hears what still comes before the recording's end, and then compares what came again and again.
     func lingerAndCompare() {
         let rest = max(.zero, script.end - (script.items.last?.instant ?? script.end))
-        // A little longer, so that whoever judges it is through before it ends.
-        let limit = lastInstant + .seconds(rest.seconds / pace.speed) + Self.earliness
+        let limit = lastInstant + .seconds(rest.seconds / pace.speed)
         guard wait(until: limit, onlyIf: { true }) else { return }
         if let strand = book.waitingStrands.first, let early = book.first(on: strand) {
             differ(.besides(early.inbound), on: strand.link, nil)
@@ -29,6 +28,8 @@ extension PhoneReplay {
                 differ(.stream(text), on: stream.link, nil)
             }
         }
+        // What comes beyond the recording's end is not compared, but whoever judges it must be through by then.
+        drain(until: Self.earliness) { true }
     }
 
     /// A stream's first frame, as something to speak of.
@@ -59,8 +60,8 @@ extension PhoneReplay {
 
     /// Stops accessories and kit and ends the links, where the recording has not done so.
     func closeDown() {
-        if look?.isAwaited == true { drain(until: Self.stopLimit) { self.look?.isAwaited == true } }
         look = nil
+        drain(until: Self.hangUpLimit) { self.network.isReaderBusy }
         let stops = network.stops
         for stop in stops where network.connected.contains(stop.accessory) {
             transmit(.bluetooth(stop.accessory, .frame(stop.write)))

@@ -25,6 +25,8 @@ public final class PhoneReplay {
 
     /// How long before its place in the recording something may arrive, where two directions only crossed.
     static let earliness = Span.milliseconds(500)
+    /// How long before its end a recording may lack what followed at once.
+    static let tail = Span.seconds(1)
     /// By how much ranging rounds may lie otherwise than in the recording.
     static let phase = Span.milliseconds(250)
     /// How much longer than recorded an answer is waited for once something differed.
@@ -78,9 +80,10 @@ public final class PhoneReplay {
             if case .reader = outbound, !finishLook() { return }
             send(outbound, item)
             pass(at: links.now)
-        case .look(let request, let pause):
+        case .look(let request, let pause, let span):
             guard waitForTurn(of: item), finishLook() else { return }
-            look = FieldLook(request: request, pause: pause, isAwaited: true, next: links.now)
+            let end = span.map { links.now + .seconds($0.seconds / pace.speed) }
+            look = FieldLook(request: request, pause: pause, isAwaited: true, next: links.now, end: end)
             transmit(.reader(request))
             pass(at: links.now)
         }
@@ -165,10 +168,23 @@ public final class PhoneReplay {
     /// Whether the recorded run had failed by then, so that what comes only ends something that is over.
     private func isOver(_ item: PhoneScript.Item?) -> Bool {
         guard let decided = script.decided else { return false }
-        if let item { return item.instant >= decided }
-        guard script.items.indices.contains(position - 1) else { return false }
+        if let item { return item.number > decided.number }
+        return recordedNow > decided.instant
+    }
+
+    /// What the clock showed in the recording when it was as far as this replay is.
+    var recordedNow: Instant {
+        guard script.items.indices.contains(position - 1) else { return .start }
         let played = Span.seconds((links.now - lastInstant).seconds * pace.speed)
-        return script.items[position - 1].instant + played >= decided
+        return script.items[position - 1].instant + played
+    }
+
+    /// Whether an answer is waited for: as long as it may come, what came too early is not told.
+    var isAttending: Bool {
+        guard script.items.indices.contains(position), case .answer = script.items[position].content else {
+            return false
+        }
+        return book.instant(of: position) == nil
     }
 
     /// The number of the last recorded frame that is through.

@@ -13,8 +13,9 @@ public struct PhoneScript: Sendable {
         enum Content: Hashable, Sendable {
             /// Something that the phone or the director sends.
             case send(Outbound)
-            /// The same look at the reader's field again and again, so long after each answer, until something changes.
-            case look(ReaderRequest, every: Span)
+            /// The same look at the reader's field again and again, so long after each answer: until something changes,
+            /// or for so long.
+            case look(ReaderRequest, every: Span, lasting: Span?)
             /// Something that must come before what follows is sent.
             case answer(Inbound, Strand)
         }
@@ -47,6 +48,13 @@ public struct PhoneScript: Sendable {
         var firstInstant = Instant.start
     }
 
+    /// Where the recorded run had failed.
+    struct Decision: Hashable, Sendable {
+        let instant: Instant
+        /// The number of the last frame before it.
+        let number: Int
+    }
+
     let items: [Item]
     private let streams: [Stream]
     private let tallies: [Stream: Tally]
@@ -55,7 +63,7 @@ public struct PhoneScript: Sendable {
     /// When the recording ends.
     let end: Instant
     /// When the recorded run had failed: what comes then is played, so that everything is closed down, and not compared.
-    let decided: Instant?
+    let decided: Decision?
     /// How many frames it has, streams included.
     public let frames: Int
 

@@ -17,11 +17,12 @@ struct ScriptReading {
     private(set) var tallies: [Stream: PhoneScript.Tally] = [:]
     private(set) var lastInstant = Instant.start
     private(set) var frames = 0
+    private var lastNumber = 0
     let talkative: Set<Stream>
     private var lastSent: [LinkID: Int] = [:]
     private var fromKit = UCIFramer(side: .host, dataLimit: Self.dataLimit)
     private var toKit = UCIFramer(side: .device, dataLimit: Self.dataLimit)
-    private(set) var decided: Instant?
+    private(set) var decided: PhoneScript.Decision?
     /// What came last, where that belongs to a stream.
     private var lastOfStream: (stream: Stream, instant: Instant)?
     /// How long after something a phone acts that waited for it.
@@ -37,6 +38,21 @@ struct ScriptReading {
         var answered: Instant?
         var pauses = Span.zero
         var count = 0
+        /// When it was repeated last.
+        var last: Instant
+
+        /// What is not repeated for so long was given up, and then begun again.
+        private static let longestPause = Span.seconds(1)
+
+        /// Takes a request into account; false when it is none of these looks.
+        mutating func goesOn(with request: ReaderRequest, at now: Instant) -> Bool {
+            guard request == self.request, let answered, now - answered <= Self.longestPause else { return false }
+            pauses = pauses + (now - answered)
+            count += 1
+            last = now
+            self.answered = nil
+            return true
+        }
     }
 
     init(talkative: Set<Stream>) { self.talkative = talkative }
@@ -55,14 +71,18 @@ struct ScriptReading {
         case .received(let arrival, let now, let number):
             move(to: now)
             frames += 1
+            lastNumber = number
             take(arrival.inbound, number)
         case .sent(let outbound, let instant, let number):
             move(to: instant)
             frames += 1
+            lastNumber = number
             take(outbound, number)
         case .waited(let until): move(to: until)
         case .began(let header): move(to: header.start)
-        case .journal(let note): if note.kind == "step failed", decided == nil { decided = note.instant }
+        case .journal(let note):
+            guard note.kind == "step failed", decided == nil else { break }
+            decided = PhoneScript.Decision(instant: note.instant, number: lastNumber)
         case .interrupted, .kernel, .gap, .ended: break
         }
     }
@@ -83,17 +103,10 @@ struct ScriptReading {
             toKit = UCIFramer(side: .device, dataLimit: Self.dataLimit)
             send(outbound, number)
         case .reader(let request) where request == .poll || request == .checkPresence:
-            if var look, look.request == request {
-                if let answered = look.answered {
-                    look.pauses = look.pauses + (lastInstant - answered)
-                    look.count += 1
-                }
-                self.look = look
-                return
-            }
+            if look?.goesOn(with: request, at: lastInstant) == true { return }
             endLook()
-            look = Look(request: request, item: items.count)
-            append(.look(request, every: Self.shortestPause), .reader, number)
+            look = Look(request: request, item: items.count, last: lastInstant)
+            append(.look(request, every: Self.shortestPause, lasting: nil), .reader, number)
         case .reader:
             endLook()
             send(outbound, number)
@@ -114,15 +127,17 @@ struct ScriptReading {
         lastSent[link] = items.count
     }
 
-    /// Notes how long the pauses between the looks were.
-    private mutating func endLook() {
+    /// Notes how long the pauses between the looks were; and how long it went on where nothing changed.
+    private mutating func endLook(byChange: Bool = false) {
         guard let look else { return }
         self.look = nil
-        guard look.count > 0 else { return }
         let old = items[look.item]
-        let pause = max(Self.shortestPause, Span(nanoseconds: look.pauses.nanoseconds / Int64(look.count)))
+        let mean = Span(nanoseconds: look.pauses.nanoseconds / Int64(max(1, look.count)))
+        let pause = max(Self.shortestPause, mean)
+        let span = byChange ? nil : look.last - old.instant
         items[look.item] = PhoneScript.Item(
-            content: .look(look.request, every: pause), instant: old.instant, number: old.number, trigger: old.trigger)
+            content: .look(look.request, every: pause, lasting: span), instant: old.instant, number: old.number,
+            trigger: old.trigger)
     }
 
     // MARK: What arrived
@@ -137,7 +152,7 @@ struct ScriptReading {
                 self.look?.answered = lastInstant
                 return
             }
-            endLook()
+            endLook(byChange: true)
             place(inbound, number)
         case .bluetooth, .stage, .console, .fault, .kit: place(inbound, number)
         }
