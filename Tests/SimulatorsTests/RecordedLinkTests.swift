@@ -30,6 +30,13 @@ struct RecordedLinkTests {
         let silent = other.recording()
         #expect(RecordedAccessory(silent).advertisement?.name == "Hand made")
         #expect(silent.assumptions.count == 1 && silent.assumptions[0].contains("\"Hand made\""))
+        var nameless = HandRecording()
+        nameless.sent(.connect(within: .seconds(5)), at: 0)
+        nameless.received(
+            .discovered(Advertisement(address: Self.door.address, rssi: nil, name: nil, services: ["180D"])), at: 150)
+        let named = nameless.recording()
+        #expect(RecordedAccessory(named).advertisement?.name == "Hand made", "phones may look for it by its name")
+        #expect(RecordedAccessory(named).advertisement?.services == ["180D"] && named.assumptions.count == 1)
         #expect(silent.messages.isEmpty && heard.messages.map(\.value) == [[0x0A]])
     }
 

@@ -17,7 +17,7 @@ struct RecordedPhoneTests {
         return PhoneMessage.configureAndStart(data.encoded).encoded()
     }
 
-    private func watch(isWhole: Bool = true) -> PhoneWatch {
+    private func watch(until end: Instant? = nil) -> PhoneWatch {
         var hand = HandRecording()
         hand.connect(at: 0)
         hand.phone(.writeRequest(6, [0x0A]), at: 1_000)
@@ -25,7 +25,7 @@ struct RecordedPhoneTests {
         hand.phone(.writeRequest(6, Self.configure(2)), at: 1_500)
         hand.accessory(.writeResponse, at: 1_510)
         hand.phone(.writeRequest(6, [0x0C]), at: 9_000)
-        return PhoneWatch(hand.recording(), patience: .seconds(2), isWhole: isWhole)
+        return PhoneWatch(hand.recording(), patience: .seconds(2), until: end)
     }
 
     private func write(_ value: [UInt8], _ watch: inout PhoneWatch, at milliseconds: Int) {
@@ -64,8 +64,8 @@ struct RecordedPhoneTests {
         #expect(field.difference?.frame == 4 && field.compared == 1)
         let text = try #require(field.difference?.description)
         #expect(text.contains("configureAndStart in") && text.contains("with 0x09 at byte 13, not 0x05"), "\(text)")
-        for isWhole in [true, false] {
-            var more = watch(isWhole: isWhole)
+        for end in [nil, Instant.never] {
+            var more = watch(until: end)
             more.connected(at: .start)
             write([0x0A], &more, at: 1_000)
             write(Self.configure(2), &more, at: 1_500)
@@ -74,7 +74,7 @@ struct RecordedPhoneTests {
             #expect(
                 (more.difference?.description
                     == "frame 6, to door: the phone wrote initialize, and wrote nothing more in the recording")
-                    == isWhole)
+                    == (end == nil))
         }
     }
 

@@ -82,12 +82,13 @@ public struct PhoneWatch: Sendable {
     /// When the last message came, or the first connection.
     private var since: Instant?
 
-    /// A recording that is not `isWhole` does not tell what came after it: then nothing is one message too many.
-    public init(_ recording: AccessoryRecording, patience: Span, isWhole: Bool = true) {
-        self.isWhole = isWhole
+    /// What comes after `end` is not compared, and nothing is one message too many then: nil for the whole recording,
+    /// which goes to the end of its run.
+    public init(_ recording: AccessoryRecording, patience: Span, until end: Instant? = nil) {
         name = recording.name
-        messages = recording.messages
-        handles = messages.map(\.handle)
+        messages = recording.messages.filter { $0.instant <= end ?? .never }
+        handles = recording.messages.map(\.handle)
+        isWhole = end == nil
         self.patience = patience
     }
 
