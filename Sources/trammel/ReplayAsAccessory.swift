@@ -42,9 +42,20 @@ struct ReplayAsAccessory {
             case .began, .waited, .interrupted, .journal, .kernel, .gap, .ended: return nil
             }
             guard number <= options.until ?? .max else { return nil }
-            let passed = Span.seconds((instant - start).seconds / options.speed)
-            return RecordedFrame(content, at: options.speed == 1 ? instant : start + passed, number: number)
+            return RecordedFrame(content, at: sped(instant, since: start), number: number)
         }
+    }
+
+    /// When the run had failed, in the same time; nil for one that did not.
+    func failure(since start: Instant) -> Instant? {
+        for case .journal(let note) in source.events where note.kind == "step failed" {
+            return sped(note.instant, since: start)
+        }
+        return nil
+    }
+
+    private func sped(_ instant: Instant, since start: Instant) -> Instant {
+        options.speed == 1 ? instant : start + .seconds((instant - start).seconds / options.speed)
     }
 
     /// What an accessory advertises where the trace does not tell: what its rig looked for, or else its own name.

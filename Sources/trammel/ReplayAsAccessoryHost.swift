@@ -12,10 +12,15 @@ struct ReplayAsAccessoryHost {
     private let options: LiveReplayOptions
     private let recording: AccessoryRecording
     private let adapter: UInt16
+    /// When the recorded run failed, or where the recording stops short; nil for one that went to its end.
+    private let decided: Instant?
 
     init(_ replay: ReplayAsAccessory, _ header: TraceHeader, _ name: AccessoryName) throws(CommandTrouble) {
         options = replay.options
         adapter = try Self.adapter(of: replay.options)
+        let isEnded = replay.source.events.contains { if case .ended = $0 { true } else { false } }
+        let isWhole = isEnded && options.until == nil
+        decided = replay.failure(since: header.start) ?? (isWhole ? nil : .never)
         recording = AccessoryRecording(
             of: name, in: replay.frames(since: header.start), since: header.start,
             advertisedName: replay.advertisedName(of: name), playsStage: true)
@@ -37,7 +42,7 @@ struct ReplayAsAccessoryHost {
             let host = try AccessoryHost(recording, adapter: adapter, warn: Doubt.tell)
             defer { host.close() }
             say("\(recording.name) is played on \(host.adapter) as \(host.address)")
-            var show = Show(recording, patience: options.patience, isVerbose: options.isVerbose)
+            var show = Show(recording, options, until: decided)
             try host.play(
                 until: { Interruption.isRequested || show.isOver(at: host.now) },
                 hearing: { for line in show.take($0) { say(line) } })
@@ -75,11 +80,11 @@ struct ReplayAsAccessoryHost {
         private var isConnected = false
         private var last = Instant.start
 
-        init(_ recording: AccessoryRecording, patience: Span, isVerbose: Bool) {
+        init(_ recording: AccessoryRecording, _ options: LiveReplayOptions, until end: Instant?) {
             name = recording.name
-            self.patience = patience
-            self.isVerbose = isVerbose
-            watch = PhoneWatch(recording, patience: patience)
+            patience = options.patience
+            isVerbose = options.isVerbose
+            watch = PhoneWatch(recording, patience: options.patience, until: end)
         }
 
         /// Takes what happened, and gives the lines that tell it.
@@ -92,9 +97,9 @@ struct ReplayAsAccessoryHost {
                 isConnected = true
                 watch.connected(at: event.instant)
                 line = "connected by \(address)"
-            case .disconnected(let reason):
+            case .disconnected:
                 isConnected = false
-                line = "the link ended: \(reason)"
+                line = "the link ended"
             case .encrypted(let security): line = "encrypted with \(security)"
             case .fromPhone(let bytes):
                 watch.receive(bytes, at: event.instant)

@@ -19,7 +19,9 @@ struct ReplayAsAccessoryRun {
     private let seed: UInt64
     /// What the recorded run came to; nil where the trace does not tell, or only a part of it is played.
     private let recorded: RunSummary?
-    /// Whether that is known with its failure, and not with its verdict alone.
+    /// When the recorded run failed, or where the recording stops short; nil for one that went to its end.
+    private let decided: Instant?
+    /// Whether the recorded outcome is known with its failure, and not with its verdict alone.
     private let isSound: Bool
 
     init(_ replay: ReplayAsAccessory, _ header: TraceHeader, _ names: [AccessoryName]) throws(CommandTrouble) {
@@ -35,6 +37,7 @@ struct ReplayAsAccessoryRun {
         let isWhole = !outcome.isCutShort && options.until == nil
         recorded = isWhole ? outcome.summary : nil
         isSound = outcome.divergence == nil
+        decided = replay.failure(since: header.start) ?? (isWhole ? nil : .never)
         if isWhole, let divergence = outcome.divergence {
             Doubt.tell("without its bench the trace does not play as it was recorded: \(divergence)")
         }
@@ -84,7 +87,8 @@ struct ReplayAsAccessoryRun {
         rehearsal?.end()
         defer { links.close() }
         let interruptible = InterruptibleLinks(links, isLive: rig.kind != .simulated) { Interruption.isRequested }
-        let watched = WatchedLinks(interruptible, recording, patience: options.patience)
+        let watched = WatchedLinks(
+            interruptible, recording, patience: options.patience, until: decided)
         let run = Run(scenario: scenario, rig: rig, seed: seed)
         guard let trace else { return (run.play(on: watched, recorder: recorder), watched) }
         let kept = RecordedLinks(watched, beforeWaiting: trace.flush, record: trace.record)
@@ -102,16 +106,17 @@ struct ReplayAsAccessoryRun {
         if isOfTheRig, summary.verdict != recorded?.verdict {
             return (.rigWrong, "the rig was wrong: \((summary.reason ?? "").escapedForDisplay)")
         }
-        if options.until == nil { watched.end() }
+        let (isSame, verdict) = recorded.map { compare(summary, with: $0) } ?? (true, "")
+        // A run that ended as it did then may have ended a little sooner: what was not due yet is not missing.
+        if !isSame { watched.end() }
         let messages = watched.compared == 1 ? "1 message" : "\(watched.compared) messages"
         let phone =
             watched.difference.map { "the phone differs at \($0)" } ?? "the phone wrote \(messages) as recorded"
-        guard let recorded else {
+        guard recorded != nil else {
             let isSame = watched.difference == nil
             let status: CommandStatus = !isSame ? .failed : watched.compared > 0 ? .passed : .nothingShown
             return (status, phone + "; the verdict is not compared, for the recording ends before the run did")
         }
-        let (isSame, verdict) = compare(summary, with: recorded)
         return (isSame && watched.difference == nil ? .passed : .failed, "\(phone); \(verdict)")
     }
 

@@ -21,24 +21,44 @@ struct RecordedRun {
 
     /// Plays a scenario with an animal in the place of each accessory, and records it.
     init(of scenario: Scenario, with animal: Animal, seed: UInt64 = 1) throws {
-        let base = Rig.simulated
-        let rig = Self.rig(base) { animal.port(inPlaceOf: $0) }
+        let rig = Self.rig(.simulated) { animal.port(inPlaceOf: $0) }
         let links = try BenchFactory.open(rig, for: scenario, seed: seed)
         defer { links.close() }
         var frames: [RecordedFrame] = []
+        summary = Self.play(scenario, on: rig, seed: seed, links) { frames.append($0) }
+        (self.scenario, self.rig, self.frames) = (scenario, rig, frames)
+    }
+
+    private init(_ other: RecordedRun, frames: [RecordedFrame]) {
+        (scenario, rig, summary) = (other.scenario, other.rig, other.summary)
+        self.frames = frames
+    }
+
+    /// The same without anything of the kit.
+    func withoutKit() -> RecordedRun {
+        RecordedRun(
+            self,
+            frames: frames.filter { frame in
+                switch frame.content {
+                case .sent(let outbound): outbound.link != .kit
+                case .received(let inbound): inbound.link != .kit
+                }
+            })
+    }
+
+    private static func play(
+        _ scenario: Scenario, on rig: Rig, seed: UInt64, _ links: any LinkSet, _ keep: @escaping (RecordedFrame) -> Void
+    ) -> RunSummary {
         let recorded = RecordedLinks(links) { event in
             switch event {
             case .sent(let outbound, let instant, let number):
-                frames.append(RecordedFrame(.sent(outbound), at: instant, number: number))
+                keep(RecordedFrame(.sent(outbound), at: instant, number: number))
             case .received(let arrival, _, let number):
-                frames.append(RecordedFrame(.received(arrival.inbound), at: arrival.instant, number: number))
+                keep(RecordedFrame(.received(arrival.inbound), at: arrival.instant, number: number))
             default: break
             }
         }
-        self.scenario = scenario
-        self.rig = rig
-        summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: recorded, recorder: JournalRecorder())
-        self.frames = frames
+        return Run(scenario: scenario, rig: rig, seed: seed).play(on: recorded, recorder: JournalRecorder())
     }
 
     /// The bench's recording, with the rig's names where it tells none.
@@ -46,18 +66,29 @@ struct RecordedRun {
         BenchRecording(of: rig.accessories.map { ($0.name, "\($0.name)") }, in: frames, since: .start)
     }
 
-    /// Plays the scenario against the recorded accessories.
+    /// Plays the scenario, or another one, against the recorded accessories.
     func playedAgain(
-        seed: UInt64 = 1, recorder: JournalRecorder = JournalRecorder()
+        by other: Scenario? = nil, seed: UInt64 = 1
     ) throws -> (summary: RunSummary, difference: PhoneDifference?) {
-        let rig = Self.rig(.simulated) { _ in .simulated(.standard) }
+        let scenario = other ?? scenario
         let recording = recording
+        let rig = Self.rig(.simulated) { _ in .simulated(.standard) }
         let links = try BenchFactory.open(rig, needs: scenario.needs, seed: seed, playing: recording)
         defer { links.close() }
         let watched = WatchedLinks(links, recording, patience: .seconds(2))
-        let summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: watched, recorder: recorder)
+        let summary = Self.play(scenario, on: rig, seed: seed, watched) { _ in }
         watched.end()
         return (summary, watched.difference)
+    }
+
+    /// What went over the links when the scenario was played against the recorded accessories.
+    func framesPlayedAgain() throws -> [RecordedFrame] {
+        let rig = Self.rig(.simulated) { _ in .simulated(.standard) }
+        let links = try BenchFactory.open(rig, needs: scenario.needs, seed: 1, playing: recording)
+        defer { links.close() }
+        var frames: [RecordedFrame] = []
+        _ = Self.play(scenario, on: rig, seed: 1, links) { frames.append($0) }
+        return frames
     }
 
     private static func rig(_ base: Rig, port: (AccessoryEntry) -> AccessoryPort) -> Rig {

@@ -69,7 +69,8 @@ struct AnswerBook: Sendable {
         guard case .reply(let bytes, _) = entry.answer, entry.state.mtu != mtu else { return true }
         // A recorded answer that was too long then is a defect, and comes again as it was.
         if bytes.count > Int(entry.state.mtu) { return true }
-        let isRead = bytes.first == ATTOpcode.readResponse.rawValue || bytes.first == ATTOpcode.readBlobResponse.rawValue
+        let isRead =
+            bytes.first == ATTOpcode.readResponse.rawValue || bytes.first == ATTOpcode.readBlobResponse.rawValue
         return bytes.count <= Int(mtu) && !(isRead && bytes.count == Int(entry.state.mtu))
     }
 }

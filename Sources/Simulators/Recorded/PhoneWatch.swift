@@ -77,14 +77,18 @@ public struct PhoneWatch: Sendable {
     private let messages: [RecordedMessage]
     private let handles: [UInt16]
     private let patience: Span
+    private let isWhole: Bool
     private var assembly = WriteAssembly()
     /// When the last message came, or the first connection.
     private var since: Instant?
 
-    public init(_ recording: AccessoryRecording, patience: Span) {
+    /// What comes after `end` is not compared, and nothing is one message too many then: nil for the whole recording,
+    /// which goes to the end of its run.
+    public init(_ recording: AccessoryRecording, patience: Span, until end: Instant? = nil) {
         name = recording.name
-        messages = recording.messages
-        handles = messages.map(\.handle)
+        messages = recording.messages.filter { $0.instant <= end ?? .never }
+        handles = recording.messages.map(\.handle)
+        isWhole = end == nil
         self.patience = patience
     }
 
@@ -110,7 +114,8 @@ public struct PhoneWatch: Sendable {
             handles.contains(handle.rawValue)
         else { return }
         guard messages.indices.contains(compared) else {
-            return differ(.wroteBesides(value), frame: messages.last?.frame ?? 0, at: now)
+            if isWhole { differ(.wroteBesides(value), frame: messages.last?.frame ?? 0, at: now) }
+            return
         }
         let expected = messages[compared]
         guard expected.meaning == WrittenValue(value) else {

@@ -37,6 +37,9 @@ public struct RecordedRanging: Sendable {
     /// Without any recorded measurement.
     public static let none = RecordedRanging([])
 
+    /// Whether there is no recorded measurement that was not played yet.
+    public var isEmpty: Bool { tracks.isEmpty }
+
     /// Whether a session of an accessory was recorded, yet nothing was ever measured in one.
     func isSilent(_ name: AccessoryName) -> Bool { silent.contains(name) }
 

@@ -81,7 +81,9 @@ extension ScriptReader {
         let waited = link.asked.map { instant - $0.instant } ?? .zero
         switch reason {
         case .remote, .other:
-            if let asked = link.asked { answered(.hangUp(after: instant - asked.instant)) } else {
+            if let asked = link.asked {
+                answered(.hangUp(after: instant - asked.instant))
+            } else {
                 acted(.hangUp, at: instant)
             }
         case .supervisionTimeout:
@@ -160,7 +162,8 @@ extension ScriptReader {
             return acted(.frame(bytes, nil, isLong: isLong(bytes)), at: frame.instant)
         }
         let delay = frame.instant - asked.instant
-        let isEcho = asked.bytes.first == ATTOpcode.prepareWriteRequest.rawValue
+        let isEcho =
+            asked.bytes.first == ATTOpcode.prepareWriteRequest.rawValue
             && bytes.first == ATTOpcode.prepareWriteResponse.rawValue && bytes.dropFirst() == asked.bytes.dropFirst()
         answered(isEcho ? .echo(after: delay) : .reply(bytes, after: delay))
         guard let pdu, let request = try? ATTPDU(decoding: asked.bytes) else { return }

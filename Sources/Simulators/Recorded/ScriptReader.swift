@@ -151,7 +151,17 @@ struct ScriptReader {
                 heard?.services.contains(preset.service) == true
                     || database.services.contains { $0.uuid == AttributeUUID(preset.service) }
             } ?? .nordicUART
-        script.content = heard ?? AdvertisedContent(name: advertisedName, services: [profile.service])
+        script.content = heard ?? AdvertisedContent(name: nil, services: [profile.service])
+        // What was heard first is the advertisement alone; the name comes behind it, where anybody waits for it.
+        let name = script.epochs.compactMap(\.content?.name).first ?? advertisedName
+        script.content.name = script.content.name ?? name
+        for place in script.epochs.indices where script.epochs[place].content?.name == nil {
+            script.epochs[place].content?.name = name
+        }
+        if heard != nil, heard?.name == nil, name == advertisedName {
+            script.assumptions.append(
+                "the recording does not tell the name of \(self.name): it advertises \"\(name.escapedForDisplay)\"")
+        }
         if heard == nil, script.epochs.contains(where: { $0.silence != .forever }) {
             script.assumptions.append(
                 "the recording does not tell what \(name) advertised: it advertises "

@@ -6,9 +6,10 @@ public final class WatchedLinks: LinkSet {
     private let links: any LinkSet
     private var watches: [PhoneWatch]
 
-    public init(_ links: any LinkSet, _ recording: BenchRecording, patience: Span) {
+    /// Nothing is compared after `end`; nil for a recording that goes to the end of its run, and is compared as a whole.
+    public init(_ links: any LinkSet, _ recording: BenchRecording, patience: Span, until end: Instant? = nil) {
         self.links = links
-        watches = recording.accessories.map { PhoneWatch($0, patience: patience) }
+        watches = recording.accessories.map { PhoneWatch($0, patience: patience, until: end) }
     }
 
     /// The earliest difference; nil when there is none.
