@@ -93,7 +93,7 @@ struct ReplayAsPhone {
             let links = RecordedLinks(interruptible, beforeWaiting: { kept?.trace.flush() }, record: record)
             start = links.now
             if let kept, let replay {
-                kept.trace.begin(TraceHeader(replay.scenario, on: rig, seed: header.seed, at: start))
+                kept.trace.begin(PlayedAgainTrace.header(replay.scenario, on: rig, seed: header.seed, at: start))
             }
             outcome = PhoneReplay(script, on: links, pace: pace).play()
         } catch {

@@ -40,8 +40,8 @@ public struct LiveJudgement: Sendable {
 
     /// What went wrong, where something did and that is sure.
     ///
-    /// Where the accessory did the same as recorded, and then fails for the recorded reason, it does not matter that the
-    /// judging phone was a moment ahead: what it did beyond was not answered.
+    /// Where the accessory did the same as recorded, and then fails for the recorded reason, it does not matter that
+    /// the judging phone was a moment ahead: what it did beyond was not answered.
     public func failure(wasAlike: Bool) -> FailureKey? {
         parting == nil || wasAlike ? FailureKey(summary) : nil
     }

@@ -62,7 +62,8 @@ public struct PhoneScript: Sendable {
     private let talkative: Set<Stream>
     /// When the recording ends.
     let end: Instant
-    /// When the recorded run had failed: what comes then is played, so that everything is closed down, and not compared.
+    /// When the recorded run had failed: what comes then is played, so that everything is closed down, but it is not
+    /// compared.
     let decided: Decision?
     /// How many frames it has, streams included.
     public let frames: Int
