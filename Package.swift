@@ -71,7 +71,10 @@ let package = Package(
         // A recorded run once more, without anything but its trace.
         module(
             "Replay",
-            uses: ["Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit"]),
+            uses: [
+                "Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT", "UCI",
+                "NearbyInteraction",
+            ]),
 
         // What a run left, for people.
         module(
@@ -135,7 +138,12 @@ let package = Package(
         tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols),
-        tests("SimulatorsTests", uses: ["Links", "Simulators"] + protocols),
+        tests(
+            "SimulatorsTests",
+            uses: [
+                "Links", "Simulators", "Engine", "Benches", "Zoo", "Recordings", "Replay", "Journal", "ScenarioKit",
+                "Scenarios", "RigKit", "Rigs",
+            ] + protocols),
         tests(
             "EngineTests",
             uses: [
@@ -155,7 +163,7 @@ let package = Package(
             "ReplayTests",
             uses: [
                 "Replay", "Recordings", "Traces", "Links", "Engine", "Journal", "ScenarioKit", "Scenarios", "RigKit",
-                "Rigs", "Benches", "Zoo", "Simulators",
+                "Rigs", "Benches", "Zoo", "Simulators", "UCI",
             ]),
         tests(
             "TraceViewsTests",

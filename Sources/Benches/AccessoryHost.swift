@@ -3,10 +3,10 @@ public import Ground
 public import Links
 import NearbyInteraction
 public import RigKit
-import Simulators
+public import Simulators
 import System
 
-/// The simulated accessory on an adapter of this machine, for a phone that is somewhere else.
+/// A simulated or a recorded accessory on an adapter of this machine, for a phone that is somewhere else.
 ///
 /// Over Bluetooth it behaves as the firmware of its model does. It has no UWB radio: it says that ranging started, and
 /// nobody measures a distance to it. Needs root, and bluetoothd stopped.
@@ -20,30 +20,56 @@ public final class AccessoryHost {
     public let address: BluetoothAddress
     private let host: SimulatorHost
     private let mailbox = Mailbox()
-    private let clock = MonotonicClock()
+    private let clock: MonotonicClock
+    private let witness = Witness()
 
     /// Sets up the adapter, and advertises; `warn` hears what is doubtful and no reason to refuse.
-    public init(
+    public convenience init(
         _ model: RigKit.AccessoryModel, adapter index: UInt16, seed: UInt64, warn: (String) -> Void = { _ in }
     ) throws(RigFault) {
+        try self.init(SurroundingsModel(accessories: [(Self.name, try .init(model))]), index, seed, warn)
+    }
+
+    /// The same with an accessory that does again what it did in a recording.
+    public convenience init(
+        _ recording: AccessoryRecording, adapter index: UInt16, warn: (String) -> Void = { _ in }
+    ) throws(RigFault) {
+        let model = SurroundingsModel(
+            accessories: [(recording.name, Simulators.AccessoryModel())], recording: BenchRecording([recording]))
+        try self.init(model, index, 0, warn)
+    }
+
+    private static let name: AccessoryName = "accessory"
+
+    private init(
+        _ model: SurroundingsModel, _ index: UInt16, _ seed: UInt64, _ warn: (String) -> Void
+    ) throws(RigFault) {
         if let warning = try KernelPreflight.check() { warn(warning) }
-        let name: AccessoryName = "accessory"
-        let peripheral = try BluetoothPeripheral(playing: try .init(model), on: index, clock: clock)
+        clock = MonotonicClock()
+        let surroundings = Surroundings(model, seed: seed)
+        let name = model.accessories.first?.name ?? Self.name
+        let peripheral = try BluetoothPeripheral(
+            advertising: surroundings.advertisement(of: name), on: index, clock: clock)
         (adapter, address) = (peripheral.adapter, peripheral.address)
-        let surroundings = Surroundings(SurroundingsModel(accessories: [(name, try .init(model))]), seed: seed)
         var wiring = SimulatorHost.Wiring()
         wiring.peripherals = [(name, peripheral)]
+        wiring.witness = witness
         host = try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
     }
 
     deinit { close() }
 
-    /// Plays until the end is asked for; throws when the adapter fails.
-    public func play(until isEndWished: () -> Bool) throws(RigFault) {
+    /// The instant that it is now, on the clock of what is heard.
+    public var now: Instant { clock.now }
+
+    /// Plays until the end is asked for; `hearing` is told what goes over the link. Throws when the adapter fails.
+    public func play(
+        until isEndWished: () -> Bool, hearing: (WitnessedEvent) -> Void = { _ in }
+    ) throws(RigFault) {
         while !isEndWished() {
-            guard case .arrival(let arrival) = mailbox.take(until: clock.now + Self.slice, clock: clock),
-                case .fault(_, let fault) = arrival.inbound
-            else { continue }
+            let reception = mailbox.take(until: clock.now + Self.slice, clock: clock)
+            for event in witness.take() { hearing(event) }
+            guard case .arrival(let arrival) = reception, case .fault(_, let fault) = arrival.inbound else { continue }
             throw fault
         }
     }
@@ -53,21 +79,17 @@ public final class AccessoryHost {
 }
 
 extension BluetoothPeripheral {
-    /// An adapter that advertises what the model does.
+    /// An adapter that advertises this, or nothing yet.
     convenience init(
-        playing model: Simulators.AccessoryModel, on index: UInt16, advertisesPastKernel: Bool = false,
+        advertising content: AdvertisedContent?, on index: UInt16, advertisesPastKernel: Bool = false,
         clock: MonotonicClock
     ) throws(RigFault) {
         try self.init(adapter: index, advertisesPastKernel: advertisesPastKernel, clock: clock)
-        guard let content = SimulatedAccessory(model: model, generator: SeededGenerator(seed: 0)).advertisement else {
-            return
-        }
-        guard advertise(content) else {
-            close()
-            throw RigFault(
-                "the advertisement of \(model.advertisedName) does not fit its packet", remedy: "Give it fewer services"
-            )
-        }
+        guard let content, !advertise(content) else { return }
+        close()
+        throw RigFault(
+            "the advertisement of \((content.name ?? "an accessory without a name").escapedForDisplay) does not "
+                + "fit its packet", remedy: "Give it fewer services")
     }
 
     /// Advertises this from now on; false, and nothing is changed, when it does not fit the packets.

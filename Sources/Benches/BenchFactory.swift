@@ -1,7 +1,7 @@
 public import Links
 public import RigKit
 public import ScenarioKit
-import Simulators
+public import Simulators
 public import System
 
 /// Brings up the bench that a rig describes.
@@ -18,17 +18,20 @@ public enum BenchFactory {
     }
 
     /// The parts of the rig that are needed, ready to be used; the caller closes it.
+    ///
+    /// Simulated accessories that have a part in the recording are played as they were recorded.
     public static func open(
-        _ rig: Rig, needs: [Need], seed: UInt64, clock: MonotonicClock = MonotonicClock(),
+        _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording? = nil,
+        clock: MonotonicClock = MonotonicClock(),
         warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> any LinkSet {
         switch rig.kind {
         case .simulated:
             SimulatedLinks(
-                try SurroundingsModel(rig), seed: seed,
+                try SurroundingsModel(rig, playing: recording), seed: seed,
                 consoles: rig.accessories.filter { $0.console == .simulated }.map(\.name))
         case .virtual, .hardware:
-            try LiveBench.open(rig, needs: needs, seed: seed, clock: clock, warn: warn)
+            try LiveBench.open(rig, needs: needs, seed: seed, playing: recording, clock: clock, warn: warn)
         }
     }
 }

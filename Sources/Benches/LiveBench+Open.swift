@@ -15,11 +15,15 @@ extension LiveBench {
     ///
     /// `warn` hears what is doubtful and no reason to refuse.
     static func open(
-        _ rig: Rig, needs: [Need], seed: UInt64, clock: MonotonicClock, warn: (String) -> Void
+        _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording?, clock: MonotonicClock,
+        warn: (String) -> Void
     ) throws(RigFault) -> LiveBench {
         let warning = needs.contains(.bluetooth) ? try KernelPreflight.check() : nil
         if let warning { warn(warning) }
-        var builder = LiveBenchBuilder(rig: rig, needs: needs, seed: seed, clock: clock)
+        let model =
+            rig.kind == .virtual ? try SurroundingsModel(rig, playing: recording) : SurroundingsModel(accessories: [])
+        var builder = LiveBenchBuilder(
+            rig: rig, needs: needs, surroundings: Surroundings(model, seed: seed), clock: clock)
         do throws(RigFault) {
             let bench = try builder.build()
             if let warning { builder.tell(Finding(.note, warning)) }
@@ -35,7 +39,8 @@ extension LiveBench {
 private struct LiveBenchBuilder {
     let rig: Rig
     let needs: [Need]
-    let seed: UInt64
+    /// What is simulated there, before anything happened.
+    let surroundings: Surroundings
     let clock: MonotonicClock
     let mailbox = Mailbox()
     private var foundations: [() -> Void] = []
@@ -46,10 +51,10 @@ private struct LiveBenchBuilder {
     /// The Bluetooth adapters that were made for this bench.
     private var madeAdapters: [UInt16] = []
 
-    init(rig: Rig, needs: [Need], seed: UInt64, clock: MonotonicClock) {
+    init(rig: Rig, needs: [Need], surroundings: Surroundings, clock: MonotonicClock) {
         self.rig = rig
         self.needs = needs
-        self.seed = seed
+        self.surroundings = surroundings
         self.clock = clock
     }
 
@@ -102,9 +107,10 @@ private struct LiveBenchBuilder {
             for target in central.targets {
                 switch target {
                 case .selected(let name, let selector): targets.append((name, selector))
-                case .played(let name, let model, let place):
+                case .played(let name, _, let place):
                     let peripheral = try BluetoothPeripheral(
-                        playing: try .init(model), on: made[place], advertisesPastKernel: true, clock: clock)
+                        advertising: surroundings.advertisement(of: name), on: made[place],
+                        advertisesPastKernel: true, clock: clock)
                     wiring.peripherals.append((name, peripheral))
                     targets.append((name, .address(peripheral.address)))
                 }
@@ -171,7 +177,6 @@ private struct LiveBenchBuilder {
         let walksByHand = rig.motion == .hand && needs.contains(.motion)
         if tagsByHand || walksByHand { return try PersonStage(mailbox: mailbox, clock: clock) }
         guard rig.kind == .virtual else { return nil }
-        let surroundings = Surroundings(try SurroundingsModel(rig), seed: seed)
         return try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
     }
 

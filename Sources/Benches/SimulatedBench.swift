@@ -5,8 +5,8 @@ import RigKit
 import Simulators
 
 extension SurroundingsModel {
-    /// What a rig says about the simulated things around the phone.
-    init(_ rig: Rig) throws(RigFault) {
+    /// What a rig says about the simulated things around the phone, and a recording about some of them.
+    init(_ rig: Rig, playing recording: BenchRecording? = nil) throws(RigFault) {
         var accessories: [(name: AccessoryName, model: Simulators.AccessoryModel)] = []
         for entry in rig.accessories {
             if case .simulated(let model) = entry.port { accessories.append((entry.name, try .init(model))) }
@@ -19,7 +19,7 @@ extension SurroundingsModel {
         }
         self.init(
             accessories: accessories, ranging: RangingModel(rig.world),
-            angles: rig.world.measuresAngles ? AngleModel() : nil, tags: tags)
+            angles: rig.world.measuresAngles ? AngleModel() : nil, tags: tags, recording: recording)
     }
 }
 

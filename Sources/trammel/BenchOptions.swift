@@ -18,10 +18,13 @@ struct BenchOptions: ParsableArguments {
     var port: [String] = []
 
     /// The rig with all replacements made; a mistake is a usage error.
-    func chosenRig() throws -> Rig {
+    func chosenRig() throws -> Rig { try Self.rig(named: rig, replacing: port) }
+
+    /// A rig by its name, with these replacements made; a mistake is a usage error.
+    static func rig(named name: String, replacing ports: [String]) throws -> Rig {
         do {
-            var chosen = try Catalogue.rig(named: rig)
-            for assignment in port { chosen = try chosen.replacing(assignment) }
+            var chosen = try Catalogue.rig(named: name)
+            for assignment in ports { chosen = try chosen.replacing(assignment) }
             return chosen
         } catch let error as UnknownName {
             throw ValidationError("\(error)")

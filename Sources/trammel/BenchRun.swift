@@ -70,7 +70,7 @@ struct BenchRun {
         if let monitor, let bench = links as? LiveBench {
             let kernel = KernelWatch(monitor, adapters: bench.bluetoothAdapters, record: record)
             let accessory = rig.accessories.first { scenario.needs.contains(.accessory($0.name)) }?.name
-            let watched = WatchedLinks(links) {
+            let watched = AttendedLinks(links) {
                 let finding = kernel.take()
                 evidence.flush()
                 return accessory.flatMap { name in finding.map { .bluetooth(name, .finding($0)) } }

@@ -5,10 +5,11 @@ import Replay
 import Reports
 import ScenarioKit
 
-/// Plays a recorded run again, without its bench, and compares everything with what was recorded.
+/// Plays a recorded run again, without its bench or against a live one, and compares it with what was recorded.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay", abstract: "Play a recorded run again, without its bench, and compare.",
+        commandName: "replay",
+        abstract: "Play a recorded run again, without its bench or against a live one, and compare.",
         discussion: """
             What arrived in the run arrives again, and the phone decides again. Every frame that it sends, every entry \
             of the journal and the verdict are compared with the recorded ones; the first difference is named by its \
@@ -17,9 +18,16 @@ struct ReplayCommand: ParsableCommand {
             With --scenario another scenario, or the newest state of the recorded one, judges the trace: what arrived \
             does so at its recorded instants, whatever the phone sends.
 
+            With --as phone --rig NAME the recorded phone's frames go to a real accessory, with their timing, and its \
+            answers are compared by meaning: what every run draws anew, such as addresses and session handles, is \
+            matched and not compared. Then the scenario judges what happened, and whether the recorded failure came \
+            again is told. With --as accessory the rig answers as the recorded accessory did.
+
             Exit status: 0 everything was the same as recorded, whatever the verdict was; 1 something differed; 3 the \
             trace cannot be read or played; 4 the recording ends before its run does, or a person ended the replay; \
-            64 usage. With --scenario the verdict gives the status, as in 'trammel run'.
+            64 usage. With --scenario the verdict gives the status, as in 'trammel run'. With --as: 0 the same by \
+            meaning, and the same verdict or failure; 1 something differed; 3 the rig was wrong; 4 nothing was played, \
+            or there can be no verdict.
             """)
 
     @Argument(help: "The trace: a file, or the folder of a run.")
@@ -46,6 +54,8 @@ struct ReplayCommand: ParsableCommand {
     @Option(name: .long, help: "How many times to play it; after the first time only what differs is shown.")
     var `repeat` = 1
 
+    @OptionGroup(title: "A live rig") var live: LiveReplayArguments
+
     @Flag(name: .long, help: "Show frames and the phone's events too.")
     var verbose = false
 
@@ -61,12 +71,37 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
+        let options = try live.options(
+            speed: speed, until: until, rounds: `repeat`, isVerbose: verbose, judgedBy: (scenario, associations))
+        if let part = live.part, let options { return try play(as: part, options) }
         Interruption.listen()
         let judge = try judge()
         var status = CommandStatus.passed
         do throws(CommandTrouble) {
             let source = try ReplaySource(trace)
-            status = play(try source.replay(judgedBy: judge), of: source)
+            if let again = try PlayedAgainTrace(source, judgedBy: judge) {
+                status = again.play(report)
+            } else {
+                status = play(try source.replay(judgedBy: judge), of: source)
+            }
+        } catch {
+            status = status.worsened(by: error)
+        }
+        try status.leave()
+    }
+
+    private func play(as part: ReplayPart, _ options: LiveReplayOptions) throws {
+        let judge = try judge()
+        if options.wantsMachine {
+            throw ExitCode(options.playInMachine(trace, as: part))
+        }
+        var status = CommandStatus.nothingShown
+        do throws(CommandTrouble) {
+            let source = try ReplaySource(trace)
+            switch part {
+            case .phone: status = try ReplayAsPhone(source: source, judgedBy: judge, options: options).play()
+            case .accessory: status = try ReplayAsAccessory(source: source, options: options).play()
+            }
         } catch {
             status = status.worsened(by: error)
         }
@@ -85,9 +120,12 @@ struct ReplayCommand: ParsableCommand {
         throw ValidationError("--scenario takes the name of one scenario.")
     }
 
+    private var report: ConsoleReport {
+        ConsoleReport(to: StandardOutput.shared, terminal: StandardOutput.shared.terminal, isVerbose: verbose)
+    }
+
     private func play(_ replay: Replay, of source: ReplaySource) -> CommandStatus {
-        let report = ConsoleReport(
-            to: StandardOutput.shared, terminal: StandardOutput.shared.terminal, isVerbose: verbose)
+        let report = report
         var first: ReplayOutcome?
         for round in 1...`repeat` {
             let pace = ReplayPace(speed: speed)

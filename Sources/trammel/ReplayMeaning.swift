@@ -28,6 +28,38 @@ struct ReplayMeaning<Events: Sequence<TraceEvent>> {
             inbound: { arrived ?? Divergence.words(for: $0) })
     }
 
+    /// A live difference with its frames by their meaning; `live` is what went over the links of the live bench.
+    func text(of difference: LiveDifference, live: [TraceEvent]) -> String {
+        let recorded = Self.decoder(before: difference.frame, of: events)
+        let there = Self.decoder(before: difference.liveFrame, of: live)
+        return difference.text(
+            outbound: { outbound in
+                var decoder = recorded
+                return decoder.meaning(of: outbound, at: difference.instant).text
+            },
+            then: { inbound in
+                var decoder = recorded
+                return decoder.meaning(of: inbound, at: difference.instant).text
+            },
+            now: { inbound in
+                var decoder = there
+                return decoder.meaning(of: inbound, at: difference.instant).text
+            })
+    }
+
+    /// What is known when the frame with this number comes.
+    private static func decoder(before number: Int, of events: some Sequence<TraceEvent>) -> MeaningDecoder {
+        var decoder = MeaningDecoder()
+        for event in events {
+            switch event {
+            case .received(_, _, let frame) where frame >= number: return decoder
+            case .sent(_, _, let frame) where frame >= number: return decoder
+            default: _ = meaning(of: event, &decoder)
+            }
+        }
+        return decoder
+    }
+
     /// What each arrival means, in their order.
     var arrivals: [String] {
         var decoder = MeaningDecoder()

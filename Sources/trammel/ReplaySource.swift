@@ -11,6 +11,8 @@ import Synchronization
 /// It is read from the disk each time that it is gone through, and never in memory as a whole.
 struct ReplaySource {
     let events: TraceStream
+    /// How it begins.
+    let first: TraceEvent?
     /// The rig on which it was recorded; nil where the trace does not tell.
     let rig: Rig?
 
@@ -23,6 +25,7 @@ struct ReplaySource {
                 what: "\(path) holds no trace of this program",
                 remedy: "Turn a capture of somebody else into one with 'trammel import'")
         }
+        self.first = first.first
         let reading = StoredTrace(path)
         // What comes through a pipe can be read once only.
         events = trace.canBeReadAgain ? TraceStream(opening: reading.open) : reading.rest(of: trace, behind: first)

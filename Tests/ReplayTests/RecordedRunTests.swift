@@ -74,8 +74,8 @@ struct RecordedRunTests {
     }
 }
 
-/// The simulated rig with a defective accessory in the place of each.
-func rig(with defect: Defect) -> Rig {
+/// The simulated rig with a defective accessory in the place of each; without a defect, with healthy ones of that kind.
+func rig(with defect: Defect?) -> Rig {
     let base = Rig.simulated
     return Rig(
         name: base.name, summary: base.summary, kind: base.kind, bluetooth: base.bluetooth, uwb: base.uwb,

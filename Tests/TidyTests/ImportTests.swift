@@ -27,7 +27,10 @@ private let allowed: [String: Set<String>] = {
         "Sources/Importing": ["Ground", "Links", "Traces", "Recordings", "ATT", "NearbyInteraction"],
         "Sources/Reports": ["Ground", "Journal", "ScenarioKit", "FoundationEssentials"],
         "Sources/Engine": protocols.union(["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"]),
-        "Sources/Replay": ["Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit"],
+        "Sources/Replay": [
+            "Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT", "UCI",
+            "NearbyInteraction",
+        ],
         "Sources/Zoo": [
             "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
         ],

@@ -14,6 +14,8 @@ final class SimulatorHost: Stage, Sendable {
         var kit: FileDescriptor?
         var reader: PseudoTerminal?
         var consoles: [(name: AccessoryName, console: FileDescriptor)] = []
+        /// Whoever wants to know what goes over the Bluetooth links.
+        var witness: Witness?
     }
 
     private let inbox: SharedInbox

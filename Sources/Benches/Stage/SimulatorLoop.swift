@@ -24,6 +24,7 @@ struct SimulatorLoop {
     /// When such a link ends.
     private var supervision = Agenda<AccessoryName>()
     private var advertisements: Advertisements
+    private let witness: Witness?
     private let inbox: SharedInbox
     private let waker: Waker
     private let mailbox: Mailbox
@@ -41,6 +42,7 @@ struct SimulatorLoop {
         reader = SimulatedReader(tags: surroundings.tags)
         cable = wiring.reader.map { ReaderCable($0) }
         consoles = wiring.consoles.map { ($0.name, ByteLine($0.console)) }
+        witness = wiring.witness
         self.inbox = inbox
         self.waker = waker
         self.mailbox = mailbox
@@ -122,6 +124,7 @@ struct SimulatorLoop {
         _ event: BluetoothPeripheral.Event, of name: AccessoryName, at instant: Instant
     ) {
         let isStray = strays.contains(name)
+        if let what = WitnessedEvent.What(event) { witness?.see(what, at: instant) }
         switch event {
         case .connected where surroundings.advertisement(of: name) == nil:
             // It came up while the accessory was being switched off, which knows nothing of it.
@@ -181,7 +184,9 @@ struct SimulatorLoop {
         for output in outputs {
             switch output {
             case .frame(let name, let bytes):
-                if !strays.contains(name) { peripheral(name)?.send(bytes) }
+                guard !strays.contains(name) else { continue }
+                peripheral(name)?.send(bytes)
+                witness?.see(.toPhone(bytes), at: clock.now)
             case .hangUp(let name): peripheral(name)?.disconnect()
             case .loseLink(let name): loseLink(name)
             case .advertise(let name, let content): advertisements.want(content, of: name)
@@ -205,5 +210,18 @@ struct SimulatorLoop {
 
     private func peripheral(_ name: AccessoryName) -> BluetoothPeripheral? {
         peripherals.first { $0.name == name }?.peripheral
+    }
+}
+
+extension WitnessedEvent.What {
+    /// What a peripheral tells; nil for what is the adapter's affair.
+    fileprivate init?(_ event: BluetoothPeripheral.Event) {
+        switch event {
+        case .connected(let address): self = .connected(address)
+        case .frame(let bytes): self = .fromPhone(bytes)
+        case .encrypted(let security): self = .encrypted(security)
+        case .disconnected(let reason): self = .disconnected(reason)
+        case .fault: return nil
+        }
     }
 }

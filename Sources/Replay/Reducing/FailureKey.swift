@@ -30,14 +30,23 @@ public struct FailureKey: Hashable, Sendable {
         seen = Self.pattern(of: failure?.seen ?? summary.reason ?? "")
     }
 
-    /// What stands before the first semicolon, with `#` for each number that is not nought; of what was counted the
-    /// count alone.
+    /// What stands before the first semicolon, with `#` for each number that is not nought and each byte; of what was
+    /// counted the count alone.
     static func pattern(of text: String) -> String {
-        var pattern = ""
-        var number = ""
         let isCounted = text.hasPrefix("seen ")
         let head = text.prefix { $0 != ";" && !(isCounted && $0 == ":") }
-        for character in head + " " {
+        return head.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            isByte(word) ? "#" : pattern(ofWord: word)
+        }.joined(separator: " ")
+    }
+
+    /// Two hexadecimal digits, as bytes are told.
+    private static func isByte(_ word: Substring) -> Bool { word.utf8.count == 2 && word.allSatisfy(\.isHexDigit) }
+
+    private static func pattern(ofWord word: Substring) -> String {
+        var pattern = ""
+        var number = ""
+        for character in word + " " {
             let isPart = character.isASCII && (character.isNumber || (character == "." && !number.isEmpty))
             if isPart {
                 number.append(character)

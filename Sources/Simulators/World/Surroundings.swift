@@ -28,7 +28,7 @@ public enum SurroundingsOutput: Hashable, Sendable {
 public struct Surroundings: Sendable {
     private struct Neighbour: Sendable {
         let name: AccessoryName
-        var accessory: SimulatedAccessory
+        var accessory: PlayedAccessory
         /// The constant error of its antennas.
         let bias: Distance
         /// Its own chance, so that what one accessory does never changes what another one measures.
@@ -54,6 +54,7 @@ public struct Surroundings: Sendable {
     private var air = Air()
     private var kit: SimulatedKit
     private var neighbours: [Neighbour]
+    private var recordedRanging: RecordedRanging
     private var arrivals = Agenda<AccessoryName>()
     /// Whose power comes back when.
     private var powerReturns = Agenda<AccessoryName>()
@@ -62,8 +63,11 @@ public struct Surroundings: Sendable {
         var generator = SeededGenerator(seed: seed ^ 0x5375_7272_6F75_6E64)
         self.model = model
         kit = SimulatedKit(generation: model.generation)
+        recordedRanging = model.recording?.ranging ?? .none
         neighbours = model.accessories.map { name, build in
-            let accessory = SimulatedAccessory(model: build, generator: generator.fork())
+            let simulated = SimulatedAccessory(model: build, generator: generator.fork())
+            let recorded = model.recording?.accessories.first { $0.name == name }
+            let accessory = recorded.map { .recorded(RecordedAccessory($0)) } ?? PlayedAccessory.simulated(simulated)
             var noise = generator.fork()
             let bias = model.ranging.drawBias(using: &noise)
             return Neighbour(name: name, accessory: accessory, bias: bias, noise: noise)
@@ -183,8 +187,28 @@ public struct Surroundings: Sendable {
     private mutating func range(_ round: SimulatedKit.Round, at now: Instant) -> [[UInt8]] {
         guard let peer = round.parameters.peers.first else { return [] }
         let measurement =
-            measure(round, peer) ?? TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 2)
+            recall(round, peer) ?? measure(round, peer)
+            ?? TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 2)
         return kit.report(round, [measurement], at: now)
+    }
+
+    /// What the recording says of a round; nil where it says nothing, and the world decides.
+    private mutating func recall(_ round: SimulatedKit.Round, _ peer: ShortMACAddress) -> TWRMeasurement? {
+        guard model.recording != nil else { return nil }
+        let told = neighbours.first { $0.accessory.wasTold(round.parameters.sessionID) }
+        if told == nil, let name = air.partner(of: round.parameters),
+            neighbours.contains(where: { $0.name == name && $0.accessory.model != nil })
+        {
+            return nil
+        }
+        let lost = TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 2)
+        switch recordedRanging.outcome(of: round, toldTo: told?.name) {
+        case .unknown: return told.map { recordedRanging.isSilent($0.name) } == true ? lost : nil
+        case .lost: return lost
+        case .measured(var measurement):
+            measurement.peer = .short(peer)
+            return told?.isSilenced == true ? lost : measurement
+        }
     }
 
     /// What the kit measures in a round; nil when nobody answers it.
@@ -209,7 +233,7 @@ public struct Surroundings: Sendable {
     }
 
     private mutating func change(
-        _ name: AccessoryName, _ body: (inout SimulatedAccessory) -> [SimulatedAccessoryEffect]
+        _ name: AccessoryName, _ body: (inout PlayedAccessory) -> [SimulatedAccessoryEffect]
     ) -> [SurroundingsOutput] {
         guard let index = neighbours.firstIndex(where: { $0.name == name }) else { return [] }
         var outputs: [SurroundingsOutput] = []

@@ -13,12 +13,15 @@ public struct SurroundingsModel: Sendable {
     public var restingDistance: Distance
     /// Where an accessory is seen that was never turned.
     public var restingBearing: Bearing
+    /// Accessories that are played as they were recorded, in the places of those with their names; nil for none.
+    public var recording: BenchRecording?
 
     public init(
         accessories: [(name: AccessoryName, model: AccessoryModel)], generation: FiRaGeneration = .fira2,
         ranging: RangingModel = RangingModel(), angles: AngleModel? = AngleModel(),
         tags: [(name: TagName, tag: SimulatedTag)] = [], restingDistance: Distance = .metres(2),
-        restingBearing: Bearing = Bearing(azimuthDegrees: 10, elevationDegrees: -5)
+        restingBearing: Bearing = Bearing(azimuthDegrees: 10, elevationDegrees: -5),
+        recording: BenchRecording? = nil
     ) {
         self.accessories = accessories
         self.generation = generation
@@ -27,5 +30,6 @@ public struct SurroundingsModel: Sendable {
         self.tags = tags
         self.restingDistance = restingDistance
         self.restingBearing = restingBearing
+        self.recording = recording
     }
 }

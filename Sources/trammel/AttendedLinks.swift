@@ -4,7 +4,7 @@ import Links
 /// The links of a live bench, with something done each time that the run loop begins to wait, or goes on waiting.
 ///
 /// By then everything that was to be answered is answered.
-final class WatchedLinks: LinkSet {
+final class AttendedLinks: LinkSet {
     private let links: any LinkSet
     private let whileWaiting: () -> Inbound?
 

@@ -1,0 +1,102 @@
+import Ground
+import UCI
+
+/// What the recording and the bench that is there have drawn at random, each with what stands for it on the other side.
+///
+/// A recorded value is matched once, with the first live one in its place; from then on it must stay the same, both
+/// ways: an accessory that draws an address anew, or does not, where the recorded one did otherwise is another one.
+struct FieldMap: Sendable {
+    /// What a field is, and whose: two accessories may draw the same number.
+    enum Field: Hashable, Sendable {
+        /// The short MAC address in an accessory's configuration data.
+        case rangingAddress(AccessoryName)
+        case bluetoothAddress(AccessoryName)
+        /// What a kit calls a session by.
+        case session
+        case tag
+
+        var name: String {
+            switch self {
+            case .rangingAddress: "its short MAC address"
+            case .bluetoothAddress: "its Bluetooth address"
+            case .session: "the session's handle"
+            case .tag: "the tag's id"
+            }
+        }
+    }
+
+    private struct Key: Hashable, Sendable {
+        let field: Field
+        let value: [UInt8]
+    }
+
+    private struct AddressPair: Sendable {
+        let recorded: UInt16
+        let live: UInt16
+    }
+
+    private var lives: [Key: [UInt8]] = [:]
+    private var recordeds: [Key: [UInt8]] = [:]
+    /// The accessories' addresses in the order in which they were told.
+    private var addresses: [AddressPair] = []
+    /// The first blocks of the tag in the field, as they were recorded and as they are.
+    var tagHeader: (recorded: [UInt8], live: [UInt8])?
+
+    /// Matches a value with the one in its place; why they cannot stand for each other, or nil.
+    mutating func match(_ field: Field, recorded: [UInt8], live: [UInt8]) -> String? {
+        let known = lives[Key(field: field, value: recorded)]
+        let taken = recordeds[Key(field: field, value: live)]
+        // A kit counts its handles on, or begins again, as it likes.
+        if field == .session || (known == nil && taken == nil) {
+            lives[Key(field: field, value: recorded)] = live
+            recordeds[Key(field: field, value: live)] = recorded
+        } else if known != live {
+            return known == nil
+                ? "\(field.name) is one that it had before, and was a new one in the recording"
+                : "\(field.name) is a new one, and was the one of before in the recording"
+        }
+        if case .rangingAddress = field, recorded.count == 2, live.count == 2 {
+            addresses.append(AddressPair(recorded: Self.number(recorded), live: Self.number(live)))
+        }
+        return nil
+    }
+
+    private static func number(_ bytes: [UInt8]) -> UInt16 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt16($1) }
+    }
+
+    // MARK: For the kit
+
+    /// The live address for a recorded one, or for one with its bytes swapped, as a probe has it; itself when unknown.
+    func liveAddress(_ recorded: ShortMACAddress) -> ShortMACAddress {
+        if let pair = addresses.last(where: { $0.recorded == recorded.rawValue }) {
+            return ShortMACAddress(rawValue: pair.live)
+        }
+        guard let pair = addresses.last(where: { $0.recorded.byteSwapped == recorded.rawValue }) else {
+            return recorded
+        }
+        return ShortMACAddress(rawValue: pair.live.byteSwapped)
+    }
+
+    func liveSession(_ recorded: SessionToken) -> SessionToken {
+        Self.session(lives, recorded)
+    }
+
+    /// The recording's name for a live session; itself for one that the phone named.
+    func recordedSession(_ live: UInt32) -> UInt32 {
+        Self.session(recordeds, SessionToken(rawValue: live)).rawValue
+    }
+
+    private static func session(_ table: [Key: [UInt8]], _ token: SessionToken) -> SessionToken {
+        guard let bytes = table[Key(field: .session, value: token.bytes)] else { return token }
+        return SessionToken(rawValue: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })
+    }
+}
+
+extension SessionToken {
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(little: rawValue)
+        return bytes
+    }
+}

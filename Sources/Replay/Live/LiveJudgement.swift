@@ -1,0 +1,48 @@
+import Engine
+public import Ground
+public import Journal
+public import Recordings
+public import RigKit
+public import ScenarioKit
+
+/// What the recorded scenario says of a live replay: our own phone is given what came, and its run is judged.
+public struct LiveJudgement: Sendable {
+    /// Where the judging phone did something else than what was played: then its verdict says nothing of what follows.
+    public struct Parting: Hashable, Sendable {
+        public let instant: Instant
+        /// What it does, as the rest of a sentence; safe to print.
+        public let what: String
+        /// Whether it was something that the phone sent: at the instant of the verdict that is its answer to it.
+        let isOfSending: Bool
+
+        func comes(beforeVerdictAt decided: Instant) -> Bool { isOfSending ? instant < decided : instant <= decided }
+    }
+
+    public let summary: RunSummary
+    public let journal: [JournalEntry]
+    /// Set only where it parted before the verdict was clear.
+    public let parting: Parting?
+
+    /// Judges the events of a live replay that began at `start`; `seed` is that of the recorded phone.
+    ///
+    /// The watchers hear each entry of the journal.
+    public init(
+        _ events: [TraceEvent], from start: Instant, by scenario: Scenario, on rig: Rig, seed: UInt64,
+        watchers: [(JournalEntry) -> Void] = []
+    ) {
+        let links = JudgedLinks(events, from: start)
+        let recorder = JournalRecorder(watchers: watchers)
+        summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
+        journal = recorder.entries
+        let decided = start + summary.elapsed
+        parting = links.parting.flatMap { $0.comes(beforeVerdictAt: decided) ? $0 : nil }
+    }
+
+    /// What went wrong, where something did and that is sure.
+    ///
+    /// Where the accessory did the same as recorded, and then fails for the recorded reason, it does not matter that
+    /// the judging phone was a moment ahead: what it did beyond was not answered.
+    public func failure(wasAlike: Bool) -> FailureKey? {
+        parting == nil || wasAlike ? FailureKey(summary) : nil
+    }
+}

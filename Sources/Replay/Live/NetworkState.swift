@@ -1,0 +1,119 @@
+import ATT
+import Ground
+import Links
+import NearbyInteraction
+import UCI
+
+/// Which of the bench's parts are up, as far as what went over the links tells.
+struct NetworkState {
+    private(set) var connected: [AccessoryName] = []
+    private(set) var isKitOpen = false
+    private(set) var isReaderOpen = false
+    /// How each accessory is told to stop: the write that last configured it, with the message to write instead.
+    private(set) var stops: [(accessory: AccessoryName, write: [UInt8])] = []
+    /// The kit's sessions that were opened and not closed.
+    private(set) var sessions: [SessionToken] = []
+    /// Whether the reader has not answered yet; it takes one request at a time.
+    private(set) var isReaderBusy = false
+    /// How long kit and reader may take until they are open.
+    static let bringUpLimit = Span.seconds(15)
+    /// Until when the phone itself waits for an accessory to be found or connected, and for kit and reader to open.
+    private(set) var limits: [Strand: Instant] = [:]
+    /// How many commands the kit has answered.
+    private(set) var kitAnswers = 0
+    private var asked: UInt32?
+
+    /// False for what needs a link that is down.
+    func canSend(_ outbound: Outbound) -> Bool {
+        switch outbound {
+        case .bluetooth(let name, .frame), .bluetooth(let name, .pair), .bluetooth(let name, .disconnect):
+            connected.contains(name)
+        case .kit(.bytes), .kit(.close): isKitOpen
+        case .bluetooth, .kit, .reader, .stage: true
+        }
+    }
+
+    mutating func received(_ inbound: Inbound) {
+        switch inbound {
+        case .bluetooth(let name, .connected):
+            limits[.state(name)] = nil
+            if !connected.contains(name) { connected.append(name) }
+        case .bluetooth(let name, .disconnected):
+            connected.removeAll { $0 == name }
+            stops.removeAll { $0.accessory == name }
+        case .kit(.opened): isKitOpen = true
+        case .kit(.bytes(let bytes)): learn(bytes)
+        case .reader(let event):
+            isReaderBusy = false
+            limits[.reader] = nil
+            if case .opened = event { isReaderOpen = true }
+        case .bluetooth, .stage, .console, .fault: break
+        }
+    }
+
+    mutating func sent(_ outbound: Outbound, at now: Instant) {
+        switch outbound {
+        case .bluetooth(let name, .connect(let span)), .bluetooth(let name, .find(let span)):
+            limits[.state(name)] = now + span
+        case .bluetooth(let name, .disconnect): limits[.state(name)] = nil
+        case .bluetooth(let name, .frame(let bytes)): note(bytes, to: name)
+        case .kit(.bytes(let bytes)):
+            guard let packet = UCIPacket(whole: bytes) else { return }
+            switch try? UCICommand(decoding: packet) {
+            case .sessionInit(let id, _): asked = id
+            case .sessionDeinit(let token): sessions.removeAll { $0 == token }
+            default: break
+            }
+        case .kit(.close):
+            isKitOpen = false
+            sessions = []
+        case .kit(.open): limits[.kitLine] = now + Self.bringUpLimit
+        case .reader(.close): isReaderOpen = false
+        case .reader(let request):
+            isReaderBusy = true
+            if request == .open { limits[.reader] = now + Self.bringUpLimit }
+        case .bluetooth, .stage: break
+        }
+    }
+
+    private mutating func learn(_ bytes: [UInt8]) {
+        guard let packet = UCIPacket(whole: bytes), packet.type == .response else { return }
+        kitAnswers += 1
+        guard let id = asked,
+            case .sessionInit(let status, let handle) = try? UCIResponse(decoding: packet)
+        else { return }
+        asked = nil
+        if status == .ok { sessions.append(handle ?? SessionToken(rawValue: id)) }
+    }
+
+    /// Notes the message that has an accessory range, and the one that stops it.
+    private mutating func note(_ frame: [UInt8], to name: AccessoryName) {
+        guard let (handle, value, isCommand) = Self.write(in: frame) else { return }
+        let ids = MessageIdentifiers.appleSample
+        let isStart = value.first == ids.configureAndStart && value.count > 1
+        guard isStart || value.first == ids.stop else { return }
+        stops.removeAll { $0.accessory == name }
+        guard isStart else { return }
+        let stop: ATTPDU = isCommand ? .writeCommand(handle, [ids.stop]) : .writeRequest(handle, [ids.stop])
+        stops.append((name, stop.encoded))
+    }
+
+    private static func write(in frame: [UInt8]) -> (AttributeHandle, [UInt8], isCommand: Bool)? {
+        switch try? ATTPDU(decoding: frame) {
+        case .writeRequest(let handle, let value), .prepareWriteRequest(let handle, 0, let value):
+            (handle, value, false)
+        case .writeCommand(let handle, let value): (handle, value, true)
+        default: nil
+        }
+    }
+}
+
+extension Outbound {
+    /// Whether it only ends a link, and is not missed where there is none.
+    var isHangUp: Bool {
+        switch self {
+        case .bluetooth(_, .disconnect), .kit(.close), .reader(.close): true
+        case .bluetooth, .kit, .reader, .stage: false
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Ground
+import Links
+import UCI
+
+extension PhoneReplay {
+    /// How long a stopped accessory or kit may take to say so, and a link to end.
+    private static let stopLimit = Span.milliseconds(500)
+    private static let hangUpLimit = Span.seconds(2)
+    /// How often something must have come again to be called a stream.
+    private static let leastOften = 3
+
+    /// Hears what still comes before the recording's end, and then compares what came again and again.
+    func lingerAndCompare() {
+        let rest = max(.zero, script.end - (script.items.last?.instant ?? script.end))
+        let limit = lastInstant + .seconds(rest.seconds / pace.speed)
+        guard wait(until: limit, onlyIf: { true }) else { return }
+        if let strand = book.waitingStrands.first, let early = book.first(on: strand) {
+            differ(.besides(early.inbound), on: strand.link, nil)
+        }
+        for (stream, tally) in script.recordedStreams {
+            if let text = Self.contrast(stream, tally, streams.tally(of: stream) ?? PhoneScript.Tally()) {
+                differ(.stream(text), on: stream.link, item(of: tally))
+            }
+        }
+        for stream in streams.streams where script.tally(of: stream) == nil {
+            let live = streams.tally(of: stream) ?? PhoneScript.Tally()
+            if let text = Self.contrast(stream, PhoneScript.Tally(), live) {
+                differ(.stream(text), on: stream.link, nil)
+            }
+        }
+        // What comes beyond the recording's end is not compared, but whoever judges it must be through by then.
+        drain(until: Self.earliness) { true }
+    }
+
+    /// A stream's first frame, as something to speak of.
+    private func item(of tally: PhoneScript.Tally) -> PhoneScript.Item? {
+        script.items.last { $0.number <= tally.firstNumber }
+    }
+
+    /// What is there in one run and not in the other; nil where both have it. How much of it there is, is chance.
+    private static func contrast(
+        _ stream: Stream, _ then: PhoneScript.Tally, _ now: PhoneScript.Tally
+    ) -> String? {
+        switch stream {
+        case .console: nil
+        case .notices(_, let handle):
+            contrast("notifications of handle \(handle.hexadecimal)", then.count, now.count)
+        case .rounds(let session):
+            contrast("ranging rounds of session \(session.hexadecimal) with a distance", then.countFull, now.countFull)
+        }
+    }
+
+    private static func contrast(_ what: String, _ then: Int, _ now: Int) -> String? {
+        if then >= leastOften, now == 0 { return "there were no \(what), and \(then) in the recording" }
+        if then == 0, now >= leastOften { return "there were \(now) \(what), and none in the recording" }
+        return nil
+    }
+
+    // MARK: Closing down
+
+    /// Stops accessories and kit and ends the links, where the recording has not done so.
+    func closeDown() {
+        look = nil
+        drain(until: Self.hangUpLimit) { self.network.isReaderBusy }
+        let stops = network.stops
+        for stop in stops where network.connected.contains(stop.accessory) {
+            transmit(.bluetooth(stop.accessory, .frame(stop.write)))
+        }
+        if !stops.isEmpty { drain(until: Self.stopLimit) { true } }
+        for token in network.sessions {
+            for command in [UCICommand.stop(token), .sessionDeinit(token)] {
+                let before = network.kitAnswers
+                transmit(.kit(.bytes(command.packet.encoded)))
+                drain(until: Self.stopLimit) { self.network.kitAnswers == before }
+            }
+        }
+        if network.isKitOpen { transmit(.kit(.close)) }
+        if network.isReaderOpen { transmit(.reader(.close)) }
+        for name in network.connected { transmit(.bluetooth(name, .disconnect)) }
+        drain(until: Self.hangUpLimit) { !self.network.connected.isEmpty }
+    }
+
+    /// Lets things arrive for a while; nothing of it is compared.
+    private func drain(until span: Span, while isWaiting: () -> Bool) {
+        let limit = links.now + span
+        while isWaiting(), links.now < limit, fault == nil {
+            switch links.receive(until: limit) {
+            case .arrival(let arrival): note(arrival)
+            case .deadline: return
+            case .interrupted: isInterrupted = true
+            }
+        }
+    }
+}
+
+extension Stream {
+    var link: LinkID {
+        switch self {
+        case .rounds: .kit
+        case .console(let name): .console(name)
+        case .notices(let name, _): .bluetooth(name)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Ground
+import Links
+
+extension PhoneReplay {
+    /// Takes what arrives until an instant, or until `isWaiting` no more; false when the replay is at its end.
+    func wait(until limit: Instant, onlyIf isWaiting: () -> Bool) -> Bool {
+        while isWaiting(), links.now < limit || limit == .never {
+            guard turn(until: limit) else { return false }
+        }
+        return isGoingOn
+    }
+
+    /// Waits for one arrival, or for what is due before it; false when the replay is at its end.
+    private func turn(until limit: Instant) -> Bool {
+        var due = limit
+        if let look, !look.isAwaited, !look.isLast { due = min(due, look.next) }
+        if let expiry = book.expiry, !isAttending { due = min(due, expiry) }
+        switch links.receive(until: due) {
+        case .arrival(let arrival): receive(arrival)
+        case .deadline: break
+        case .interrupted: isInterrupted = true
+        }
+        if let look, !look.isAwaited, !look.isLast, look.next <= links.now, isGoingOn {
+            self.look?.isAwaited = true
+            transmit(.reader(look.request))
+        }
+        tellWhatCameTooEarly()
+        return isGoingOn
+    }
+
+    /// Ends the look that goes on, and waits for what the reader still owes; false when the replay is at its end, and
+    /// when the reader owes it for too long.
+    func finishLook() -> Bool {
+        let limit = links.now + max(pace.patience, NetworkState.bringUpLimit)
+        look?.isLast = true
+        guard wait(until: limit, onlyIf: { self.network.isReaderBusy }) else { return false }
+        look = nil
+        guard network.isReaderBusy else { return true }
+        let remedy = "Look at its cable, and play it again"
+        fault = PhoneReplayOutcome.LinkFault(
+            link: .reader, fault: RigFault("the reader does not answer any more", remedy: remedy))
+        return false
+    }
+
+    // MARK: Arrivals
+
+    private func receive(_ arrival: Arrival) {
+        let look = look
+        for inbound in note(arrival) {
+            if case .reader(let event) = inbound, let look, look.isAwaited {
+                if event.changesNothing(for: look.request) {
+                    let next = links.now + .seconds(look.pause.seconds / pace.speed)
+                    self.look?.next = next
+                    // Half a pause, because this one need not be in step with the recorded one.
+                    if let end = look.end, next > end + .seconds(look.pause.seconds / 2) { self.look = nil }
+                    continue
+                }
+                self.look = nil
+            }
+            place(inbound)
+        }
+    }
+
+    /// Notes what something that arrives says of the bench, and gives it as whole messages.
+    @discardableResult func note(_ arrival: Arrival) -> [Inbound] {
+        liveFrames += 1
+        switch arrival.inbound {
+        case .fault(let link, let fault):
+            self.fault = PhoneReplayOutcome.LinkFault(link: link, fault: fault)
+            return []
+        case .kit(.bytes(let bytes)):
+            let packets = kit.packets(in: bytes, at: links.now).map { Inbound.kit(.bytes($0)) }
+            for packet in packets { network.received(packet) }
+            return packets
+        case .reader:
+            look?.isAwaited = false
+        case .bluetooth, .kit, .stage, .console: break
+        }
+        network.received(arrival.inbound)
+        return [arrival.inbound]
+    }
+
+    private func place(_ inbound: Inbound) {
+        switch Place(of: inbound, session: { self.fields.recordedSession($0) }) {
+        case .aside: break
+        case .stream(let stream): streams.count(inbound, in: stream)
+        case .strand(.notices(let name, let handle)) where script.isStream(name, handle: handle):
+            streams.count(inbound, in: .notices(name, handle: handle))
+        case .strand(let strand):
+            book.add(inbound, on: strand, at: links.now, frame: liveFrames)
+            match(on: strand)
+        }
+    }
+
+    /// Compares what has come on a strand with what is due there, as far as its turn has come.
+    ///
+    /// Where the recorded run failed, it may have asked something whose answer it did not wait for.
+    private func match(on strand: Strand) {
+        while let early = book.first(on: strand) {
+            guard let index = book.next(on: strand) else {
+                book.drop(on: strand)
+                if case .answers = strand, script.decided != nil { continue }
+                if !isAtTheEnd(strand) { differ(.besides(early.inbound), on: strand.link, nil) }
+                continue
+            }
+            let item = script.items[index]
+            guard item.cause <= position, case .answer(let recorded, _) = item.content else { return }
+            let contrast = fields.contrast(recorded, early.inbound, reading: &reading)
+            book.drop(on: strand)
+            switch contrast {
+            case .same: break
+            case .differs(let why):
+                differ(
+                    .differs(early.inbound, from: recorded, why: why), on: strand.link, item,
+                    isOfRig: strand.isOfRig)
+            case .otherKind where difference == nil:
+                differ(
+                    .differs(early.inbound, from: recorded, why: nil), on: strand.link, item,
+                    isOfRig: strand.isOfRig)
+            case .otherKind: continue
+            }
+            book.match(index, on: strand, at: early.instant)
+        }
+    }
+
+    /// Whether the recording is so near its end that it may lack what the kit tells last.
+    private func isAtTheEnd(_ strand: Strand) -> Bool {
+        strand.link == .kit && script.end - recordedNow <= Self.tail
+    }
+
+    func matchWhatCameEarly() {
+        for strand in book.waitingStrands { match(on: strand) }
+    }
+
+    private func tellWhatCameTooEarly() {
+        guard let expiry = book.expiry, expiry <= links.now, !isAttending else { return }
+        for strand in book.waitingStrands {
+            guard let early = book.first(on: strand), early.instant + Self.earliness <= links.now else { continue }
+            book.drop(on: strand)
+            differ(.besides(early.inbound), on: strand.link, nil)
+        }
+    }
+}

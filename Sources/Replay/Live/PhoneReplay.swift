@@ -1,0 +1,194 @@
+public import Ground
+public import Links
+
+/// Plays a recorded phone against a live bench: its frames with its timing, and what is answered compared by meaning.
+///
+/// Each frame is sent so long after what stood before it in the recording as the recorded phone took; what the
+/// accessory answered before it must have come again. After the first difference nothing is compared any more; the
+/// rest is sent as recorded as far as the links are up, and at the end everything is stopped and closed down.
+public final class PhoneReplay {
+    /// How an answer is waited for, and how fast everything goes.
+    public struct Pace: Hashable, Sendable {
+        /// The recorded delays of the phone are divided by this.
+        public let speed: Double
+        /// How much longer than recorded an answer may take.
+        public let patience: Span
+        /// The same for a person who moves accessories and tags.
+        public let stagePatience: Span
+
+        public init(speed: Double = 1, patience: Span = .seconds(2), stagePatience: Span? = nil) {
+            self.speed = speed
+            self.patience = patience
+            self.stagePatience = stagePatience ?? patience
+        }
+    }
+
+    /// How long before its place in the recording something may arrive, where two directions only crossed.
+    static let earliness = Span.milliseconds(500)
+    /// How long before its end a recording may lack what followed at once.
+    static let tail = Span.seconds(1)
+    /// By how much ranging rounds may lie otherwise than in the recording.
+    static let phase = Span.milliseconds(250)
+    /// How much longer than recorded an answer is waited for once something differed.
+    static let latePatience = Span.milliseconds(250)
+
+    let script: PhoneScript
+    let links: any LinkSet
+    let pace: Pace
+    var fields = FieldMap()
+    var kit = KitLine()
+    var reading: [AccessoryName: ValueRead] = [:]
+    var book: ExpectedArrivals
+    var streams = StreamCount()
+    var look: FieldLook?
+    var network = NetworkState()
+    var liveFrames = 0
+    /// The first item that was neither sent nor seen, nor given up.
+    var position = 0
+    /// When the last item was through.
+    var lastInstant: Instant
+    var difference: LiveDifference?
+    var fault: PhoneReplayOutcome.LinkFault?
+    var isInterrupted = false
+    private var itemsPlayed = 0
+
+    public init(_ script: PhoneScript, on links: any LinkSet, pace: Pace = Pace()) {
+        self.script = script
+        self.links = links
+        self.pace = pace
+        book = ExpectedArrivals(script)
+        lastInstant = links.now
+    }
+
+    /// Plays it to its end, or to a fault of the rig; the links stay open, with nothing going on over them.
+    public func play() -> PhoneReplayOutcome {
+        while isGoingOn, position < script.items.count { playItem(script.items[position]) }
+        if isGoingOn { lingerAndCompare() }
+        if fault == nil { closeDown() }
+        return PhoneReplayOutcome(
+            difference: difference, fault: fault, isInterrupted: isInterrupted, itemsPlayed: itemsPlayed,
+            itemsInAll: script.items.count)
+    }
+
+    var isGoingOn: Bool { fault == nil && !isInterrupted }
+
+    private func playItem(_ item: PhoneScript.Item) {
+        switch item.content {
+        case .answer(let inbound, let strand): attend(inbound, on: strand, item)
+        case .send(let outbound):
+            guard waitForTurn(of: item) else { return }
+            if case .reader = outbound, !finishLook() { return }
+            send(outbound, item)
+            pass(at: links.now)
+        case .look(let request, let pause, let span):
+            guard waitForTurn(of: item), finishLook() else { return }
+            let end = span.map { links.now + .seconds($0.seconds / pace.speed) }
+            look = FieldLook(request: request, pause: pause, isAwaited: true, next: links.now, end: end)
+            transmit(.reader(request))
+            pass(at: links.now)
+        }
+    }
+
+    /// Goes on to the next item.
+    private func pass(at instant: Instant) {
+        lastInstant = max(lastInstant, instant)
+        position += 1
+        itemsPlayed += 1
+        matchWhatCameEarly()
+    }
+
+    /// So long after the item before it as the recorded phone took.
+    private func due(_ item: PhoneScript.Item) -> Instant {
+        lastInstant + .seconds(delay(of: item).seconds / pace.speed)
+    }
+
+    /// Waits until it is due; where the recorded phone seems to have waited for something in a stream, for that too.
+    private func waitForTurn(of item: PhoneScript.Item) -> Bool {
+        let due = due(item)
+        guard let trigger = item.trigger else { return wait(until: due, onlyIf: { true }) }
+        let wanted = trigger.tally
+        let isLacking = {
+            let live = self.streams.tally(of: trigger.stream) ?? PhoneScript.Tally()
+            return live.count < wanted.count || live.countFull < wanted.countFull
+        }
+        return wait(until: due - Self.phase, onlyIf: { true })
+            && wait(until: due + pace.patience, onlyIf: isLacking)
+            && wait(until: links.now + trigger.delay, onlyIf: { true })
+    }
+
+    private func delay(of item: PhoneScript.Item) -> Span {
+        guard position > 0 else { return .zero }
+        return max(.zero, item.instant - script.items[position - 1].instant)
+    }
+
+    // MARK: Answers
+
+    private func attend(_ inbound: Inbound, on strand: Strand, _ item: PhoneScript.Item) {
+        let index = position
+        let began = lastInstant
+        let limit = max(began + delay(of: item) + patience(on: strand), network.limits[strand] ?? .start)
+        guard wait(until: limit, onlyIf: { self.book.instant(of: index) == nil }) else { return }
+        if let instant = book.instant(of: index) { return pass(at: instant) }
+        differ(
+            .missing(inbound, waited: links.now - began), on: strand.link, item, isOfRig: strand.isOfRig)
+        book.giveUp(index, on: strand)
+        lastInstant = max(lastInstant, links.now)
+        position += 1
+    }
+
+    private func patience(on strand: Strand) -> Span {
+        if strand.link == .stage { return pace.stagePatience }
+        return difference == nil ? pace.patience : min(pace.patience, Self.latePatience)
+    }
+
+    // MARK: Sending
+
+    private func send(_ outbound: Outbound, _ item: PhoneScript.Item) {
+        guard network.canSend(outbound) else {
+            if !outbound.isHangUp { differ(.unsendable(outbound), on: outbound.link, item) }
+            return
+        }
+        transmit(fields.outbound(outbound))
+    }
+
+    func transmit(_ outbound: Outbound) {
+        liveFrames += 1
+        network.sent(outbound, at: links.now)
+        if outbound == .kit(.open) { kit = KitLine() }
+        _ = links.send(outbound)
+    }
+
+    /// Notes the first difference; `item` is the recorded thing that it is about, where there is one.
+    func differ(_ kind: LiveDifference.Kind, on link: LinkID, _ item: PhoneScript.Item?, isOfRig: Bool = false) {
+        guard difference == nil, !isOver(item) else { return }
+        difference = LiveDifference(
+            kind, on: link, frame: item?.number ?? lastNumber, at: links.now, liveFrame: liveFrames, isOfRig: isOfRig)
+    }
+
+    /// Whether the recorded run had failed by then, so that what comes only ends something that is over.
+    private func isOver(_ item: PhoneScript.Item?) -> Bool {
+        guard let decided = script.decided else { return false }
+        if let item { return item.number > decided.number }
+        return recordedNow > decided.instant
+    }
+
+    /// What the clock showed in the recording when it was as far as this replay is.
+    var recordedNow: Instant {
+        guard script.items.indices.contains(position - 1) else { return .start }
+        let played = Span.seconds((links.now - lastInstant).seconds * pace.speed)
+        return script.items[position - 1].instant + played
+    }
+
+    /// Whether an answer is waited for: as long as it may come, what came too early is not told.
+    var isAttending: Bool {
+        guard script.items.indices.contains(position), case .answer = script.items[position].content else {
+            return false
+        }
+        return book.instant(of: position) == nil
+    }
+
+    /// The number of the last recorded frame that is through.
+    var lastNumber: Int {
+        script.items.indices.contains(position - 1) ? script.items[position - 1].number : 0
+    }
+}

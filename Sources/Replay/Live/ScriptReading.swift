@@ -1,0 +1,233 @@
+import Ground
+import Links
+import Recordings
+import UCI
+
+/// Makes items of a trace's events, one after the other.
+struct ScriptReading {
+    /// How many notifications in a row, with nothing from the phone between them, make a stream.
+    private static let talkativeness = 4
+    /// How long the reader is left alone between two looks at least.
+    private static let shortestPause = Span.milliseconds(5)
+    /// What a data packet may carry; kits announce less.
+    private static let dataLimit = 4096
+
+    private(set) var items: [PhoneScript.Item] = []
+    private(set) var streams: [Stream] = []
+    private(set) var tallies: [Stream: PhoneScript.Tally] = [:]
+    private(set) var lastInstant = Instant.start
+    private(set) var frames = 0
+    private var lastNumber = 0
+    let talkative: Set<Stream>
+    private var lastSent: [LinkID: Int] = [:]
+    private var fromKit = UCIFramer(side: .host, dataLimit: Self.dataLimit)
+    private var toKit = UCIFramer(side: .device, dataLimit: Self.dataLimit)
+    private(set) var decided: PhoneScript.Decision?
+    /// What came last, where that belongs to a stream.
+    private var lastOfStream: (stream: Stream, instant: Instant)?
+    /// How long after something a phone acts that waited for it.
+    private static let reaction = Span.milliseconds(50)
+    /// The look at the reader's field that goes on.
+    private var look: Look?
+
+    /// A look that is repeated until something changes.
+    private struct Look {
+        let request: ReaderRequest
+        let item: Int
+        /// When the last answer came.
+        var answered: Instant?
+        var pauses = Span.zero
+        var count = 0
+        /// When it was repeated last.
+        var last: Instant
+
+        /// What is not repeated for so long was given up, and then begun again.
+        private static let longestPause = Span.seconds(1)
+
+        /// Takes a request into account; false when it is none of these looks.
+        mutating func goesOn(with request: ReaderRequest, at now: Instant) -> Bool {
+            guard request == self.request, let answered, now - answered <= Self.longestPause else { return false }
+            pauses = pauses + (now - answered)
+            count += 1
+            last = now
+            self.answered = nil
+            return true
+        }
+    }
+
+    init(talkative: Set<Stream>) { self.talkative = talkative }
+
+    /// False at the first frame that is not wanted any more.
+    func isGoingOn(before event: TraceEvent, until frame: Int) -> Bool {
+        switch event {
+        case .received(_, _, let number), .sent(_, _, let number): number <= frame
+        case .gap: false
+        case .began, .waited, .clock, .interrupted, .journal, .kernel, .ended: true
+        }
+    }
+
+    mutating func receive(_ event: TraceEvent) {
+        switch event {
+        case .received(let arrival, let now, let number):
+            move(to: now)
+            frames += 1
+            lastNumber = number
+            take(arrival.inbound, number)
+        case .sent(let outbound, let instant, let number):
+            move(to: instant)
+            frames += 1
+            lastNumber = number
+            take(outbound, number)
+        case .waited(let until, _), .clock(let until): move(to: until)
+        case .began(let header): move(to: header.start)
+        case .journal(let note):
+            guard note.kind == "step failed", decided == nil else { break }
+            decided = PhoneScript.Decision(instant: note.instant, number: lastNumber)
+        case .interrupted, .kernel, .gap, .ended: break
+        }
+    }
+
+    mutating func finish() { endLook() }
+
+    private mutating func move(to instant: Instant) { lastInstant = max(lastInstant, instant) }
+
+    // MARK: What was sent
+
+    private mutating func take(_ outbound: Outbound, _ number: Int) {
+        switch outbound {
+        case .kit(.bytes(let bytes)):
+            let packets = toKit.receive(bytes, at: lastInstant).compactMap(\.packet)
+            for packet in packets { send(.kit(.bytes(packet.encoded)), number) }
+        case .kit(.open):
+            fromKit = UCIFramer(side: .host, dataLimit: Self.dataLimit)
+            toKit = UCIFramer(side: .device, dataLimit: Self.dataLimit)
+            send(outbound, number)
+        case .reader(let request) where request == .poll || request == .checkPresence:
+            if look?.goesOn(with: request, at: lastInstant) == true { return }
+            endLook()
+            look = Look(request: request, item: items.count, last: lastInstant)
+            append(.look(request, every: Self.shortestPause, lasting: nil), .reader, number)
+        case .reader:
+            endLook()
+            send(outbound, number)
+        case .bluetooth, .kit, .stage: send(outbound, number)
+        }
+    }
+
+    private mutating func send(_ outbound: Outbound, _ number: Int) { append(.send(outbound), outbound.link, number) }
+
+    private mutating func append(_ content: PhoneScript.Item.Content, _ link: LinkID, _ number: Int) {
+        var item = PhoneScript.Item(content: content, instant: lastInstant, number: number)
+        if let (stream, instant) = lastOfStream, lastInstant - instant <= Self.reaction {
+            item.trigger = PhoneScript.Trigger(
+                stream: stream, tally: tallies[stream] ?? PhoneScript.Tally(), delay: lastInstant - instant)
+        }
+        lastOfStream = nil
+        items.append(item)
+        lastSent[link] = items.count
+    }
+
+    /// Notes how long the pauses between the looks were; and how long it went on where nothing changed.
+    private mutating func endLook(byChange: Bool = false) {
+        guard let look else { return }
+        self.look = nil
+        let old = items[look.item]
+        let mean = Span(nanoseconds: look.pauses.nanoseconds / Int64(max(1, look.count)))
+        let pause = max(Self.shortestPause, mean)
+        let span = byChange ? nil : look.last - old.instant
+        items[look.item] = PhoneScript.Item(
+            content: .look(look.request, every: pause, lasting: span), instant: old.instant, number: old.number,
+            trigger: old.trigger)
+    }
+
+    // MARK: What arrived
+
+    private mutating func take(_ inbound: Inbound, _ number: Int) {
+        switch inbound {
+        case .kit(.bytes(let bytes)):
+            let packets = fromKit.receive(bytes, at: lastInstant).compactMap(\.packet)
+            for packet in packets { place(.kit(.bytes(packet.encoded)), number) }
+        case .reader(let event):
+            if let look, event.changesNothing(for: look.request) {
+                self.look?.answered = lastInstant
+                return
+            }
+            endLook(byChange: true)
+            place(inbound, number)
+        case .bluetooth, .stage, .console, .fault, .kit: place(inbound, number)
+        }
+    }
+
+    private mutating func place(_ inbound: Inbound, _ number: Int) {
+        switch Place(of: inbound) {
+        case .strand(.notices(let name, let handle)) where talkative.contains(.notices(name, handle: handle)):
+            count(inbound, in: .notices(name, handle: handle), number)
+        case .strand(let strand):
+            lastOfStream = nil
+            items.append(
+                PhoneScript.Item(
+                    content: .answer(inbound, strand), instant: lastInstant, number: number,
+                    cause: lastSent[strand.link] ?? 0))
+        case .stream(let stream): count(inbound, in: stream, number)
+        case .aside: break
+        }
+    }
+
+    private mutating func count(_ inbound: Inbound, in stream: Stream, _ number: Int) {
+        if tallies[stream] == nil {
+            streams.append(stream)
+            tallies[stream] = PhoneScript.Tally(firstNumber: number, firstInstant: lastInstant)
+        }
+        tallies[stream]?.count += 1
+        if inbound.showsDistance { tallies[stream]?.countFull += 1 }
+        lastOfStream = (stream, lastInstant)
+    }
+
+    /// The characteristics that notify again and again while the phone says nothing to their accessory.
+    static func talkativeCharacteristics(in events: [TraceEvent]) -> Set<Stream> {
+        var talkative: Set<Stream> = []
+        var rows: [LinkID: (stream: Stream, count: Int)] = [:]
+        for event in events {
+            switch event {
+            case .sent(let outbound, _, _): rows[outbound.link] = nil
+            case .received(let arrival, _, _):
+                guard case .strand(.notices(let name, let handle)) = Place(of: arrival.inbound) else { continue }
+                let stream = Stream.notices(name, handle: handle)
+                let before = rows[.bluetooth(name)]
+                let count = before?.stream == stream ? (before?.count ?? 0) + 1 : 1
+                rows[.bluetooth(name)] = (stream, count)
+                if count >= Self.talkativeness { talkative.insert(stream) }
+            case .began, .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: break
+            }
+        }
+        return talkative
+    }
+}
+
+extension UCIFramer.Output {
+    /// The packet; nil for what is none.
+    var packet: UCIPacket? {
+        if case .packet(let packet) = self { packet } else { nil }
+    }
+}
+
+extension ReaderEvent {
+    /// Whether it is the answer to a look at the field that leaves everything as it was.
+    func changesNothing(for request: ReaderRequest) -> Bool {
+        switch (request, self) {
+        case (.poll, .noTag), (.checkPresence, .tagPresent): true
+        default: false
+        }
+    }
+}
+
+extension Inbound {
+    /// Whether it is a ranging round in which a distance was measured.
+    var showsDistance: Bool {
+        guard case .kit(.bytes(let bytes)) = self, let packet = UCIPacket(whole: bytes),
+            case .sessionInfo(let info) = try? UCINotification(decoding: packet),
+            case .twoWayRanging(let list) = info.measurements
+        else { return false }
+        return list.contains { $0.distance != nil }
+    }
+}

@@ -1,0 +1,147 @@
+import ATT
+public import Ground
+import NearbyInteraction
+
+/// Where a phone first did something else on the data channel than the recorded one did.
+public struct PhoneDifference: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// Another message than the recorded one.
+        case wrote([UInt8], insteadOf: [UInt8])
+        /// A message where the recording has none any more.
+        case wroteBesides([UInt8])
+        /// The recorded message did not come in time.
+        case didNotWrite([UInt8])
+    }
+
+    public let accessory: AccessoryName
+    public let kind: Kind
+    /// The number of the recorded frame that should have come; of the last one where none was left, 0 for none at all.
+    public let frame: Int
+    public let instant: Instant
+}
+
+extension PhoneDifference: CustomStringConvertible {
+    /// A sentence without its full stop, safe to print: frame 41, what the phone wrote, and what it wrote then.
+    public var description: String {
+        let place = frame > 0 ? "frame \(frame)" : "before the first message"
+        return "\(place), to \(accessory): \(what)".escapedForDisplay
+    }
+
+    private var what: String {
+        switch kind {
+        case .wrote(let now, let then):
+            "the phone wrote \(Self.words(now)), and wrote \(Self.words(then, besides: now)) in the recording"
+        case .wroteBesides(let now): "the phone wrote \(Self.words(now)), and wrote nothing more in the recording"
+        case .didNotWrite(let then):
+            "the phone did not write \(Self.words(then)), which it wrote in the recording"
+        }
+    }
+
+    /// A message by its meaning, and where it is like the other one but for its bytes, with the first that differs.
+    private static func words(_ value: [UInt8], besides other: [UInt8]) -> String {
+        let (mine, theirs) = (WrittenValue(value).bytes, WrittenValue(other).bytes)
+        guard value.first == other.first else { return words(value) }
+        guard mine.count == theirs.count, let place = mine.indices.first(where: { mine[$0] != theirs[$0] }) else {
+            return words(value)
+        }
+        return "\(words(value)) with \(mine[place].hexadecimal) at byte \(place), not \(theirs[place].hexadecimal)"
+    }
+
+    /// A message of the phone by its meaning, and how long it was.
+    public static func words(_ value: [UInt8]) -> String {
+        let count = value.count == 1 ? "1 byte" : "\(value.count) bytes"
+        switch try? PhoneMessage(decoding: value) {
+        case .initialize: return "initialize" + (value.count > 1 ? " in \(count)" : "")
+        case .configureAndStart: return "configureAndStart in \(count)"
+        case .stop: return "stop" + (value.count > 1 ? " in \(count)" : "")
+        case .getDeviceStructure: return "getDeviceStructure"
+        case .setDeviceStructure: return "setDeviceStructure in \(count)"
+        case .other(let id, _): return "message \(id.hexadecimal) in \(count)"
+        case nil: return value.isEmpty ? "an empty message" : "malformed \(value.hex)"
+        }
+    }
+}
+
+/// Compares what a phone writes on the data channel with what the recorded phone wrote, message by message.
+///
+/// Compared is the meaning: kind and fields, but for what phones draw by chance. A message is missed when the time that
+/// passed in the recording since the one before, and a patience, are over. After the first difference nothing is
+/// compared any more.
+public struct PhoneWatch: Sendable {
+    public let name: AccessoryName
+    public private(set) var difference: PhoneDifference?
+    /// How many messages were the same.
+    public private(set) var compared = 0
+    /// Whether a phone connected at all.
+    public private(set) var hasConnected = false
+    private let messages: [RecordedMessage]
+    private let handles: [UInt16]
+    private let patience: Span
+    private let isWhole: Bool
+    private var assembly = WriteAssembly()
+    /// When the last message came, or the first connection.
+    private var since: Instant?
+
+    /// What comes after `end` is not compared, and nothing is one message too many then: nil for the whole recording,
+    /// which goes to the end of its run.
+    public init(_ recording: AccessoryRecording, patience: Span, until end: Instant? = nil) {
+        name = recording.name
+        messages = recording.messages.filter { $0.instant <= end ?? .never }
+        handles = recording.messages.map(\.handle)
+        isWhole = end == nil
+        self.patience = patience
+    }
+
+    /// Whether everything was compared that there is.
+    public var isThrough: Bool { compared == messages.count }
+
+    /// When the next message is missed; nil while none is.
+    public var deadline: Instant? {
+        guard difference == nil, let since, messages.indices.contains(compared) else { return nil }
+        return since + max(messages[compared].wait, .zero) + patience
+    }
+
+    public mutating func connected(at now: Instant) {
+        hasConnected = true
+        since = since ?? now
+        assembly = WriteAssembly()
+    }
+
+    /// One ATT PDU of the phone.
+    public mutating func receive(_ frame: [UInt8], at now: Instant) {
+        advance(to: now)
+        guard let pdu = try? ATTPDU(decoding: frame), let (handle, value) = assembly.take(pdu), difference == nil,
+            handles.contains(handle.rawValue)
+        else { return }
+        guard messages.indices.contains(compared) else {
+            if isWhole { differ(.wroteBesides(value), frame: messages.last?.frame ?? 0, at: now) }
+            return
+        }
+        let expected = messages[compared]
+        guard expected.meaning == WrittenValue(value) else {
+            return differ(.wrote(value, insteadOf: expected.value), frame: expected.frame, at: now)
+        }
+        compared += 1
+        since = now
+    }
+
+    public mutating func advance(to now: Instant) {
+        guard let deadline, deadline <= now else { return }
+        miss(at: now)
+    }
+
+    /// The phone will do no more.
+    public mutating func end(at now: Instant) {
+        advance(to: now)
+        if difference == nil, !isThrough { miss(at: now) }
+    }
+
+    private mutating func miss(at now: Instant) {
+        let expected = messages[compared]
+        differ(.didNotWrite(expected.value), frame: expected.frame, at: now)
+    }
+
+    private mutating func differ(_ kind: PhoneDifference.Kind, frame: Int, at now: Instant) {
+        difference = PhoneDifference(accessory: name, kind: kind, frame: frame, instant: now)
+    }
+}

@@ -1,0 +1,316 @@
+import ATT
+import GATT
+public import Ground
+public import Links
+import NearbyInteraction
+import UCI
+
+/// A recorded accessory in bytes and instants: it does again what it did, when a phone does what one did then.
+///
+/// A request gets the answer that the same request got, with the recorded delay; one that the recording does not know
+/// is answered by a GATT server with the attributes that the recording told. What the accessory did by itself follows
+/// the same act of the phone as then: a connection, an encrypted link, or something written. Its surface is that of
+/// `SimulatedAccessory`.
+public struct RecordedAccessory: Sendable {
+    private enum Due: Sendable {
+        /// A response, on this link only.
+        case response([UInt8])
+        case act(CueBook.Following)
+        case advertise
+    }
+
+    private enum Radio: Hashable, Sendable {
+        case silent
+        case advertising
+        case connected
+    }
+
+    /// From power to the first advertisement, where the recording does not show it.
+    private static let bootTime = Span.milliseconds(400)
+    /// How many indications wait until the phone has confirmed the one before; what comes then is lost.
+    private static let waitingLimit = 64
+
+    private let script: AccessoryScript
+    private var answers: AnswerBook
+    private var cues: CueBook
+    private var server: GATTServer
+    private var agenda = Agenda<Due>()
+    private var radio = Radio.silent
+    private var connections = 0
+    /// How often each kind of silence began: boot, the end of a link, the end of power.
+    private var epochs: [Cue] = []
+    private var hasKey = false
+    private var assembly = WriteAssembly()
+    private var written: [UInt8] = []
+    private var isConfirmed = true
+    private var indications: [[UInt8]] = []
+    private var ranging = RecordedSession()
+    /// The acts over the air that are yet to be done, each with its place in the recording.
+    private var planned: [(order: Int, due: Instant)] = []
+
+    public init(_ recording: AccessoryRecording) {
+        script = recording.script
+        answers = script.answers
+        cues = script.cues
+        server = GATTServer(ownMTU: script.ownMTU, services: script.services)
+        follow(.boot, at: .start)
+        beginSilence(.boot, at: .start)
+        _ = advance(to: .start)
+    }
+
+    public var deadline: Instant? { agenda.next }
+
+    // MARK: Radio
+
+    /// What it advertises now; nil while it does not.
+    public var advertisement: AdvertisedContent? { radio == .advertising ? content : nil }
+
+    /// Whether it has a key of the phone and would use it.
+    public var keepsBond: Bool { RecordedKeys.outcome(of: script.keys.uses, at: connection) ?? hasKey }
+
+    /// Whether it would pair with the phone now.
+    public var acceptsPairing: Bool { RecordedKeys.outcome(of: script.keys.pairings, at: connection) ?? true }
+
+    public mutating func connected(at now: Instant) -> [SimulatedAccessoryEffect] {
+        leaveLink()
+        agenda.removeAll { if case .advertise = $0 { true } else { false } }
+        server.responder.isBonded = keepsBond
+        radio = .connected
+        connections += 1
+        follow(.connected, at: now)
+        return advance(to: now)
+    }
+
+    /// The link ended, whoever ended it.
+    public mutating func disconnected(at now: Instant) -> [SimulatedAccessoryEffect] {
+        guard radio == .connected else { return [] }
+        leaveLink()
+        follow(.disconnected, at: now)
+        beginSilence(.disconnected, at: now)
+        return [.range(ranging.end())] + advance(to: now)
+    }
+
+    /// The link was encrypted, or is no more; `isBonded` is whether with a key of an earlier connection.
+    public mutating func encryptionChanged(
+        isEncrypted: Bool, isBonded: Bool, at now: Instant
+    ) -> [SimulatedAccessoryEffect] {
+        server.isEncrypted = isEncrypted
+        guard isEncrypted else { return [] }
+        hasKey = true
+        server.responder.isBonded = true
+        follow(.encrypted, at: now)
+        return advance(to: now)
+    }
+
+    /// Somebody cuts its power, or resets it to the factory's state.
+    public mutating func power(_ act: PowerAct, at now: Instant) -> [SimulatedAccessoryEffect] {
+        let effects: [SimulatedAccessoryEffect] =
+            switch radio {
+            case .silent: []
+            case .advertising: [.stopAdvertising]
+            case .connected: [.loseLink]
+            }
+        leaveLink()
+        agenda = Agenda()
+        if act == .factoryReset { hasKey = false }
+        follow(.power(act), at: now)
+        beginSilence(.power(act), at: now)
+        return effects + [.range(ranging.end())] + advance(to: now)
+    }
+
+    // MARK: Link
+
+    /// One ATT PDU of the phone.
+    public mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
+        guard radio == .connected else { return [] }
+        let state = AnswerBook.State(
+            connection: connections, isEncrypted: server.isEncrypted, mtu: server.mtu)
+        var effects: [SimulatedAccessoryEffect] = []
+        let own = server.receive(frame, at: now)
+        let pdu = try? ATTPDU(decoding: frame)
+        let kind = ATTOpcode(rawValue: frame.first ?? 0).kind
+        if kind == .confirmation { effects += confirmed() }
+        if kind == .request {
+            let answer = answers.answer(to: RequestKey(frame), in: state)
+            if let answer { plan(answer, to: frame, at: now) } else { effects += responses(own) }
+        }
+        if let (handle, value) = pdu.flatMap({ assembly.take($0) }) {
+            written = value
+            ranging.written(value)
+            follow(.written(handle, WrittenValue(value)), at: now)
+        }
+        return effects + advance(to: now)
+    }
+
+    /// Everything that is due by now.
+    public mutating func advance(to now: Instant) -> [SimulatedAccessoryEffect] {
+        var effects: [SimulatedAccessoryEffect] = []
+        while let (instant, due) = agenda.popDue(at: now) {
+            switch due {
+            case .response(let bytes): effects.append(.frame(bytes))
+            case .act(let following): effects += act(following, at: max(instant, now))
+            case .advertise:
+                guard radio == .silent else { continue }
+                radio = .advertising
+                effects.append(.advertise(content))
+            }
+        }
+        return effects
+    }
+
+    /// Whether the phone told it to range in this session.
+    func wasTold(_ session: UInt32) -> Bool { ranging.wasTold(session) }
+
+    // MARK: Parts
+
+    /// The connection that is up, or the one that comes next, counted from 1.
+    private var connection: Int { radio == .connected ? connections : connections + 1 }
+
+    private var content: AdvertisedContent {
+        let heard = epochs.last.flatMap { cue in epoch(cue, epochs.filter { $0 == cue }.count)?.content }
+        return heard ?? script.content
+    }
+
+    /// The recorded silence of this kind with this number, or the last one that tells something.
+    private func epoch(_ cue: Cue, _ number: Int) -> AdvertisingEpoch? {
+        let all = script.epochs.filter { $0.cue == cue }
+        return number <= all.count ? all[number - 1] : all.last { $0.silence != .unknown }
+    }
+
+    private mutating func beginSilence(_ cue: Cue, at now: Instant) {
+        radio = .silent
+        epochs.append(cue)
+        var least = Span.zero
+        if case .power = cue { least = Self.bootTime }
+        switch epoch(cue, epochs.filter { $0 == cue }.count)?.silence ?? .unknown {
+        case .forever: break
+        case .unknown: agenda.add(.advertise, at: now + least)
+        case .lasts(let span): agenda.add(.advertise, at: now + max(span, least))
+        }
+    }
+
+    private mutating func leaveLink() {
+        server.linkLost()
+        assembly = WriteAssembly()
+        (isConfirmed, indications, written, planned) = (true, [], [], [])
+        agenda.removeAll { due in
+            switch due {
+            case .response: true
+            case .act(let following): following.act.isOfTheLink
+            case .advertise: false
+            }
+        }
+    }
+
+    /// Plans what followed the same cue in the recording.
+    private mutating func follow(_ cue: Cue, at now: Instant) {
+        planned.removeAll { $0.due <= now }
+        for following in cues.take(cue, connection: connections) {
+            var due = now + script.delay(of: following.act, after: following.delay, cue)
+            if following.act.isOverTheAir {
+                // In the recorded order, even where the way over the air was taken for longer than it was.
+                for (order, other) in planned where order < following.order { due = max(due, other) }
+                planned.append((following.order, due))
+            }
+            agenda.add(.act(following), at: due)
+        }
+    }
+
+    private mutating func plan(_ answer: AnswerBook.Answer, to request: [UInt8], at now: Instant) {
+        func due(_ delay: Span) -> Instant { now + max(delay - script.transport, .zero) }
+        switch answer {
+        case .reply(let bytes, let delay): agenda.add(.response(bytes), at: due(delay))
+        case .echo(let delay):
+            let bytes = [ATTOpcode.prepareWriteResponse.rawValue] + request.dropFirst()
+            agenda.add(.response(bytes), at: due(delay))
+        case .hangUp(let delay):
+            agenda.add(.act(CueBook.Following(act: .hangUp, delay: delay, order: 0, subscription: nil)), at: due(delay))
+        case .silence: break
+        }
+    }
+
+    /// What the server answers itself.
+    private func responses(_ effects: [GATTServerEffect]) -> [SimulatedAccessoryEffect] {
+        effects.compactMap { effect in
+            guard case .send(let bytes) = effect, ATTOpcode(rawValue: bytes.first ?? 0).kind == .response else {
+                return nil
+            }
+            return .frame(bytes)
+        }
+    }
+
+    private mutating func act(_ following: CueBook.Following, at now: Instant) -> [SimulatedAccessoryEffect] {
+        switch following.act {
+        case .frame(let bytes, let echo, let isLong): return tell(bytes, echo, isLong, following.subscription, at: now)
+        case .hangUp: return radio == .connected ? [.hangUp] : []
+        case .loseLink: return radio == .connected ? [.loseLink] : []
+        case .losePower(let act): return power(act, at: now)
+        case .requestSecurity: return radio == .connected ? [.requestSecurity] : []
+        case .requestParameters(let wanted):
+            return radio == .connected ? [.requestParameters(RequestedParameters(wanted))] : []
+        case .console(let line): return [.console(line)]
+        }
+    }
+
+    private mutating func tell(
+        _ bytes: [UInt8], _ echo: RecordedAct.Echo?, _ isLong: Bool, _ subscription: AttributeHandle?, at now: Instant
+    ) -> [SimulatedAccessoryEffect] {
+        guard radio == .connected else { return [] }
+        if let subscription, server.responder.subscription(to: subscription)?.isEmpty == true { return [] }
+        let opcode = ATTOpcode(rawValue: bytes.first ?? 0)
+        if case .exchangeMTURequest? = try? ATTPDU(decoding: bytes),
+            let effects = try? server.exchangeMTU(at: now)
+        {
+            return effects.compactMap { if case .send(let bytes) = $0 { .frame(bytes) } else { nil } }
+        }
+        var frame = echo.map { $0.applied(to: bytes, written: written) } ?? bytes
+        let isTelling = opcode.kind == .notification || opcode.kind == .indication
+        // A value that fitted then and does not fit now is cut, as the specification has it.
+        if isTelling, !isLong { frame = Array(frame.prefix(Int(server.mtu))) }
+        let range = isTelling ? ranging.told(Array(frame.dropFirst(3))) : nil
+        let change: [SimulatedAccessoryEffect] = range.map { [.range($0)] } ?? []
+        guard opcode.kind == .indication else { return change + [.frame(frame)] }
+        guard isConfirmed else {
+            if indications.count < Self.waitingLimit { indications.append(frame) }
+            return change
+        }
+        isConfirmed = false
+        return change + [.frame(frame)]
+    }
+
+    private mutating func confirmed() -> [SimulatedAccessoryEffect] {
+        guard !indications.isEmpty else {
+            isConfirmed = true
+            return []
+        }
+        return [.frame(indications.removeFirst())]
+    }
+}
+
+extension RecordedAct {
+    /// Whether it belongs to the link that is up, and is void when that has ended.
+    fileprivate var isOfTheLink: Bool {
+        switch self {
+        case .frame, .hangUp, .loseLink, .requestSecurity, .requestParameters: true
+        case .losePower, .console: false
+        }
+    }
+}
+
+extension RecordedAct.Echo {
+    /// The frame with what the phone wrote now in the place of what it wrote then.
+    fileprivate func applied(to frame: [UInt8], written: [UInt8]) -> [UInt8] {
+        let live = written.dropFirst(skipped)
+        guard start >= 0, count >= 0, start + count <= frame.count, !live.isEmpty else { return frame }
+        return Array(frame[..<start] + live + frame[(start + count)...])
+    }
+}
+
+extension RequestedParameters {
+    /// What an accessory asked for, out of the specification's units.
+    init(_ recorded: ConnectionParameters) {
+        self.init(
+            minimumInterval: recorded.leastInterval, maximumInterval: recorded.greatestInterval,
+            latency: recorded.latency, supervisionTimeout: recorded.timeout)
+    }
+}

@@ -1,0 +1,88 @@
+public import Ground
+public import Links
+
+/// One thing that went over a link of a bench, as the phone's side of it recorded it.
+public struct RecordedFrame: Hashable, Sendable {
+    public enum Content: Hashable, Sendable {
+        case sent(Outbound)
+        case received(Inbound)
+    }
+
+    public let content: Content
+    /// When it left the phone's side, or was in its hand.
+    public let instant: Instant
+    /// Its number in the recording, by which differences are named.
+    public let number: Int
+
+    public init(_ content: Content, at instant: Instant, number: Int) {
+        self.content = content
+        self.instant = instant
+        self.number = number
+    }
+}
+
+/// What one accessory did in a recorded run, and what was done to it: enough to play it again without it.
+public struct AccessoryRecording: Sendable {
+    public let name: AccessoryName
+    /// What the phone wrote on the data channel, in order.
+    public let messages: [RecordedMessage]
+    let script: AccessoryScript
+
+    /// The accessory's part of a recording that began at `start`.
+    ///
+    /// It advertises `advertisedName` where the recording does not tell a name. `playsStage` has it lose its link and
+    /// its power by itself where somebody cut them in the recording: for a bench on which nobody does so again.
+    public init(
+        of name: AccessoryName, in frames: [RecordedFrame], since start: Instant, advertisedName: String,
+        playsStage: Bool = false
+    ) {
+        self.name = name
+        var reader = ScriptReader(of: name, since: start, advertisedName: advertisedName, playsStage: playsStage)
+        for frame in frames { reader.read(frame) }
+        script = reader.end()
+        messages = script.messages
+    }
+
+    /// Whether the phone was heard in it at all, or looked for it.
+    public var isEmpty: Bool { script.isEmpty }
+
+    /// What is not as the recording has it but assumed, a sentence each without its full stop.
+    public var assumptions: [String] { script.assumptions }
+}
+
+/// A message that the recorded phone wrote on the data channel.
+public struct RecordedMessage: Hashable, Sendable {
+    /// The number of the frame that carried it, or its last part.
+    public let frame: Int
+    public let instant: Instant
+    /// How long after the message before it came, or after the first connection.
+    public let wait: Span
+    public let value: [UInt8]
+    /// Where it was written.
+    let handle: UInt16
+
+    /// What it says, but for what phones draw by chance.
+    var meaning: WrittenValue { WrittenValue(value) }
+}
+
+/// Everything that a recorded bench had of accessories and ranging.
+public struct BenchRecording: Sendable {
+    public let accessories: [AccessoryRecording]
+    public let ranging: RecordedRanging
+
+    /// These accessories, without any measurement.
+    public init(_ accessories: [AccessoryRecording]) {
+        self.accessories = accessories
+        ranging = .none
+    }
+
+    /// The named accessories of a recording that began at `start`, each with the name that it advertises by default.
+    public init(
+        of names: [(name: AccessoryName, advertised: String)], in frames: [RecordedFrame], since start: Instant
+    ) {
+        accessories = names.map { name, advertised in
+            AccessoryRecording(of: name, in: frames, since: start, advertisedName: advertised)
+        }
+        ranging = RecordedRanging(RangingTrack.tracks(in: frames, of: accessories))
+    }
+}

@@ -1,0 +1,192 @@
+import ATT
+import GATT
+import Ground
+import Links
+import NearbyInteraction
+
+/// Makes rules of what one accessory did in a recording, frame by frame.
+///
+/// Each of its acts is put down to the cue that preceded it, but for answers on the data channel: those follow the
+/// message that they answer, whatever else the phone did in between.
+struct ScriptReader {
+    /// How long an answer must be missing before it counts as one that never came.
+    static let longestAnswer = Span.seconds(1)
+    /// More than this is not the way over the air: it is the accessory that was slow. An engineering proposal.
+    private static let longestTransport = Span.milliseconds(30)
+
+    struct Given {
+        let place: Int
+        let cue: Cue
+        let instant: Instant
+    }
+
+    /// A link that is up.
+    struct Link {
+        var mtu = ATTBearer.minimumMTU
+        var isEncrypted = false
+        var offeredMTU: UInt16?
+        /// The phone's request that waits for its answer.
+        var asked: (key: RequestKey, bytes: [UInt8], instant: Instant)?
+        var assembly = WriteAssembly()
+        /// The descriptors that were switched on.
+        var subscribed: [UInt16] = []
+        var isPairing = false
+        /// Whether an answer asked for pairing, so that it is not the accessory that began with it.
+        var wasRefused = false
+        /// Somebody at the bench cut it.
+        var isCut = false
+        /// The cues of messages that were not answered yet, by the answers' ids.
+        var unanswered: [(answer: UInt8, given: Given)] = []
+        var written: (handle: UInt16, value: [UInt8])?
+    }
+
+    let name: AccessoryName
+    let playsStage: Bool
+    let ids = MessageIdentifiers.appleSample
+    var script = AccessoryScript()
+    var database = RecordedDatabase()
+    var link: Link?
+    var connections = 0
+    var firstConnection: Instant?
+    var last: Given
+    var searchBegan: Instant?
+    var writes: [RecordedMessage] = []
+    var told: (handle: UInt16, isIndicated: Bool)?
+    private var answerTimes: [Span] = []
+    /// How many acts there were.
+    private var acts = 0
+    private let advertisedName: String
+
+    init(of name: AccessoryName, since start: Instant, advertisedName: String, playsStage: Bool) {
+        self.name = name
+        self.advertisedName = advertisedName
+        self.playsStage = playsStage
+        last = Given(place: script.cues.begin(.boot, connection: 0), cue: .boot, instant: start)
+        script.epochs = [AdvertisingEpoch(cue: .boot, began: start)]
+    }
+
+    mutating func read(_ frame: RecordedFrame) {
+        switch frame.content {
+        case .sent(.bluetooth(name, let request)): sent(request, frame)
+        case .sent(.stage(.dropLink(name))): linkWasCut(at: frame.instant)
+        case .sent(.stage(.power(name, let act))): powerWasCut(act, at: frame.instant)
+        case .received(.bluetooth(name, let event)): received(event, frame)
+        case .received(.console(name, let line)): acted(.console(line), at: frame.instant)
+        case .sent, .received: break
+        }
+    }
+
+    // MARK: Cues and acts
+
+    mutating func give(_ cue: Cue, at instant: Instant) {
+        last = Given(place: script.cues.begin(cue, connection: connections), cue: cue, instant: instant)
+    }
+
+    mutating func acted(
+        _ act: RecordedAct, after given: Given? = nil, at instant: Instant, subscription: AttributeHandle? = nil
+    ) {
+        let given = given ?? last
+        let following = CueBook.Following(
+            act: act, delay: instant - given.instant, order: acts, subscription: subscription)
+        acts += 1
+        script.cues.add(following, at: given.place)
+    }
+
+    mutating func answered(_ answer: AnswerBook.Answer) {
+        guard let asked = link?.asked else { return }
+        link?.asked = nil
+        switch answer {
+        case .reply(_, let delay), .echo(let delay): answerTimes.append(delay)
+        case .hangUp, .silence: break
+        }
+        let state = AnswerBook.State(
+            connection: connections, isEncrypted: link?.isEncrypted ?? false, mtu: link?.mtu ?? ATTBearer.minimumMTU)
+        script.answers.add(answer, to: asked.key, in: state)
+    }
+
+    private mutating func linkWasCut(at instant: Instant) {
+        guard link != nil else { return }
+        link?.isCut = true
+        guard playsStage else { return }
+        acted(.loseLink, at: instant + AccessoryScript.supervision)
+    }
+
+    private mutating func powerWasCut(_ act: PowerAct, at instant: Instant) {
+        link?.isCut = true
+        if playsStage { acted(.losePower(act), at: instant) }
+        give(.power(act), at: instant)
+        script.epochs.append(AdvertisingEpoch(cue: .power(act), began: instant))
+        searchBegan = nil
+    }
+
+    // MARK: The end
+
+    /// The rules, when everything was read.
+    mutating func end() -> AccessoryScript {
+        if let asked = link?.asked, last.instant - asked.instant >= Self.longestAnswer { answered(.silence) }
+        let written = writtenHandles
+        for write in writes where written.contains(write.handle) {
+            let before = script.messages.last?.instant ?? firstConnection ?? write.instant
+            script.messages.append(write.waiting(write.instant - before))
+        }
+        let profile = chooseProfile()
+        let isKnown = database.characteristics.contains { written.contains($0.handle) }
+        if !isKnown, let handle = written.first {
+            database.learnChannel(
+                written: handle, told: told?.handle, indicates: told?.isIndicated ?? false, profile: profile)
+            script.assumptions.append(
+                "the discovery of \(name) is not in the recording: its data channel is shown as \(profile.name)")
+        }
+        script.services = database.definitions(named: script.content.name ?? advertisedName)
+        let sorted = answerTimes.sorted()
+        script.transport = min(sorted.isEmpty ? .zero : sorted[sorted.count / 2], Self.longestTransport)
+        return script
+    }
+
+    /// The preset whose service it advertised, or else the usual one; also fills what it advertises by default.
+    private mutating func chooseProfile() -> DataChannelProfile {
+        let heard = script.epochs.compactMap(\.content).first
+        let profile =
+            DataChannelProfile.presets.first { preset in
+                heard?.services.contains(preset.service) == true
+                    || database.services.contains { $0.uuid == AttributeUUID(preset.service) }
+            } ?? .nordicUART
+        script.content = heard ?? AdvertisedContent(name: nil, services: [profile.service])
+        // What was heard first is the advertisement alone; the name comes behind it, where anybody waits for it.
+        let name = script.epochs.compactMap(\.content?.name).first ?? advertisedName
+        script.content.name = script.content.name ?? name
+        for place in script.epochs.indices where script.epochs[place].content?.name == nil {
+            script.epochs[place].content?.name = name
+        }
+        if heard != nil, heard?.name == nil, name == advertisedName {
+            script.assumptions.append(
+                "the recording does not tell the name of \(self.name): it advertises \"\(name.escapedForDisplay)\"")
+        }
+        if heard == nil, script.epochs.contains(where: { $0.silence != .forever }) {
+            script.assumptions.append(
+                "the recording does not tell what \(name) advertised: it advertises "
+                    + "\"\(advertisedName.escapedForDisplay)\" and the service of \(profile.name)")
+        }
+        return profile
+    }
+
+    /// Where the data channel's messages are written: by the characteristics' UUIDs, or else by what was written.
+    private var writtenHandles: [UInt16] {
+        let uuids = DataChannelProfile.presets.compactMap { AttributeUUID($0.rx) }
+        let named = database.characteristics.filter { uuids.contains($0.uuid) }.map(\.handle)
+        if !named.isEmpty { return named }
+        let sure = writes.filter { write in
+            write.value.first == ids.configureAndStart
+                && (try? ShareableConfigurationData(decoding: Array(write.value.dropFirst()))) != nil
+        }
+        let likely = sure.isEmpty ? writes.filter { $0.value == [ids.initialize] } : sure
+        return likely.map(\.handle).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension RecordedMessage {
+    /// The same, with the time that it was waited for.
+    fileprivate func waiting(_ span: Span) -> RecordedMessage {
+        RecordedMessage(frame: frame, instant: instant, wait: span, value: value, handle: handle)
+    }
+}

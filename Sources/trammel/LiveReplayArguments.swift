@@ -1,0 +1,96 @@
+import ArgumentParser
+import Ground
+import RigKit
+
+extension ReplayPart: ExpressibleByArgument {}
+
+/// The options of `trammel replay` that play a trace against a live bench.
+struct LiveReplayArguments: ParsableArguments {
+    @Option(
+        name: .customLong("as"),
+        help: "Play the recorded part of this one, 'phone' or 'accessory', against a live rig; needs --rig.")
+    var part: ReplayPart?
+
+    @Option(name: .long, help: "The rig to play against, as 'trammel list' shows it; needs --as.")
+    var rig: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Put something else in a role for this time: door=le:name=Door. May be repeated.", valueName: "role=spec"))
+    var port: [String] = []
+
+    @Option(
+        name: .long,
+        help: "The number from which the chance of a simulated rig comes; the recorded one without it.")
+    var seed: UInt64?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "How much longer than recorded an answer may take, in seconds (2).", valueName: "seconds"))
+    var patience: Double?
+
+    @Option(name: .long, help: "A folder for the traces, journals and verdicts of live runs; made when it is missing.")
+    var output: String?
+
+    @OptionGroup(title: "Traces") var trace: TraceOptions
+
+    @Option(name: .long, help: "Which accessory is played where the trace has several, with --as accessory.")
+    var accessory: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The adapter that plays it instead of the rig's, with --as accessory.", valueName: "hciN"))
+    var adapter: String?
+
+    @Flag(
+        name: .customLong("no-vm"),
+        help: "Bring a virtual rig up on this very machine, which needs root and the kernel's modules.")
+    var noVM = false
+
+    /// How much longer than recorded an answer may take, where nothing is said.
+    private static let usualPatience = 2.0
+
+    func validate() throws {
+        switch (part, rig) {
+        case (nil, nil):
+            let others: [(String, Bool)] = [
+                ("--port", !port.isEmpty), ("--seed", seed != nil), ("--patience", patience != nil),
+                ("--output", output != nil), ("--accessory", accessory != nil), ("--adapter", adapter != nil),
+                ("--no-vm", noVM), ("--trace-limit", trace.traceLimit != nil),
+            ]
+            for (option, isGiven) in others where isGiven {
+                throw ValidationError("\(option) is for a live rig: say which with --rig, and the part with --as.")
+            }
+        case (.some, nil): throw ValidationError("--as needs --rig: the bench on which the part is played.")
+        case (nil, .some):
+            throw ValidationError("--rig needs --as: 'phone' or 'accessory', the part that is played there.")
+        case (let part?, .some):
+            if part == .phone, let option = accessory != nil ? "--accessory" : adapter != nil ? "--adapter" : nil {
+                throw ValidationError("\(option) is for --as accessory.")
+            }
+            if let patience, !(patience >= 0 && patience <= 3_600) {
+                throw ValidationError("--patience takes 0 to 3600 seconds, such as 2 or 0.5.")
+            }
+            if let output, Evidence.isLeft(in: output) {
+                throw ValidationError(
+                    "\(output) holds the results of an earlier run; name another folder or remove those results.")
+            }
+            _ = try BenchOptions.rig(named: rig ?? "", replacing: port)
+        }
+    }
+
+    /// What a live replay is asked for; nil for one without a bench.
+    func options(
+        speed: Double?, until: Int?, rounds: Int, isVerbose: Bool, judgedBy scenario: (name: String?, folder: String)
+    ) throws -> LiveReplayOptions? {
+        guard let rig, part != nil else { return nil }
+        return LiveReplayOptions(
+            rig: try BenchOptions.rig(named: rig, replacing: port), ports: port, isOnThisMachine: noVM, seed: seed,
+            speed: speed ?? 1, until: until, rounds: rounds, output: output, trace: trace,
+            patience: .seconds(patience ?? Self.usualPatience), isVerbose: isVerbose,
+            scenario: scenario.name, associations: scenario.folder, accessory: accessory, adapter: adapter)
+    }
+}

@@ -1,0 +1,54 @@
+import Ground
+import Journal
+import Recordings
+import Replay
+import Reports
+import RigKit
+import ScenarioKit
+
+/// The trace of a live replay: its phone was a recorded one, and only its verdict came from a phone of ours.
+///
+/// So nothing in it is compared call by call; it is judged once more, as it was when it was played.
+struct PlayedAgainTrace {
+    private static let mark = ", a recorded phone"
+
+    private let events: [TraceEvent]
+    private let header: TraceHeader
+    private let replay: Replay
+
+    /// The header of such a trace.
+    static func header(_ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant) -> TraceHeader {
+        var header = TraceHeader(scenario, on: rig, seed: seed, at: start)
+        header.program += mark
+        return header
+    }
+
+    /// Nil for the trace of a usual run.
+    init?(_ source: ReplaySource, judgedBy scenario: Scenario?) throws(CommandTrouble) {
+        guard case .began(let header)? = source.first, header.program.hasSuffix(Self.mark) else { return nil }
+        events = source.allEvents()
+        self.header = header
+        replay = try source.replay(judgedBy: scenario)
+    }
+
+    /// Judges it and tells whether the verdict is the one of then.
+    func play(_ report: ConsoleReport) -> CommandStatus {
+        let judgement = LiveJudgement(
+            events, from: header.start, by: replay.scenario, on: replay.rig, seed: header.seed,
+            watchers: [report.receive])
+        let summary = judgement.summary
+        let words = (summary.verdict.description + (summary.reason.map { ": \($0)" } ?? "")).escapedForDisplay
+        let what = "replay: a recorded phone was played here; judged once more the verdict is \(words)"
+        guard replay.isOwnScenario else {
+            report.announce(what)
+            return RunTally([summary]).exitStatus
+        }
+        guard case .verdict(let verdict, let reason) = replay.script.ending else {
+            report.announce("\(what), as far as the recording goes")
+            return .nothingShown
+        }
+        let isSame = verdict == summary.verdict.description && reason == summary.reason
+        report.announce(what + (isSame ? ", as it was" : ", and was \(verdict)").escapedForDisplay)
+        return isSame ? .passed : .failed
+    }
+}

@@ -1,0 +1,95 @@
+import Ground
+import Links
+import Recordings
+import Replay
+import Reports
+import RigKit
+import Simulators
+
+/// A recorded run from the accessory's side: the rig advertises and answers as the recorded accessory did.
+///
+/// On a simulated or virtual rig our own phone plays the recorded scenario against it. On hardware, or with an adapter
+/// of its own, it stands there for a phone that is under test.
+struct ReplayAsAccessory {
+    let source: ReplaySource
+    let options: LiveReplayOptions
+
+    /// Plays it as often as was asked for, and says what came of it.
+    func play() throws(CommandTrouble) -> CommandStatus {
+        Interruption.listen()
+        guard case .began(let header)? = source.first else {
+            throw CommandTrouble(what: "the trace does not say of which run it is: its header is missing", remedy: nil)
+        }
+        let isForAnotherPhone = options.rig.kind == .hardware || options.adapter != nil
+        let names = try chosen(of: header, onlyOne: isForAnotherPhone)
+        return isForAnotherPhone
+            ? try ReplayAsAccessoryHost(self, header, names[0]).play()
+            : try ReplayAsAccessoryRun(self, header, names).play()
+    }
+
+    /// What the trace has of its bench, up to the last frame that is wanted, at the wanted speed.
+    func frames(since start: Instant) -> [RecordedFrame] {
+        source.events.compactMap { event in
+            let (content, instant, number): (RecordedFrame.Content, Instant, Int)
+            switch event {
+            case .sent(let outbound, let at, let frame): (content, instant, number) = (.sent(outbound), at, frame)
+            case .received(let arrival, _, let frame):
+                (content, instant, number) = (.received(arrival.inbound), arrival.instant, frame)
+            case .began, .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: return nil
+            }
+            guard number <= options.until ?? .max else { return nil }
+            return RecordedFrame(content, at: sped(instant, since: start), number: number)
+        }
+    }
+
+    /// When the run had failed, in the same time; nil for one that did not.
+    func failure(since start: Instant) -> Instant? {
+        for case .journal(let note) in source.events where note.kind == "step failed" {
+            return sped(note.instant, since: start)
+        }
+        return nil
+    }
+
+    private func sped(_ instant: Instant, since start: Instant) -> Instant {
+        options.speed == 1 ? instant : start + .seconds((instant - start).seconds / options.speed)
+    }
+
+    /// What an accessory advertises where the trace does not tell: what its rig looked for, or else its own name.
+    func advertisedName(of name: AccessoryName) -> String {
+        let entry = (source.rig ?? options.rig).accessories.first { $0.name == name }
+        switch entry?.port {
+        case .simulated(let model): return model.advertisedName ?? name.rawValue
+        case .le(.name(let selected)): return selected
+        case .le, nil: return name.rawValue
+        }
+    }
+
+    /// The accessories that are played: the one that was asked for, or all of the trace.
+    private func chosen(of header: TraceHeader, onlyOne: Bool) throws(CommandTrouble) -> [AccessoryName] {
+        let known = header.accessories.filter { name in
+            source.events.contains { event in
+                switch event {
+                case .sent(.bluetooth(name, _), _, _): true
+                case .received(let arrival, _, _): arrival.inbound.link == .bluetooth(name)
+                default: false
+                }
+            }
+        }
+        let there = "the trace has \(known.map(\.description).joined(separator: ", "))".escapedForDisplay
+        guard !known.isEmpty else {
+            throw CommandTrouble(what: "nothing of an accessory is in the trace", remedy: nil)
+        }
+        if let asked = options.accessory {
+            guard let name = known.first(where: { $0.rawValue == asked }) else {
+                throw CommandTrouble(
+                    what: "there is no accessory \(asked.escapedForDisplay): \(there)", remedy: "Name one of these")
+            }
+            return [name]
+        }
+        guard !onlyOne || known.count == 1 else {
+            throw CommandTrouble(
+                what: "one adapter plays one accessory, and \(there)", remedy: "Say which with --accessory NAME")
+        }
+        return known
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// The folder of one recorded run on the simulated rig.
+private func recorded(_ scenario: String, in scratch: Scratch, _ options: String...) throws -> String {
+    let ended = try Program(["run", scenario, "--output", scratch("runs")] + options).end()
+    #expect(ended.status < 2, "\(ended.output)\(ended.error)")
+    return scratch("runs/001-\(scenario)-seed1")
+}
+
+@Suite struct LiveReplayTests {
+    private static let twice = "door=simulated:variant=appleSample,defect=answersTwice,name=Door"
+    private static let sound = "door=simulated:variant=appleSample,name=Door"
+
+    @Test("a healthy run's phone meets a healthy accessory, and the round is kept and judged again")
+    func healthy() throws {
+        let scratch = try Scratch()
+        let folder = try recorded("fullFlow", in: scratch)
+        let live = try Program.run(
+            "replay", folder, "--as", "phone", "--rig", "simulated", "--seed", "9", "--output", scratch("again"))
+        #expect(live.status == 0 && live.error.isEmpty, "\(live.output)\(live.error)")
+        #expect(live.output.contains("the same by meaning; the verdict is passed, as recorded"), "\(live.output)")
+        let again = scratch("again/001-fullFlow-seed1")
+        for name in ["trace.pcapng", "journal.jsonl", "verdict.json"] {
+            #expect(Scratch.bytes(of: "\(again)/\(name)")?.isEmpty == false, "\(name)")
+        }
+        let judged = try Program.run("replay", again)
+        #expect(judged.status == 0, "\(judged.output)\(judged.error)")
+        #expect(judged.output.contains("judged once more the verdict is passed, as it was"), "\(judged.output)")
+        let twice = try Program.run(
+            "replay", folder, "--as", "phone", "--rig", "simulated", "--output", scratch("again"))
+        #expect(twice.status == 64 && twice.error.contains("holds the results of an earlier run"), "\(twice.error)")
+    }
+
+    @Test("a failure comes again in every round against the same defect, and does not against a sound accessory")
+    func failure() throws {
+        let scratch = try Scratch()
+        let folder = try recorded("answersAtOnce", in: scratch, "--port", Self.twice)
+        let words = ["replay", folder, "--as", "phone", "--rig", "simulated", "--seed", "4"]
+        let same = try Program(words + ["--port", Self.twice, "--repeat", "3"]).end()
+        #expect(same.status == 0, "\(same.output)\(same.error)")
+        #expect(same.output.contains("the recorded failure came again in 3 of 3 rounds"), "\(same.output)")
+        let sound = try Program(words + ["--port", Self.sound]).end()
+        #expect(sound.status == 1, "\(sound.output)\(sound.error)")
+        #expect(sound.output.contains("differs from the recording at frame 26, bluetooth door: "), "\(sound.output)")
+        #expect(sound.output.contains("recorded was Handle Value Notification"), "\(sound.output)")
+        #expect(sound.output.contains("the recorded failure did not come again"), "\(sound.output)")
+    }
+
+    @Test("it stops after a frame, at any speed, and shows on demand how the judgement came about")
+    func options() throws {
+        let scratch = try Scratch()
+        let folder = try recorded("configurationExchange", in: scratch)
+        let words = ["replay", folder, "--as", "phone", "--rig", "simulated"]
+        let short = try Program(words + ["--until", "40", "--speed", "3"]).end()
+        #expect(short.status == 0, "\(short.output)\(short.error)")
+        #expect(short.output.contains("the same by meaning; as far as it goes"), "\(short.output)")
+        let shown = try Program(words + ["--verbose", "--patience", "0.5"]).end()
+        #expect(shown.status == 0, "\(shown.output)\(shown.error)")
+        #expect(shown.output.contains("the phone sent initialize"), "\(shown.output)")
+    }
+
+    @Test(
+        "what does not belong together is a usage error with a sentence",
+        arguments: [
+            (["--as", "phone"], "--as needs --rig"), (["--rig", "simulated"], "--rig needs --as"),
+            (["--patience", "3"], "--patience is for a live rig"), (["--no-vm"], "--no-vm is for a live rig"),
+            (["--as", "phone", "--rig", "simulatedd"], "did you mean simulated"),
+            (["--as", "phone", "--rig", "simulated", "--patience", "9999"], "--patience takes 0 to 3600 seconds"),
+            (["--as", "phone", "--rig", "simulated", "--accessory", "door"], "--accessory is for --as accessory"),
+            (["--as", "watch", "--rig", "simulated"], "phone"),
+        ])
+    func usage(words: [String], sentence: String) throws {
+        let ended = try Program(["replay", "trace"] + words).end()
+        #expect(ended.status == 64 && ended.error.contains(sentence), "\(ended.error)")
+    }
+
+    @Test("a rig that lacks what the scenario needs plays nothing")
+    func lacking() throws {
+        let scratch = try Scratch()
+        let folder = try recorded("fullFlow", in: scratch)
+        let ended = try Program.run(
+            "replay", folder, "--as", "phone", "--rig", "simulated", "--port", "uwb=none")
+        #expect(
+            ended.status == 4 && ended.output.contains("skipped: the rig simulated does not have"), "\(ended.output)")
+    }
+}

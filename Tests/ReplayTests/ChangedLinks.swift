@@ -1,0 +1,42 @@
+import Ground
+import Links
+
+/// A bench on which something goes another way than it would.
+final class ChangedLinks: LinkSet {
+    private let links: any LinkSet
+    /// What arrives in the place of something.
+    private let change: (Arrival) -> [Arrival]
+    /// Whether a person asks for the end, by how often something was received.
+    private let interrupt: (Int) -> Bool
+    private var waiting: [Arrival] = []
+    private var receptions = 0
+    private(set) var sent: [Outbound] = []
+
+    init(
+        _ links: any LinkSet, interrupt: @escaping (Int) -> Bool = { _ in false },
+        change: @escaping (Arrival) -> [Arrival] = { [$0] }
+    ) {
+        self.links = links
+        self.interrupt = interrupt
+        self.change = change
+    }
+
+    var now: Instant { links.now }
+
+    func send(_ outbound: Outbound) -> Instant {
+        sent.append(outbound)
+        return links.send(outbound)
+    }
+
+    func receive(until deadline: Instant) -> Reception {
+        receptions += 1
+        if interrupt(receptions) { return .interrupted }
+        while waiting.isEmpty {
+            guard case .arrival(let arrival) = links.receive(until: deadline) else { return .deadline }
+            waiting = change(arrival)
+        }
+        return .arrival(waiting.removeFirst())
+    }
+
+    func close() { links.close() }
+}

@@ -1,0 +1,253 @@
+import Benches
+import Engine
+import Ground
+import Journal
+import Links
+import Recordings
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+import UCI
+import Zoo
+
+@testable import Replay
+
+struct LiveDifferenceTests {
+    /// Plays the recorded phone of a scenario against a bench on which something is changed.
+    private func play(
+        _ scenario: Scenario, until frame: Int? = nil, pace: PhoneReplay.Pace = PhoneReplay.Pace(),
+        interrupt: @escaping (Int) -> Bool = { _ in false }, change: @escaping (Arrival) -> [Arrival] = { [$0] }
+    ) throws -> (live: LiveReplaying, recording: Recording, sent: [Outbound]) {
+        let recording = try Recording(of: scenario)
+        let bench = try BenchFactory.open(.simulated, for: scenario, seed: 9)
+        defer { bench.close() }
+        let links = ChangedLinks(bench, interrupt: interrupt, change: change)
+        let live = LiveReplaying(recording, on: .simulated, over: links, until: frame, pace: pace)
+        return (live, recording, links.sent)
+    }
+
+    @Test("how the kit's line cuts its messages makes no difference")
+    func pieces() throws {
+        let (live, _, _) = try play(
+            .fullFlow,
+            change: { arrival in
+                guard case .kit(.bytes(let bytes)) = arrival.inbound else { return [arrival] }
+                return bytes.map { Arrival(.kit(.bytes([$0])), at: arrival.instant) }
+            })
+        #expect(live.outcome.difference == nil, "\(live.words)")
+        #expect(live.judgement.summary.verdict == .passed, "\(live.words)")
+    }
+
+    @Test("an answer that does not come is named by its frame, and the rest is played")
+    func missing() throws {
+        var isDropped = false
+        let (live, recording, _) = try play(
+            .configurationExchange,
+            change: { arrival in
+                guard !isDropped, arrival.isNotification else { return [arrival] }
+                isDropped = true
+                return []
+            })
+        let difference = try #require(live.outcome.difference)
+        guard case .missing(let inbound, let waited) = difference.kind else {
+            Issue.record("\(live.words)")
+            return
+        }
+        let frame = try #require(recording.events.firstNotification)
+        #expect(difference.frame == frame && inbound.isNotification && waited >= .seconds(2))
+        #expect(!difference.isOfRig && difference.link == .bluetooth("door"))
+        #expect(difference.description.hasPrefix("frame \(frame), bluetooth door: nothing came for "))
+        #expect(live.judgement.summary.verdict == .failed, "\(live.words)")
+    }
+
+    @Test("something that comes twice is named as what was not recorded there")
+    func besides() throws {
+        let (live, _, _) = try play(
+            .configurationExchange,
+            change: { arrival in
+                arrival.isNotification ? [arrival, arrival] : [arrival]
+            })
+        let difference = try #require(live.outcome.difference)
+        switch difference.kind {
+        case .besides(let inbound), .differs(let inbound, from: _, why: _): #expect(inbound.isNotification)
+        case .missing, .unsendable, .stream: Issue.record("\(live.words)")
+        }
+        #expect(difference.link == .bluetooth("door"))
+    }
+
+    @Test("another value in an answer is named with what was recorded")
+    func otherValue() throws {
+        let (live, _, _) = try play(
+            .configurationExchange,
+            change: { arrival in
+                guard case .bluetooth(let name, .frame(var bytes)) = arrival.inbound, arrival.isNotification,
+                    bytes.count > 20
+                else { return [arrival] }
+                // The preferred update rate of the configuration.
+                bytes[3 + 1 + 4] ^= 1
+                return [Arrival(.bluetooth(name, .frame(bytes)), at: arrival.instant)]
+            })
+        let difference = try #require(live.outcome.difference)
+        guard case .differs(let now, from: let then, why: nil) = difference.kind else {
+            Issue.record("\(live.words)")
+            return
+        }
+        #expect(now != then && now.isNotification && then.isNotification)
+    }
+
+    @Test("a kit that does not answer is the rig's, and a fault is neither's difference")
+    func faultsOfTheRig() throws {
+        var count = 0
+        let (silent, _, _) = try play(
+            .fullFlow,
+            change: { arrival in
+                guard case .kit(.bytes(let bytes)) = arrival.inbound, bytes.first.map({ $0 >> 5 == 2 }) == true else {
+                    return [arrival]
+                }
+                count += 1
+                return count == 3 ? [] : [arrival]
+            })
+        #expect(silent.outcome.difference?.isOfRig == true, "\(silent.words)")
+
+        let fault = RigFault("the kit was pulled out", remedy: "Put it back")
+        var arrivals = 0
+        let (broken, _, _) = try play(
+            .fullFlow,
+            change: { arrival in
+                arrivals += 1
+                return arrivals == 30 ? [Arrival(.fault(.kit, fault), at: arrival.instant)] : [arrival]
+            })
+        #expect(broken.outcome.fault == PhoneReplayOutcome.LinkFault(link: .kit, fault: fault))
+        #expect(broken.outcome.difference == nil)
+    }
+
+    @Test("when the accessory hangs up, nothing more is sent to it until it is connected again")
+    func hangsUp() throws {
+        var hasStarted = false
+        let (live, _, sent) = try play(
+            .configurationExchange,
+            change: { arrival in
+                guard !hasStarted, arrival.isNotification, case .bluetooth(let name, _) = arrival.inbound else {
+                    return [arrival]
+                }
+                hasStarted = true
+                return [arrival, Arrival(.bluetooth(name, .disconnected(.remote)), at: arrival.instant)]
+            })
+        let difference = try #require(live.outcome.difference)
+        #expect(difference.link == .bluetooth("door"), "\(live.words)")
+        let isDown = live.events.drop { event in
+            if case .received(let arrival, _, _) = event, case .bluetooth(_, .disconnected) = arrival.inbound {
+                return false
+            }
+            return true
+        }
+        let after = isDown.compactMap { event -> Outbound? in
+            if case .sent(.bluetooth(let name, .frame(let bytes)), _, _) = event {
+                return .bluetooth(name, .frame(bytes))
+            }
+            return nil
+        }
+        #expect(!isDown.isEmpty && after.isEmpty && !sent.isEmpty)
+    }
+
+    @Test("a random field is matched once, and must then stay the same, both ways")
+    func fields() throws {
+        var fields = FieldMap()
+        let door = FieldMap.Field.rangingAddress("door")
+        #expect(fields.match(door, recorded: [1, 0], live: [9, 0]) == nil)
+        #expect(fields.match(door, recorded: [1, 0], live: [9, 0]) == nil)
+        #expect(fields.match(.rangingAddress("trunk"), recorded: [1, 0], live: [7, 0]) == nil)
+        #expect(fields.match(door, recorded: [2, 0], live: [8, 0]) == nil)
+        let new = fields.match(door, recorded: [1, 0], live: [6, 0])
+        #expect(new == "its short MAC address is a new one, and was the one of before in the recording")
+        let old = fields.match(door, recorded: [3, 0], live: [8, 0])
+        #expect(old == "its short MAC address is one that it had before, and was a new one in the recording")
+    }
+
+    @Test("the kit is told the live accessory's address, also where a probe swaps its bytes")
+    func addresses() throws {
+        var fields = FieldMap()
+        _ = fields.match(.rangingAddress("door"), recorded: [0x34, 0x12], live: [0x78, 0x56])
+        var configuration = AppConfiguration()
+        configuration[.destinationMACAddress] = [0x34, 0x12, 0x12, 0x34, 0x01, 0x02]
+        configuration[.deviceMACAddress] = [0x34, 0x12]
+        _ = fields.match(.session, recorded: [1, 0, 0, 0], live: [5, 0, 0, 0])
+        let token = SessionToken(rawValue: 1)
+        let told = fields.outbound(
+            .kit(.bytes(UCICommand.setAppConfig(token, configuration).packet.encoded)))
+        configuration[.destinationMACAddress] = [0x78, 0x56, 0x56, 0x78, 0x01, 0x02]
+        let command = UCICommand.setAppConfig(SessionToken(rawValue: 5), configuration)
+        #expect(told == .kit(.bytes(command.packet.encoded)))
+        #expect(fields.recordedSession(5) == 1 && fields.recordedSession(77) == 77)
+    }
+
+    @Test("ended by a person, or at a frame, it leaves accessory and kit stopped and the link down")
+    func closesDown() throws {
+        let recording = try Recording(of: .zoneWalk)
+        let frames = PhoneScript(recording.events).frames
+        let (short, _, sentShort) = try play(.zoneWalk, until: frames / 2)
+        #expect(short.outcome.difference == nil && !short.outcome.isInterrupted, "\(short.words)")
+        expectClosed(sentShort)
+        let (ended, _, sentEnded) = try play(.zoneWalk, interrupt: { $0 == frames / 2 })
+        #expect(ended.outcome.isInterrupted)
+        expectClosed(sentEnded)
+    }
+
+    private func expectClosed(_ sent: [Outbound]) {
+        let tail = sent.suffix(8)
+        let stops = tail.contains { outbound in
+            guard case .bluetooth("door", .frame(let bytes)) = outbound else { return false }
+            return bytes.last == 0x0C && bytes.count == 4
+        }
+        #expect(stops, "\(tail)")
+        // RANGE_STOP and SESSION_DEINIT.
+        for head: [UInt8] in [[0x22, 0x01], [0x21, 0x01]] {
+            let isThere = tail.contains { outbound in
+                guard case .kit(.bytes(let bytes)) = outbound else { return false }
+                return bytes.starts(with: head)
+            }
+            #expect(isThere, "\(head.hex): \(tail)")
+        }
+        #expect(tail.contains(.kit(.close)) && tail.contains(.bluetooth("door", .disconnect)), "\(tail)")
+    }
+
+    @Test("at twice the speed the phone's own delays are half as long")
+    func speed() throws {
+        let (usual, _, _) = try play(.timeoutAndRetry)
+        let (fast, _, _) = try play(.timeoutAndRetry, pace: PhoneReplay.Pace(speed: 2))
+        let spans = [usual, fast].map { live in
+            (live.events.last?.sentAt ?? .start) - (live.events.first?.sentAt ?? .start)
+        }
+        #expect(spans[0] > .seconds(2) && spans[1] < spans[0] - .seconds(1), "\(spans)")
+    }
+}
+
+extension Arrival {
+    var isNotification: Bool { inbound.isNotification }
+}
+
+extension Inbound {
+    fileprivate var isNotification: Bool {
+        if case .bluetooth(_, .frame(let bytes)) = self { bytes.first == 0x1B } else { false }
+    }
+}
+
+extension TraceEvent {
+    /// When it was sent or received.
+    fileprivate var sentAt: Instant? {
+        switch self {
+        case .sent(_, let instant, _), .received(_, let instant, _), .waited(let instant, _): instant
+        default: nil
+        }
+    }
+}
+
+extension [TraceEvent] {
+    fileprivate var firstNotification: Int? {
+        for case .received(let arrival, _, let number) in self where arrival.isNotification { return number }
+        return nil
+    }
+}

@@ -1,0 +1,60 @@
+import Engine
+import Ground
+import Journal
+import Links
+import Recordings
+import Replay
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+import Zoo
+
+struct LiveReplayTests {
+    @Test("a healthy run played as phone against the same rig with another seed is the same", arguments: Scenario.all)
+    func healthy(scenario: Scenario) throws {
+        let recording = try Recording(of: scenario, seed: 3)
+        let live = try LiveReplaying(recording, seed: 12)
+        #expect(live.outcome.difference == nil, "\(live.words)")
+        #expect(live.outcome.fault == nil)
+        #expect(live.judgement.parting == nil, "\(live.words)")
+        #expect(live.judgement.summary.verdict == recording.summary.verdict, "\(live.words)")
+    }
+
+    /// Defects whose failure is chance, so that it need not come again with another seed.
+    private static let chance: [Defect] = [.failsStartAfterDisconnect]
+
+    @Test("a defect's first failure comes again against the same defect, with another seed", arguments: Defect.allCases)
+    func failing(defect: Defect) throws {
+        let rig = rig(with: defect)
+        guard let recording = try firstFailure(on: rig) else { return }
+        let live = try LiveReplaying(recording, seed: 5)
+        let failedAgain = live.failedAgain(as: recording)
+        let words = "\(recording.scenario.name): \(recording.summary.reason ?? ""); live: \(live.words)"
+        #expect(failedAgain != Self.chance.contains(defect), "\(words)")
+    }
+
+    @Test(
+        "a recorded failure does not come again against a healthy accessory, and the difference is named",
+        arguments: [
+            Defect.answersTwice, .shortConfiguration, .ignoresStop, .hangsUpOnConnection, .neverStarts, .wrongService,
+        ])
+    func healed(defect: Defect) throws {
+        let recording = try #require(try firstFailure(on: rig(with: defect)))
+        let live = try LiveReplaying(recording, on: rig(with: nil), seed: 5)
+        #expect(!live.failedAgain(as: recording), "\(live.words)")
+        #expect(live.outcome.difference != nil, "\(recording.summary.reason ?? ""); live: \(live.words)")
+    }
+
+    /// The first scenario of the conformance suite that fails on a rig.
+    private func firstFailure(on rig: Rig) throws -> Recording? {
+        for scenario in Scenario.all where scenario.suite == .conformance {
+            guard Run.reasonToSkip(scenario, on: rig) == nil else { continue }
+            let recording = try Recording(of: scenario, on: rig)
+            if recording.summary.verdict == .failed { return recording }
+        }
+        return nil
+    }
+}

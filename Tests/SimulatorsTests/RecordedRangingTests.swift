@@ -1,0 +1,57 @@
+import Ground
+import Journal
+import Links
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+import UCI
+import Zoo
+
+/// What the kit measures of a recorded accessory.
+struct RecordedRangingTests {
+    /// The rounds that the phone was told of, as centimetres, or nothing for one that was lost.
+    private func rounds(in frames: [RecordedFrame]) -> [UInt16] {
+        var framer = UCIFramer(side: .host)
+        var rounds: [UInt16] = []
+        for frame in frames {
+            guard case .received(.kit(.bytes(let bytes))) = frame.content else { continue }
+            for case .packet(let packet) in framer.receive(bytes, at: frame.instant) {
+                guard case .sessionInfo(let info)? = try? UCINotification(decoding: packet),
+                    case .twoWayRanging(let measurements) = info.measurements
+                else { continue }
+                rounds.append(measurements.first?.rawDistance ?? 0xFFFF)
+            }
+        }
+        return rounds
+    }
+
+    @Test(
+        "the kit is told again what it was told then, distance by distance",
+        arguments: [nil, Defect.noisyDistance, .losesRounds, .rangesOnce])
+    func sameDistances(defect: Defect?) throws {
+        let recorded = try RecordedRun(of: .zoneWalk, with: Animal(.appleSample, defect))
+        let then = rounds(in: recorded.frames)
+        let now = rounds(in: try recorded.framesPlayedAgain())
+        #expect(then.count > 10 && abs(then.count - now.count) <= 2)
+        // Session ids and addresses are the live phone's and the recorded accessory's; what was measured is the same.
+        let same = zip(then, now).filter { $0 == $1 }.count
+        #expect(same >= min(then.count, now.count) - 2, "\(same) of \(then.count)")
+    }
+
+    @Test("nothing is measured of an accessory that never ranged, though it said that it does")
+    func silent() throws {
+        let recorded = try RecordedRun(of: .fullFlow, with: Animal(.appleSample, .saysItStarts))
+        let now = rounds(in: try recorded.framesPlayedAgain())
+        #expect(!now.isEmpty && now.allSatisfy { $0 == 0xFFFF })
+    }
+
+    @Test("without a kit in the recording the world is measured, from the accessory's word until it takes it back")
+    func withoutKit() throws {
+        let recorded = try RecordedRun(of: .fullFlow, with: Animal(.appleSample))
+        let deaf = recorded.withoutKit()
+        #expect(deaf.recording.ranging.isEmpty && !recorded.recording.ranging.isEmpty)
+        let again = try deaf.playedAgain()
+        #expect(again.summary.verdict == .passed, "\(again.summary.reason ?? "")")
+    }
+}

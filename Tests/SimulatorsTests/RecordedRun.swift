@@ -1,0 +1,103 @@
+import Benches
+import Engine
+import Ground
+import Journal
+import Links
+import Recordings
+import Replay
+import RigKit
+import Rigs
+import ScenarioKit
+import Simulators
+import Testing
+import Zoo
+
+/// A run on a simulated bench, recorded, and played again with its accessories as they were recorded.
+struct RecordedRun {
+    let scenario: Scenario
+    let rig: Rig
+    let frames: [RecordedFrame]
+    let summary: RunSummary
+
+    /// Plays a scenario with an animal in the place of each accessory, and records it.
+    init(of scenario: Scenario, with animal: Animal, seed: UInt64 = 1) throws {
+        let rig = Self.rig(.simulated) { animal.port(inPlaceOf: $0) }
+        let links = try BenchFactory.open(rig, for: scenario, seed: seed)
+        defer { links.close() }
+        var frames: [RecordedFrame] = []
+        summary = Self.play(scenario, on: rig, seed: seed, links) { frames.append($0) }
+        (self.scenario, self.rig, self.frames) = (scenario, rig, frames)
+    }
+
+    private init(_ other: RecordedRun, frames: [RecordedFrame]) {
+        (scenario, rig, summary) = (other.scenario, other.rig, other.summary)
+        self.frames = frames
+    }
+
+    /// The same without anything of the kit.
+    func withoutKit() -> RecordedRun {
+        RecordedRun(
+            self,
+            frames: frames.filter { frame in
+                switch frame.content {
+                case .sent(let outbound): outbound.link != .kit
+                case .received(let inbound): inbound.link != .kit
+                }
+            })
+    }
+
+    private static func play(
+        _ scenario: Scenario, on rig: Rig, seed: UInt64, _ links: any LinkSet, _ keep: @escaping (RecordedFrame) -> Void
+    ) -> RunSummary {
+        let recorded = RecordedLinks(links) { event in
+            switch event {
+            case .sent(let outbound, let instant, let number):
+                keep(RecordedFrame(.sent(outbound), at: instant, number: number))
+            case .received(let arrival, _, let number):
+                keep(RecordedFrame(.received(arrival.inbound), at: arrival.instant, number: number))
+            default: break
+            }
+        }
+        return Run(scenario: scenario, rig: rig, seed: seed).play(on: recorded, recorder: JournalRecorder())
+    }
+
+    /// The bench's recording, with the rig's names where it tells none.
+    var recording: BenchRecording {
+        BenchRecording(of: rig.accessories.map { ($0.name, "\($0.name)") }, in: frames, since: .start)
+    }
+
+    /// Plays the scenario, or another one, against the recorded accessories.
+    func playedAgain(
+        by other: Scenario? = nil, seed: UInt64 = 1
+    ) throws -> (summary: RunSummary, difference: PhoneDifference?) {
+        let scenario = other ?? scenario
+        let recording = recording
+        let rig = Self.rig(.simulated) { _ in .simulated(.standard) }
+        let links = try BenchFactory.open(rig, needs: scenario.needs, seed: seed, playing: recording)
+        defer { links.close() }
+        let watched = WatchedLinks(links, recording, patience: .seconds(2))
+        let summary = Self.play(scenario, on: rig, seed: seed, watched) { _ in }
+        watched.end()
+        return (summary, watched.difference)
+    }
+
+    /// What went over the links when the scenario was played against the recorded accessories.
+    func framesPlayedAgain() throws -> [RecordedFrame] {
+        let rig = Self.rig(.simulated) { _ in .simulated(.standard) }
+        let links = try BenchFactory.open(rig, needs: scenario.needs, seed: 1, playing: recording)
+        defer { links.close() }
+        var frames: [RecordedFrame] = []
+        _ = Self.play(scenario, on: rig, seed: 1, links) { frames.append($0) }
+        return frames
+    }
+
+    private static func rig(_ base: Rig, port: (AccessoryEntry) -> AccessoryPort) -> Rig {
+        Rig(
+            name: base.name, summary: base.summary, kind: base.kind, bluetooth: base.bluetooth, uwb: base.uwb,
+            nfc: base.nfc,
+            accessories: base.accessories.map {
+                AccessoryEntry($0.name, port($0), console: $0.console, power: $0.power)
+            },
+            tags: base.tags, motion: base.motion, world: base.world)
+    }
+}

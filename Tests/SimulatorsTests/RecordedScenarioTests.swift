@@ -1,0 +1,90 @@
+import Ground
+import Journal
+import Replay
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+import Zoo
+
+struct RecordedScenarioTests {
+    /// A defect, and a scenario by which it is caught.
+    struct Catch: Sendable, CustomTestStringConvertible {
+        let defect: Defect
+        let scenario: String
+        var testDescription: String { "\(defect) in \(scenario)" }
+    }
+
+    /// A run that cannot come again, with the reason.
+    struct Exception: Sendable, CustomTestStringConvertible {
+        let defect: Defect
+        let scenario: String
+        let reason: String
+        var testDescription: String { "\(defect) in \(scenario): \(reason)" }
+    }
+
+    static let exceptions = [
+        Exception(
+            defect: .didStartTwice, scenario: "reconnectsAtOnce",
+            reason: "its second word came with the end of the link, and which is first is the air's chance")
+    ]
+
+    @Test(
+        "against the recording of a healthy accessory the phone does the same, with the same verdict",
+        arguments: Scenario.all.filter { $0.needs.contains(.bluetooth) })
+    func healthy(scenario: Scenario) throws {
+        let variants: [AccessoryVariant] = scenario.suite == nil ? AccessoryVariant.allCases : [.appleSample]
+        for variant in variants {
+            let recorded = try RecordedRun(of: scenario, with: Animal(variant))
+            #expect(recorded.summary.verdict == .passed, "\(recorded.summary.reason ?? "")")
+            try expectSame(recorded)
+        }
+    }
+
+    @Test("the failure that a defect brought about comes again from its recording", arguments: catches)
+    func defective(caught: Catch) throws {
+        let scenario = try #require(Scenario.all.first { $0.name == caught.scenario })
+        let recorded = try RecordedRun(of: scenario, with: Animal(.appleSample, caught.defect))
+        #expect(recorded.summary.verdict == .failed, "the table names a scenario by which it is caught")
+        try expectSame(recorded)
+    }
+
+    @Test("every defect is in the table, once")
+    func whole() {
+        #expect(Self.catches.map(\.defect) == Defect.allCases)
+    }
+
+    @Test("what cannot come again does not", arguments: exceptions)
+    func exception(exception: Exception) throws {
+        let scenario = try #require(Scenario.all.first { $0.name == exception.scenario })
+        let recorded = try RecordedRun(of: scenario, with: Animal(.appleSample, exception.defect))
+        let again = try recorded.playedAgain()
+        #expect(FailureKey(again.summary) != FailureKey(recorded.summary) || again.difference != nil)
+    }
+
+    @Test("a phone with other random values does as recorded, and a healthy accessory's run passes", arguments: 2...6)
+    func otherSeed(seed: UInt64) throws {
+        let recorded = try RecordedRun(of: .fullFlow, with: Animal(.qorvo))
+        let again = try recorded.playedAgain(seed: seed)
+        #expect(again.summary.verdict == .passed, "\(again.summary.reason ?? "")")
+        #expect(again.difference == nil, "\(again.difference?.description ?? "")")
+    }
+
+    @Test("another phone is told by the recorded frame that it should have written")
+    func otherPhone() throws {
+        let recorded = try RecordedRun(of: .fullFlow, with: Animal(.appleSample))
+        let other = try RecordedRun(of: .configurationExchange, with: Animal(.appleSample))
+        let again = try recorded.playedAgain(by: other.scenario)
+        let difference = try #require(again.difference)
+        #expect(difference.accessory == "door" && difference.frame > 0)
+        #expect(difference.description.hasPrefix("frame \(difference.frame), to door: the phone "))
+    }
+
+    private func expectSame(_ recorded: RecordedRun) throws {
+        let again = try recorded.playedAgain()
+        let (was, now) = (recorded.summary, again.summary)
+        #expect(now.verdict == was.verdict, "was \(was.reason ?? "passed"), is \(now.reason ?? "passed")")
+        #expect(FailureKey(now) == FailureKey(was), "was \(was.reason ?? "passed"), is \(now.reason ?? "passed")")
+        #expect(again.difference == nil, "\(again.difference?.description ?? "")")
+    }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import Ground
+import Testing
+
+@testable import VirtualMachine
+
+/// Recorded accessories behind the real kernel: before our own phone, and on an adapter for another one.
+///
+/// These fail, and say what to do, where `ci/setup` was never run.
+extension MachineTests {
+    @Suite(.timeLimit(.minutes(4))) struct RecordedAccessoryTests {
+        /// What the commands in the machine wrote, and how each ended.
+        private struct Played {
+            let scratch: Scratch
+            let statuses: [Substring: Substring]
+            let error: String
+
+            func output(_ name: String) -> String { scratch.text(name + ".out") ?? "" }
+        }
+
+        @Test("a failure that was recorded on the virtual rig comes again there, and before a phone on another adapter")
+        func comesAgain() throws {
+            let played = try play()
+            for name in ["shortConfiguration", "hangsUpOnInitialize", "slowToAdvertise"] {
+                let text = played.output(name + "-again")
+                #expect(played.statuses[name[...]] == "1", "\(played.output(name))\(played.error)")
+                #expect(played.statuses["\(name)-again"[...]] == "0", "\(text)\(played.error)")
+                #expect(text.contains("the recorded failure came again: failed"), "\(text)")
+            }
+            let healthy = played.output("healthy-again")
+            #expect(played.statuses["healthy"] == "0", "\(played.output("healthy"))")
+            #expect(played.statuses["healthy-again"] == "0", "\(healthy)")
+            #expect(healthy.contains("the verdict is passed, as recorded"), "\(healthy)")
+            // The other way round: the recording of one defect is no healthy run, which is named.
+            let hosted = played.output("hosted")
+            #expect(played.statuses["hosted"] == "0", "\(hosted)\(played.output("phone"))\(played.error)")
+            #expect(hosted.contains("door is played on hci1 as"), "\(hosted)")
+            #expect(hosted.contains("-> ") && hosted.contains(": initialize"), "\(hosted)")
+            #expect(hosted.contains("as recorded"), "\(hosted)")
+            let other = played.output("hosted-other")
+            #expect(played.statuses["hosted-other"] == "1", "\(other)\(played.output("phone-other"))")
+            #expect(other.contains("the phone differs at frame "), "\(other)")
+        }
+
+        private func play() throws -> Played {
+            let scratch = try Scratch()
+            var environment: [String: String] = [:]
+            for name in ["TRAMMEL_CACHE", "XDG_CACHE_HOME", "HOME"] {
+                environment[name] = getenv(name).map { String(cString: $0) }
+            }
+            var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: environment))
+            configuration.sharedFolders = [scratch.path]
+            configuration.limit = .seconds(200)
+            let exit = try VirtualMachine(configuration).run(
+                ["bash", "-c", Self.text, "bash", Program.path, scratch.path],
+                environment: ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"],
+                workingDirectory: "/", output: .kept(limit: 100_000), error: .kept(limit: 100_000))
+            let lines = String(decoding: exit.output, as: UTF8.self).split(separator: "\n")
+            let statuses = lines.map { $0.split(separator: " ") }.filter { $0.count == 2 }.map { ($0[0], $0[1]) }
+            // The last status of a name counts: a run that the machine was too slow for is played once more.
+            return Played(
+                scratch: scratch, statuses: Dictionary(statuses) { $1 },
+                error: String(decoding: exit.error, as: UTF8.self))
+        }
+
+        private static let text = #"""
+            program=$1 folder=$2
+            # NAME COMMAND...: runs it, keeps what it prints, and tells its status.
+            play() {
+                local name=$1; shift
+                "$program" "$@" >"$folder/$name.out" 2>&1
+                local status=$?
+                echo "$name $status"
+                return $status
+            }
+            # NAME SCENARIO PORT: records a run; a machine that is short of processor time tries once more.
+            record() {
+                for try in 1 2 3; do
+                    rm -rf "$folder/$1"
+                    play "$1" run "$2" --rig virtual --no-vm --port "$3" --output "$folder/$1"
+                    [ $? -ne 3 ] && return
+                done
+            }
+            again() {
+                for try in 1 2 3; do
+                    play "$1-again" replay "$folder/$1"/001-* --as accessory --rig virtual --no-vm && return
+                done
+            }
+            record shortConfiguration answersAtOnce 'door=simulated:defect=shortConfiguration,name=Door'
+            record hangsUpOnInitialize answersAtOnce 'door=simulated:defect=hangsUpOnInitialize,name=Door'
+            record slowToAdvertise advertisesAgain 'door=simulated:defect=slowToAdvertise,name=Door'
+            record healthy stopWhileIdle 'door=simulated:name=Door'
+            for name in shortConfiguration hangsUpOnInitialize slowToAdvertise healthy; do again $name; done
+            btvirt -L -l2 & controllers=$!
+            until [ -e /sys/class/bluetooth/hci1 ]; do sleep 0.05; done
+            # NAME RECORDING SCENARIO: the recorded accessory on one adapter, and our phone as a stranger on the other.
+            host() {
+                local arguments="--as accessory --rig deskBench --adapter hci1 --patience 20"
+                "$program" replay "$folder/$2"/001-* $arguments >"$folder/hosted$1.out" 2>&1 & hosted=$!
+                for _ in $(seq 400); do grep -qs ' is played on ' "$folder/hosted$1.out" && break; sleep 0.05; done
+                play "phone$1" run "$3" --rig virtual --no-vm --port bluetooth=hci0 --port door=le:name=Door
+                for _ in $(seq 500); do kill -0 $hosted 2>/dev/null || break; sleep 0.05; done
+                kill $hosted 2>/dev/null
+                wait $hosted
+                echo "hosted$1 $?"
+            }
+            host '' hangsUpOnInitialize answersAtOnce
+            host -other healthy answersAtOnce
+            kill $controllers
+            """#
+    }
+}
