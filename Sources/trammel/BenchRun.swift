@@ -47,7 +47,7 @@ struct BenchRun {
     /// The links with everything that goes over them kept in a trace, which begins now.
     private func recorded(_ links: any LinkSet, in trace: RunTrace) -> any LinkSet {
         let recorded = RecordedLinks(links, beforeWaiting: trace.flush, record: trace.record)
-        trace.begin(TraceHeader(scenario, on: rig, seed: seed, at: recorded.now))
+        trace.begin(TraceHeader(scenario, on: rig, seed: seed, at: recorded.start))
         return recorded
     }
 

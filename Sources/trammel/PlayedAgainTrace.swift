@@ -25,8 +25,8 @@ struct PlayedAgainTrace {
 
     /// Nil for the trace of a usual run.
     init?(_ source: ReplaySource, judgedBy scenario: Scenario?) throws(CommandTrouble) {
-        guard case .began(let header) = source.events.first, header.program.hasSuffix(Self.mark) else { return nil }
-        events = source.events
+        guard case .began(let header) = source.events.makeIterator().next(), header.program.hasSuffix(Self.mark) else { return nil }
+        events = source.allEvents()
         self.header = header
         replay = try source.replay(judgedBy: scenario)
     }

@@ -1,6 +1,7 @@
 import Ground
 import Links
 import Recordings
+import Replay
 import Reports
 import RigKit
 import Simulators
@@ -21,7 +22,7 @@ struct ReplayAsAccessory {
     /// Plays it as often as was asked for, and says what came of it.
     func play() throws(CommandTrouble) -> CommandStatus {
         Interruption.listen()
-        guard case .began(let header) = source.events.first else {
+        guard case .began(let header) = source.events.makeIterator().next() else {
             throw CommandTrouble(what: "the trace does not say of which run it is: its header is missing", remedy: nil)
         }
         let isForAnotherPhone = options.rig.kind == .hardware || options.adapter != nil
@@ -39,7 +40,7 @@ struct ReplayAsAccessory {
             case .sent(let outbound, let at, let frame): (content, instant, number) = (.sent(outbound), at, frame)
             case .received(let arrival, _, let frame):
                 (content, instant, number) = (.received(arrival.inbound), arrival.instant, frame)
-            case .began, .waited, .interrupted, .journal, .kernel, .gap, .ended: return nil
+            case .began, .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: return nil
             }
             guard number <= options.until ?? .max else { return nil }
             return RecordedFrame(content, at: sped(instant, since: start), number: number)

@@ -5,10 +5,10 @@ import Replay
 import TraceViews
 
 /// Says what the frames of a trace mean where a replay or a reduction speaks of them.
-struct ReplayMeaning {
-    private let events: [TraceEvent]
+struct ReplayMeaning<Events: Sequence<TraceEvent>> {
+    private let events: Events
 
-    init(_ events: [TraceEvent]) { self.events = events }
+    init(_ events: Events) { self.events = events }
 
     /// A divergence with its frames by their meaning, which what went before decides.
     func text(of divergence: Divergence) -> String {
@@ -48,7 +48,7 @@ struct ReplayMeaning {
     }
 
     /// What is known when the frame with this number comes.
-    private static func decoder(before number: Int, of events: [TraceEvent]) -> MeaningDecoder {
+    private static func decoder(before number: Int, of events: some Sequence<TraceEvent>) -> MeaningDecoder {
         var decoder = MeaningDecoder()
         for event in events {
             switch event {
@@ -82,7 +82,7 @@ struct ReplayMeaning {
         switch event {
         case .received(let arrival, _, _): decoder.meaning(of: arrival.inbound, at: arrival.instant).text
         case .sent(let outbound, let instant, _): decoder.meaning(of: outbound, at: instant).text
-        case .began, .waited, .interrupted, .journal, .kernel, .gap, .ended: nil
+        case .began, .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: nil
         }
     }
 }

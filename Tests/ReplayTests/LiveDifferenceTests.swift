@@ -239,7 +239,7 @@ extension TraceEvent {
     /// When it was sent or received.
     fileprivate var sentAt: Instant? {
         switch self {
-        case .sent(_, let instant, _), .received(_, let instant, _), .waited(let instant): instant
+        case .sent(_, let instant, _), .received(_, let instant, _), .waited(let instant, _): instant
         default: nil
         }
     }

@@ -62,7 +62,7 @@ struct ScriptReading {
         switch event {
         case .received(_, _, let number), .sent(_, _, let number): number <= frame
         case .gap: false
-        case .began, .waited, .interrupted, .journal, .kernel, .ended: true
+        case .began, .waited, .clock, .interrupted, .journal, .kernel, .ended: true
         }
     }
 
@@ -78,12 +78,12 @@ struct ScriptReading {
             frames += 1
             lastNumber = number
             take(outbound, number)
-        case .waited(let until): move(to: until)
+        case .waited(let until, _): move(to: until)
         case .began(let header): move(to: header.start)
         case .journal(let note):
             guard note.kind == "step failed", decided == nil else { break }
             decided = PhoneScript.Decision(instant: note.instant, number: lastNumber)
-        case .interrupted, .kernel, .gap, .ended: break
+        case .clock, .interrupted, .kernel, .gap, .ended: break
         }
     }
 
@@ -184,7 +184,7 @@ struct ScriptReading {
     }
 
     /// The characteristics that notify again and again while the phone says nothing to their accessory.
-    static func talkativeCharacteristics(in events: [TraceEvent]) -> Set<Stream> {
+    static func talkativeCharacteristics(in events: some Sequence<TraceEvent>) -> Set<Stream> {
         var talkative: Set<Stream> = []
         var rows: [LinkID: (stream: Stream, count: Int)] = [:]
         for event in events {
@@ -197,7 +197,7 @@ struct ScriptReading {
                 let count = before?.stream == stream ? (before?.count ?? 0) + 1 : 1
                 rows[.bluetooth(name)] = (stream, count)
                 if count >= Self.talkativeness { talkative.insert(stream) }
-            case .began, .waited, .interrupted, .journal, .kernel, .gap, .ended: break
+            case .began, .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: break
             }
         }
         return talkative
