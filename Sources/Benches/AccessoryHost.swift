@@ -88,8 +88,8 @@ extension BluetoothPeripheral {
         guard let content, !advertise(content) else { return }
         close()
         throw RigFault(
-            "the advertisement of \((content.name ?? "an accessory without a name").escapedForDisplay) does not fit its "
-                + "packet", remedy: "Give it fewer services")
+            "the advertisement of \((content.name ?? "an accessory without a name").escapedForDisplay) does not "
+                + "fit its packet", remedy: "Give it fewer services")
     }
 
     /// Advertises this from now on; false, and nothing is changed, when it does not fit the packets.

@@ -14,11 +14,6 @@ struct ReplayAsAccessory {
     let source: ReplaySource
     let options: LiveReplayOptions
 
-    init(source: ReplaySource, options: LiveReplayOptions) {
-        self.source = source
-        self.options = options
-    }
-
     /// Plays it as often as was asked for, and says what came of it.
     func play() throws(CommandTrouble) -> CommandStatus {
         Interruption.listen()

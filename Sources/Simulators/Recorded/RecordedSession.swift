@@ -25,7 +25,7 @@ struct RecordedSession: Sendable {
         if sessions.count > Self.sessionLimit { sessions.removeFirst() }
     }
 
-    /// The accessory tells something; gives the sessions in which it ranges from now on, or nil where that is as it was.
+    /// The accessory tells something; gives the sessions in which it ranges from now on, nil for the same as before.
     mutating func told(_ value: [UInt8]) -> [RangingParameters]? {
         switch try? AccessoryMessage(decoding: value) {
         case .accessoryConfigurationData(let payload):

@@ -6,7 +6,7 @@ public final class WatchedLinks: LinkSet {
     private let links: any LinkSet
     private var watches: [PhoneWatch]
 
-    /// Nothing is compared after `end`; nil for a recording that goes to the end of its run, and is compared as a whole.
+    /// Nothing is compared after `end`; nil for a recording that goes to the end of its run.
     public init(_ links: any LinkSet, _ recording: BenchRecording, patience: Span, until end: Instant? = nil) {
         self.links = links
         watches = recording.accessories.map { PhoneWatch($0, patience: patience, until: end) }
