@@ -71,19 +71,18 @@ public struct Replay: Sendable {
         wrap: (any LinkSet) -> any LinkSet
     ) -> ReplayOutcome {
         let links = ReplayLinks(script, mode: mode, until: frame, pace: pace)
-        let comparison = JournalComparison(script, of: links)
-        let comparesNotes = isOwnScenario && script.hasNotes
+        let comparison = isOwnScenario && script.hasNotes ? JournalComparison(script, of: links) : nil
         var hasher = Hasher()
         let recorder = JournalRecorder(
-            watchers: watchers + [{ hasher.combine($0) }] + (comparesNotes ? [comparison.receive] : []),
+            watchers: watchers + [{ hasher.combine($0) }] + (comparison.map { [$0.receive] } ?? []),
             keepsEntries: keepingJournal)
         let summary = Run(scenario: scenario, rig: rig, seed: script.header.seed)
             .play(on: wrap(links), recorder: recorder)
         links.end()
-        if comparesNotes { comparison.end() }
+        comparison?.end()
         let verdict = isOwnScenario && !links.isCutShort ? Self.verdictDivergence(summary, script, links) : nil
         return ReplayOutcome(
-            divergence: comparison.divergence ?? links.divergence ?? verdict, frameDivergence: links.divergence,
+            divergence: comparison?.divergence ?? links.divergence ?? verdict, frameDivergence: links.divergence,
             summary: summary, journal: recorder.entries, fingerprint: hasher.finalize(),
             framesPlayed: links.framesPlayed, isCutShort: links.isCutShort || !script.isWhole)
     }

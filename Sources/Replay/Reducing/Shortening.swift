@@ -45,7 +45,7 @@ struct Shortening {
             parts = min(parts, kept.count)
             var isShorter = false
             var part = 0
-            while part < parts {
+            while part < parts, !kept.isEmpty {
                 let range = kept.count * part / parts..<kept.count * (part + 1) / parts
                 var less = kept
                 less.removeSubrange(range)
