@@ -25,7 +25,9 @@ struct PlayedAgainTrace {
 
     /// Nil for the trace of a usual run.
     init?(_ source: ReplaySource, judgedBy scenario: Scenario?) throws(CommandTrouble) {
-        guard case .began(let header) = source.events.makeIterator().next(), header.program.hasSuffix(Self.mark) else { return nil }
+        guard case .began(let header) = source.events.makeIterator().next(), header.program.hasSuffix(Self.mark) else {
+            return nil
+        }
         events = source.allEvents()
         self.header = header
         replay = try source.replay(judgedBy: scenario)
