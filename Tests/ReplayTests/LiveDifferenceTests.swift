@@ -214,6 +214,19 @@ struct LiveDifferenceTests {
         #expect(tail.contains(.kit(.close)) && tail.contains(.bluetooth("door", .disconnect)), "\(tail)")
     }
 
+    @Test("where the judging phone goes beyond what was played, or elsewhere, there is no verdict")
+    func parting() throws {
+        let (live, recording, _) = try play(.configurationExchange)
+        #expect(live.judgement.parting == nil && live.judgement.summary.verdict == .passed, "\(live.words)")
+        let half = Array(live.events.prefix(live.events.count / 2))
+        let cut = LiveJudgement(half, from: .start, by: recording.scenario, on: .simulated, seed: 1)
+        #expect(cut.parting != nil && cut.summary.verdict != .passed && cut.failure(wasAlike: false) == nil)
+        // Another seed draws other parameters than those that were sent.
+        let other = LiveJudgement(live.events, from: .start, by: recording.scenario, on: .simulated, seed: 2)
+        let what = try #require(other.parting?.what)
+        #expect(what.contains("it sends att 12 ") && other.failure(wasAlike: false) == nil, "\(what)")
+    }
+
     @Test("at twice the speed the phone's own delays are half as long")
     func speed() throws {
         let (usual, _, _) = try play(.timeoutAndRetry)
