@@ -78,6 +78,27 @@ struct LiveDifferenceTests {
         #expect(difference.link == .bluetooth("door"))
     }
 
+    @Test("one message more than was ever recorded is named as such")
+    func oneMore() throws {
+        let recording = try Recording(of: .configurationExchange)
+        let last = recording.events.reduce(0) { count, event in
+            if case .received(let arrival, _, _) = event, arrival.isNotification { return count + 1 }
+            return count
+        }
+        var count = 0
+        let (live, _, _) = try play(
+            .configurationExchange,
+            change: { arrival in
+                if arrival.isNotification { count += 1 }
+                return arrival.isNotification && count == last ? [arrival, arrival] : [arrival]
+            })
+        guard case .besides(let inbound) = live.outcome.difference?.kind else {
+            Issue.record("\(live.words)")
+            return
+        }
+        #expect(inbound.isNotification && live.words.contains("nothing like it was recorded there"))
+    }
+
     @Test("another value in an answer is named with what was recorded")
     func otherValue() throws {
         let (live, _, _) = try play(
