@@ -22,9 +22,10 @@ struct ReplayAsAccessory {
         }
         let isForAnotherPhone = options.rig.kind == .hardware || options.adapter != nil
         let names = try chosen(of: header, onlyOne: isForAnotherPhone)
-        return isForAnotherPhone
-            ? try ReplayAsAccessoryHost(self, header, names[0]).play()
-            : try ReplayAsAccessoryRun(self, header, names).play()
+        guard isForAnotherPhone, let only = names.first else {
+            return try ReplayAsAccessoryRun(self, header, names).play()
+        }
+        return try ReplayAsAccessoryHost(self, header, only).play()
     }
 
     /// What the trace has of its bench, up to the last frame that is wanted, at the wanted speed.

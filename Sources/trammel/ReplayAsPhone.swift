@@ -87,11 +87,13 @@ struct ReplayAsPhone {
             defer { bench.close() }
             let interruptible = InterruptibleLinks(bench, isLive: isLive) { Interruption.isRequested }
             let record = { (event: TraceEvent) in
+                // This player reads the clock as it likes, and nobody repeats it call by call.
+                if case .clock = event { return }
                 events.append(event)
                 kept?.trace.record(event)
             }
             let links = RecordedLinks(interruptible, beforeWaiting: { kept?.trace.flush() }, record: record)
-            start = links.now
+            start = links.start
             if let kept, let replay {
                 kept.trace.begin(PlayedAgainTrace.header(replay.scenario, on: rig, seed: header.seed, at: start))
             }

@@ -78,6 +78,27 @@ struct LiveDifferenceTests {
         #expect(difference.link == .bluetooth("door"))
     }
 
+    @Test("one message more than was ever recorded is named as such")
+    func oneMore() throws {
+        let recording = try Recording(of: .configurationExchange)
+        let last = recording.events.reduce(0) { count, event in
+            if case .received(let arrival, _, _) = event, arrival.isNotification { return count + 1 }
+            return count
+        }
+        var count = 0
+        let (live, _, _) = try play(
+            .configurationExchange,
+            change: { arrival in
+                if arrival.isNotification { count += 1 }
+                return arrival.isNotification && count == last ? [arrival, arrival] : [arrival]
+            })
+        guard case .besides(let inbound) = live.outcome.difference?.kind else {
+            Issue.record("\(live.words)")
+            return
+        }
+        #expect(inbound.isNotification && live.words.contains("nothing like it was recorded there"))
+    }
+
     @Test("another value in an answer is named with what was recorded")
     func otherValue() throws {
         let (live, _, _) = try play(
@@ -212,6 +233,19 @@ struct LiveDifferenceTests {
             #expect(isThere, "\(head.hex): \(tail)")
         }
         #expect(tail.contains(.kit(.close)) && tail.contains(.bluetooth("door", .disconnect)), "\(tail)")
+    }
+
+    @Test("where the judging phone goes beyond what was played, or elsewhere, there is no verdict")
+    func parting() throws {
+        let (live, recording, _) = try play(.configurationExchange)
+        #expect(live.judgement.parting == nil && live.judgement.summary.verdict == .passed, "\(live.words)")
+        let half = Array(live.events.prefix(live.events.count / 2))
+        let cut = LiveJudgement(half, from: .start, by: recording.scenario, on: .simulated, seed: 1)
+        #expect(cut.parting != nil && cut.summary.verdict != .passed && cut.failure(wasAlike: false) == nil)
+        // Another seed draws other parameters than those that were sent.
+        let other = LiveJudgement(live.events, from: .start, by: recording.scenario, on: .simulated, seed: 2)
+        let what = try #require(other.parting?.what)
+        #expect(what.contains("it sends att 12 ") && other.failure(wasAlike: false) == nil, "\(what)")
     }
 
     @Test("at twice the speed the phone's own delays are half as long")

@@ -33,7 +33,7 @@ struct LiveReplaying {
     ) {
         var events: [TraceEvent] = []
         let links = RecordedLinks(bench) { events.append($0) }
-        let start = links.now
+        let start = links.start
         outcome = PhoneReplay(PhoneScript(recording.events, until: frame), on: links, pace: pace).play()
         judgement = LiveJudgement(
             events, from: start, by: recording.scenario, on: rig, seed: recording.summary.seed)

@@ -42,6 +42,26 @@ extension MachineTests {
             #expect(other.contains("the phone differs at frame "), "\(other)")
         }
 
+        @Test("on the simulated rig a recorded failure comes again each time, and mistakes are told")
+        func simulated() throws {
+            let scratch = try Scratch()
+            let port = "door=simulated:defect=ignoresStop,name=Door"
+            let run = try Program(["run", "fullFlow", "--port", port, "--output", scratch("out")])
+            #expect(try run.end(within: .seconds(60)) == 1, "\(run.output)")
+            let replay = ["replay", scratch("out/001-fullFlow-seed1"), "--as", "accessory", "--rig", "simulated"]
+            let again = try Program(replay + ["--repeat", "2", "--output", scratch("again")])
+            #expect(try again.end(within: .seconds(60)) == 0, "\(again.output)")
+            #expect(again.output.contains("the recorded failure came again: failed: expected"), "\(again.output)")
+            #expect(again.output.contains("2 of 2 times as recorded"), "\(again.output)")
+            #expect(try scratch.evidence(of: "002-fullFlow-seed1", in: "again").verdict.verdict == "failed")
+            let part = try Program(replay + ["--until", "60"])
+            #expect(try part.end(within: .seconds(60)) == 0, "\(part.output)")
+            #expect(part.output.contains("the verdict is not compared"), "\(part.output)")
+            let nobody = try Program(replay + ["--accessory", "nobody"])
+            #expect(try nobody.end(within: .seconds(60)) == 3, "\(nobody.output)")
+            #expect(nobody.output.contains("there is no accessory nobody: the trace has door"), "\(nobody.output)")
+        }
+
         private func play() throws -> Played {
             let scratch = try Scratch()
             var environment: [String: String] = [:]

@@ -69,7 +69,7 @@ public struct PhoneScript: Sendable {
     public let frames: Int
 
     /// Takes a trace apart, up to the frame with this number.
-    public init(_ events: [TraceEvent], until frame: Int? = nil) {
+    public init(_ events: some Sequence<TraceEvent>, until frame: Int? = nil) {
         var reading = ScriptReading(talkative: ScriptReading.talkativeCharacteristics(in: events))
         for event in events {
             guard reading.isGoingOn(before: event, until: frame ?? .max) else { break }

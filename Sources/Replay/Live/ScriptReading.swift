@@ -83,7 +83,7 @@ struct ScriptReading {
         case .journal(let note):
             guard note.kind == "step failed", decided == nil else { break }
             decided = PhoneScript.Decision(instant: note.instant, number: lastNumber)
-        case .interrupted, .kernel, .gap, .ended: break
+        case .clock, .interrupted, .kernel, .gap, .ended: break
         }
     }
 
@@ -184,7 +184,7 @@ struct ScriptReading {
     }
 
     /// The characteristics that notify again and again while the phone says nothing to their accessory.
-    static func talkativeCharacteristics(in events: [TraceEvent]) -> Set<Stream> {
+    static func talkativeCharacteristics(in events: some Sequence<TraceEvent>) -> Set<Stream> {
         var talkative: Set<Stream> = []
         var rows: [LinkID: (stream: Stream, count: Int)] = [:]
         for event in events {

@@ -57,7 +57,6 @@ struct AccessoryScript: Sendable {
     var transport = Span.zero
     var messages: [RecordedMessage] = []
     var assumptions: [String] = []
-    var isEmpty = true
 
     /// How long after a cue it acts, in its own time.
     func delay(of act: RecordedAct, after recorded: Span, _ cue: Cue) -> Span {

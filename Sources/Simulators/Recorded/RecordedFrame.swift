@@ -43,9 +43,6 @@ public struct AccessoryRecording: Sendable {
         messages = script.messages
     }
 
-    /// Whether the phone was heard in it at all, or looked for it.
-    public var isEmpty: Bool { script.isEmpty }
-
     /// What is not as the recording has it but assumed, a sentence each without its full stop.
     public var assumptions: [String] { script.assumptions }
 }

@@ -7,7 +7,6 @@ import NearbyInteraction
 /// What went over the Bluetooth link, one thing after the other.
 extension ScriptReader {
     mutating func sent(_ request: BluetoothRequest, _ frame: RecordedFrame) {
-        script.isEmpty = false
         switch request {
         case .connect, .find: if link == nil || request.isFind { searchBegan = frame.instant }
         case .frame(let bytes): asked(bytes, frame)
@@ -18,7 +17,6 @@ extension ScriptReader {
     }
 
     mutating func received(_ event: BluetoothEvent, _ frame: RecordedFrame) {
-        script.isEmpty = false
         switch event {
         case .discovered(let advertisement): heard(advertisement, at: frame.instant)
         case .connectFailed: searchFailed(at: frame.instant)
