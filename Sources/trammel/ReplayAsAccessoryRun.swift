@@ -74,7 +74,7 @@ struct ReplayAsAccessoryRun {
 
     private func playOnce(
         _ recorder: JournalRecorder, _ trace: RunTrace?
-    ) throws(CommandTrouble) -> (RunSummary, WatchedLinks) {
+    ) throws(CommandTrouble) -> (RunSummary, ComparedLinks) {
         let rehearsal = rig.kind == .simulated ? nil : Rehearsal(of: scenario, on: rig, seed: seed)
         defer { rehearsal?.end() }
         let links: any LinkSet
@@ -87,7 +87,7 @@ struct ReplayAsAccessoryRun {
         rehearsal?.end()
         defer { links.close() }
         let interruptible = InterruptibleLinks(links, isLive: rig.kind != .simulated) { Interruption.isRequested }
-        let watched = WatchedLinks(
+        let watched = ComparedLinks(
             interruptible, recording, patience: options.patience, until: decided)
         let run = Run(scenario: scenario, rig: rig, seed: seed)
         guard let trace else { return (run.play(on: watched, recorder: recorder), watched) }
@@ -98,7 +98,7 @@ struct ReplayAsAccessoryRun {
 
     // MARK: What came of it
 
-    private func judge(_ summary: RunSummary, _ watched: WatchedLinks) -> (CommandStatus, String) {
+    private func judge(_ summary: RunSummary, _ watched: ComparedLinks) -> (CommandStatus, String) {
         if summary.verdict == .aborted || Interruption.isRequested {
             return (.nothingShown, "ended by a person before the run was")
         }

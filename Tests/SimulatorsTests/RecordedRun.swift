@@ -75,7 +75,7 @@ struct RecordedRun {
         let rig = Self.rig(.simulated) { _ in .simulated(.standard) }
         let links = try BenchFactory.open(rig, needs: scenario.needs, seed: seed, playing: recording)
         defer { links.close() }
-        let watched = WatchedLinks(links, recording, patience: .seconds(2))
+        let watched = ComparedLinks(links, recording, patience: .seconds(2))
         let summary = Self.play(scenario, on: rig, seed: seed, watched) { _ in }
         watched.end()
         return (summary, watched.difference)

@@ -2,7 +2,7 @@ public import Ground
 public import Links
 
 /// The links of a bench with recorded accessories, and what our own phone does otherwise than the recorded one.
-public final class WatchedLinks: LinkSet {
+public final class ComparedLinks: LinkSet {
     private let links: any LinkSet
     private var watches: [PhoneWatch]
 
