@@ -13,6 +13,8 @@ public enum ComparedRun: Int, Hashable, Sendable {
 public struct TraceComparison: Sendable {
     /// How far one run may be ahead of the other on one stream, in items; what is beyond is not compared.
     public static let furthestAhead = 100_000
+    /// After so many rounds in a row without a distance ranging counts as lost.
+    public static let lostAfter = RangingState.lostAfter
     static let shownBefore = 3
     /// How many matched items are kept before their memory is given back.
     private static let compaction = 4096
