@@ -48,6 +48,3 @@ public struct TimelineSurvey: Sendable {
         return filter.links.filter { name in !links.contains { TimelineFilter.names(name, $0) } }
     }
 }
-
-/// A number and what it counts, as in `1 round` and `2 rounds`.
-func counted(_ count: Int, _ word: String) -> String { count == 1 ? "1 \(word)" : "\(count) \(word)s" }
