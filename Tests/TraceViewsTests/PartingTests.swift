@@ -35,6 +35,25 @@ struct FirstPartingTests {
         #expect(kit.instant == partings.first?.instant)
     }
 
+    @Test("at one instant frames come before notes, and the frame that went first comes first")
+    func ties() {
+        let now = Instant.start + .seconds(1)
+        func entry(_ name: AccessoryName, _ number: Int, _ text: String) -> TimelineEntry {
+            var decoder = MeaningDecoder()
+            let meaning = decoder.meaning(of: Inbound.console(name, text), at: now)
+            return TimelineEntry(
+                .frame(.init(number: number, link: .console(name), direction: .inbound, meaning: meaning)), at: now)
+        }
+        var comparison = TraceComparison()
+        for (run, text) in [(ComparedRun.a, "one"), (.b, "other")] {
+            comparison.receive(TimelineEntry(.note(.init(kind: "finding", text: text)), at: now), of: run)
+            comparison.receive(entry("gate", 1, "hello"), of: run)
+            comparison.receive(entry("door", 5, text), of: run)
+            comparison.receive(entry("gate", 6, text), of: run)
+        }
+        #expect(comparison.finish().map(\.stream) == ["console door", "console gate", "notes (finding)"])
+    }
+
     @Test(
         "ranging that dies after one round is named, where it died",
         arguments: [Scenario.measuresTruly, .keepsRanging, .zoneWalk])
