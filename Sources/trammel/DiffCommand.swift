@@ -22,6 +22,9 @@ struct DiffCommand: ParsableCommand {
             way, 4 the same as far as they were compared, 64 usage.
             """)
 
+    /// The first ones of the links and kinds of notes on which runs part, where not all are shown.
+    private static let mostNamed = 3
+
     @Argument(help: ArgumentHelp("A trace, or the folder of a run.", valueName: "A"))
     var a: String
 
@@ -52,8 +55,10 @@ struct DiffCommand: ParsableCommand {
         let shown = all ? partings : Array(partings.prefix(1))
         for parting in shown { StandardOutput.shared.write(parting.lines.map { $0 + "\n" }.joined()) }
         if partings.count > shown.count {
-            let rest = partings.dropFirst(shown.count).map(\.stream.escapedForDisplay).joined(separator: ", ")
-            StandardOutput.shared.write("From there on they part on \(rest) too; --all shows where.\n")
+            let rest = partings.dropFirst(shown.count).map(\.stream.escapedForDisplay)
+            let more = rest.count > Self.mostNamed ? " and \(rest.count - Self.mostNamed) more" : ""
+            let names = rest.prefix(Self.mostNamed).joined(separator: ", ")
+            StandardOutput.shared.write("From there on they part on \(names)\(more) too; --all shows where.\n")
         }
         try CommandStatus.failed.leave()
     }

@@ -74,8 +74,8 @@ struct FirstPartingTests {
         let trunk = try Rig.simulated.replacing("trunk=simulated:defect=ignoresInitialize,name=Trunk")
         let parted = try runs.first?.partings(from: RecordedRun(.twoAccessories, on: trunk)) ?? []
         #expect(parted.first?.stream == "bluetooth trunk", "a lane that fails is still a difference")
-        #expect(parted.contains { $0.stream.hasPrefix("notes (step passed), exchange configuration with trunk") })
-        #expect(!parted.contains { $0.stream.hasPrefix("notes (step passed), exchange configuration with door") })
+        #expect(parted.contains { $0.stream.hasPrefix("notes (step passed) of exchange configuration with trunk") })
+        #expect(!parted.contains { $0.stream.hasPrefix("notes (step passed) of exchange configuration with door") })
     }
 
     @Test("what a console prints in the last moment of a run is chance, and sooner it is not")

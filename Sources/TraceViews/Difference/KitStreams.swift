@@ -40,7 +40,7 @@ struct KitStreams: Sendable {
 
     private mutating func meet(_ id: UInt32, _ name: String) {
         guard names[id] != nil || names.count < 2 * Self.mostSessions else { return }
-        names[id] = "\(common), \(name)"
+        names[id] = "\(common) with \(name)"
     }
 }
 

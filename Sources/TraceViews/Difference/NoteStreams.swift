@@ -16,11 +16,11 @@ struct NoteStreams: Sendable {
 
     /// The stream of the next note, and what is compared of its text.
     mutating func stream(of note: TimelineEntry.Note) -> (name: String, text: String) {
-        let name = "notes (\(note.kind))" + (note.link.map { ", \($0)" } ?? "")
+        let name = "notes (\(note.kind))" + (note.link.map { " on \($0)" } ?? "")
         let words = note.text.split(separator: " ")
         let accessory =
             Self.namedLast.contains(note.kind) ? words.last : Self.namedFirst.contains(note.kind) ? words.first : nil
-        if let accessory { return ("\(name), \(accessory.prefix { $0 != ":" })", note.text) }
+        if let accessory { return ("notes (\(note.kind)) of \(accessory.prefix { $0 != ":" })", note.text) }
         guard note.kind.hasPrefix("step "), let comma = note.text.firstIndex(of: ",") else { return (name, note.text) }
         let rest = note.text[comma...].dropFirst(2)
         let step = rest.prefix { $0 != ";" }
@@ -29,6 +29,6 @@ struct NoteStreams: Sendable {
         defer { if isLanes, note.kind == "step started" { openLanes += 1 } }
         guard openLanes > 0, steps.contains(step) || steps.count < Self.mostSteps else { return (name, note.text) }
         steps.insert(step)
-        return ("notes (\(note.kind)), \(step)", String(rest))
+        return ("notes (\(note.kind)) of \(step)", String(rest))
     }
 }

@@ -4,7 +4,7 @@ extension Parting {
     /// The parting in a few lines, safe to print; long entries go over several lines, and what is longer still is cut.
     public var lines: [String] {
         var lines = ["\(stream.escapedForDisplay): the runs part after \(alike) alike"]
-        for entry in before { lines += WrappedText("    both  ", entry.description, lines: 1).lines }
+        for entry in before { lines += WrappedText("    both  ", entry.description, lines: 2).lines }
         for (name, entry, remark) in [("A", a, remarks.first), ("B", b, remarks.last)] {
             lines += WrappedText("    \(name)     ", entry?.description ?? "nothing more").lines
             if let remark = remark.flatMap(\.self) { lines.append("          \(remark)") }

@@ -18,15 +18,17 @@ enum PageStyle {
         .facts,.none,.time,.number,.link,.key{color:var(--soft)}.facts,.none{font-size:.85rem}
         figure{margin:0 0 1rem}figcaption{font-weight:600}.key{font-weight:400;font-size:.8rem;\
         margin-left:.5rem}
-        .key span{white-space:nowrap}.key i{display:inline-block;vertical-align:middle;margin:0 .25rem 0 .6rem}.dot{width:6px;height:6px;\
-        border-radius:50%;background:var(--dot)}.bar{width:16px;height:2px;background:var(--accent)}.tick{width:0;\
+        .key span{white-space:nowrap}.key i{display:inline-block;vertical-align:middle;margin:0 .25rem 0 .6rem}\
+        .dot{width:6px;height:6px;border-radius:50%;background:var(--dot)}\
+        .bar{width:16px;height:2px;background:var(--accent)}.tick{width:0;\
         height:12px;border-left:1px dashed var(--bad)}.dots{width:16px;height:0;border-top:2px dotted var(--good)}\
         .area{width:14px;height:10px;background:var(--zone);border-top:1px solid var(--zone)}
         .chart{width:100%;height:auto;display:block}.chart text{font:8.5px system-ui,sans-serif;fill:var(--soft)}
         .chart path,.chart line{vector-effect:non-scaling-stroke;fill:none}.chart .zonename{fill:var(--ink)}
         .zone{fill:var(--zone)}.leaving{stroke:var(--good);stroke-width:1.5;stroke-dasharray:2 4}
         .grid{stroke:var(--line);stroke-width:1}.chart .scale{stroke:var(--soft);stroke-width:1}
-        .measured{stroke:var(--dot);stroke-width:4.5;stroke-linecap:round}.smoothed{stroke:var(--accent);stroke-width:2}
+        .measured{stroke:var(--dot);stroke-width:4.5;stroke-linecap:round}\
+        .smoothed{stroke:var(--accent);stroke-width:2}
         .change{stroke:var(--bad);stroke-width:1;stroke-dasharray:4 3}.chart .changename{fill:var(--bad)}
         .sequence{position:relative;font-size:.85rem}
         .parties{position:sticky;top:0;z-index:1;display:grid;grid-template-columns:repeat(var(--n),1fr);\
