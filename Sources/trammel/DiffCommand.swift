@@ -9,12 +9,21 @@ struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Show where two recorded runs first part, in meaning and not only in bytes.",
         discussion: """
-            Each link is compared by itself, and each kind of note. What every run draws anew (short addresses, \
-            session ids, vectors) is matched and not compared; neither are instants, nor how many ranging rounds \
-            there were. Measured values are compared with --measurements.
+            Each link is compared by itself, and so are each ranging session on the kit's and each kind of note. \
+            What every run draws anew (short addresses, session ids, vectors) is matched and not compared; neither \
+            are instants, the order of lanes, nor how many ranging rounds there were: only that ranging was lost, \
+            for \(TraceComparison.lostAfter) rounds and more, or began again. Measured values are compared with \
+            --measurements.
 
-            Exit status: 0 they mean the same, 1 they part, 3 a trace cannot be read, 64 usage.
+            The earliest parting is shown; where one run has only its end, the other one's instant counts. A trace \
+            that ends inside a block, as a killed program leaves it, is compared up to there.
+
+            Exit status: 0 they mean the same, 1 they part, 3 a trace holds nothing to compare or is damaged on the \
+            way, 4 the same as far as they were compared, 64 usage.
             """)
+
+    /// The first ones of the links and kinds of notes on which runs part, where not all are shown.
+    private static let mostNamed = 3
 
     @Argument(help: ArgumentHelp("A trace, or the folder of a run.", valueName: "A"))
     var a: String
@@ -46,8 +55,10 @@ struct DiffCommand: ParsableCommand {
         let shown = all ? partings : Array(partings.prefix(1))
         for parting in shown { StandardOutput.shared.write(parting.lines.map { $0 + "\n" }.joined()) }
         if partings.count > shown.count {
-            let rest = partings.dropFirst(shown.count).map(\.stream.escapedForDisplay).joined(separator: ", ")
-            StandardOutput.shared.write("They part later on \(rest) too; --all shows where.\n")
+            let rest = partings.dropFirst(shown.count).map(\.stream.escapedForDisplay)
+            let more = rest.count > Self.mostNamed ? " and \(rest.count - Self.mostNamed) more" : ""
+            let names = rest.prefix(Self.mostNamed).joined(separator: ", ")
+            StandardOutput.shared.write("From there on they part on \(names)\(more) too; --all shows where.\n")
         }
         try CommandStatus.failed.leave()
     }
@@ -70,6 +81,10 @@ struct DiffCommand: ParsableCommand {
             }
         }
         let partings = comparison.finish()
+        for (run, name) in [(ComparedRun.a, a), (.b, b)] where comparison.count(of: run) == 0 {
+            let what = "\(name) holds no frame and no note of a run: there is nothing to compare"
+            throw CommandTrouble(what: what, remedy: nil)
+        }
         for stream in comparison.cutStreams {
             let what = "\(stream): one run was so far ahead of the other that the rest was not compared"
             StandardOutput.error.write("trammel: \(what.escapedForDisplay)\n")

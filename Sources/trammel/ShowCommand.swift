@@ -14,10 +14,14 @@ struct ShowCommand: ParsableCommand {
 
             Links: bluetooth, kit, reader, console, stage, or an accessory's name. Kinds: att, nearby interaction, \
             uci, ranging, tag command, tag response, step started, step passed, zone, finding, verdict and others, \
-            as --json gives them; kernel shows what the kernel saw. Times are seconds since the run began: 1.5, \
-            or 1500ms.
+            as --json gives them; an unknown one lists them all, and kernel shows what the kernel saw. Times are \
+            seconds since the run began: 1.5, or 1500ms.
 
-            Exit status: 0 shown, 3 the trace cannot be read to its end, 64 usage.
+            A trace that ends inside a block is what a killed program leaves: it is shown up to there, and standard \
+            error says so.
+
+            Exit status: 0 shown, 3 the trace holds nothing or is damaged on the way, 4 nothing of it fits or there \
+            is no such link, 64 usage.
             """)
 
     @Argument(help: ArgumentHelp("A trace, or the folder of a run.", valueName: "trace"))
@@ -55,65 +59,103 @@ struct ShowCommand: ParsableCommand {
 
     func validate() throws {
         try NewFile.check(html)
+        for name in kind where Self.known(name) == nil {
+            throw ValidationError(
+                "there is no kind '\(name.escapedForDisplay)'; there are: "
+                    + TimelineEntry.kinds.joined(separator: ", "))
+        }
+        if let from, let to, to.instant < from.instant {
+            throw ValidationError("--to \(to.instant) comes before --from \(from.instant): nothing is between them.")
+        }
         guard (trace == nil) == lua else { throw ValidationError("Name a trace, or give --lua alone.") }
         if [json, html != nil, tally].count(where: { $0 }) > 1 {
             throw ValidationError("--json, --html and --tally are ways to show it: choose one.")
         }
         guard writing == nil || tally else { throw ValidationError("--writing goes with --tally.") }
+        if tally, !link.isEmpty || !kind.isEmpty || from != nil || to != nil {
+            throw ValidationError("--tally counts everything: it takes no --link, --kind, --from and --to.")
+        }
     }
 
     func run() throws {
         guard let trace else { return StandardOutput.shared.write(WiresharkDissector.uci) }
+        let survey: TimelineSurvey
         do throws(CommandTrouble) {
             if tally {
                 for line in try ShowTally.lines(of: trace) { StandardOutput.shared.write(line + "\n") }
                 if let writing { StandardOutput.shared.write(try ShowTally.writing(trace, into: writing) + "\n") }
-            } else if let html {
-                try writePage(of: trace, to: html)
-            } else {
-                try printLines(of: trace)
+                return
             }
+            survey = if let html { try writePage(of: trace, to: html) } else { try printLines(of: trace) }
         } catch {
-            try CommandStatus.passed.worsened(by: error).leave()
+            return try CommandStatus.passed.worsened(by: error).leave()
         }
+        try judge(survey, of: trace)
     }
 
     private var filter: TimelineFilter {
-        TimelineFilter(links: link, kinds: kind, from: from?.instant ?? .start, to: to?.instant ?? .never)
+        TimelineFilter(
+            links: link, kinds: kind.compactMap(Self.known), from: from?.instant ?? .start, to: to?.instant ?? .never)
     }
 
-    private func printLines(of trace: String) throws(CommandTrouble) {
+    /// A kind as it is written in traces; nil when there is none.
+    private static func known(_ name: String) -> String? {
+        TimelineEntry.kinds.first { $0 == name } ?? TimelineEntry.kinds.first { $0.lowercased() == name.lowercased() }
+    }
+
+    private func printLines(of trace: String) throws(CommandTrouble) -> TimelineSurvey {
         let file = try ShownTrace(trace)
-        let filter = self.filter
+        var survey = TimelineSurvey(filter)
         var reader = TimelineReader()
         var text = ""
         defer { StandardOutput.shared.write(text) }
         try file.read { event in
-            guard let entry = reader.receive(event), filter.shows(entry) else { return }
+            guard let entry = reader.receive(event), survey.receive(entry) else { return }
             text += (json ? entry.jsonLine : entry.description) + "\n"
             guard text.utf8.count > 1 << 16 else { return }
             StandardOutput.shared.write(text)
             text = ""
         }
+        return survey
     }
 
-    private func writePage(of trace: String, to path: String) throws(CommandTrouble) {
+    private func writePage(of trace: String, to path: String) throws(CommandTrouble) -> TimelineSurvey {
         let file = try ShownTrace(trace)
+        var survey = TimelineSurvey(filter)
         var reader = TimelineReader()
         var page = TracePage(filter: filter)
         var trouble: CommandTrouble?
         do throws(CommandTrouble) {
-            try file.read { page.receive($0, reader.receive($0)) }
+            try file.read { event in
+                let entry = reader.receive(event)
+                if let entry { _ = survey.receive(entry) }
+                page.receive(event, entry)
+            }
         } catch {
             page.note(error.description)
             trouble = error
         }
-        do {
-            try Files.write(Array(page.html.utf8), to: path)
-        } catch {
-            throw .cannotWrite(path, error)
+        if survey.count > 0 || trouble != nil {
+            do {
+                try Files.write(Array(page.html.utf8), to: path)
+            } catch {
+                throw .cannotWrite(path, error)
+            }
         }
         if let trouble { throw trouble }
+        return survey
+    }
+
+    /// Says what is missing of that which was asked for, and ends with the status that tells of it.
+    private func judge(_ survey: TimelineSurvey, of trace: String) throws {
+        guard survey.count > 0 else {
+            let trouble = CommandTrouble(what: "\(trace) holds no trace: there is nothing to show", remedy: nil)
+            return try CommandStatus.passed.worsened(by: trouble).leave()
+        }
+        for remark in survey.remarks {
+            StandardOutput.error.write("trammel: \(trace): \(remark)".escapedForDisplay + "\n")
+        }
+        if survey.lacksSomething { try CommandStatus.nothingShown.leave() }
     }
 }
 

@@ -5,6 +5,9 @@ import TraceViews
 
 /// Reads a trace and decodes every frame to its meaning, and tells how fast.
 struct ShowTally {
+    /// Less processor time than this, in seconds, says nothing about how fast it goes.
+    private static let shortestForSpeed = 0.2
+
     private var frames = 0
     private var kinds: [(kind: String, count: Int)] = []
     /// Processor time, in seconds.
@@ -27,6 +30,9 @@ struct ShowTally {
             tally.decoding += decoded - read
             began = decoded
         }
+        guard !tally.kinds.isEmpty else {
+            throw CommandTrouble(what: "\(path) holds no trace: there is nothing to count", remedy: nil)
+        }
         return tally.lines
     }
 
@@ -41,10 +47,11 @@ struct ShowTally {
     }
 
     private var lines: [String] {
-        let rate = decimal(Double(frames) / max(1e-9, reading + decoding), places: 0)
+        let time = reading + decoding
+        let speed = time < Self.shortestForSpeed ? "" : ", \(decimal(Double(frames) / time, places: 0)) a second"
         return kinds.map { "\($0.count) \($0.kind)".escapedForDisplay } + [
             "processor time: \(decimal(reading, places: 3)) s to read, \(decimal(decoding, places: 3)) s to decode",
-            "\(frames) frames read and decoded, \(rate) a second",
+            "\(frames == 1 ? "1 frame" : "\(frames) frames") read and decoded\(speed)",
         ]
     }
 

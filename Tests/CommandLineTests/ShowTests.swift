@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A few recorded runs, which all tests look at.
-private final class RecordedRuns {
+final class RecordedRuns {
     let scratch: Scratch
     /// The folder of `fullFlow`, with seed 1 and with seed 2.
     var one: String { scratch("runs/001-fullFlow-seed1") }
@@ -107,31 +107,48 @@ private final class RecordedRuns {
         #expect(try Program.run("diff", scratch("a.txt"), recorded().trace).status == 3)
     }
 
-    @Test("two runs with other seeds mean the same, until measured values are compared")
-    func diff() throws {
-        let same = try Program.run("diff", recorded().one, recorded().other)
-        #expect(same.status == 0 && same.output == "The runs mean the same.\n", "\(same.output)\(same.error)")
-        let exact = try Program.run("diff", recorded().one, recorded().other, "--measurements")
-        #expect(exact.status == 1 && exact.output.contains("the runs part after"))
-    }
-
-    @Test("a defect is where a run parts from a healthy one")
-    func defect() throws {
-        let scratch = try Scratch()
-        _ = try Program.run(
-            "run", "fullFlow", "--port", "door=simulated:defect=answersTwice,name=Door", "--output", scratch("runs"))
-        let parted = try Program.run("diff", recorded().one, scratch("runs/001-fullFlow-seed1"), "--all")
-        #expect(parted.status == 1)
-        let lines = parted.output.split(separator: "\n").map(String.init)
-        let start = try #require(lines.firstIndex { $0.hasPrefix("bluetooth door: the runs part") })
-        let b = try #require(lines[start...].first { $0.hasPrefix("    B") })
-        #expect(b.contains("accessoryConfigurationData"), "\(parted.output)")
-    }
-
     @Test("the tally counts frames and says how fast they were read")
     func tally() throws {
         let ended = try Program.run("show", recorded().trace, "--tally")
-        #expect(ended.output.contains("2 zone\n") && ended.output.contains(" frames read and decoded, "))
+        #expect(ended.output.contains("2 zone\n") && ended.output.contains(" frames read and decoded"))
+        #expect(!ended.output.contains("a second"), "a few hundred frames say nothing about a speed")
+        #expect(try Program.run("show", recorded().trace, "--tally", "--kind", "zone").status == 64)
+    }
+
+    @Test("a file that holds no trace is trouble, whichever way it is shown")
+    func empty() throws {
+        let scratch = try Scratch()
+        for way in [[], ["--tally"], ["--json"], ["--html", scratch("empty.html")]] {
+            let ended = try Program(["show", "/dev/null"] + way).end()
+            #expect(ended.status == 3 && ended.error.contains("/dev/null holds no trace"), "\(way): \(ended.error)")
+            #expect(ended.output.isEmpty)
+        }
+        #expect(Scratch.bytes(of: scratch("empty.html")) == nil)
+    }
+
+    @Test("a kind that nobody knows is refused with a list of those that there are, in small or capital letters")
+    func kinds() throws {
+        let trace = try recorded().trace
+        let unknown = try Program.run("show", trace, "--kind", "no\u{1B}such")
+        #expect(unknown.status == 64 && unknown.output.isEmpty)
+        #expect(unknown.error.contains("there is no kind 'no\\u{1b}such'; there are: att, nearby interaction, uci"))
+        let capital = try Program.run("show", trace, "--kind", "ATT")
+        #expect(capital.status == 0 && capital.output.contains("Write Request"))
+        #expect(capital.output == (try Program.run("show", trace, "--kind", "att").output))
+    }
+
+    @Test("what does not fit is said: a link that is nowhere, times the wrong way round, a choice that leaves nothing")
+    func nothingFits() throws {
+        let trace = try recorded().trace
+        let link = try Program.run("show", trace, "--link", "nosuch")
+        #expect(link.status == 4 && link.output.contains("step 1, connect to door"))
+        #expect(link.error.contains("nothing is on a link 'nosuch'; there are: uwb kit, "), "\(link.error)")
+        #expect(link.error.contains("bluetooth door"))
+        let times = try Program.run("show", trace, "--from", "3", "--to", "1")
+        #expect(times.status == 64 && times.error.contains("--to 1.000 s comes before --from 3.000 s"))
+        let none = try Program.run("show", trace, "--kind", "zone", "--to", "0.1")
+        #expect(none.status == 4 && none.output.isEmpty)
+        #expect(none.error.firstMatch(of: /nothing of \d{3} events fits\n/) != nil, "\(none.error)")
     }
 
     @Test(

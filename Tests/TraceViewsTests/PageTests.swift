@@ -72,10 +72,24 @@ struct PageTests {
             page.receive(event, reader.receive(event))
         }
         let html = page.html
-        #expect(html.contains("class=\"verdict bad\">aborted: the trace has no verdict"))
+        #expect(html.contains("class=\"verdict open\">aborted: the trace has no verdict"))
         #expect(html.contains(">7 more entries are left out"))
-        #expect(html.contains("\(count) ATT PDUs"))
+        #expect(html.contains("\(count) writes of the phone, of unknown meaning"))
         #expect(html.contains("Nothing was measured."))
+    }
+
+    @Test(
+        "each verdict has its own colour: the accessory was right or wrong, the rig was wrong, nothing was judged",
+        arguments: [
+            ("passed", "good"), ("failed: no answer", "bad"), ("error: no kit", "rig"), ("timed out", "rig"),
+            ("skipped: imported from btsnoop: nothing was judged", "open"), ("aborted", "open"),
+        ])
+    func verdicts(verdict: String, style: String) {
+        var page = TracePage()
+        let words = verdict.split(separator: ":", maxSplits: 1).map(String.init)
+        page.receive(.ended(verdict: words.first ?? "", reason: words.dropFirst().first), nil)
+        #expect(page.html.contains("<p class=\"verdict \(style)\">"))
+        #expect(page.html.contains(".\(style){color:var(--"))
     }
 
     @Test("without a journal the kit's own measurements are drawn")

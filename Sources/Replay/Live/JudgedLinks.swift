@@ -49,8 +49,8 @@ final class JudgedLinks: LinkSet {
                 coming.append(
                     Coming(
                         arrival: arrival, now: instant, sentBefore: wasSent[arrival.inbound.link]?.count ?? 0))
-            case .waited(let until, _), .clock(let until): last = max(last, until)
-            case .began, .interrupted, .journal, .kernel, .gap, .ended: break
+            case .waited(let until, _): last = max(last, until)
+            case .began, .clock, .interrupted, .journal, .kernel, .gap, .ended: break
             }
         }
         end = last

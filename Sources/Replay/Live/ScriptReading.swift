@@ -78,7 +78,7 @@ struct ScriptReading {
             frames += 1
             lastNumber = number
             take(outbound, number)
-        case .waited(let until, _), .clock(let until): move(to: until)
+        case .waited(let until, _): move(to: until)
         case .began(let header): move(to: header.start)
         case .journal(let note):
             guard note.kind == "step failed", decided == nil else { break }

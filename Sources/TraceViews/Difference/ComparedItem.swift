@@ -4,21 +4,15 @@ import Links
 import UCI
 
 /// What is compared of one entry: its meaning without what every run draws anew.
-public struct ComparedItem: Hashable, Sendable {
+struct ComparedItem: Hashable, Sendable {
+    /// What it is compared with: the other items of this name.
+    let stream: String
     /// What must be alike in both runs.
-    public let key: String
-    /// The entry, or the first one of a run of ranging rounds, as it stands in the trace.
-    public let entry: TimelineEntry
-}
-
-extension TimelineEntry {
-    /// What is compared with each other: the entries of one link, or the notes of one kind.
-    var stream: String {
-        switch content {
-        case .frame(let frame): frame.link.description
-        case .note(let note): "notes (\(note.kind))"
-        }
-    }
+    let key: String
+    /// The entry, or the first one of those that the item stands for, as it stands in the trace.
+    let entry: TimelineEntry
+    /// What the item says beyond its entry; nil where that is all.
+    var remark: String?
 }
 
 extension FrameMeaning {

@@ -6,18 +6,15 @@ import UCI
 /// Makes items of one run's entries: random fields numbered, and what repeats itself taken as one.
 ///
 /// How many ranging rounds there were, and how often the reader looked for a tag, is chance: a session's rounds that
-/// follow each other are one item, which says whether any of them gave a distance, and is told again only when that
-/// changes. Where measurements are compared, each round stands for itself. How a kit's line cuts its messages into
-/// pieces is chance in any case.
+/// follow each other are told by what `RangingState` makes of them. Where measurements are compared, each round stands
+/// for itself. How a kit's line cuts its messages into pieces is chance in any case.
 struct ItemMaker: Sendable {
-    /// What repeats itself on one stream: the rounds of one session, or looks for a tag.
+    /// What repeats itself on one stream and was not told yet.
     private struct Routine: Sendable {
-        let session: SessionToken?
-        /// By which it is placed among the stream's others.
-        let name: String
-        let first: TimelineEntry
-        var key: String
-        var hasDistance: Bool
+        /// The sessions of rounds, in the order in which they came.
+        var sessions: [SessionToken] = []
+        /// The first look for a tag.
+        var look: TimelineEntry?
     }
 
     /// Which scenario, rig and seed a run had is no parting of what happened in it; what the kernel saw, and the
@@ -30,62 +27,90 @@ struct ItemMaker: Sendable {
 
     private let purpose: MeaningStyle.Purpose
     private var style: MeaningStyle
-    private var routines: [String: [Routine]] = [:]
-    /// What was told last of each session's rounds.
-    private var told: [UInt32: String] = [:]
+    private var kit = KitStreams(LinkID.kit.description)
+    private var notes = NoteStreams()
+    private var routines: [String: Routine] = [:]
+    /// The streams of `routines`, in the order in which they came.
+    private var open: [String] = []
+    /// What each session's rounds came to so far.
+    private var states: [UInt32: RangingState] = [:]
 
     init(_ purpose: MeaningStyle.Purpose) {
         self.purpose = purpose
         style = MeaningStyle(purpose)
     }
 
-    /// The items that an entry completes, on the entry's stream.
+    /// The items that an entry completes.
     mutating func items(of entry: TimelineEntry) -> [ComparedItem] {
         switch entry.content {
         case .note(let note):
             guard !Self.alwaysLeftOut.contains(note.kind),
                 purpose != .comparing || !Self.chance.contains(note.kind)
             else { return [] }
-            return [ComparedItem(key: "\(note.kind): \(NoteMask.masked(note, purpose))", entry: entry)]
+            let (stream, text) = notes.stream(of: note)
+            let key = "\(note.kind): \(NoteMask.masked(text, ofKind: note.kind, purpose))"
+            return [ComparedItem(stream: stream, key: key, entry: entry)]
         case .frame(let frame):
-            guard case .uciPieces(let meanings) = frame.meaning else {
-                return items(frame.meaning, frame.direction, entry)
+            switch frame.meaning {
+            case .uciPieces(let meanings): return meanings.flatMap { items(ofKit: $0, frame, entry) }
+            case .uci(let meaning): return items(ofKit: meaning, frame, entry)
+            case .att, .tagCommand, .tagAnswer, .request, .event, .malformed:
+                return items(frame.meaning, frame.direction, entry, on: frame.link.description)
             }
-            return meanings.flatMap { items(.uci($0), frame.direction, entry) }
         }
     }
 
     private mutating func items(
-        _ meaning: FrameMeaning, _ direction: FrameRecord.Direction, _ entry: TimelineEntry
+        ofKit meaning: UCIMeaning, _ frame: TimelineEntry.Frame, _ entry: TimelineEntry
     ) -> [ComparedItem] {
-        style.stream = entry.stream
+        style.stream = frame.link.description
+        var name: String?
+        if case .command(.sessionInit(let id, _)) = meaning { name = style.session(id) }
+        if case .response(.sessionInit(_, let handle?)) = meaning { states[handle.rawValue] = nil }
+        let stream = kit.stream(of: meaning, naming: name)
+        return items(.uci(meaning), frame.direction, entry, on: stream)
+    }
+
+    private mutating func items(
+        _ meaning: FrameMeaning, _ direction: FrameRecord.Direction, _ entry: TimelineEntry, on stream: String
+    ) -> [ComparedItem] {
+        style.stream = stream
         let key = "\(direction == .inbound ? "<-" : "->") \(meaning.text(&style))"
         guard purpose == .comparing, meaning.isRoutine else {
-            return end(entry.stream) + [ComparedItem(key: key, entry: entry)]
+            return end(stream) + [ComparedItem(stream: stream, key: key, entry: entry)]
         }
-        let session = meaning.rangingSession
-        let hasDistance = !meaning.distances.isEmpty
-        var known = routines[entry.stream] ?? []
-        if let index = known.firstIndex(where: { $0.session == session }) {
-            if hasDistance, !known[index].hasDistance { known[index].key = key }
-            known[index].hasDistance = known[index].hasDistance || hasDistance
-        } else {
-            let name = session.map { style.session($0.rawValue) } ?? ""
-            known.append(
-                Routine(session: session, name: name, first: entry, key: key, hasDistance: hasDistance))
+        if routines[stream] == nil { open.append(stream) }
+        var routine = routines[stream] ?? Routine()
+        if let session = meaning.rangingSession {
+            if !routine.sessions.contains(session) { routine.sessions.append(session) }
+            if states[session.rawValue] != nil || states.count < MeaningStyle.maximumNumbers {
+                states[session.rawValue, default: RangingState()].receive(meaning, key, entry)
+            }
+        } else if routine.look == nil {
+            routine.look = entry
         }
-        routines[entry.stream] = known
+        routines[stream] = routine
         return []
     }
 
+    /// The items of everything that repeats itself still.
+    mutating func end() -> [ComparedItem] { open.flatMap { end($0) } }
+
     /// The items of what repeated itself on a stream; none when nothing did.
-    mutating func end(_ stream: String) -> [ComparedItem] {
+    private mutating func end(_ stream: String) -> [ComparedItem] {
         guard let ended = routines.removeValue(forKey: stream) else { return [] }
-        return ended.sorted { $0.name < $1.name }.compactMap { routine in
-            guard let session = routine.session else { return ComparedItem(key: "nothing new", entry: routine.first) }
-            guard told[session.rawValue] != routine.key else { return nil }
-            if told.count < MeaningStyle.maximumNumbers { told[session.rawValue] = routine.key }
-            return ComparedItem(key: "rounds: \(routine.key)", entry: routine.first)
+        open.removeAll { $0 == stream }
+        style.stream = stream
+        var items: [ComparedItem] = []
+        if let look = ended.look { items.append(ComparedItem(stream: stream, key: "nothing new", entry: look)) }
+        // By name, which both runs have alike: whose round comes first is chance.
+        let named = ended.sessions.map { (style.session($0.rawValue), $0) }.sorted { $0.0 < $1.0 }
+        for (name, session) in named {
+            for told in states[session.rawValue]?.untold() ?? [] {
+                items.append(
+                    ComparedItem(stream: stream, key: "\(name) \(told.key)", entry: told.entry, remark: told.remark))
+            }
         }
+        return items
     }
 }

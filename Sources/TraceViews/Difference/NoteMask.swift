@@ -6,9 +6,9 @@ enum NoteMask {
     private static let units: Set<Substring> = ["m", "s", "ms", "us", "ns", "dBm", "deg"]
 
     /// A note's text; of a step that passed only the step, without what it measured.
-    static func masked(_ note: TimelineEntry.Note, _ purpose: MeaningStyle.Purpose) -> String {
-        guard purpose == .comparing, note.kind == "step passed" else { return masked(note.text, purpose) }
-        return masked(String(note.text.prefix { $0 != ";" }), purpose)
+    static func masked(_ text: String, ofKind kind: String, _ purpose: MeaningStyle.Purpose) -> String {
+        guard purpose == .comparing, kind == "step passed" else { return masked(text, purpose) }
+        return masked(String(text.prefix { $0 != ";" }), purpose)
     }
 
     static func masked(_ text: String, _ purpose: MeaningStyle.Purpose) -> String {

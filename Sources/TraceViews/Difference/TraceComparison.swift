@@ -1,27 +1,9 @@
-public import Ground
-
 /// Which of two runs is meant.
 public enum ComparedRun: Int, Hashable, Sendable {
     case a
     case b
 
     var other: ComparedRun { self == .a ? .b : .a }
-}
-
-/// Where two runs first part on one link, or in one kind of note.
-public struct Parting: Hashable, Sendable {
-    /// The link, or the kind of notes.
-    public let stream: String
-    /// How many items were alike before.
-    public let alike: Int
-    /// The last items that were alike, oldest first, as run A has them.
-    public let before: [TimelineEntry]
-    /// What A has, and what B has; nil where the run has nothing more on this stream.
-    public let a: TimelineEntry?
-    public let b: TimelineEntry?
-
-    /// The instant of the earlier one of both entries.
-    public var instant: Instant { min(a?.instant ?? .never, b?.instant ?? .never) }
 }
 
 /// Compares two runs by what their entries mean, stream by stream, while both are read.
@@ -31,9 +13,13 @@ public struct Parting: Hashable, Sendable {
 public struct TraceComparison: Sendable {
     /// How far one run may be ahead of the other on one stream, in items; what is beyond is not compared.
     public static let furthestAhead = 100_000
+    /// After so many rounds in a row without a distance ranging counts as lost.
+    public static let lostAfter = RangingState.lostAfter
     static let shownBefore = 3
     /// How many matched items are kept before their memory is given back.
     private static let compaction = 4096
+    /// Streams beyond these, which only a spoilt trace has, are one.
+    private static let mostStreams = 10_000
 
     private struct Stream: Sendable {
         let name: String
@@ -51,6 +37,8 @@ public struct TraceComparison: Sendable {
     private var makers: [ItemMaker]
     private var streams: [Stream] = []
     private var places: [String: Int] = [:]
+    private var ends = [RunEnd(), RunEnd()]
+    private var counts = [0, 0]
 
     /// Compares measured values too when `includingMeasurements` is true.
     public init(includingMeasurements: Bool = false) {
@@ -60,36 +48,50 @@ public struct TraceComparison: Sendable {
 
     /// Takes the next entry of one run.
     public mutating func receive(_ entry: TimelineEntry, of run: ComparedRun) {
-        let place = place(of: entry.stream)
-        for item in makers[run.rawValue].items(of: entry) { take(item, of: run, at: place) }
+        ends[run.rawValue].receive(entry)
+        for item in makers[run.rawValue].items(of: entry) { take(item, of: run) }
     }
 
     /// Ends both runs and tells where they part, the earliest parting first; none when they mean the same.
     public mutating func finish() -> [Parting] {
-        for place in streams.indices {
-            for run in [ComparedRun.a, .b] {
-                for item in makers[run.rawValue].end(streams[place].name) { take(item, of: run, at: place) }
-            }
-            let stream = streams[place]
-            if stream.parting == nil, !stream.isCut, stream.matched < stream.waiting.count {
-                part(at: place, stream.waiting[stream.matched], nil, ahead: stream.ahead)
-            }
+        for run in [ComparedRun.a, .b] {
+            for item in makers[run.rawValue].end() { take(item, of: run) }
         }
-        return streams.compactMap(\.parting).enumerated()
-            .sorted { ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset) }.map(\.element)
+        for place in streams.indices {
+            let stream = streams[place]
+            guard stream.parting == nil, !stream.isCut, stream.matched < stream.waiting.count else { continue }
+            let only = stream.waiting[stream.matched]
+            guard !ends[stream.ahead.rawValue].isTooLate(only.entry) else { continue }
+            part(at: place, only, nil, ahead: stream.ahead)
+        }
+        let partings = streams.compactMap(\.parting).map { parting in
+            var parting = parting
+            parting.isEnding = zip([parting.a, parting.b], ends).map { entry, end in entry.map(end.isEnding) ?? true }
+            return parting
+        }
+        return partings.enumerated().sorted { one, other in
+            if one.element.comesBefore(other.element) { return true }
+            return !other.element.comesBefore(one.element) && one.offset < other.offset
+        }.map(\.element)
     }
+
+    /// How many items of a run there were to compare.
+    public func count(of run: ComparedRun) -> Int { counts[run.rawValue] }
 
     /// The streams on which one run was so far ahead of the other that the rest was not compared.
     public var cutStreams: [String] { streams.filter(\.isCut).map(\.name) }
 
     private mutating func place(of name: String) -> Int {
         if let place = places[name] { return place }
+        guard streams.count < Self.mostStreams else { return streams.count - 1 }
         places[name] = streams.count
         streams.append(Stream(name: name))
         return streams.count - 1
     }
 
-    private mutating func take(_ item: ComparedItem, of run: ComparedRun, at place: Int) {
+    private mutating func take(_ item: ComparedItem, of run: ComparedRun) {
+        counts[run.rawValue] += 1
+        let place = place(of: item.stream)
         guard streams[place].parting == nil, !streams[place].isCut else { return }
         let waits = streams[place].matched < streams[place].waiting.count
         guard waits, streams[place].ahead == run.other else {
@@ -115,12 +117,13 @@ public struct TraceComparison: Sendable {
     }
 
     private mutating func part(
-        at place: Int, _ earlier: ComparedItem, _ later: ComparedItem?, ahead: ComparedRun
+        at place: Int, _ earlier: ComparedItem?, _ later: ComparedItem?, ahead: ComparedRun
     ) {
         let stream = streams[place]
+        let (a, b) = ahead == .a ? (earlier, later) : (later, earlier)
         streams[place].parting = Parting(
-            stream: stream.name, alike: stream.alike, before: stream.before,
-            a: ahead == .a ? earlier.entry : later?.entry, b: ahead == .a ? later?.entry : earlier.entry)
+            stream: stream.name, alike: stream.alike, before: stream.before, a: a?.entry, b: b?.entry,
+            remarks: [a?.remark, b?.remark])
         streams[place].waiting = []
     }
 }

@@ -135,7 +135,7 @@ extension ReaderEvent {
         case .opened(let name): return "reader open: \(name.escapedForDisplay)"
         case .tagFound(let identity): return "tag \(identity.text(&style))"
         case .tagsFound(let tags):
-            return "\(tags.count) tags: " + tags.map { $0.text(&style) }.joined(separator: "; ")
+            return "\(counted(tags.count, "tag")): " + tags.map { $0.text(&style) }.joined(separator: "; ")
         case .noTag: return "no tag"
         case .response(let bytes): return bytes.shown()
         case .exchangeFailed(let reason): return "no answer of the tag: \(reason.escapedForDisplay)"

@@ -40,7 +40,8 @@ extension UCIResponse {
         return switch self {
         case .deviceInfo(_, let info?):
             "\(head), UCI \(info.uci), MAC \(info.mac), PHY \(info.phy)"
-        case .capabilities(_, let capabilities): "\(head), \(capabilities.list.count) capabilities"
+        case .capabilities(_, let capabilities):
+            "\(head), \(counted(capabilities.list.count, "capability", "capabilities"))"
         case .setConfig(_, let refused) where !refused.isEmpty:
             "\(head), refused \(refused.map { "\($0.id.hexadecimal): \($0.status)" }.joined(separator: ", "))"
         case .config(_, let list):
@@ -50,9 +51,9 @@ extension UCIResponse {
         case .setAppConfig(_, let refused) where !refused.isEmpty:
             "\(head), refused \(refused.map { "\($0.id.nameOrNumber): \($0.status)" }.joined(separator: ", "))"
         case .appConfig(_, let configuration): "\(head): \(configuration.text(&style))"
-        case .sessionCount(_, let count?): "\(head), \(count) sessions"
+        case .sessionCount(_, let count?): "\(head), \(counted(count, "session"))"
         case .sessionState(_, let state?): "\(head), \(state)"
-        case .rangingCount(_, let count?): "\(head), \(style.measured("\(count) rounds"))"
+        case .rangingCount(_, let count?): "\(head), \(style.measured(counted(count, "round")))"
         case .other(_, let payload): "\(name) \(payload.shown())"
         default: head
         }
@@ -68,7 +69,8 @@ extension UCINotification {
             "session status of \(style.session(token.rawValue)): \(state)"
                 + (reason == .hostCommand ? "" : ", \(reason)")
         case .multicastList(let update):
-            "multicast list of \(style.session(update.token.rawValue)): \(update.controlees.count) controlees"
+            "multicast list of \(style.session(update.token.rawValue)): "
+                + counted(update.controlees.count, "controlee")
         case .sessionInfo(let info): info.text(&style)
         case .other(let kind, let payload): "notification, \(kind): \(payload.shown())"
         }
@@ -84,7 +86,7 @@ extension SessionInfo {
         case .twoWayRanging(let list):
             if list.isEmpty { return text + ": nobody" }
             return text + ": " + list.map { $0.text(&style) }.joined(separator: "; ")
-        case .other(let kind, let count, _): return text + ": \(count) measurements of kind \(kind)"
+        case .other(let kind, let count, _): return text + ": \(counted(count, "measurement")) of kind \(kind)"
         }
     }
 }

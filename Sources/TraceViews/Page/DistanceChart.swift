@@ -2,83 +2,108 @@ import Ground
 
 /// One accessory's distance over time, against its zones, as SVG inside a page.
 struct DistanceChart {
-    private static let width = 520.0
-    private static let height = 260.0
+    private static let width = 560.0
+    /// Of the part between the axes.
+    private static let plotHeight = 210.0
     private static let left = 46.0
-    private static let right = 58.0
-    private static let top = 12.0
-    private static let bottom = 30.0
-    /// With more zone changes their names would hide each other: then they are in the lines' titles alone.
-    private static let mostLabels = 8
+    private static let right = 56.0
+    private static let bottom = 28.0
+    private static let rowHeight = 15.0
+    /// With more zone changes their names say nothing: then they are in the lines' titles alone.
+    private static let mostLabels = 16
 
     let track: DistanceTrack
     let zones: [DrawnZone]
-    /// Zone changes of the accessory: when, and what happened.
-    let changes: [(instant: Instant, text: String)]
+    /// The time axis of all the page's pictures.
+    let time: ChartAxis
+    private let metres: ChartAxis
+    /// Zone changes of the accessory, with their names.
+    private let changes: [(instant: Instant, text: String)]
+    private let labels: ChartLabels
 
-    /// The picture; nil when there is nothing to draw.
-    var svg: String? {
-        guard let first = track.samples.first, let last = track.samples.last else { return nil }
-        let start = first.instant
-        let span = max(1e-3, (last.instant - start).seconds)
-        let farthest = track.samples.map(\.measured.metres).max() ?? 1
+    /// Nil when there is nothing to draw.
+    init?(track: DistanceTrack, zones: [DrawnZone], changes: [(instant: Instant, text: String)], time: ChartAxis) {
+        guard let farthest = track.samples.map(\.measured.metres).max() else { return nil }
+        self.track = track
+        self.time = time
         let radii = zones.map(\.leavingRadius.metres).max() ?? 0
-        let ceiling = Self.niceCeiling(max(farthest, min(radii, farthest * 2)) * 1.05)
-        func x(_ instant: Instant) -> Double {
-            Self.left + (instant - start).seconds / span * (Self.width - Self.left - Self.right)
-        }
-        func y(_ metres: Double) -> Double {
-            let share = min(1, max(0, metres / ceiling))
-            return Self.height - Self.bottom - share * (Self.height - Self.top - Self.bottom)
-        }
+        let metres = ChartAxis.distance(upTo: max(farthest, min(radii, farthest * 2)) * 1.05)
+        self.metres = metres
+        self.zones = zones.sorted { $0.radius > $1.radius }.filter { $0.radius.metres < metres.high }
+        let drawn = changes.filter { (time.low...time.high).contains(ChartAxis.seconds($0.instant)) }
+            .sorted { $0.instant < $1.instant }
+        self.changes = drawn
+        let names = drawn.map { (x: Self.x($0.instant, time), text: Self.brief($0.text, of: track.name)) }
+        labels = ChartLabels(names.count <= Self.mostLabels ? names : [], right: Self.width)
+    }
+
+    /// What is drawn: the style of its sign, and its name.
+    var legend: [(style: String, name: String)] {
+        var legend = [("dot", "measured")]
+        if track.samples.contains(where: { $0.smoothed != nil }) { legend.append(("bar", "smoothed")) }
+        if !zones.isEmpty { legend += [("area", "zone"), ("dots", "zone is left beyond")] }
+        if !changes.isEmpty { legend.append(("tick", "zone change")) }
+        return legend
+    }
+
+    private var top: Double { 8 + Double(labels.rows) * Self.rowHeight }
+    private var floor: Double { top + Self.plotHeight }
+
+    private static func x(_ instant: Instant, _ time: ChartAxis) -> Double {
+        left + time.share(ChartAxis.seconds(instant)) * (width - left - right)
+    }
+
+    private func x(_ instant: Instant) -> Double { Self.x(instant, time) }
+    private func y(_ value: Double) -> Double { floor - metres.share(value) * Self.plotHeight }
+
+    /// The picture.
+    var svg: String {
         var html = HTMLText()
-        html.raw("<svg class=\"chart\" viewBox=\"0 0 520 260\" role=\"img\" aria-label=\"")
+        let height = number(floor + Self.bottom)
+        html.raw("<svg class=\"chart\" viewBox=\"0 0 \(number(Self.width)) \(height)\" role=\"img\" aria-label=\"")
         html.data("distance to \(track.name) over time")
         html.raw("\">")
-        drawZones(&html, ceiling: ceiling, y)
-        drawAxes(&html, start: start, span: span, ceiling: ceiling, x, y)
-        drawSamples(&html, x, y)
-        drawChanges(&html, x, from: start, to: last.instant)
+        drawZones(&html)
+        drawAxes(&html)
+        drawSamples(&html)
+        drawChanges(&html)
         html.raw("</svg>")
         return html.text
     }
 
-    private func drawZones(_ html: inout HTMLText, ceiling: Double, _ y: (Double) -> Double) {
-        let ownFirst = zones.sorted { $0.radius > $1.radius }
-        for zone in ownFirst where zone.radius.metres < ceiling {
+    private func drawZones(_ html: inout HTMLText) {
+        var lowest = -Double.infinity
+        for zone in zones {
             let edge = y(zone.radius.metres)
             let plot = Self.width - Self.left - Self.right
             html.raw(
                 "<rect class=\"zone\" x=\"\(number(Self.left))\" y=\"\(number(edge))\" width=\"\(number(plot))\" "
-                    + "height=\"\(number(Self.height - Self.bottom - edge))\"/>")
-            let outer = y(zone.leavingRadius.metres)
-            html.raw(
-                "<line class=\"leaving\" x1=\"\(number(Self.left))\" x2=\"\(number(Self.left + plot))\" "
-                    + "y1=\"\(number(outer))\" y2=\"\(number(outer))\"/>")
-            label(&html, "zonename", Self.width - Self.right + 4, edge + 4, "start", zone.name)
+                    + "height=\"\(number(floor - edge))\"/>")
+            if zone.leavingRadius.metres <= metres.high {
+                line(&html, "leaving", Self.left, y(zone.leavingRadius.metres), Self.left + plot)
+            }
+            let place = max(edge + 4, lowest + 14)
+            label(&html, "zonename", Self.width - Self.right + 4, place, "start", zone.name)
+            lowest = place
         }
     }
 
-    private func drawAxes(
-        _ html: inout HTMLText, start: Instant, span: Double, ceiling: Double, _ x: (Instant) -> Double,
-        _ y: (Double) -> Double
-    ) {
-        for step in 0...4 {
-            let metres = ceiling * Double(step) / 4
-            let place = y(metres)
-            html.raw(
-                "<line class=\"grid\" x1=\"\(number(Self.left))\" x2=\"\(number(Self.width - Self.right))\" "
-                    + "y1=\"\(number(place))\" y2=\"\(number(place))\"/>")
-            let unit = step == 4 ? " m" : ""
-            label(&html, "axis", Self.left - 5, place + 4, "end", decimal(metres, places: ceiling < 2 ? 2 : 1) + unit)
-            let instant = start + Span.seconds(span * Double(step) / 4)
-            let text = Self.seconds(instant, span) + (step == 4 ? " s" : "")
-            label(&html, "axis", x(instant), Self.height - Self.bottom + 19, "middle", text)
+    private func drawAxes(_ html: inout HTMLText) {
+        for mark in metres.marks {
+            line(&html, "grid", Self.left, y(mark), Self.width - Self.right)
+            let unit = mark == metres.marks.last ? " m" : ""
+            label(&html, "axis", Self.left - 5, y(mark) + 4, "end", metres.text(mark) + unit)
+        }
+        for mark in time.marks {
+            let place = Self.left + time.share(mark) * (Self.width - Self.left - Self.right)
+            let unit = mark == time.marks.last ? " s" : ""
+            upright(&html, "scale", place, floor, floor + 4, nil)
+            label(&html, "axis", place, floor + 19, "middle", time.text(mark) + unit)
         }
     }
 
     /// Dots for what was measured, and a line for what the phone's smoothing made of it.
-    private func drawSamples(_ html: inout HTMLText, _ x: (Instant) -> Double, _ y: (Double) -> Double) {
+    private func drawSamples(_ html: inout HTMLText) {
         html.raw("<path class=\"measured\" d=\"")
         for sample in track.samples {
             html.raw("M\(number(x(sample.instant))) \(number(y(sample.measured.metres)))h0")
@@ -96,26 +121,39 @@ struct DistanceChart {
         html.raw("\"/>")
     }
 
-    private func drawChanges(_ html: inout HTMLText, _ x: (Instant) -> Double, from: Instant, to: Instant) {
-        let shown = changes.filter { $0.instant >= from && $0.instant <= to }
-        for (index, change) in shown.enumerated() {
-            let place = number(x(change.instant))
-            html.raw(
-                "<line class=\"change\" x1=\"\(place)\" x2=\"\(place)\" y1=\"\(number(Self.top))\" "
-                    + "y2=\"\(number(Self.height - Self.bottom))\"><title>")
-            html.data("\(change.instant) \(change.text)")
-            html.raw("</title></line>")
-            guard shown.count <= Self.mostLabels else { continue }
-            let row = Self.top + 9 + Double(index % 3) * 11
-            label(&html, "changename", x(change.instant) + 3, row, "start", brief(change.text))
+    private func drawChanges(_ html: inout HTMLText) {
+        for (place, change) in changes.enumerated() {
+            let name = labels.labels.indices.contains(place) ? labels.labels[place] : nil
+            let baseline = name?.row.map { 6 + Double($0 + 1) * Self.rowHeight - 5 }
+            upright(&html, "change", x(change.instant), (baseline ?? top + 9) - 9, floor, change)
+            guard let name, let baseline else { continue }
+            let shift = name.isLeft ? -3.0 : 3
+            label(&html, "changename", name.x + shift, baseline, name.isLeft ? "end" : "start", name.text)
         }
     }
 
     /// A zone change without the accessory's name and the distance: `entered far`.
-    private func brief(_ text: String) -> String {
+    private static func brief(_ text: String, of name: String) -> String {
         var words = text.split(separator: " ")
-        if words.first.map(String.init) == track.name { words.removeFirst() }
+        if words.first.map(String.init) == name { words.removeFirst() }
         return words.prefix { $0 != "at" }.joined(separator: " ")
+    }
+
+    private func line(_ html: inout HTMLText, _ style: String, _ from: Double, _ y: Double, _ to: Double) {
+        html.raw(
+            "<line class=\"\(style)\" x1=\"\(number(from))\" x2=\"\(number(to))\" y1=\"\(number(y))\" "
+                + "y2=\"\(number(y))\"/>")
+    }
+
+    private func upright(
+        _ html: inout HTMLText, _ style: String, _ x: Double, _ from: Double, _ to: Double,
+        _ change: (instant: Instant, text: String)?
+    ) {
+        html.raw(
+            "<line class=\"\(style)\" x1=\"\(number(x))\" x2=\"\(number(x))\" y1=\"\(number(from))\" "
+                + "y2=\"\(number(to))\">")
+        if let change { html.element("title", "", "\(change.instant) \(change.text)") }
+        html.raw("</line>")
     }
 
     private func label(
@@ -126,18 +164,4 @@ struct DistanceChart {
     }
 
     private func number(_ value: Double) -> String { decimal(value, places: 1) }
-
-    private static func seconds(_ instant: Instant, _ span: Double) -> String {
-        decimal(Double(instant.nanoseconds) / 1e9, places: span < 4 ? 2 : span < 40 ? 1 : 0)
-    }
-
-    /// The next round number that divides well by four.
-    private static func niceCeiling(_ value: Double) -> Double {
-        var scale = 0.01
-        while scale < 1e6 {
-            for step in [0.4, 0.8, 1, 2] where step * scale * 10 >= value { return step * scale * 10 }
-            scale *= 10
-        }
-        return value
-    }
 }

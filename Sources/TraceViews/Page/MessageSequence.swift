@@ -1,8 +1,6 @@
-import ATT
 import Ground
 import Journal
 import Links
-import UCI
 
 /// The message sequence of a run, shortened: what repeats itself, or belongs together, is one row.
 ///
@@ -22,22 +20,7 @@ struct MessageSequence: Sendable {
     private(set) var parties: [Party] = [.phone]
     /// How many rows there would be more.
     private(set) var leftOut = 0
-    private var groups: [Group] = []
-
-    /// A row that stands for more than one frame.
-    fileprivate struct Group: Sendable {
-        enum Kind: Hashable, Sendable {
-            case discovery
-            case ranging(SessionToken)
-        }
-
-        let kind: Kind
-        let party: Party
-        /// Its row's place.
-        let place: Int
-        var firstDistance: Distance?
-        var lastDistance: Distance?
-    }
+    private var groups: [SequenceGroup] = []
 
     mutating func receive(_ entry: TimelineEntry) {
         switch entry.content {
@@ -64,44 +47,26 @@ struct MessageSequence: Sendable {
     }
 
     private mutating func receive(_ entry: TimelineEntry, _ frame: TimelineEntry.Frame, _ party: Party) {
-        let kind = Self.kind(of: frame.meaning)
-        if let kind, let index = groups.firstIndex(where: { $0.kind == kind && $0.party == party }) {
-            return extend(index, by: frame)
-        }
-        if kind == nil { groups.removeAll { $0.party == party } }
+        let kind = SequenceGroup.kind(of: frame.meaning)
         let isInbound = frame.direction == .inbound
+        if let kind, let index = groups.firstIndex(where: { $0.kind == kind && $0.party == party }) {
+            return extend(index, by: frame.meaning, isInbound: isInbound)
+        }
+        // Rounds of other sessions go on beside each other; everything else of the party ends what went before.
+        groups.removeAll { $0.party == party && !(kind?.isRanging == true && $0.kind.isRanging) }
         let arrow = SequenceRow.Content.arrow(from: isInbound ? party : .phone, to: isInbound ? .phone : party)
         guard add(SequenceRow(instant: entry.instant, content: arrow, text: entry.text)), let kind else { return }
-        var group = Group(kind: kind, party: party, place: rows.count - 1)
-        group.note(frame.meaning)
+        var group = SequenceGroup(kind: kind, party: party, place: rows.count - 1)
+        group.note(frame.meaning, isInbound: isInbound)
         groups.append(group)
     }
 
-    private static func kind(of meaning: FrameMeaning) -> Group.Kind? {
-        switch meaning {
-        case .att(let meaning):
-            guard meaning.message == nil else { return nil }
-            if case .unknown = meaning.pdu { return nil }
-            return .discovery
-        case .uci(.notification(.sessionInfo(let info))): return .ranging(info.token)
-        case .uci, .uciPieces, .tagCommand, .tagAnswer, .request, .event, .malformed: return nil
-        }
-    }
-
-    private mutating func extend(_ index: Int, by frame: TimelineEntry.Frame) {
-        groups[index].note(frame.meaning)
+    private mutating func extend(_ index: Int, by meaning: FrameMeaning, isInbound: Bool) {
+        groups[index].note(meaning, isInbound: isInbound)
         let group = groups[index]
         rows[group.place].count += 1
-        let count = rows[group.place].count
-        switch group.kind {
-        case .discovery: rows[group.place].text = "\(count) ATT PDUs: discovery, subscriptions, acknowledgements"
-        case .ranging:
-            let way =
-                if let first = group.firstDistance, let last = group.lastDistance { ", \(first) to \(last)" } else {
-                    " without a distance"
-                }
-            rows[group.place].text = "\(count) ranging rounds\(way)"
-        }
+        rows[group.place].text = group.text
+        rows[group.place].isTwoWay = group.isTwoWay
     }
 
     @discardableResult private mutating func add(_ row: SequenceRow) -> Bool {
@@ -114,11 +79,11 @@ struct MessageSequence: Sendable {
     }
 }
 
-extension MessageSequence.Group {
-    fileprivate mutating func note(_ meaning: FrameMeaning) {
-        for (_, distance) in meaning.distances {
-            if firstDistance == nil { firstDistance = distance }
-            lastDistance = distance
+extension SequenceGroup.Kind {
+    fileprivate var isRanging: Bool {
+        switch self {
+        case .ranging: true
+        case .discovery, .values: false
         }
     }
 }

@@ -13,6 +13,8 @@ struct SequenceRow: Hashable, Sendable {
     var text: String
     /// How many frames are told by this row.
     var count = 1
+    /// Whether these frames went both ways.
+    var isTwoWay = false
 }
 
 /// Who takes part in the message sequence.

@@ -38,7 +38,8 @@ struct SequenceTable {
             html.raw("<div class=\"row\"><p>")
             html.element("span", "class=\"time\"", row.instant.description)
             html.data(row.text)
-            html.raw("</p><div class=\"arrow \(start < end ? "out" : "in")\" style=\"--a:\(low);--b:\(high)\"></div>")
+            let way = row.isTwoWay ? "both" : start < end ? "out" : "in"
+            html.raw("</p><div class=\"arrow \(way)\" style=\"--a:\(low);--b:\(high)\"></div>")
             html.raw("</div>\n")
         }
     }

@@ -106,9 +106,7 @@ public struct TracePage: Sendable {
 
     private func writeHead(_ html: inout HTMLText) {
         let verdict = self.verdict ?? "aborted: the trace has no verdict"
-        let word = verdict.split(separator: ":").first.map(String.init) ?? ""
-        let isGood = word == "passed"
-        html.element("p", "class=\"verdict \(isGood ? "good" : "bad")\"", verdict)
+        html.element("p", "class=\"verdict \(Self.style(ofVerdict: verdict))\"", verdict)
         if let header {
             html.element("p", "class=\"facts\"", "seed \(header.seed), recorded by \(header.program)")
         }
@@ -120,14 +118,18 @@ public struct TracePage: Sendable {
     private func writeCharts(_ html: inout HTMLText) {
         html.raw("<section id=\"distance\"><h2>Distance</h2>\n")
         let shown = tracks.isEmpty ? rawTracks : tracks
+        let first = shown.compactMap(\.samples.first?.instant).min() ?? .start
+        let last = shown.compactMap(\.samples.last?.instant).max() ?? .start
+        let time = ChartAxis.time(from: first, to: last)
         for track in shown {
             let own = zones.filter { $0.accessory == nil || $0.accessory == track.name }
             let itsChanges = changes.filter { $0.text.hasPrefix(track.name + " ") }
-            guard let svg = DistanceChart(track: track, zones: own, changes: itsChanges).svg else { continue }
+            guard let chart = DistanceChart(track: track, zones: own, changes: itsChanges, time: time) else { continue }
             html.raw("<figure><figcaption>")
             html.data(track.name)
-            html.raw(" <span class=\"key\"><i class=\"dot\"></i>measured <i class=\"bar\"></i>smoothed ")
-            html.raw("<i class=\"tick\"></i>zone change</span></figcaption>\(svg)</figure>\n")
+            html.raw(" <span class=\"key\">")
+            for (style, name) in chart.legend { html.raw("<span><i class=\"\(style)\"></i>\(name)</span> ") }
+            html.raw("</span></figcaption>\(chart.svg)</figure>\n")
         }
         if shown.isEmpty { html.raw("<p class=\"none\">Nothing was measured.</p>\n") }
         html.raw("</section>\n")
@@ -161,6 +163,16 @@ public struct TracePage: Sendable {
             html.element("p", "class=\"none\"", "\(leftOut) more entries are left out; trammel show prints them all.")
         }
         html.raw("</section>\n")
+    }
+
+    /// The accessory was right, or wrong; the rig was wrong; or nothing was judged.
+    private static func style(ofVerdict verdict: String) -> String {
+        switch verdict.prefix(while: { $0 != ":" }) {
+        case "passed": "good"
+        case "failed": "bad"
+        case "error", "timed out": "rig"
+        default: "open"
+        }
     }
 
     private static func style(of kind: String) -> String {

@@ -26,7 +26,11 @@ public struct TimelineFilter: Hashable, Sendable {
         let kind = entry.kind
         guard kinds.isEmpty ? kind != TimelineEntry.kernelKind : kinds.contains(kind) else { return false }
         guard !links.isEmpty, let link = entry.link else { return true }
-        let words = link.split(separator: " ").map(String.init)
-        return links.contains { $0 == link || words.contains($0) }
+        return links.contains { Self.names($0, link) }
+    }
+
+    /// Whether a name is a link's text or one word of it.
+    static func names(_ name: String, _ link: String) -> Bool {
+        name == link || link.split(separator: " ").contains { $0 == name }
     }
 }

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@Suite struct DiffTests {
+    private let runs = try? RecordedRuns()
+
+    private func recorded() throws -> RecordedRuns { try #require(runs) }
+
+    @Test("two runs with other seeds mean the same, until measured values are compared")
+    func diff() throws {
+        let same = try Program.run("diff", recorded().one, recorded().other)
+        #expect(same.status == 0 && same.output == "The runs mean the same.\n", "\(same.output)\(same.error)")
+        let exact = try Program.run("diff", recorded().one, recorded().other, "--measurements")
+        #expect(exact.status == 1 && exact.output.contains("the runs part after"))
+    }
+
+    @Test("a defect is where a run parts from a healthy one")
+    func defect() throws {
+        let scratch = try Scratch()
+        _ = try Program.run(
+            "run", "fullFlow", "--port", "door=simulated:defect=answersTwice,name=Door", "--output", scratch("runs"))
+        let parted = try Program.run("diff", recorded().one, scratch("runs/001-fullFlow-seed1"), "--all")
+        #expect(parted.status == 1)
+        let lines = parted.output.split(separator: "\n").map(String.init)
+        let start = try #require(lines.firstIndex { $0.hasPrefix("bluetooth door: the runs part") })
+        let b = try #require(lines[start...].firstIndex { $0.hasPrefix("    B") })
+        #expect(lines[b...].prefix(2).joined().contains("accessoryConfigurationData"), "\(parted.output)")
+        #expect(start == 0, "what it did comes before what the early end took away")
+        #expect(lines.allSatisfy { $0.count <= 120 })
+        let short = try Program.run("diff", recorded().one, scratch("runs/001-fullFlow-seed1"))
+        #expect(short.output.hasPrefix("bluetooth door: the runs part"))
+        #expect(short.output.contains("From there on they part on ") && short.output.contains("; --all shows where."))
+    }
+
+    @Test("where there is nothing to compare the runs are not alike")
+    func nothing() throws {
+        for pair in [
+            ["/dev/null", "/dev/null"], ["/dev/null", try recorded().one], [try recorded().one, "/dev/null"],
+        ] {
+            let ended = try Program(["diff"] + pair).end()
+            #expect(ended.status == 3 && ended.output.isEmpty)
+            #expect(ended.error.contains("/dev/null holds no frame and no note of a run"), "\(ended.error)")
+        }
+    }
+
+    @Test("a trace that ends inside a block is compared up to there")
+    func cut() throws {
+        let scratch = try Scratch()
+        let whole = try #require(Scratch.bytes(of: recorded().trace))
+        try Data(whole.prefix(whole.count * 2 / 3)).write(to: URL(fileURLWithPath: scratch("cut.pcapng")))
+        let same = try Program.run("diff", scratch("cut.pcapng"), scratch("cut.pcapng"))
+        #expect(same.status == 0 && same.error.contains("the trace has no verdict: the run was aborted"))
+        let parted = try Program.run("diff", recorded().one, scratch("cut.pcapng"))
+        #expect(parted.status == 1 && parted.output.contains("    B     nothing more"), "\(parted.output)")
+    }
+}
