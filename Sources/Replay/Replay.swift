@@ -82,9 +82,10 @@ public struct Replay: Sendable {
         links.end()
         if comparesNotes { comparison.end() }
         let verdict = isOwnScenario && !links.isCutShort ? Self.verdictDivergence(summary, script, links) : nil
+        let decided = script.header.start + summary.elapsed
         return ReplayOutcome(
             divergence: comparison.divergence ?? links.divergence ?? verdict, frameDivergence: links.divergence,
-            summary: summary, journal: recorder.entries, fingerprint: hasher.finalize(),
+            parting: links.divergence.flatMap { $0.instant < decided ? $0 : nil }, summary: summary, journal: recorder.entries, fingerprint: hasher.finalize(),
             framesPlayed: links.framesPlayed, isCutShort: links.isCutShort || !script.isWhole)
     }
 
