@@ -43,4 +43,18 @@ import Testing
         #expect(failed.verdict == .failed, "\(failed.summary)")
         #expect(failed.parting == nil, "\(String(describing: failed.parting))")
     }
+
+    @Test("what a run does that is ended in the middle is not shown: no finding of it, and no verdict")
+    func cutShort() throws {
+        let recording = try Recording(of: .fullFlow)
+        let frames = try recording.replay().play().framesPlayed
+        for frame in stride(from: 10, to: frames, by: 7) {
+            var heard: [JournalEntry] = []
+            let outcome = try recording.replay().play(until: frame, watchers: [{ heard.append($0) }])
+            #expect(outcome.isCutShort)
+            let recorded = recording.journal.prefix(heard.count)
+            #expect(heard[...] == recorded, "frame \(frame)")
+            #expect(!heard.contains { if case .runEnded = $0.event { true } else { false } })
+        }
+    }
 }
