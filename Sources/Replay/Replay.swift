@@ -48,14 +48,16 @@ public struct Replay: Sendable {
     ///
     /// `frame` is the number of the last frame that is played. `pace` is called before each reception with the instant
     /// of it, and gives false where the run is to be interrupted. The watchers hear each entry of the journal as it
-    /// comes, and `wrap` may put something between the run and the replayed links. Without `keepingJournal` the
-    /// memory that it takes does not grow with the trace.
+    /// comes, up to where the replay is cut short: what a run does that is ended there is no part of it. `wrap` may put
+    /// something between the run and the replayed links. Without `keepingJournal` the memory that it takes does not grow
+    /// with the trace.
     public func play(
         until frame: Int? = nil, keepingJournal: Bool = true, pace: @escaping (Instant) -> Bool = { _ in true },
         watchers: [(JournalEntry) -> Void] = [], wrap: (any LinkSet) -> any LinkSet = { $0 }
     ) -> ReplayOutcome {
         play(
-            script, mode, until: frame, keepingJournal: keepingJournal, pace: pace, watchers: watchers, wrap: wrap)
+            script, mode, until: frame, keepingJournal: keepingJournal, pace: pace, watchers: watchers,
+            watchesBeyond: false, wrap: wrap)
     }
 
     /// Plays a part of it at its recorded instants; nothing is compared.
@@ -68,22 +70,27 @@ public struct Replay: Sendable {
     private func play(
         _ script: ReplayScript, _ mode: ReplayMode, until frame: Int? = nil, keepingJournal: Bool,
         pace: @escaping (Instant) -> Bool = { _ in true }, watchers: [(JournalEntry) -> Void],
-        wrap: (any LinkSet) -> any LinkSet
+        watchesBeyond: Bool = true, wrap: (any LinkSet) -> any LinkSet
     ) -> ReplayOutcome {
         let links = ReplayLinks(script, mode: mode, until: frame, pace: pace)
         let comparison = isOwnScenario && script.hasNotes ? JournalComparison(script, of: links) : nil
+        let heard = watchers.map { watcher in
+            { (entry: JournalEntry) in if watchesBeyond || !links.isCutShort { watcher(entry) } }
+        }
         var hasher = Hasher()
         let recorder = JournalRecorder(
-            watchers: watchers + [{ hasher.combine($0) }] + (comparison.map { [$0.receive] } ?? []),
+            watchers: heard + [{ hasher.combine($0) }] + (comparison.map { [$0.receive] } ?? []),
             keepsEntries: keepingJournal)
         let summary = Run(scenario: scenario, rig: rig, seed: script.header.seed)
             .play(on: wrap(links), recorder: recorder)
         links.end()
         comparison?.end()
         let verdict = isOwnScenario && !links.isCutShort ? Self.verdictDivergence(summary, script, links) : nil
+        let decided = script.header.start + summary.elapsed
         return ReplayOutcome(
             divergence: comparison?.divergence ?? links.divergence ?? verdict, frameDivergence: links.divergence,
-            summary: summary, journal: recorder.entries, fingerprint: hasher.finalize(),
+            parting: links.divergence.flatMap { $0.instant < decided ? $0 : nil }, summary: summary,
+            journal: recorder.entries, fingerprint: hasher.finalize(),
             framesPlayed: links.framesPlayed, isCutShort: links.isCutShort || !script.isWhole)
     }
 

@@ -1,0 +1,60 @@
+import Journal
+import Replay
+import Rigs
+import ScenarioKit
+import Scenarios
+import Testing
+
+/// Whether a verdict by another scenario is one of what was recorded.
+@Suite struct JudgementTests {
+    private func judged(_ recorded: Scenario, by other: Scenario) throws -> ReplayOutcome {
+        let recording = try Recording(of: recorded)
+        return try Replay(ReplayScript(recording.events), judgedBy: other, on: recording.rig).play()
+    }
+
+    private func named(_ name: String) throws -> Scenario { try #require(Scenario.all.first { $0.name == name }) }
+
+    @Test("a scenario that asks for what the recording has no answer to gets no sound verdict, whatever it is")
+    func unsound() throws {
+        let recorded = try named("tagOpensApp")
+        var verdicts: [String] = []
+        for other in Scenario.all where other.name != recorded.name {
+            let outcome = try judged(recorded, by: other)
+            if case .skipped = outcome.verdict { continue }
+            guard outcome.parting == nil else { continue }
+            verdicts.append(other.name)
+            // What is left asks for the same tag in the same way, so that the recording does answer it.
+            #expect(outcome.frameDivergence.map { $0.instant >= .start + outcome.summary.elapsed } ?? true)
+        }
+        #expect(verdicts.count < Scenario.all.count / 4, "\(verdicts)")
+        let extended = try judged(recorded, by: named("extendedFile"))
+        #expect(extended.verdict == .passed && extended.parting != nil)
+    }
+
+    @Test("a scenario that does the same and expects something else gets a sound verdict")
+    func sound() throws {
+        let recorded = try named("tagOpensApp")
+        let same = try judged(recorded, by: recorded)
+        #expect(same.verdict == .passed && same.parting == nil)
+        let other = Scenario("another", "Expects the browser of a tag that opens an app", phone: recorded.phone) {
+            Tap(.doorTag) { Expect(.opened(.browser, path: "/door/open"), count: 1) }
+        }
+        let failed = try judged(recorded, by: other)
+        #expect(failed.verdict == .failed, "\(failed.summary)")
+        #expect(failed.parting == nil, "\(String(describing: failed.parting))")
+    }
+
+    @Test("what a run does that is ended in the middle is not shown: no finding of it, and no verdict")
+    func cutShort() throws {
+        let recording = try Recording(of: .fullFlow)
+        let frames = try recording.replay().play().framesPlayed
+        for frame in stride(from: 10, to: frames, by: 7) {
+            var heard: [JournalEntry] = []
+            let outcome = try recording.replay().play(until: frame, watchers: [{ heard.append($0) }])
+            #expect(outcome.isCutShort)
+            let recorded = recording.journal.prefix(heard.count)
+            #expect(heard[...] == recorded, "frame \(frame)")
+            #expect(!heard.contains { if case .runEnded = $0.event { true } else { false } })
+        }
+    }
+}
