@@ -21,6 +21,8 @@ final class RunLoop {
     private var wanted: [DirectorEffect] = []
     private var isCarryingOut = false
     private var ending: Ending?
+    /// The failure as it was known when it happened: its frames are the last ones before it.
+    private var lastFailure: Failure?
     private var isInterrupted = false
     private let beganAt: Instant
     /// How long all steps together may take, bringing the bench up included.
@@ -216,8 +218,9 @@ final class RunLoop {
 
     private func noteFailedStep(_ ending: Ending, at now: Instant) {
         guard case .failed(let failure) = ending, let step = director.active else { return }
-        recorder.record(
-            .stepFailed(step.record, elapsed: now - step.startedAt, complete(failure, at: now)), at: now)
+        let complete = complete(failure, at: now)
+        recorder.record(.stepFailed(step.record, elapsed: now - step.startedAt, complete), at: now)
+        lastFailure = complete
     }
 
     private func complete(_ failure: StepFailure, at now: Instant) -> Failure {
@@ -256,13 +259,5 @@ final class RunLoop {
                 + routeTiming.spans.map { Measured("route: own time", .span($0)) }
                 + director.measured + [Measured("frames", .count(frames))],
             stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - beganAt)
-    }
-
-    /// The failure as it was known when it happened: its frames are the last ones before it.
-    private var lastFailure: Failure? {
-        for entry in recorder.entries.reversed() {
-            if case .stepFailed(_, _, let failure) = entry.event { return failure }
-        }
-        return nil
     }
 }

@@ -3,14 +3,18 @@ public import Links
 
 /// The links of a bench, with everything told that the run loop gets from them and gives to them.
 ///
-/// Its time stands still between two calls: `now` is the later of itself and the instant at which `receive` or `send`
-/// last returned. So the loop sees no instant that is not in the trace, and the same answers give the same run.
+/// Every instant that the loop sees is in the trace, so that the same answers give the same run: those at which `send`
+/// and `receive` return, and each reading of the clock between two calls that shows a later one. In virtual time, where
+/// the clock moves in calls alone, there are no such readings.
 public final class RecordedLinks: LinkSet {
     private let links: any LinkSet
     private let record: (TraceEvent) -> Void
     private let beforeWaiting: () -> Void
     private var frames = 0
-    public private(set) var now: Instant
+    /// The latest instant that the loop knows, and the trace too.
+    private var known: Instant
+    /// The rig's time when the recording began: the start that the trace's header tells.
+    public let start: Instant
 
     /// `record` is called with each event as it happens, `beforeWaiting` whenever the loop begins to wait; both on the
     /// run loop's thread.
@@ -20,12 +24,22 @@ public final class RecordedLinks: LinkSet {
         self.links = links
         self.beforeWaiting = beforeWaiting
         self.record = record
-        now = links.now
+        start = links.now
+        known = start
+    }
+
+    /// What the clock shows; a live one has moved since the last call.
+    public var now: Instant {
+        let instant = links.now
+        guard instant > known else { return known }
+        known = instant
+        record(.clock(instant))
+        return instant
     }
 
     public func send(_ outbound: Outbound) -> Instant {
         let instant = links.send(outbound)
-        now = max(now, instant)
+        known = max(known, instant)
         frames += 1
         record(.sent(outbound, at: instant, number: frames))
         return instant
@@ -34,13 +48,13 @@ public final class RecordedLinks: LinkSet {
     public func receive(until deadline: Instant) -> Reception {
         beforeWaiting()
         let reception = links.receive(until: deadline)
-        now = max(now, links.now)
+        known = max(known, links.now)
         switch reception {
         case .arrival(let arrival):
             frames += 1
-            record(.received(arrival, now: now, number: frames))
-        case .deadline: record(.waited(until: now))
-        case .interrupted: record(.interrupted(at: now))
+            record(.received(arrival, now: known, number: frames))
+        case .deadline: record(.waited(until: known, deadline: deadline))
+        case .interrupted: record(.interrupted(at: known))
         }
         return reception
     }

@@ -29,6 +29,8 @@ public struct TraceReader: Sendable {
     private var failure: CaptureError?
     /// Whether the run's end was read: a trace without it is of a run that was aborted.
     public private(set) var hasEnded = false
+    /// The part that the last one read says goes on, and that has not come; nil otherwise.
+    public private(set) var awaitedPart: Int?
     /// What is wrong with the file and did not end the reading; offsets are the file's.
     public private(set) var findings: [Finding] = []
 
@@ -165,7 +167,8 @@ public struct TraceReader: Sendable {
         }
         guard hasBegun else { throw Self.stranger(at: offset) }
         switch record {
-        case .header, .link, .kernel, .continued: break
+        case .header, .link, .kernel: break
+        case .continued(let part): awaitedPart = Int(part)
         case .received(let number, let instant, let now, .whole(let inbound)):
             count(number, into: &events)
             events.append(.received(Arrival(inbound, at: instant), now: now, number: number))
@@ -175,6 +178,8 @@ public struct TraceReader: Sendable {
         case .received(_, _, _, .inPacket), .sent(_, _, .inPacket):
             throw CaptureError(.damaged, at: offset, "a record speaks of a packet that is not there")
         case .waited(let instant): events.append(.waited(until: instant))
+        case .waitedFor(let deadline, let instant): events.append(.waited(until: instant, deadline: deadline))
+        case .clock(let instant): events.append(.clock(instant))
         case .interrupted(let instant): events.append(.interrupted(at: instant))
         case .note(let note): events.append(.journal(note))
         case .gap(let what): events.append(.gap(what))
@@ -203,6 +208,7 @@ public struct TraceReader: Sendable {
             frames = before
         }
         self.part = part
+        awaitedPart = nil
     }
 
     /// Notices frames that somebody took out.

@@ -66,7 +66,9 @@ public struct TraceWriter: Sendable {
                 number: number, instant: instant,
                 shown?.content.map { .inPacket(skip: $0.skip, limit: $0.limit) } ?? .whole(outbound))
             write(record, shown, on: outbound.link, at: instant, to: &file)
-        case .waited(let instant): write(.waited(instant), to: &file)
+        case .waited(let instant, nil): write(.waited(instant), to: &file)
+        case .waited(let instant, let deadline?): write(.waitedFor(deadline: deadline, until: instant), to: &file)
+        case .clock(let instant): write(.clock(instant), to: &file)
         case .interrupted(let instant):
             write(.interrupted(instant), to: &file)
             remarks.add("a person or a signal asked for the end")

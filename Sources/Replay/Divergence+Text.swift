@@ -28,6 +28,8 @@ extension Divergence {
         case .sentBesides(let now): "the phone sends \(told(now, meaning)), and sent nothing there in the recording"
         case .notSent(let then): "the phone does not send \(told(then, meaning)), which it sent in the recording"
         case .woke(let now, let then): "the run wakes at \(now.exact), and woke at \(then.exact) in the recording"
+        case .waits(let now, let then):
+            "the run waits until \(now.exact), and waited until \(then.exact) in the recording"
         case .endedEarly: "the run is at its end, and the recording goes on"
         case .wentOn: "the run goes on, and the recording is at its end"
         case .noted(let now, let then): Self.difference(now, then)
@@ -90,6 +92,7 @@ extension FrameRecord {
 extension Instant {
     /// To the nanosecond, for instants that may differ by little.
     fileprivate var exact: String {
+        if self == .never { return "something happens" }
         let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         let digits = String(rest.magnitude)
         return "\(seconds).\(String(repeating: "0", count: max(0, 9 - digits.count)))\(digits) s"

@@ -14,6 +14,8 @@ public struct Divergence: Hashable, Sendable {
         case notSent(Outbound)
         /// The wait that led to the recorded frame, or to none, would have ended at another instant.
         case woke(at: Instant, insteadOf: Instant)
+        /// What was waited for has another deadline.
+        case waits(until: Instant, insteadOf: Instant)
         /// The run came to its end, and the recording goes on.
         case endedEarly
         /// The run goes on, and the recording is at its end.
@@ -48,7 +50,7 @@ public struct Divergence: Hashable, Sendable {
     /// Whether it is in what went over the links, rather than in what was made of it.
     public var isOfFrames: Bool {
         switch kind {
-        case .sent, .sentBesides, .notSent, .woke, .endedEarly, .wentOn: true
+        case .sent, .sentBesides, .notSent, .woke, .waits, .endedEarly, .wentOn: true
         case .noted, .verdict: false
         }
     }

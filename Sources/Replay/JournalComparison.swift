@@ -4,16 +4,15 @@ import Recordings
 
 /// Compares what the journal of a replay has, beside frames, with what the recorded one had, entry by entry.
 final class JournalComparison {
-    private let notes: [TraceNote]
+    private var notes: ReplayCursor<TraceNote>
     /// False where the recording stops short: then what comes after its last entry is not known.
     private let isWhole: Bool
     private let links: ReplayLinks
-    private var next = 0
     /// The first entry that differs; later ones are not looked at.
     private(set) var divergence: Divergence?
 
     init(_ script: ReplayScript, of links: ReplayLinks) {
-        notes = script.notes
+        notes = script.notes()
         isWhole = script.isWhole
         self.links = links
     }
@@ -23,9 +22,9 @@ final class JournalComparison {
 
     func receive(_ entry: JournalEntry) {
         if case .frame = entry.event { return }
-        guard isComparing, isWhole || next < notes.count else { return }
-        let recorded = notes.indices.contains(next) ? notes[next] : nil
-        next += 1
+        guard isComparing, isWhole || notes.next != nil else { return }
+        let recorded = notes.next
+        notes.advance()
         // An entry that cannot be encoded is like none, and then differs from what was recorded.
         let note = (try? TraceNote(entry)) ?? nil
         guard note?.line != recorded?.line else { return }
@@ -34,8 +33,8 @@ final class JournalComparison {
 
     /// Tells what is left when the run has come to its end.
     func end() {
-        guard isComparing, next < notes.count else { return }
-        diverge(.noted(nil, insteadOf: notes[next]), at: links.now)
+        guard isComparing, let recorded = notes.next else { return }
+        diverge(.noted(nil, insteadOf: recorded), at: links.instant)
     }
 
     private func diverge(_ kind: Divergence.Kind, at instant: Instant) {

@@ -21,7 +21,7 @@ public struct Replay: Sendable {
     ///
     /// Without a rig, one is made up that has what the trace speaks of.
     public init(_ script: ReplayScript, judgedBy other: Scenario? = nil, on rig: Rig? = nil) throws(ReplayTrouble) {
-        guard !script.calls.isEmpty else {
+        guard script.isPlayable else {
             switch script.ending {
             case .verdict(let verdict, let reason): throw .nothingPlayed(verdict: verdict, reason: reason)
             case .cut: throw .nothingPlayed(verdict: "aborted", reason: nil)
@@ -48,39 +48,43 @@ public struct Replay: Sendable {
     ///
     /// `frame` is the number of the last frame that is played. `pace` is called before each reception with the instant
     /// of it, and gives false where the run is to be interrupted. The watchers hear each entry of the journal as it
-    /// comes, and `wrap` may put something between the run and the replayed links.
+    /// comes, and `wrap` may put something between the run and the replayed links. Without `keepingJournal` the
+    /// memory that it takes does not grow with the trace.
     public func play(
-        until frame: Int? = nil, pace: @escaping (Instant) -> Bool = { _ in true },
+        until frame: Int? = nil, keepingJournal: Bool = true, pace: @escaping (Instant) -> Bool = { _ in true },
         watchers: [(JournalEntry) -> Void] = [], wrap: (any LinkSet) -> any LinkSet = { $0 }
     ) -> ReplayOutcome {
-        play(script, mode, until: frame, pace: pace, watchers: watchers, wrap: wrap)
+        play(
+            script, mode, until: frame, keepingJournal: keepingJournal, pace: pace, watchers: watchers, wrap: wrap)
     }
 
     /// Plays a part of it at its recorded instants; nothing is compared.
     func playFreely(
         _ script: ReplayScript, wrap: (any LinkSet) -> any LinkSet = { $0 }, watchers: [(JournalEntry) -> Void] = []
     ) -> ReplayOutcome {
-        play(script, .free, watchers: watchers, wrap: wrap)
+        play(script, .free, keepingJournal: false, watchers: watchers, wrap: wrap)
     }
 
     private func play(
-        _ script: ReplayScript, _ mode: ReplayMode, until frame: Int? = nil,
+        _ script: ReplayScript, _ mode: ReplayMode, until frame: Int? = nil, keepingJournal: Bool,
         pace: @escaping (Instant) -> Bool = { _ in true }, watchers: [(JournalEntry) -> Void],
         wrap: (any LinkSet) -> any LinkSet
     ) -> ReplayOutcome {
         let links = ReplayLinks(script, mode: mode, until: frame, pace: pace)
-        let comparison = JournalComparison(script, of: links)
-        let comparesNotes = isOwnScenario && !script.notes.isEmpty
-        let recorder = JournalRecorder(watchers: watchers + (comparesNotes ? [comparison.receive] : []))
+        let comparison = isOwnScenario && script.hasNotes ? JournalComparison(script, of: links) : nil
+        var hasher = Hasher()
+        let recorder = JournalRecorder(
+            watchers: watchers + [{ hasher.combine($0) }] + (comparison.map { [$0.receive] } ?? []),
+            keepsEntries: keepingJournal)
         let summary = Run(scenario: scenario, rig: rig, seed: script.header.seed)
             .play(on: wrap(links), recorder: recorder)
         links.end()
-        if comparesNotes { comparison.end() }
+        comparison?.end()
         let verdict = isOwnScenario && !links.isCutShort ? Self.verdictDivergence(summary, script, links) : nil
         return ReplayOutcome(
-            divergence: comparison.divergence ?? links.divergence ?? verdict, frameDivergence: links.divergence,
-            summary: summary, journal: recorder.entries, framesPlayed: links.framesPlayed,
-            isCutShort: links.isCutShort || !script.isWhole)
+            divergence: comparison?.divergence ?? links.divergence ?? verdict, frameDivergence: links.divergence,
+            summary: summary, journal: recorder.entries, fingerprint: hasher.finalize(),
+            framesPlayed: links.framesPlayed, isCutShort: links.isCutShort || !script.isWhole)
     }
 
     private static func verdictDivergence(
@@ -91,7 +95,8 @@ public struct Replay: Sendable {
         let replayed = words(summary.verdict.description, summary.reason)
         guard recorded != replayed else { return nil }
         return Divergence(
-            .verdict(replayed, insteadOf: recorded), frame: links.lastFrame, at: links.now, after: links.lastArrival)
+            .verdict(replayed, insteadOf: recorded), frame: links.lastFrame, at: links.instant, after: links.lastArrival
+        )
     }
 
     private static func words(_ verdict: String, _ reason: String?) -> String {

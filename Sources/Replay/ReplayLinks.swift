@@ -19,7 +19,8 @@ public final class ReplayLinks: LinkSet {
         case closed
     }
 
-    public private(set) var now: Instant
+    /// The instant up to which the recording was played.
+    private(set) var instant: Instant
     /// Where the frames first differ from the recorded ones; nil as long as they do not.
     public private(set) var divergence: Divergence?
     /// How many recorded frames were played, in both directions.
@@ -27,14 +28,15 @@ public final class ReplayLinks: LinkSet {
     /// The number of the last frame that both have.
     private(set) var lastFrame = 0
     private(set) var lastArrival: Divergence.Arrived?
-    private let script: ReplayScript
+    private let isWhole: Bool
+    private let hasDeadlines: Bool
     private let lastWanted: Int
     private let pace: (Instant) -> Bool
     private var state: State
-    /// The next call that was not yet made.
-    private var next = 0
-    /// The next recorded frame to compare with, where calls are not followed one by one.
-    private var nextSent = 0
+    /// What was not yet called.
+    private var calls: ReplayCursor<ReplayScript.Call>
+    /// Where calls are not followed one by one: what was recorded from the next frame to compare with on.
+    private var sents: ReplayCursor<ReplayScript.Call>?
 
     /// Plays a script up to and including the frame with the number `until`; `pace` is called with the instant of each
     /// reception before it is given; it may wait for that, and gives false where the run is to be interrupted instead.
@@ -42,13 +44,17 @@ public final class ReplayLinks: LinkSet {
         _ script: ReplayScript, mode: ReplayMode, until frame: Int? = nil,
         pace: @escaping (Instant) -> Bool = { _ in true }
     ) {
-        self.script = script
         self.pace = pace
+        isWhole = script.isWhole
+        hasDeadlines = script.header.hasDeadlines
         lastWanted = frame ?? .max
-        now = script.header.start
+        instant = script.header.start
+        calls = script.calls()
         switch mode {
         case .strict(let waits): state = .strict(waits)
-        case .free: state = .free
+        case .free:
+            state = .free
+            sents = script.calls()
         }
     }
 
@@ -60,18 +66,27 @@ public final class ReplayLinks: LinkSet {
         }
     }
 
+    /// What the clock shows: strictly, each reading in the recording is given once, where it was made.
+    public var now: Instant {
+        if case .strict = state, case .clock(let shown) = calls.next {
+            calls.advance()
+            move(to: shown)
+        }
+        return instant
+    }
+
     public func send(_ outbound: Outbound) -> Instant {
         switch state {
         case .strict: return sendStrictly(outbound)
         case .free: compare(outbound)
         case .diverged, .over, .closed: break
         }
-        return now
+        return instant
     }
 
     public func receive(until deadline: Instant) -> Reception {
         let reception = nextReception(until: deadline)
-        if isCutShort || pace(now) { return reception }
+        if isCutShort || pace(instant) { return reception }
         state = .over(isTold: true)
         return .interrupted
     }
@@ -82,15 +97,16 @@ public final class ReplayLinks: LinkSet {
     func end() {
         switch state {
         case .strict:
-            guard next < script.calls.count else { return }
+            passClock()
+            guard calls.next != nil else { return }
             if let (outbound, number) = recordedFrame { return diverge(.notSent(outbound), frame: number) }
             diverge(.endedEarly, frame: lastFrame)
         case .free:
-            while nextSent < script.calls.count {
-                if case .sent(let outbound, _, let number) = script.calls[nextSent], number <= lastWanted {
+            while let call = sents?.next {
+                if case .sent(let outbound, _, let number) = call, number <= lastWanted {
                     return diverge(.notSent(outbound), frame: number)
                 }
-                nextSent += 1
+                sents?.advance()
             }
         case .diverged, .over, .closed: break
         }
@@ -110,61 +126,66 @@ public final class ReplayLinks: LinkSet {
 
     // MARK: Call by call
 
-    private var nextCall: ReplayScript.Call? {
-        script.calls.indices.contains(next) ? script.calls[next] : nil
+    /// Leaves behind the readings of the clock that are not made this time: they are nothing that a run does.
+    private func passClock() {
+        while case .clock(let shown) = calls.next {
+            calls.advance()
+            move(to: shown)
+        }
     }
 
     /// The next call, if it is a frame that was sent.
     private var recordedFrame: (Outbound, Int)? {
-        if case .sent(let outbound, _, let number) = nextCall { (outbound, number) } else { nil }
+        if case .sent(let outbound, _, let number) = calls.next { (outbound, number) } else { nil }
     }
 
     private func sendStrictly(_ outbound: Outbound) -> Instant {
-        switch nextCall {
-        case .sent(let recorded, let instant, let number):
+        passClock()
+        switch calls.next {
+        case .sent(let recorded, let left, let number):
             guard number <= lastWanted else { return stop() }
             guard recorded == outbound else {
                 diverge(.sent(outbound, insteadOf: recorded), frame: number)
-                return now
+                return instant
             }
-            next += 1
-            now = max(now, instant)
+            calls.advance()
+            move(to: left)
             played(number)
-            return instant
-        case .received, .waited, .interrupted: diverge(.sentBesides(outbound), frame: lastFrame)
+            return left
+        case .received, .waited, .clock, .interrupted: diverge(.sentBesides(outbound), frame: lastFrame)
         case nil: atTheEnd { diverge(.sentBesides(outbound), frame: lastFrame) }
         }
-        return now
+        return instant
     }
 
     private func receiveStrictly(until deadline: Instant, _ waits: ReplayMode.Waits) -> Reception {
-        let wakes = deadline == .never ? now : max(now, deadline)
-        switch nextCall {
-        case .received(let arrival, let instant, let number):
+        passClock()
+        switch calls.next {
+        case .received(let arrival, let hand, let number):
             guard number <= lastWanted else { break }
-            if deadline != .never, isBeyond(instant, wakes, waits) {
-                diverge(.woke(at: wakes, insteadOf: instant), frame: number)
+            if deadline != .never, isBeyond(deadline, arrival, inHandAt: hand, waits) {
+                diverge(.woke(at: max(instant, deadline), insteadOf: hand), frame: number)
                 return receiveFreely(until: deadline)
             }
-            take(arrival, at: instant, number)
+            take(arrival, at: hand, number)
             return .arrival(arrival)
-        case .waited(let until):
-            if waits == .exact ? until != wakes : deadline != .never && isBeyond(until, wakes, waits) {
-                diverge(.woke(at: wakes, insteadOf: until), frame: lastFrame)
+        case .waited(let until, let recorded):
+            if let kind = difference(of: deadline, from: recorded, until, waits) {
+                diverge(kind, frame: lastFrame)
                 return receiveFreely(until: deadline)
             }
-            next += 1
-            now = max(now, until)
+            calls.advance()
+            move(to: until)
             return .deadline
-        case .interrupted(let instant):
-            next += 1
-            now = max(now, instant)
+        case .interrupted(let end):
+            calls.advance()
+            move(to: end)
             return .interrupted
         case .sent(let outbound, _, let number):
             guard number <= lastWanted else { break }
             diverge(.notSent(outbound), frame: number)
             return receiveFreely(until: deadline)
-        case nil:
+        case .clock, nil:
             atTheEnd { diverge(.wentOn, frame: lastFrame) }
             return nextReception(until: deadline)
         }
@@ -172,50 +193,72 @@ public final class ReplayLinks: LinkSet {
         return .interrupted
     }
 
-    private func isBeyond(_ recorded: Instant, _ wakes: Instant, _ waits: ReplayMode.Waits) -> Bool {
-        switch waits {
-        case .exact: recorded > wakes
-        case .loose: recorded - wakes > ReplayMode.slack
+    /// Whether a run that waits until `deadline` would have woken before this arrival.
+    ///
+    /// No live bench gives an arrival that was stamped behind the deadline, but for one that was posted too late: that has
+    /// the instant of the arrival before it.
+    private func isBeyond(
+        _ deadline: Instant, _ arrival: Arrival, inHandAt hand: Instant, _ waits: ReplayMode.Waits
+    ) -> Bool {
+        let wakes = max(instant, deadline)
+        return switch waits {
+        case .exact: hand > wakes
+        case .loose where hasDeadlines:
+            arrival.instant > max(deadline, lastArrival?.arrival.instant ?? deadline)
+        case .loose: hand - wakes > ReplayMode.slack
+        }
+    }
+
+    /// How a wait until `deadline` differs from the recorded one, which ended at `until`; nil where it does not.
+    private func difference(
+        of deadline: Instant, from recorded: Instant?, _ until: Instant, _ waits: ReplayMode.Waits
+    ) -> Divergence.Kind? {
+        if let recorded { return deadline == recorded ? nil : .waits(until: deadline, insteadOf: recorded) }
+        let wakes = deadline == .never ? instant : max(instant, deadline)
+        return switch waits {
+        case .exact: until == wakes ? nil : .woke(at: wakes, insteadOf: until)
+        case .loose:
+            deadline != .never && until - wakes > ReplayMode.slack ? .woke(at: wakes, insteadOf: until) : nil
         }
     }
 
     /// What is done where there is no further call: a whole recording was left behind, a cut one ends here.
     private func atTheEnd(whole: () -> Void) {
-        if script.isWhole { whole() } else { state = .over(isTold: false) }
+        if isWhole { whole() } else { state = .over(isTold: false) }
     }
 
     private func stop() -> Instant {
         state = .over(isTold: false)
-        return now
+        return instant
     }
 
     private func diverge(_ kind: Divergence.Kind, frame: Int) {
-        divergence = Divergence(kind, frame: frame, at: now, after: lastArrival)
+        divergence = Divergence(kind, frame: frame, at: instant, after: lastArrival)
         state = .diverged
     }
 
     // MARK: At recorded instants
 
     private func receiveFreely(until deadline: Instant) -> Reception {
-        while let call = nextCall {
+        while let call = calls.next {
             switch call {
-            case .sent, .waited: next += 1
+            case .sent, .waited, .clock: calls.advance()
             case .received(_, _, let number) where number > lastWanted:
                 state = .over(isTold: true)
                 return .interrupted
-            case .received(let arrival, let instant, let number):
-                guard instant <= deadline else { return pass(until: deadline) }
-                take(arrival, at: instant, number)
+            case .received(let arrival, let hand, let number):
+                guard hand <= deadline else { return pass(until: deadline) }
+                take(arrival, at: hand, number)
                 return .arrival(arrival)
-            case .interrupted(let instant):
-                guard instant <= deadline else { return pass(until: deadline) }
-                next += 1
-                now = max(now, instant)
+            case .interrupted(let end):
+                guard end <= deadline else { return pass(until: deadline) }
+                calls.advance()
+                move(to: end)
                 return .interrupted
             }
         }
         // Without a deadline nothing will ever happen; and what a recording that stops short lacks is not silence.
-        if deadline == .never || !script.isWhole {
+        if deadline == .never || !isWhole {
             state = .over(isTold: true)
             return .interrupted
         }
@@ -223,26 +266,31 @@ public final class ReplayLinks: LinkSet {
     }
 
     private func pass(until deadline: Instant) -> Reception {
-        if deadline != .never { now = max(now, deadline) }
+        if deadline != .never { instant = max(instant, deadline) }
         return .deadline
     }
 
     /// Compares with the next frame that was sent in the recording, whenever that was.
     private func compare(_ outbound: Outbound) {
-        while nextSent < script.calls.count {
-            defer { nextSent += 1 }
-            guard case .sent(let recorded, _, let number) = script.calls[nextSent] else { continue }
+        while let call = sents?.next {
+            sents?.advance()
+            guard case .sent(let recorded, _, let number) = call else { continue }
             guard recorded == outbound else { return diverge(.sent(outbound, insteadOf: recorded), frame: number) }
             return played(number)
         }
-        if script.isWhole { diverge(.sentBesides(outbound), frame: lastFrame) }
+        if isWhole { diverge(.sentBesides(outbound), frame: lastFrame) }
     }
 
-    private func take(_ arrival: Arrival, at instant: Instant, _ number: Int) {
-        next += 1
-        now = max(now, instant)
+    private func take(_ arrival: Arrival, at hand: Instant, _ number: Int) {
+        calls.advance()
+        move(to: hand)
         lastArrival = Divergence.Arrived(arrival: arrival, number: number)
         played(number)
+    }
+
+    /// Moves the clock to an instant of the recording, in steps that a run can live through.
+    private func move(to recorded: Instant) {
+        instant = max(instant, min(recorded, instant + ReplayMode.longestPause))
     }
 
     private func played(_ number: Int) {

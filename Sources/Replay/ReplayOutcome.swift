@@ -7,7 +7,10 @@ public struct ReplayOutcome: Sendable {
     /// Where what went over the links first parted; later than `divergence` where the journal parted before.
     public let frameDivergence: Divergence?
     public let summary: RunSummary
+    /// The journal, where it was kept.
     public let journal: [JournalEntry]
+    /// What the whole journal comes to, the same for equal ones and, in one process, as good as never for others.
+    public let fingerprint: Int
     /// How many of the recorded frames were played, in both directions.
     public let framesPlayed: Int
     /// Whether the replay or the recording stops before the end of the run: then even `passed` shows nothing.

@@ -1,25 +1,20 @@
-public import Ground
-public import Links
+import Ground
+import Links
 public import Recordings
 
 /// What a run loop asked of its links, what it was answered, and what the journal had, as a trace tells it.
+///
+/// Nothing of that is kept here: it is read from the trace while it is played.
 public struct ReplayScript: Sendable {
     /// One call of the run loop, with its answer.
-    public enum Call: Hashable, Sendable {
+    enum Call: Hashable {
         case received(Arrival, now: Instant, number: Int)
-        case waited(until: Instant)
+        /// The deadline is nil where the trace does not tell it.
+        case waited(until: Instant, deadline: Instant?)
         case interrupted(at: Instant)
         case sent(Outbound, at: Instant, number: Int)
-
-        /// What the clock showed when the call returned.
-        public var instant: Instant {
-            switch self {
-            case .received(_, let now, _): now
-            case .waited(let until): until
-            case .interrupted(let instant): instant
-            case .sent(_, let instant, _): instant
-            }
-        }
+        /// A look at the clock, which had moved.
+        case clock(Instant)
     }
 
     /// How the recording ended.
@@ -32,38 +27,42 @@ public struct ReplayScript: Sendable {
     }
 
     public let header: TraceHeader
-    public private(set) var calls: [Call] = []
-    /// The entries of the journal that are no frames.
-    public private(set) var notes: [TraceNote] = []
-    public private(set) var ending = Ending.cut
+    public let ending: Ending
+    /// Whether something went over a link, or was waited for.
+    let isPlayable: Bool
+    /// Whether the trace has entries of the journal that are no frames.
+    let hasNotes: Bool
+    private let trace: TraceStream
 
-    /// Takes a trace apart; packets that somebody else saw are no part of the run.
-    public init(_ events: [TraceEvent]) throws(ReplayTrouble) {
-        guard case .began(let header) = events.first else { throw .noHeader }
-        self.header = header
-        for event in events {
+    /// A trace in memory.
+    public init(_ events: [TraceEvent]) throws(ReplayTrouble) { try self.init(TraceStream(events)) }
+
+    /// Goes through a trace once, for what must be known before it is played.
+    public init(_ trace: TraceStream) throws(ReplayTrouble) {
+        let events = trace.makeIterator()
+        guard case .began(let header) = events.next() else { throw .noHeader }
+        var ending = Ending.cut
+        var (isPlayable, hasNotes) = (false, false)
+        reading: while let event = events.next() {
             switch event {
-            case .began, .kernel: break
-            case .received(let arrival, let now, let number):
-                calls.append(.received(arrival, now: now, number: number))
-            case .waited(let until): calls.append(.waited(until: until))
-            case .interrupted(let instant): calls.append(.interrupted(at: instant))
-            case .sent(let outbound, let instant, let number):
-                calls.append(.sent(outbound, at: instant, number: number))
-            case .journal(let note): notes.append(note)
+            case .began, .kernel, .clock: break
+            case .received, .waited, .interrupted, .sent: isPlayable = true
+            case .journal: hasNotes = true
             case .gap(let what):
                 ending = .gap(what)
-                return
+                break reading
             case .ended(let verdict, let reason): ending = .verdict(verdict, reason: reason)
             }
         }
+        self.init(header: header, ending: ending, isPlayable: isPlayable, hasNotes: hasNotes, trace)
     }
 
-    init(header: TraceHeader, calls: [Call], notes: [TraceNote] = [], ending: Ending) {
+    private init(header: TraceHeader, ending: Ending, isPlayable: Bool, hasNotes: Bool, _ trace: TraceStream) {
         self.header = header
-        self.calls = calls
-        self.notes = notes
         self.ending = ending
+        self.isPlayable = isPlayable
+        self.hasNotes = hasNotes
+        self.trace = trace
     }
 
     /// Whether it reaches to the end of the run.
@@ -74,15 +73,39 @@ public struct ReplayScript: Sendable {
         }
     }
 
-    /// Where in `calls` something arrives.
-    var arrivals: [Int] {
-        calls.indices.filter { index in
-            if case .received = calls[index] { true } else { false }
+    /// The calls from the beginning, up to where something is missing.
+    func calls() -> ReplayCursor<Call> { ReplayCursor(trace.makeIterator(), Call.init) }
+
+    /// The entries of the journal that are no frames, up to where something is missing.
+    func notes() -> ReplayCursor<TraceNote> {
+        ReplayCursor(trace.makeIterator()) { event in
+            if case .journal(let note) = event { note } else { nil }
         }
     }
 
-    /// The same run with only those arrivals that stand at these places of `calls`.
-    func keeping(arrivals kept: some Sequence<Int>) -> ReplayScript {
-        ReplayScript(header: header, calls: kept.map { calls[$0] }, ending: ending)
+    /// Everything that arrived, in memory.
+    func arrivals() -> [TraceEvent] {
+        trace.prefix { if case .gap = $0 { false } else { true } }
+            .filter { if case .received = $0 { true } else { false } }
+    }
+
+    /// The same run with these arrivals and nothing else.
+    func keeping(arrivals: [TraceEvent]) -> ReplayScript {
+        ReplayScript(
+            header: header, ending: ending, isPlayable: true, hasNotes: false, TraceStream(arrivals))
+    }
+}
+
+extension ReplayScript.Call {
+    /// The call that an event of a trace stands for; nil for what is none.
+    init?(_ event: TraceEvent) {
+        switch event {
+        case .received(let arrival, let now, let number): self = .received(arrival, now: now, number: number)
+        case .waited(let until, let deadline): self = .waited(until: until, deadline: deadline)
+        case .interrupted(let instant): self = .interrupted(at: instant)
+        case .sent(let outbound, let instant, let number): self = .sent(outbound, at: instant, number: number)
+        case .clock(let instant): self = .clock(instant)
+        case .began, .journal, .kernel, .gap, .ended: return nil
+        }
     }
 }

@@ -80,7 +80,7 @@ struct BenchRun {
             let links = interruptible(links)
             (recorded, watch) = (RecordedLinks(links, beforeWaiting: evidence.flush, record: record), nil)
         }
-        let header = TraceHeader(scenario, on: rig, seed: seed, at: recorded.now)
+        let header = TraceHeader(scenario, on: rig, seed: seed, at: recorded.start)
         evidence.trace.begin(header)
         watch?.begin(header)
         return (recorded, watch)

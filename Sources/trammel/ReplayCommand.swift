@@ -91,14 +91,15 @@ struct ReplayCommand: ParsableCommand {
         var first: ReplayOutcome?
         for round in 1...`repeat` {
             let pace = ReplayPace(speed: speed)
-            let outcome = replay.play(until: until, pace: pace.wait, watchers: round == 1 ? [report.receive] : [])
+            let outcome = replay.play(
+                until: until, keepingJournal: false, pace: pace.wait, watchers: round == 1 ? [report.receive] : [])
             guard let before = first else {
                 first = outcome
                 report.announce(ReplayText(outcome, of: replay, in: source).line)
                 continue
             }
             if Interruption.isRequested { break }
-            guard outcome.journal == before.journal, outcome.summary == before.summary else {
+            guard outcome.fingerprint == before.fingerprint, outcome.summary == before.summary else {
                 report.announce(
                     "round \(round) differs from the first: \(ReplayText(outcome, of: replay, in: source).line)")
                 return .rigWrong

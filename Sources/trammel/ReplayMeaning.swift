@@ -5,10 +5,10 @@ import Replay
 import TraceViews
 
 /// Says what the frames of a trace mean where a replay or a reduction speaks of them.
-struct ReplayMeaning {
-    private let events: [TraceEvent]
+struct ReplayMeaning<Events: Sequence<TraceEvent>> {
+    private let events: Events
 
-    init(_ events: [TraceEvent]) { self.events = events }
+    init(_ events: Events) { self.events = events }
 
     /// A divergence with its frames by their meaning, which what went before decides.
     func text(of divergence: Divergence) -> String {
@@ -50,7 +50,7 @@ struct ReplayMeaning {
         switch event {
         case .received(let arrival, _, _): decoder.meaning(of: arrival.inbound, at: arrival.instant).text
         case .sent(let outbound, let instant, _): decoder.meaning(of: outbound, at: instant).text
-        case .began, .waited, .interrupted, .journal, .kernel, .gap, .ended: nil
+        case .began, .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: nil
         }
     }
 }

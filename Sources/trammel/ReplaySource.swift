@@ -4,31 +4,33 @@ import Recordings
 import Replay
 import RigKit
 import ScenarioKit
+import Synchronization
 
 /// A trace that a command is to play: a file, the parts of one, or a run folder in which they lie.
+///
+/// It is read from the disk each time that it is gone through, and never in memory as a whole.
 struct ReplaySource {
-    let events: [TraceEvent]
+    let events: TraceStream
     /// The rig on which it was recorded; nil where the trace does not tell.
     let rig: Rig?
 
-    /// Reads a trace; what is damaged in it is told, and what comes before the damage is used.
+    /// Looks at the beginning of a trace. What is damaged in the rest is told when that is first read, and what comes
+    /// before the damage is used.
     init(_ path: String) throws(CommandTrouble) {
         let trace = try ShownTrace(path)
-        var events: [TraceEvent] = []
-        do throws(CommandTrouble) {
-            try trace.read { events.append($0) }
-        } catch {
-            guard !events.isEmpty else { throw error }
-            Doubt.tell("\(error.what): only what comes before is played")
-        }
-        guard !events.isEmpty else {
+        guard let first = try trace.next() else {
             throw CommandTrouble(
                 what: "\(path) holds no trace of this program",
                 remedy: "Turn a capture of somebody else into one with 'trammel import'")
         }
-        self.events = events
-        rig = Self.rig(in: events, of: path)
+        let reading = StoredTrace(path)
+        // What comes through a pipe can be read once only.
+        events = trace.canBeReadAgain ? TraceStream(opening: reading.open) : reading.rest(of: trace, behind: first)
+        rig = Self.rig(in: first, of: path)
     }
+
+    /// The trace in memory, for those who need it so.
+    func allEvents() -> [TraceEvent] { Array(events) }
 
     /// The trace as a replay, with the scenario in it or judged by another one.
     func replay(judgedBy scenario: Scenario? = nil) throws(CommandTrouble) -> Replay {
@@ -46,5 +48,45 @@ struct ReplaySource {
             return nil
         }
         return rig
+    }
+}
+
+/// A trace on disk that is read again and again, and whose doubts are told once.
+private final class StoredTrace: Sendable {
+    private let path: String
+    private let isTold = Mutex(false)
+
+    init(_ path: String) { self.path = path }
+
+    /// Begins at the first event; at a damage the events end.
+    @Sendable func open() -> AnyIterator<TraceEvent> {
+        let isQuiet = isTold.withLock { $0 }
+        guard let trace = try? ShownTrace(path, isQuiet: isQuiet) else { return AnyIterator { nil } }
+        var (events, place) = ([TraceEvent](), 0)
+        return AnyIterator {
+            while place == events.count {
+                guard let more = self.next(of: trace, isQuiet: isQuiet) else { return nil }
+                (events, place) = (more, 0)
+            }
+            defer { place += 1 }
+            return events[place]
+        }
+    }
+
+    /// The rest of a trace that cannot be opened again, in memory.
+    func rest(of trace: ShownTrace, behind first: [TraceEvent]) -> TraceStream {
+        var events = first
+        while let more = next(of: trace, isQuiet: false) { events += more }
+        return TraceStream(events)
+    }
+
+    private func next(of trace: ShownTrace, isQuiet: Bool) -> [TraceEvent]? {
+        do throws(CommandTrouble) {
+            if let events = try trace.next() { return events }
+        } catch {
+            if !isQuiet { Doubt.tell("\(error.what): only what comes before is played") }
+        }
+        isTold.withLock { $0 = true }
+        return nil
     }
 }

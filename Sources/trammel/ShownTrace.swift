@@ -9,20 +9,25 @@ final class ShownTrace {
     private static let piece = 1 << 15
 
     private let name: String
+    private let files: TraceFiles
+    private let isQuiet: Bool
     /// What was not opened yet, the next one last.
     private var paths: [String]
     private var file: FileDescriptor?
     private var reader = TraceReader()
     private var hasFinished = false
 
-    /// Finds the trace that a path names.
-    init(_ path: String) throws(CommandTrouble) {
+    /// Finds the trace that a path names; `isQuiet` tells of nothing that is wrong with it and does not end it.
+    init(_ path: String, isQuiet: Bool = false) throws(CommandTrouble) {
         name = path
-        // The parts are numbered, with more digits from the thousandth on.
-        let names = Files.names(in: path).filter { $0.hasPrefix("trace") && $0.hasSuffix(".pcapng") }
-            .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-        paths = names.isEmpty ? [path] : names.reversed().map { "\(path)/\($0)" }
+        self.isQuiet = isQuiet
+        files = try TraceFiles(path)
+        paths = files.paths.reversed()
+        if let missing = files.missing { say(missing) }
     }
+
+    /// Whether it can be read once more from its beginning.
+    var canBeReadAgain: Bool { files.canBeReadAgain }
 
     /// The next events; nil at the end of the trace. What stands before a damage is handed over first.
     ///
@@ -38,6 +43,7 @@ final class ShownTrace {
                     return nil
                 }
                 try reader.receive(bytes[...], into: &events)
+                if files.isOfUnfinishedRun { events.removeAll(where: \.isEnd) }
             } catch {
                 // The reader repeats its error, so that it is told after the events before it.
                 guard events.isEmpty else { return events }
@@ -80,7 +86,12 @@ final class ShownTrace {
             guard error.kind == .truncated else { throw error }
             say("\(error); whoever wrote it was ended while doing so")
         }
-        if !reader.hasEnded { say("the trace has no verdict: the run was aborted") }
+        if let part = reader.awaitedPart { say("part \(part) of the trace, which should follow, is missing") }
+        if files.isOfUnfinishedRun {
+            say("the run's folder has no verdict.json: the run was aborted")
+        } else if !reader.hasEnded {
+            say("the trace has no verdict: the run was aborted")
+        }
     }
 
     private func trouble(_ error: any Error) -> CommandTrouble {
@@ -88,6 +99,14 @@ final class ShownTrace {
     }
 
     private func say(_ text: String) {
+        guard !isQuiet else { return }
         StandardOutput.error.write("trammel: \(name.escapedForDisplay): \(text.escapedForDisplay)\n")
+    }
+}
+
+extension TraceEvent {
+    /// Whether it is the run's own word on what it came to.
+    fileprivate var isEnd: Bool {
+        if case .ended = self { true } else { false }
     }
 }

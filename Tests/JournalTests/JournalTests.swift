@@ -62,4 +62,16 @@ import Testing
         #expect(recorder.lastFrames(on: "bluetooth door", count: 9).map(\.number) == [1, 3, 5])
         #expect(seen == 6)
     }
+
+    @Test func withoutItsEntriesItStillKnowsAsManyLastFramesAsCanBeAskedFor() {
+        let recorder = JournalRecorder(keepsEntries: false)
+        let most = JournalRecorder.mostLastFrames
+        for number in 1...5 * most {
+            let frame = FrameRecord(number: number, instant: .start, direction: .inbound, link: "uwb kit", kind: "x")
+            recorder.record(.frame(frame), at: .start)
+            let expected = Array(max(1, number - most + 1)...number)
+            #expect(recorder.lastFrames(on: "uwb kit", count: most).map(\.number) == expected)
+        }
+        #expect(recorder.entries.isEmpty && recorder.lastFrames(on: "nfc reader", count: most).isEmpty)
+    }
 }

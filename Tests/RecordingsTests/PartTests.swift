@@ -56,6 +56,14 @@ import Traces
         #expect(mixed.events == Array(Self.run.events[..<3]))
     }
 
+    @Test("a part that goes on is awaited until the next one begins") func awaited() throws {
+        var reader = TraceReader()
+        for (index, part) in Self.run.parts.enumerated() {
+            _ = try reader.receive(part[...])
+            #expect(reader.awaitedPart == (index < 2 ? index + 2 : nil))
+        }
+    }
+
     @Test("frames that somebody took out are a gap") func takenOut() {
         let blocks = Samples.blocks(of: Samples.numbered(4))
         let reading = TraceReader.read((blocks[..<2] + blocks[4...]).flatMap { $0 })

@@ -5,14 +5,16 @@ import Testing
 
 /// Links that answer from a list and whose clock moves by itself.
 private final class ScriptedLinks: LinkSet {
-    private(set) var time: Int64 = 0
+    var time: Int64 = 0
+    /// By how much each reading moves the clock.
+    var step: Int64 = 10
     var receptions: [Reception]
     private(set) var isClosed = false
 
     init(_ receptions: [Reception]) { self.receptions = receptions }
 
     var now: Instant {
-        time += 10
+        time += step
         return Instant(nanoseconds: time)
     }
 
@@ -24,23 +26,38 @@ private final class ScriptedLinks: LinkSet {
 @Suite("Links that are recorded") struct RecordedLinksTests {
     private let arrival = Arrival(.reader(.noTag), at: Instant(nanoseconds: 3))
 
-    @Test("time stands still between two calls, and every instant that the loop sees is in the trace") func clock() {
+    private func at(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseconds) }
+
+    @Test("time goes on between two calls, and every instant that the loop sees is in the trace") func clock() {
         var told: [TraceEvent] = []
         let links = RecordedLinks(ScriptedLinks([.arrival(arrival), .interrupted])) { told.append($0) }
-        #expect(links.now == Instant(nanoseconds: 10) && links.now == Instant(nanoseconds: 10))
-        let left = links.send(.reader(.poll))
-        #expect(left == Instant(nanoseconds: 20) && links.now == left)
+        #expect(links.start == at(10) && told.isEmpty)
+        #expect(links.now == at(20) && links.now == at(30))
+        #expect(links.send(.reader(.poll)) == at(40) && links.now == at(50))
         #expect(links.receive(until: .never) == .arrival(arrival))
-        #expect(links.now == Instant(nanoseconds: 30))
+        #expect(links.now == at(70))
         #expect(links.receive(until: .never) == .interrupted)
         #expect(links.receive(until: .start) == .deadline)
         #expect(
             told == [
-                .sent(.reader(.poll), at: left, number: 1),
-                .received(arrival, now: Instant(nanoseconds: 30), number: 2),
-                .interrupted(at: Instant(nanoseconds: 40)),
-                .waited(until: Instant(nanoseconds: 50)),
+                .clock(at(20)), .clock(at(30)), .sent(.reader(.poll), at: at(40), number: 1), .clock(at(50)),
+                .received(arrival, now: at(60), number: 2), .clock(at(70)), .interrupted(at: at(80)),
+                .waited(until: at(90), deadline: .start),
             ])
+    }
+
+    @Test("a clock that moves in calls alone adds nothing to the trace, and one that went back shows the later instant")
+    func standing() {
+        let inner = ScriptedLinks([.arrival(arrival)])
+        inner.step = 0
+        var told: [TraceEvent] = []
+        let links = RecordedLinks(inner) { told.append($0) }
+        _ = [links.now, links.send(.reader(.poll)), links.now]
+        _ = links.receive(until: .never)
+        inner.time = -5
+        #expect(links.now == .start)
+        #expect(
+            told == [.sent(.reader(.poll), at: .start, number: 1), .received(arrival, now: .start, number: 2)])
     }
 
     @Test("before the loop waits, whoever writes is told") func beforeWaiting() {

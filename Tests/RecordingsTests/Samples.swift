@@ -90,6 +90,9 @@ enum Samples {
             events.append(.sent(item, at: instant, number: number))
         }
         events.append(.waited(until: instant))
+        events.append(.waited(until: instant, deadline: .never))
+        events.append(.waited(until: instant, deadline: instant - .microseconds(1)))
+        events.append(.clock(instant))
         events.append(
             .journal(TraceNote("zone", at: instant, link: "bluetooth door", text: "enters far\u{202E}", line: [0x7B])))
         events.append(.kernel(packet))
@@ -107,9 +110,10 @@ enum Samples {
         return events
     }()
 
-    /// The shortest header that there is.
+    /// The shortest header that there is, in the first format.
     static let smallHeader = TraceHeader(
-        scenario: "s", rig: "r", seed: 1, program: "p", wallClock: WallInstant(nanoseconds: 0), start: .start,
+        format: 1, scenario: "s", rig: "r", seed: 1, program: "p", wallClock: WallInstant(nanoseconds: 0),
+        start: .start,
         accessories: ["door"], hasKit: true, hasReader: true, scenarioText: "", rigText: "")
 
     /// A run with so many frames on one link.
@@ -131,6 +135,17 @@ enum Samples {
         .received(Arrival(.kit(.bytes([0x60, 1, 0, 1])), at: .start), now: .start, number: 4),
         .journal(TraceNote("zone", at: .start, text: "far", line: [0x7B])), .ended(verdict: "passed", reason: nil),
     ]
+
+    /// The same in the second format, with what that brought.
+    static let shortRun2: [TraceEvent] = {
+        var header = smallHeader
+        header.format = 2
+        return [
+            .began(header), .clock(Instant(nanoseconds: 0x0102)),
+            .waited(until: Instant(nanoseconds: 0x0304), deadline: Instant(nanoseconds: 0x0203)),
+            .ended(verdict: "passed", reason: nil),
+        ]
+    }()
 
     /// The events as the blocks of one trace.
     static func blocks(of events: [TraceEvent] = events) -> [[UInt8]] {

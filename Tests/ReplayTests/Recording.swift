@@ -28,22 +28,25 @@ struct Recording {
         self.init(of: scenario, on: rig, seed: seed, links)
     }
 
-    /// Plays a scenario on these links and records it.
-    init(of scenario: Scenario, on rig: Rig, seed: UInt64, _ links: any LinkSet) {
+    /// Plays a scenario on these links and records it; `wrap` may put something between the run and the recording.
+    init(
+        of scenario: Scenario, on rig: Rig, seed: UInt64, _ links: any LinkSet,
+        wrap: (any LinkSet) -> any LinkSet = { $0 }
+    ) {
         let needs = scenario.needs
-        var events = [
-            TraceEvent.began(
+        var events: [TraceEvent] = []
+        let recorded = RecordedLinks(links) { events.append($0) }
+        events.append(
+            .began(
                 TraceHeader(
                     scenario: scenario.name, rig: rig.name, seed: seed, program: "trammel tests",
-                    wallClock: WallInstant(nanoseconds: 1_700_000_000_000_000_000), start: links.now,
+                    wallClock: WallInstant(nanoseconds: 1_700_000_000_000_000_000), start: recorded.start,
                     accessories: rig.accessories.map(\.name), hasKit: needs.contains(.uwb),
-                    hasReader: needs.contains(.nfc), scenarioText: ScenarioFile.text(of: scenario), rigText: ""))
-        ]
+                    hasReader: needs.contains(.nfc), scenarioText: ScenarioFile.text(of: scenario), rigText: "")))
         let recorder = JournalRecorder(watchers: [
             { entry in if let note = try? TraceNote(entry) { events.append(.journal(note)) } }
         ])
-        let recorded = RecordedLinks(links) { events.append($0) }
-        summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: recorded, recorder: recorder)
+        summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: wrap(recorded), recorder: recorder)
         events.append(.ended(verdict: summary.verdict.description, reason: summary.reason))
         self.scenario = scenario
         self.rig = rig

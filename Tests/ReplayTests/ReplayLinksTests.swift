@@ -63,13 +63,17 @@ struct ReplayLinksTests {
         #expect(less.now == at(4))
     }
 
-    @Test("In virtual time a wait that ends at another instant differs, on a live bench only one that is seconds off")
-    func waits() throws {
-        let exact = try links()
+    @Test("Without recorded deadlines virtual waits are compared exactly, and live ones only when they are seconds off")
+    func waitsOfFormat1() throws {
+        var recorded = recorded
+        var old = header
+        old.format = 1
+        recorded[0] = .began(old)
+        let exact = try links(.strict(waits: .exact), recorded)
         _ = exact.send(request)
         #expect(exact.receive(until: at(3)) == .deadline && exact.now == at(3))
         #expect(exact.divergence?.kind == .woke(at: at(3), insteadOf: at(6)) && exact.divergence?.frame == 2)
-        let live = try links(.strict(waits: .loose))
+        let live = try links(.strict(waits: .loose), recorded)
         _ = live.send(request)
         #expect(live.receive(until: at(3)) == .arrival(answer) && live.now == at(6))
         #expect(live.receive(until: at(8)) == .deadline && live.now == at(10) && live.divergence == nil)
@@ -79,6 +83,51 @@ struct ReplayLinksTests {
         _ = tooLate.send(request)
         #expect(tooLate.receive(until: at(50)) == .deadline && tooLate.now == at(50))
         #expect(tooLate.divergence?.kind == .woke(at: at(50), insteadOf: at(2_100)))
+    }
+
+    @Test("A recorded deadline is compared to the nanosecond, however late the bench woke")
+    func deadlines() throws {
+        var recorded = recorded
+        recorded[3] = .waited(until: at(10), deadline: at(9))
+        let same = try links(.strict(waits: .loose), recorded)
+        _ = same.send(request)
+        #expect(same.receive(until: .never) == .arrival(answer) && same.receive(until: at(9)) == .deadline)
+        #expect(same.now == at(10) && same.send(other) == at(10) && same.divergence == nil)
+        for other in [at(9) + Span(nanoseconds: 1), at(9) - Span(nanoseconds: 1), at(10), .never] {
+            let links = try links(.strict(waits: .loose), recorded)
+            _ = links.send(request)
+            _ = [links.receive(until: at(9)), links.receive(until: other)]
+            #expect(links.divergence?.kind == .waits(until: other, insteadOf: at(9)))
+        }
+    }
+
+    @Test("What arrived in time is given however late the loop had it, and what arrived behind the deadline differs")
+    func late() throws {
+        var recorded = recorded
+        recorded[2] = .received(answer, now: at(5_000), number: 2)
+        let late = try links(.strict(waits: .loose), recorded)
+        _ = late.send(request)
+        #expect(late.receive(until: at(5)) == .arrival(answer) && late.now == at(5_000) && late.divergence == nil)
+        let earlier = try links(.strict(waits: .loose), recorded)
+        _ = earlier.send(request)
+        #expect(earlier.receive(until: at(4)) == .deadline && earlier.now == at(4))
+        #expect(earlier.divergence?.kind == .woke(at: at(4), insteadOf: at(5_000)) && earlier.divergence?.frame == 2)
+    }
+
+    @Test("Each reading of the clock is given where it was made; one more or less is no difference")
+    func readings() throws {
+        var recorded = recorded
+        recorded.insert(contentsOf: [.clock(at(7)), .clock(at(8))], at: 3)
+        let same = try links(.strict(waits: .exact), recorded)
+        _ = same.send(request)
+        #expect(same.now == at(0), "no reading stands between the request and its answer")
+        #expect(same.receive(until: at(10)) == .arrival(answer))
+        #expect([same.now, same.now, same.now] == [at(7), at(8), at(8)])
+        #expect(same.receive(until: at(10)) == .deadline && same.now == at(10) && same.divergence == nil)
+        let fewer = try links(.strict(waits: .exact), recorded)
+        _ = [fewer.send(request), fewer.now, fewer.now]
+        _ = [fewer.receive(until: at(10)), fewer.receive(until: at(10))]
+        #expect(fewer.send(other) == at(10) && fewer.divergence == nil && fewer.framesPlayed == 3)
     }
 
     @Test("A run that goes on behind the end of a whole recording differs")
@@ -152,7 +201,10 @@ struct ReplayLinksTests {
     @Test("What comes behind a gap is not played")
     func gap() throws {
         let script = try ReplayScript(Array(recorded.prefix(2)) + [.gap("part 2 is missing")] + recorded.dropFirst(2))
-        #expect(script.calls.count == 1 && script.ending == .gap("part 2 is missing"))
+        #expect(script.ending == .gap("part 2 is missing"))
+        let links = ReplayLinks(script, mode: .strict(waits: .exact))
+        #expect(links.send(request) == at(0) && links.receive(until: at(10)) == .interrupted)
+        #expect(links.divergence == nil && links.framesPlayed == 1 && links.isCutShort)
         #expect(throws: ReplayTrouble.beginningMissing("part 1 is missing")) {
             try Replay(ReplayScript([.began(header), .gap("part 1 is missing")] + recorded.dropFirst()))
         }

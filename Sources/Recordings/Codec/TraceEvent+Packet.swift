@@ -10,7 +10,7 @@ extension TraceEvent {
     init?(_ data: ArraySlice<UInt8>, in packet: CapturedPacket, on link: LinkID) throws(Malformed) {
         var reader = ByteReader(data)
         guard data.count >= TraceRecord.headLength, try reader.u32("a record's name") == TraceRecord.magic,
-            try reader.u8("a record's version") == TraceHeader.formatVersion
+            try reader.u8("a record's version") == TraceRecord.firstVersion
         else { return nil }
         let kind = try reader.u8("a record's kind")
         guard kind == TraceRecord.receivedKind || kind == TraceRecord.sentKind else { return nil }

@@ -16,7 +16,9 @@ extension TraceHeader {
         bytes.append(text: rigText)
     }
 
-    init(_ reader: inout ByteReader) throws(Malformed) {
+    /// The fields behind a record's version, which says what format the trace has.
+    init(_ reader: inout ByteReader, format: UInt8) throws(Malformed) {
+        self.format = format
         scenario = try reader.text("a scenario's name")
         rig = try reader.text("a rig's name")
         seed = try reader.u64("a seed")

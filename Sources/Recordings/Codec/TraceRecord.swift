@@ -11,6 +11,10 @@ enum TraceRecord: Equatable {
     case received(number: Int, instant: Instant, now: Instant, Content<Inbound>)
     case sent(number: Int, instant: Instant, Content<Outbound>)
     case waited(Instant)
+    /// The same with the deadline that was asked for.
+    case waitedFor(deadline: Instant, until: Instant)
+    /// What the clock showed when the loop looked at it between two calls.
+    case clock(Instant)
     case interrupted(Instant)
     case note(TraceNote)
     case gap(String)
@@ -34,6 +38,9 @@ enum TraceRecord: Equatable {
     static let magic: UInt32 = 0x524D_5254
     /// Unregistered: the number for examples in documents (RFC 5612); the magic tells our records from other people's.
     static let owner = TraceMark.owner
+    /// The version of all records that format 1 has but its header's, whose version is the format's.
+    static let firstVersion: UInt8 = 1
+    static let headerKind: UInt8 = 1
     static let receivedKind: UInt8 = 2
     static let sentKind: UInt8 = 3
     /// How many bytes stand before the kind's own.
@@ -42,7 +49,7 @@ enum TraceRecord: Equatable {
     func append(to bytes: inout [UInt8]) {
         switch self {
         case .header(let header, let part, let frames):
-            Self.begin(1, &bytes)
+            Self.begin(Self.headerKind, version: header.format, &bytes)
             bytes.append(little: part)
             bytes.append(count: frames)
             header.append(to: &bytes)
@@ -59,6 +66,13 @@ enum TraceRecord: Equatable {
             content.append(to: &bytes) { $1.append(to: &$0) }
         case .waited(let instant):
             Self.begin(4, &bytes)
+            bytes.append(instant: instant)
+        case .waitedFor(let deadline, let instant):
+            Self.begin(13, version: 2, &bytes)
+            bytes.append(instant: instant)
+            bytes.append(instant: deadline)
+        case .clock(let instant):
+            Self.begin(12, version: 2, &bytes)
             bytes.append(instant: instant)
         case .interrupted(let instant):
             Self.begin(5, &bytes)
@@ -85,9 +99,9 @@ enum TraceRecord: Equatable {
         }
     }
 
-    static func begin(_ kind: UInt8, _ bytes: inout [UInt8]) {
+    static func begin(_ kind: UInt8, version: UInt8 = firstVersion, _ bytes: inout [UInt8]) {
         bytes.append(little: magic)
-        bytes.append(TraceHeader.formatVersion)
+        bytes.append(version)
         bytes.append(kind)
     }
 
@@ -96,11 +110,11 @@ enum TraceRecord: Equatable {
         var reader = ByteReader(data)
         guard data.count >= Self.headLength, try reader.u32("a record's name") == Self.magic else { return nil }
         let version = try reader.u8("a record's version")
-        guard version == TraceHeader.formatVersion else {
+        let kind = try reader.u8("a record's kind")
+        guard Self.versions(of: kind).contains(version) else {
             throw Malformed(at: 4, "a record of version \(version) is not known")
         }
-        let kind = try reader.u8("a record's kind")
-        self = try Self.record(kind, &reader)
+        self = try Self.record(kind, version, &reader)
         // A block is filled up to a multiple of four with zeros.
         let count = reader.remaining
         guard count > 0 else { return }
@@ -109,13 +123,24 @@ enum TraceRecord: Equatable {
         }
     }
 
-    private static func record(_ kind: UInt8, _ reader: inout ByteReader) throws(Malformed) -> TraceRecord {
+    /// The versions that a kind has: that of the format in which it came, and the header each.
+    private static func versions(of kind: UInt8) -> ClosedRange<UInt8> {
         switch kind {
-        case 1:
+        case headerKind: 1...TraceHeader.formatVersion
+        case 12, 13: 2...2
+        default: firstVersion...firstVersion
+        }
+    }
+
+    private static func record(
+        _ kind: UInt8, _ version: UInt8, _ reader: inout ByteReader
+    ) throws(Malformed) -> TraceRecord {
+        switch kind {
+        case headerKind:
             let part = try reader.u32("a part's number")
             guard part > 0 else { throw Malformed(at: reader.offset - 4, "parts are counted from 1") }
             let frames = try reader.count("a count of frames")
-            return .header(try TraceHeader(&reader), part: part, framesBefore: frames)
+            return .header(try TraceHeader(&reader, format: version), part: part, framesBefore: frames)
         case receivedKind:
             let number = try reader.count("a frame's number")
             let instant = try reader.instant("a frame's instant")
@@ -140,6 +165,10 @@ enum TraceRecord: Equatable {
         case 9: return .link(try LinkID(&reader))
         case 10: return .kernel(try reader.u32("an interface's number"))
         case 11: return .continued(part: try reader.u32("a part's number"))
+        case 12: return .clock(try reader.instant("an instant"))
+        case 13:
+            let instant = try reader.instant("an instant")
+            return .waitedFor(deadline: try reader.instant("a deadline"), until: instant)
         default: throw reader.unknown(kind, "a record")
         }
     }

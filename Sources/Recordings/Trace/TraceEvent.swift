@@ -13,8 +13,14 @@ public enum TraceEvent: Hashable, Sendable {
     ///
     /// Frames of both directions are counted from 1.
     case received(Arrival, now: Instant, number: Int)
-    /// Waiting ended with nothing; the rig's time when it did.
-    case waited(until: Instant)
+    /// Waiting ended with nothing; the rig's time when it did, and the deadline that the loop had asked for.
+    ///
+    /// The deadline is nil in traces of format 1.
+    case waited(until: Instant, deadline: Instant? = nil)
+    /// The loop looked at the clock between two calls, and that showed a later instant than any before.
+    ///
+    /// On a bench in virtual time there are none.
+    case clock(Instant)
     /// Waiting ended because a person asked for the end.
     case interrupted(at: Instant)
     /// Something was handed to the world; the instant at which it was.

@@ -3,9 +3,11 @@ public import Traces
 
 /// What a trace is of, and everything that its run was a function of beside the frames.
 public struct TraceHeader: Hashable, Sendable {
-    /// The version of the records that this program writes, and the only one that it reads.
-    public static let formatVersion: UInt8 = 1
+    /// The version of the format that this program writes; it reads this one and all before.
+    public static let formatVersion: UInt8 = 2
 
+    /// The version of the format that the trace has.
+    public var format: UInt8
     /// The scenario's identifier: `fullFlow`.
     public var scenario: String
     /// The rig's identifier: `simulated`.
@@ -29,9 +31,12 @@ public struct TraceHeader: Hashable, Sendable {
     public var rigText: String
 
     public init(
-        scenario: String, rig: String, seed: UInt64, program: String, wallClock: WallInstant, start: Instant,
-        accessories: [AccessoryName], hasKit: Bool, hasReader: Bool, scenarioText: String, rigText: String
+        format: UInt8 = Self.formatVersion, scenario: String, rig: String, seed: UInt64, program: String,
+        wallClock: WallInstant, start: Instant, accessories: [AccessoryName], hasKit: Bool, hasReader: Bool,
+        scenarioText: String, rigText: String
     ) {
+        precondition((1...Self.formatVersion).contains(format), "a trace has a format that this program knows")
+        self.format = format
         self.scenario = scenario
         self.rig = rig
         self.seed = seed
@@ -44,6 +49,9 @@ public struct TraceHeader: Hashable, Sendable {
         self.scenarioText = scenarioText
         self.rigText = rigText
     }
+
+    /// Whether the loop's deadlines and its readings of the clock are in the trace, as they are from format 2 on.
+    public var hasDeadlines: Bool { format >= 2 }
 
     /// What the wall clock showed at an instant of the rig's time, as far as the trace can tell.
     public func wallInstant(at instant: Instant) -> WallInstant { wallClock + (instant - start) }

@@ -41,7 +41,7 @@ public struct TracePage: Sendable {
         case .journal(let note) where note.kind == "distance": take(note)
         case .journal(let note) where note.kind == "zone":
             if changes.count < Self.longestTimeline { changes.append((note.instant, note.text)) }
-        case .received, .waited, .interrupted, .sent, .journal, .kernel, .gap: break
+        case .received, .waited, .clock, .interrupted, .sent, .journal, .kernel, .gap: break
         }
         guard let entry else { return }
         if let frame = entry.frame {

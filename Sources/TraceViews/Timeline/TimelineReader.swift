@@ -7,7 +7,7 @@ import Traces
 
 /// Makes the entries of a timeline of the events of a trace, one after the other.
 ///
-/// Waiting that ended with nothing is no entry: it matters to a replay alone.
+/// Waiting that ended with nothing and looking at the clock are no entries: they matter to a replay alone.
 public struct TimelineReader: Sendable {
     private var decoder: MeaningDecoder
     private var now = Instant.start
@@ -32,7 +32,7 @@ public struct TimelineReader: Sendable {
                 number: number, link: outbound.link, direction: .outbound,
                 meaning: decoder.meaning(of: outbound, at: instant), bytes: outbound.bytes)
             return TimelineEntry(.frame(frame), at: instant)
-        case .waited(let instant):
+        case .waited(let instant, _), .clock(let instant):
             now = instant
             return nil
         case .interrupted(let instant):

@@ -1,0 +1,70 @@
+import Glibc
+import Testing
+
+/// Which files of a folder are the trace, and what a run's folder that was never finished is worth.
+@Suite struct ShownTraceTests {
+    private static func run(_ arguments: String..., in scratch: Scratch) throws -> String {
+        let (scenario, more) = (arguments[0], Array(arguments.dropFirst()))
+        let program = try Program(["run", scenario, "--output", scratch("a")] + more)
+        try #require(program.end().status == 0)
+        return scratch("a/001-\(scenario)-seed1")
+    }
+
+    private static func copy(_ from: String, _ to: String) throws {
+        let bytes = try #require(Scratch.bytes(of: from))
+        let file = open(to, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        defer { close(file) }
+        try #require(write(file, bytes, bytes.count) == bytes.count)
+    }
+
+    @Test func aRunFolderWithoutVerdictIsOfAnAbortedRunWhateverItsTraceSays() throws {
+        let scratch = try Scratch()
+        let folder = try Self.run("tagOpensApp", in: scratch)
+        let whole = try Program.run("show", folder)
+        #expect(whole.status == 0 && whole.error.isEmpty && whole.output.contains(" verdict  "))
+        try #require(unlink("\(folder)/verdict.json") == 0)
+        let shown = try Program.run("show", folder)
+        #expect(shown.status == 0 && !shown.output.contains(" verdict  "))
+        #expect(shown.error.contains("no verdict.json: the run was aborted"), "\(shown.error)")
+        _ = try Program.run("show", folder, "--html", scratch("page.html"))
+        #expect(Scratch.text(of: scratch("page.html"))?.contains("aborted: the trace has no verdict") == true)
+        let replayed = try Program.run("replay", folder)
+        #expect(replayed.status == 4 && replayed.output.contains("the same as recorded, as far as it goes"))
+        #expect(replayed.error.split(separator: "aborted", omittingEmptySubsequences: false).count == 2, "told once: \(replayed.error)")
+        let file = try Program.run("show", "\(folder)/trace.pcapng")
+        #expect(file.error.isEmpty && file.output.contains(" verdict  "), "a file says what its end says")
+        #expect(try Program.run("replay", "\(folder)/trace.pcapng").status == 0)
+    }
+
+    @Test func onlyTheTraceItselfIsTaken() throws {
+        let scratch = try Scratch()
+        let folder = try Self.run("tagOpensApp", in: scratch)
+        let before = try Program.run("show", folder)
+        for name in ["trace-copy.pcapng", "trace-1.pcapng", "trace-0001.pcapng", "trace2.pcapng", "trace.old.pcapng"] {
+            try Self.copy("\(folder)/trace.pcapng", "\(folder)/\(name)")
+        }
+        let after = try Program.run("show", folder)
+        #expect(after.output == before.output && after.error.isEmpty && after.status == 0)
+        try Self.copy("\(folder)/trace.pcapng", "\(folder)/trace-002.pcapng")
+        let both = try Program.run("show", folder)
+        #expect(both.status == 3 && both.error.contains("holds a whole trace and parts of one"), "\(both.error)")
+        let none = try Program.run("show", scratch("a"))
+        #expect(none.status == 3 && none.error.contains("holds no trace"), "\(none.error)")
+    }
+
+    @Test func partsThatAreMissingAreToldWhereverTheyWere() throws {
+        let missing = [
+            1: "of the trace's parts there is no file of 1", 2: "of the trace's parts there is no file of 2",
+            4: "part 4 of the trace, which should follow, is missing",
+        ]
+        for (part, complaint) in missing.sorted(by: { $0.key < $1.key }) {
+            let scratch = try Scratch()
+            let folder = try Self.run("hundredRounds", "--trace-limit", "300K", in: scratch)
+            if part == 1 { #expect(try Program.run("show", folder).error.isEmpty) }
+            try #require(unlink("\(folder)/trace-00\(part).pcapng") == 0)
+            let shown = try Program.run("show", folder, "--kind", "gap")
+            #expect(shown.status == 0 && shown.error.contains(complaint), "\(part): \(shown.error)")
+            #expect(shown.output.contains("part \(part) of the trace is missing") == (part < 4), "\(shown.output)")
+        }
+    }
+}

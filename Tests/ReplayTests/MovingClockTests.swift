@@ -1,0 +1,128 @@
+import Benches
+import Engine
+import Ground
+import Journal
+import Links
+import Recordings
+import Replay
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Testing
+
+/// The simulated rig, said to be a live one: nothing in its trace is known to be in virtual time.
+private let rig = Rig(
+    name: "moving", summary: Rig.simulated.summary, kind: .virtual, bluetooth: Rig.simulated.bluetooth,
+    uwb: Rig.simulated.uwb, nfc: Rig.simulated.nfc, accessories: Rig.simulated.accessories,
+    tags: Rig.simulated.tags, motion: Rig.simulated.motion)
+
+/// A recording on a bench that wakes late and whose clock moves with every look at it, and what its run was given.
+private func live(_ scenario: Scenario) throws -> (recording: Recording, instants: [Instant]) {
+    let links = try BenchFactory.open(.simulated, for: scenario, seed: 5)
+    defer { links.close() }
+    let moving = MovingLinks(links, look: Span(nanoseconds: 700), latest: .microseconds(900))
+    var witness: Witness?
+    let recording = Recording(of: scenario, on: rig, seed: 5, moving) { links in
+        let seen = Witness(links)
+        witness = seen
+        return seen
+    }
+    return (recording, witness?.instants ?? [])
+}
+
+struct MovingClockTests {
+    @Test("A run on a bench whose clock moves by itself is given the same instants again", arguments: Scenario.all)
+    func identical(scenario: Scenario) throws {
+        let (recording, instants) = try live(scenario)
+        let read = try recording.throughAFile()
+        #expect(read == recording.events)
+        var witness: Witness?
+        let outcome = try recording.replay(read).play(wrap: { links in
+            let seen = Witness(links)
+            witness = seen
+            return seen
+        })
+        #expect(outcome.divergence == nil, "\(outcome.divergence?.description ?? "")")
+        #expect(outcome.summary == recording.summary && !outcome.isCutShort)
+        #expect(try text(of: outcome.journal) == text(of: recording.journal))
+        #expect(witness?.instants == instants && !instants.isEmpty)
+    }
+
+    @Test("Own time is the same whether a run is recorded or not")
+    func ownTime() throws {
+        for scenario in [Scenario.tagOpensApp, .configurationExchange, .fullFlow] {
+            let unrecorded = JournalRecorder()
+            let plain = try BenchFactory.open(.simulated, for: scenario, seed: 5)
+            let summary = Run(scenario: scenario, rig: rig, seed: 5).play(on: MovingLinks(plain), recorder: unrecorded)
+            let links = try BenchFactory.open(.simulated, for: scenario, seed: 5)
+            let recording = Recording(of: scenario, on: rig, seed: 5, MovingLinks(links))
+            #expect(recording.summary == summary, "\(scenario.name)")
+            #expect(try text(of: recording.journal) == text(of: unrecorded.entries))
+            let own = summary.measured.filter { $0.what == "route: own time" }
+            #expect(own.isEmpty == !scenario.needs.contains(.nfc), "\(scenario.name): a driver's time is our own")
+        }
+    }
+
+    @Test("In virtual time the clock is read for nothing: the trace has no reading, and every deadline")
+    func virtualTime() throws {
+        let events = try Recording(of: .fullFlow).events
+        for event in events {
+            switch event {
+            case .clock: Issue.record("\(event)")
+            case .waited(let until, let deadline): #expect(deadline.map { max($0, until) } == until, "\(event)")
+            case .began, .received, .interrupted, .sent, .journal, .kernel, .gap, .ended: break
+            }
+        }
+    }
+
+    @Test("A deadline that differs by a nanosecond is told, whichever it is")
+    func everyDeadline() throws {
+        let (recording, _) = try live(.fullFlow)
+        var tried = 0
+        for (place, event) in recording.events.enumerated() {
+            guard case .waited(let until, let deadline?) = event, deadline != .never else { continue }
+            var events = recording.events
+            events[place] = .waited(until: until, deadline: deadline + Span(nanoseconds: 1))
+            let divergence = try recording.replay(events).play(keepingJournal: false).divergence
+            #expect(divergence?.kind == .waits(until: deadline, insteadOf: deadline + Span(nanoseconds: 1)))
+            tried += 1
+            if tried == 20 { break }
+        }
+        #expect(tried >= 5)
+    }
+
+    @Test("A trace of format 1 is played as ever: without deadlines, and its clock stands between two calls")
+    func format1() throws {
+        let recording = try Recording(of: .fullFlow)
+        let old = recording.events.map { event in
+            switch event {
+            case .began(var header):
+                header.format = 1
+                return TraceEvent.began(header)
+            case .waited(let until, _): return .waited(until: until)
+            case .received, .clock, .interrupted, .sent, .journal, .kernel, .gap, .ended: return event
+            }
+        }
+        let outcome = try recording.replay(old).play()
+        #expect(outcome.divergence == nil && outcome.summary == recording.summary)
+    }
+
+    @Test("Instants of a file that are centuries off are played to an end")
+    func centuries() throws {
+        let (recording, _) = try live(.tagOpensApp)
+        for (place, event) in recording.events.enumerated().filter({ $0.element.isOfLinks }) {
+            var events = recording.events
+            switch event {
+            case .clock: events[place] = .clock(.never)
+            case .sent(let outbound, _, let number): events[place] = .sent(outbound, at: .never, number: number)
+            case .received(let arrival, _, let number):
+                events[place] = .received(arrival, now: .never, number: number)
+            case .waited(_, let deadline): events[place] = .waited(until: .never, deadline: deadline)
+            case .began, .interrupted, .journal, .kernel, .gap, .ended: continue
+            }
+            let outcome = try recording.replay(events).play(keepingJournal: false)
+            #expect(outcome.divergence != nil, "event \(place)")
+        }
+    }
+}

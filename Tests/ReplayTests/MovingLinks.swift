@@ -1,0 +1,65 @@
+import Ground
+import Links
+
+/// A simulated bench whose clock moves by itself, as a live one's does.
+///
+/// It wakes late, its drivers take time, and between two looks at the clock time passes.
+final class MovingLinks: LinkSet {
+    private let links: any LinkSet
+    private let look: Span
+    private let latest: Span
+    private var generator: SeededGenerator
+    /// How far its clock is ahead of the bench's.
+    private var lead = Span.zero
+
+    /// `look` passes with each look at the clock; the bench wakes late by `latest` at most.
+    init(_ links: any LinkSet, look: Span = .zero, latest: Span = .zero, seed: UInt64 = 1) {
+        self.links = links
+        self.look = look
+        self.latest = latest
+        generator = SeededGenerator(seed: seed)
+    }
+
+    var now: Instant {
+        lead = lead + look
+        return links.now + lead
+    }
+
+    /// Hands something over, and then takes a tenth of a millisecond until it is back.
+    func send(_ outbound: Outbound) -> Instant {
+        let instant = links.now + lead
+        _ = links.send(outbound)
+        lead = lead + .microseconds(100)
+        return instant
+    }
+
+    func receive(until deadline: Instant) -> Reception {
+        let reception = links.receive(until: deadline == .never ? .never : deadline - lead)
+        var stamped = reception
+        if case .arrival(let arrival) = reception {
+            stamped = .arrival(Arrival(arrival.inbound, at: arrival.instant + lead))
+        }
+        if latest > .zero { lead = lead + Span(nanoseconds: Int64(generator.next() % UInt64(latest.nanoseconds))) }
+        return stamped
+    }
+
+    func close() { links.close() }
+}
+
+/// Keeps every instant that a run is given.
+final class Witness: LinkSet {
+    private let links: any LinkSet
+    private(set) var instants: [Instant] = []
+
+    init(_ links: any LinkSet) { self.links = links }
+
+    var now: Instant { see(links.now) }
+    func send(_ outbound: Outbound) -> Instant { see(links.send(outbound)) }
+    func receive(until deadline: Instant) -> Reception { links.receive(until: deadline) }
+    func close() { links.close() }
+
+    private func see(_ instant: Instant) -> Instant {
+        instants.append(instant)
+        return instant
+    }
+}
