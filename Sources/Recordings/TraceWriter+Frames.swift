@@ -19,7 +19,7 @@ extension TraceWriter {
             { fields in
                 fields.put(TraceRecord.owner)
                 fields.put(TraceRecord.magic)
-                fields.put(TraceHeader.formatVersion)
+                fields.put(TraceRecord.firstVersion)
                 fields.put(now == nil ? TraceRecord.sentKind : TraceRecord.receivedKind)
                 fields.put(Int64(number))
                 fields.put(instant.nanoseconds)
