@@ -23,7 +23,7 @@ extension ShowTally {
                 switch event {
                 case .began(let began): header = began
                 case .received, .sent: frames.append(event)
-                case .waited, .interrupted, .journal, .kernel, .gap, .ended: break
+                case .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: break
                 }
             }
         }
