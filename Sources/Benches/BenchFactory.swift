@@ -8,8 +8,8 @@ public import System
 public enum BenchFactory {
     /// Everything that the scenario needs of the rig, ready to be used; the caller closes it.
     ///
-    /// Throws what is wrong with the rig, each with what to do about it; `warn` hears what is only doubtful. A live bench
-    /// has its time from `clock`.
+    /// Throws what is wrong with the rig, each with what to do about it; `warn` hears what is only doubtful. A live
+    /// bench has its time from `clock`.
     public static func open(
         _ rig: Rig, for scenario: Scenario, seed: UInt64, clock: MonotonicClock = MonotonicClock(),
         warn: (String) -> Void = { _ in }
