@@ -195,8 +195,8 @@ public final class ReplayLinks: LinkSet {
 
     /// Whether a run that waits until `deadline` would have woken before this arrival.
     ///
-    /// No live bench gives an arrival that was stamped behind the deadline, but for one that was posted too late: that has
-    /// the instant of the arrival before it.
+    /// No live bench gives an arrival that was stamped behind the deadline, but for one that was posted too late: that
+    /// has the instant of the arrival before it.
     private func isBeyond(
         _ deadline: Instant, _ arrival: Arrival, inHandAt hand: Instant, _ waits: ReplayMode.Waits
     ) -> Bool {

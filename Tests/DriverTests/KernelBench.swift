@@ -34,12 +34,13 @@ final class KernelBench {
             throw RigFault("no virtual adapters", remedy: "Look at btvirt")
         }
         self.adapters = adapters
+        let surroundings = Surroundings(SurroundingsModel(accessories: [("door", model)]), seed: 1)
         let peripheral = try BluetoothPeripheral(
-            playing: model, on: adapters.accessories[0], advertisesPastKernel: true, clock: clock)
+            advertising: surroundings.advertisement(of: "door"), on: adapters.accessories[0],
+            advertisesPastKernel: true, clock: clock)
         let address = peripheral.address
         var wiring = SimulatorHost.Wiring()
         wiring.peripherals = [("door", peripheral)]
-        let surroundings = Surroundings(SurroundingsModel(accessories: [("door", model)]), seed: 1)
         host = try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
         let target = selector?(address) ?? .address(address)
         central = try BluetoothCentral(

@@ -16,12 +16,13 @@ struct Director: Sendable {
     let stagePatience: Span
 
     let scenario: Scenario
+    private let questions: Questions
     var lanes: [Lane] = []
     /// Which lane's step is being looked at, as a place in `lanes`.
     var current = 0
     var lanesOpened = 0
     var occurrences: [Occurrence] = []
-    var samples = SampleLog()
+    var samples: SampleLog
     var places = KnownPlaces()
     /// What is known of tags, reader and notifications.
     var tags = TagRecord()
@@ -51,6 +52,8 @@ struct Director: Sendable {
 
     init(scenario: Scenario, stagePatience: Span, router: TagRouter? = nil) {
         self.scenario = scenario
+        questions = Questions(scenario)
+        samples = SampleLog(isKept: questions.areOfSamples)
         self.router = router
         self.stagePatience = stagePatience
         isKitReady = !scenario.needs.contains(.uwb)
@@ -187,7 +190,7 @@ struct Director: Sendable {
         if case .finding(.kit, let finding) = event, finding.weight != .note, kitDamage == nil { kitDamage = finding }
         if case .tag(let event) = event { tags.note(event) }
         noteReader(event)
-        let new = Occurrence.all(in: event)
+        let new = Occurrence.all(in: event).filter(questions.concern)
         if let cause = cause(of: event) {
             for place in occurrences.count..<occurrences.count + new.count { causes[place] = cause }
         }

@@ -40,19 +40,25 @@ struct SampleLog: Sendable {
         fileprivate(set) var readings = 0
     }
 
+    /// Whether somebody will ask for latencies and rounds.
+    private let isKept: Bool
     private var latencies: [Latency] = []
     private var rounds: [Round] = []
-    /// Whom the kit reported a round with, also where no session heard of it.
-    private var reports: [AccessoryName] = []
+    /// How many rounds the kit reported, also where no session heard of it, and which one was the last with whom.
+    private var reports = 0
+    private var lastReports: [(name: AccessoryName, number: Int)] = []
     /// From the detection of a tag to the decision about it, and how many commands its reading took.
     private var routings: [Span] = []
     private var readings: [Int] = []
     private var detectedAt: Instant?
     private var begun: [(name: AccessoryName, kind: Kind, at: Instant)] = []
 
+    /// A log that keeps latencies and rounds, or only what says whether the kit listened.
+    init(isKept: Bool = true) { self.isKept = isKept }
+
     var mark: Mark {
         Mark(
-            latencies: latencies.count, rounds: rounds.count, reports: reports.count, routings: routings.count,
+            latencies: latencies.count, rounds: rounds.count, reports: reports, routings: routings.count,
             readings: readings.count)
     }
 
@@ -69,7 +75,9 @@ struct SampleLog: Sendable {
     }
 
     /// Whether the kit listened to an accessory at all.
-    func hasReport(of name: AccessoryName, since mark: Mark) -> Bool { reports[mark.reports...].contains(name) }
+    func hasReport(of name: AccessoryName, since mark: Mark) -> Bool {
+        lastReports.contains { $0.name == name && $0.number > mark.reports }
+    }
 
     /// The phone sets out to connect.
     mutating func beginConnection(to name: AccessoryName, at now: Instant) { begin([.connection], name, at: now) }
@@ -88,9 +96,11 @@ struct SampleLog: Sendable {
             end([.answer(.didStart), .exchange], name, at: now)
         case .nearby(let name, .received(.didStop)): end([.answer(.didStop)], name, at: now)
         case .nearby(let name, .didUpdate(let object)):
-            rounds.append(Round(name: name, instant: now, distance: object.distance, truth: truth(name)))
+            if isKept {
+                rounds.append(Round(name: name, instant: now, distance: object.distance, truth: truth(name)))
+            }
             if object.distance != nil { end([.firstFix], name, at: now) }
-        case .kitRound(let name): reports.append(name)
+        case .kitRound(let name): noteReport(of: name)
         case .tag(.detected): detectedAt = now
         case .tag(.read(_, let commands)): readings.append(commands)
         case .tag(.routed):
@@ -99,6 +109,15 @@ struct SampleLog: Sendable {
         case .channel(let name, .ready): end([.connection], name, at: now)
         case .channel(let name, .lost): begun.removeAll { $0.name == name }
         default: break
+        }
+    }
+
+    private mutating func noteReport(of name: AccessoryName) {
+        reports += 1
+        if let place = lastReports.firstIndex(where: { $0.name == name }) {
+            lastReports[place].number = reports
+        } else {
+            lastReports.append((name, reports))
         }
     }
 
@@ -115,7 +134,8 @@ struct SampleLog: Sendable {
     private mutating func end(_ kinds: [Kind], _ name: AccessoryName, at now: Instant) {
         for kind in kinds {
             guard let index = begun.firstIndex(where: { $0.name == name && $0.kind == kind }) else { continue }
-            latencies.append(Latency(name: name, kind: kind, span: now - begun.remove(at: index).at))
+            let latency = Latency(name: name, kind: kind, span: now - begun.remove(at: index).at)
+            if isKept { latencies.append(latency) }
         }
     }
 }
