@@ -49,8 +49,8 @@ public struct Replay: Sendable {
     /// `frame` is the number of the last frame that is played. `pace` is called before each reception with the instant
     /// of it, and gives false where the run is to be interrupted. The watchers hear each entry of the journal as it
     /// comes, up to where the replay is cut short: what a run does that is ended there is no part of it. `wrap` may put
-    /// something between the run and the replayed links. Without `keepingJournal` the memory that it takes does not grow
-    /// with the trace.
+    /// something between the run and the replayed links. Without `keepingJournal` the memory that it takes does not
+    /// grow with the trace.
     public func play(
         until frame: Int? = nil, keepingJournal: Bool = true, pace: @escaping (Instant) -> Bool = { _ in true },
         watchers: [(JournalEntry) -> Void] = [], wrap: (any LinkSet) -> any LinkSet = { $0 }

@@ -6,8 +6,10 @@ public struct ReplayOutcome: Sendable {
     public let divergence: Divergence?
     /// Where what went over the links first parted; later than `divergence` where the journal parted before.
     public let frameDivergence: Divergence?
-    /// Where the phone did something else than in the recording before the verdict was clear: what arrived from there on
-    /// was no answer to it, and the verdict shows nothing. For verdicts by another scenario than the recorded one.
+    /// Where the phone did something else than in the recording before the verdict was clear.
+    ///
+    /// What arrived from there on was no answer to it, and the verdict shows nothing. For verdicts by another scenario
+    /// than the recorded one.
     public let parting: Divergence?
     public let summary: RunSummary
     /// The journal, where it was kept.

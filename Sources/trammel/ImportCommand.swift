@@ -17,8 +17,8 @@ struct ImportCommand: ParsableCommand {
             The capture is read twice and never held in memory: a trace begins with its accessories, and who they are \
             shows only at the end. What was recognised and what is missing is printed, and stands in the trace.
 
-            With --redact FILE may also be a trace of this program, or the folder of a run. What is redacted can be shown, \
-            compared and exported; it cannot be played again, since what the phone decided is not in it any more.
+            With --redact FILE may also be a trace of this program, or the folder of a run. What is redacted can be \
+            shown, compared and exported; it cannot be played again, since what the phone decided is not in it any more.
 
             Exit status: 0 imported, 3 refused, or damaged: then everything before the damage was imported, 64 usage.
             """)
@@ -31,7 +31,7 @@ struct ImportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the accessory in the capture is called in scenarios, for 'replay --scenario'; once for each of several.",
+            "What the accessory in the capture is called in scenarios; once for each of several.",
             valueName: "name"))
     var accessory: [String] = []
 

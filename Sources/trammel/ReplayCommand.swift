@@ -16,7 +16,8 @@ struct ReplayCommand: ParsableCommand {
             frame and what that means.
 
             With --scenario another scenario, or the newest state of the recorded one, judges the trace: what arrived \
-            does so at its recorded instants, whatever the phone sends.
+            does so at its recorded instants, whatever the phone sends. Where the phone then asks for something else \
+            than it did, before the verdict is clear, there is none: the recording does not answer that.
 
             With --as phone --rig NAME the recorded phone's frames go to a real accessory, with their timing, and its \
             answers are compared by meaning: what every run draws anew, such as addresses and session handles, is \
@@ -25,9 +26,9 @@ struct ReplayCommand: ParsableCommand {
 
             Exit status: 0 everything was the same as recorded, whatever the verdict was; 1 something differed; 3 the \
             trace cannot be read or played; 4 the recording ends before its run does, or a person ended the replay; \
-            64 usage. With --scenario the verdict gives the status, as in 'trammel run'. With --as: 0 the same by \
-            meaning, and the same verdict or failure; 1 something differed; 3 the rig was wrong; 4 nothing was played, \
-            or there can be no verdict.
+            64 usage. With --scenario the verdict gives the status, as in 'trammel run', and 4 where there is none. \
+            With --as: 0 the same by meaning, and the same verdict or failure; 1 something differed; 3 the rig was \
+            wrong; 4 nothing was played, or there can be no verdict.
             """)
 
     @Argument(help: "The trace: a file, or the folder of a run.")
@@ -126,13 +127,15 @@ struct ReplayCommand: ParsableCommand {
 
     private func play(_ replay: Replay, of source: ReplaySource) -> CommandStatus {
         let report = report
+        let verdict = HeldVerdict(report)
         var first: ReplayOutcome?
         for round in 1...`repeat` {
             let pace = ReplayPace(speed: speed)
             let outcome = replay.play(
-                until: until, keepingJournal: false, pace: pace.wait, watchers: round == 1 ? [report.receive] : [])
+                until: until, keepingJournal: false, pace: pace.wait, watchers: round == 1 ? [verdict.receive] : [])
             guard let before = first else {
                 first = outcome
+                if outcome.parting == nil || replay.isOwnScenario { verdict.show() }
                 report.announce(ReplayText(outcome, of: replay, in: source).line)
                 continue
             }
@@ -149,7 +152,9 @@ struct ReplayCommand: ParsableCommand {
 
     private func status(of outcome: ReplayOutcome, _ replay: Replay) -> CommandStatus {
         if Interruption.isRequested { return .nothingShown }
-        guard replay.isOwnScenario else { return RunTally([outcome.summary]).exitStatus }
+        guard replay.isOwnScenario else {
+            return outcome.parting == nil ? RunTally([outcome.summary]).exitStatus : .nothingShown
+        }
         if outcome.divergence != nil { return .failed }
         // Cut short is a success only where a person asked for it and that frame was reached.
         let isEnough = until.map { outcome.framesPlayed >= $0 } ?? false

@@ -26,17 +26,30 @@ struct ReplayText {
             return "replay: differs from the recording at \(text(divergence))"
                 + (later.map { "; what goes over the links differs from \(text($0))" } ?? "")
         }
-        if outcome.isCutShort { return "replay: \(frames), the same as recorded, as far as it goes" }
+        if outcome.isCutShort { return "replay: \(frames), the same as recorded, as far as it goes\(shortage)" }
         return "replay: \(frames), the same as recorded; the verdict is \(outcome.verdict)"
     }
 
+    /// Why there is no more, where that is the recording's doing.
+    private var shortage: String {
+        switch replay.script.ending {
+        case .verdict: ""
+        case .cut: "; the recording ends before its run does"
+        case .gap(let what): "; the recording has a gap: \(what.escapedForDisplay)"
+        }
+    }
+
     private var judgement: String {
+        if let parting = outcome.parting {
+            let name = replay.scenario.name
+            return "replay: no verdict by \(name): the recording does not answer what it asks from here on: "
+                + text(parting)
+        }
         let judged = "replay: the verdict by \(replay.scenario.name) is \(outcome.verdict), after \(frames)"
         guard let divergence = outcome.frameDivergence else {
             return judged + "; the phone sent the same as in the recording"
         }
-        return judged + "; what arrives after a difference was the answer to something else, and the first is at "
-            + text(divergence)
+        return judged + "; only when that was clear the phone did something else than then: \(text(divergence))"
     }
 
     private var frames: String { "\(outcome.framesPlayed) \(outcome.framesPlayed == 1 ? "frame" : "frames")" }

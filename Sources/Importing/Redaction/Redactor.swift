@@ -8,7 +8,8 @@ import Traces
 /// Addresses, names, keys, session ids, vectors, tag contents and all values that are not known to be harmless are
 /// replaced: the same by the same within one trace, with the same length, by numbers in the order of meeting them. Once
 /// 16 MiB are known, what is new becomes zeros. Packets that somebody else saw are left out, because they have such
-/// things in places that are not looked at; notes keep their kind alone. Instants, the scenario's and the rig's identifiers, and the verdict stay.
+/// things in places that are not looked at; notes keep their kind alone. Instants, the scenario's and the rig's
+/// identifiers, and the verdict stay.
 public struct Redactor: Sendable {
     private static let hidden = "redacted"
 

@@ -2,8 +2,8 @@ import Ground
 
 /// What stands in for bytes and names that nobody else is to see: the same for the same, of the same length.
 ///
-/// Substitutes are numbers in the order in which the originals were met, so that nothing of an original is in them. What
-/// is known is held in memory; what does not fit there any more becomes zeros, the one like the other.
+/// Substitutes are numbers in the order in which the originals were met, so that nothing of an original is in them.
+/// What is known is held in memory; what does not fit there any more becomes zeros, the one like the other.
 struct Substitutes: Sendable {
     /// How much is held of originals, each with what a table needs besides.
     static let memory = 16 << 20
