@@ -10,7 +10,8 @@ extension TimelineEntry {
     private static let actKinds = [
         "find", "discovered", "connect", "connected", "connect failed", "parameters", "pair", "encrypted",
         "pairing failed", "forget", "disconnect", "disconnected", "open", "opened", "close", "poll", "no tag",
-        "tag found", "tags found", "presence", "tag present", "tag absent", "exchange failed", "reader lost", "stage",
+        "tag found", "tags found", "presence", "tag present", "tag absent", "exchange failed", "reader failed",
+        "reader lost", "stage",
         "console", "finding", "fault",
     ]
 
