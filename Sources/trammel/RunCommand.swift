@@ -47,6 +47,9 @@ struct RunCommand: ParsableCommand {
     var noVM = false
 
     func validate() throws {
+        if output == nil, trace.traceLimit != nil {
+            throw ValidationError("--trace-limit needs --output: without a folder no trace is kept.")
+        }
         for (option, number) in [("--repeat", `repeat`), ("--seeds", seeds)] {
             guard (1...RunPlan.limit).contains(number) else {
                 throw ValidationError("\(option) takes a number from 1 to \(RunPlan.limit), not \(number).")

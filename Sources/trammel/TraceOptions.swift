@@ -47,7 +47,7 @@ struct TraceOptions: ParsableArguments {
     }
 }
 
-/// A count of bytes as people write it: `1000`, `64K`, `2G`; K, M, G and T are powers of 1024.
+/// A count of bytes as people write it: `1000`, `64K`, `2G`; K, M, G and T, or small letters, are powers of 1024.
 struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
     let bytes: UInt64
 
@@ -57,7 +57,7 @@ struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
         let letters = "KMGT"
         var digits = argument[...]
         var shift = 0
-        if let last = argument.last, let place = Array(letters).firstIndex(of: last) {
+        if let last = argument.last?.uppercased(), let place = letters.map(String.init).firstIndex(of: last) {
             digits = argument.dropLast()
             shift = 10 * (place + 1)
         }

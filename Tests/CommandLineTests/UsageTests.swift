@@ -12,6 +12,7 @@ import Testing
         (["run", "--port", "bluetooth"], "write a role and its port: bluetooth=hci1"),
         (["check", "--port", "uwb=usb:nonsense"], "usb:nonsense"),
         (["run", "--repeat", "0"], "--repeat takes a number from 1"),
+        (["run", "fullFlow", "--trace-limit", "64k"], "--trace-limit needs --output"),
         (["run", "--seed", "-1"], "seed"),
         (["run", "--suite", "conformence"], "there is no suite 'conformence'; did you mean conformance?"),
         (["list", "--tag", "quik"], "there is no tag 'quik'; did you mean quick?"),
