@@ -19,8 +19,12 @@ struct SettledPeers: Sendable {
             let (a, b) = (peers[left].channel.isRecognised, peers[right].channel.isRecognised)
             return a == b ? left < right : a
         }
+        var number = 0
         for (place, peer) in order.enumerated() {
-            peers[peer].name = place < given.count ? given[place] : AccessoryName("accessory\(place + 1)")
+            // The number of its place, or the next one that is nobody's name.
+            number = max(number, place) + 1
+            while place >= given.count, given.contains(AccessoryName("accessory\(number)")) { number += 1 }
+            peers[peer].name = place < given.count ? given[place] : AccessoryName("accessory\(number)")
             names.append(peers[peer].name)
             // What the accessory alone says decides where no event of the connection does.
             if peers[peer].hostIsAccessory == nil {

@@ -68,13 +68,20 @@ struct DiffCommand: ParsableCommand {
         var comparison = TraceComparison(includingMeasurements: measurements)
         var readers = [TimelineReader(), TimelineReader()]
         let files = [try ShownTrace(a), try ShownTrace(b)]
-        var isReading = true
+        var (isReading, unfinished) = (true, [false, false])
+        var gaps: [String] = []
         while isReading {
             isReading = false
             for run in [ComparedRun.a, .b] {
                 guard let events = try files[run.rawValue].next() else { continue }
                 isReading = true
                 for event in events {
+                    switch event {
+                    case .began: unfinished[run.rawValue] = true
+                    case .ended: unfinished[run.rawValue] = false
+                    case .gap(let what): gaps.append("\(run == .a ? a : b): \(what)")
+                    default: break
+                    }
                     guard let entry = readers[run.rawValue].receive(event) else { continue }
                     comparison.receive(entry, of: run)
                 }
@@ -89,6 +96,13 @@ struct DiffCommand: ParsableCommand {
             let what = "\(stream): one run was so far ahead of the other that the rest was not compared"
             StandardOutput.error.write("trammel: \(what.escapedForDisplay)\n")
         }
-        return (partings, comparison.cutStreams)
+        // What is not there may differ.
+        for (run, name) in [(ComparedRun.a, a), (.b, b)] where unfinished[run.rawValue] {
+            gaps.append("\(name): the end of the run is missing")
+        }
+        for what in gaps.prefix(Self.mostNamed) {
+            StandardOutput.error.write("trammel: \(what.escapedForDisplay): that was not compared\n")
+        }
+        return (partings, comparison.cutStreams + gaps)
     }
 }

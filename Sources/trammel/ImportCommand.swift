@@ -38,7 +38,12 @@ struct ImportCommand: ParsableCommand {
     @Flag(help: "Replace addresses, names, keys, session ids and contents, so that the trace can be shared.")
     var redact = false
 
-    func validate() throws { try NewFile.check(target) }
+    func validate() throws {
+        try NewFile.check(target)
+        guard Set(accessory).count == accessory.count else {
+            throw ValidationError("--accessory names each accessory once.")
+        }
+    }
 
     /// Where the trace goes.
     private var target: String {
@@ -126,9 +131,23 @@ struct ImportCommand: ParsableCommand {
         let trace = try UnfinishedFile(target)
         var sink = TraceSink(isRedacting: true)
         let source = try ShownTrace(file)
-        while let events = try source.next() { try trace.append(sink.bytes(for: events)) }
+        var damage: CommandTrouble?
+        reading: while true {
+            let events: [TraceEvent]
+            do throws(CommandTrouble) {
+                guard let next = try source.next() else { break reading }
+                events = next
+            } catch {
+                guard sink.hasBegun else { throw error }
+                damage = error
+                try trace.append(sink.bytes(for: [.gap("the trace is damaged here")]))
+                break reading
+            }
+            try trace.append(sink.bytes(for: events))
+        }
         try trace.finish()
         say("wrote \(target): \(sink.frames) frames, steps and findings by their kind alone")
+        if let damage { throw damage }
     }
 
     private func say(_ text: String) { StandardOutput.shared.write(text.escapedForDisplay + "\n") }
@@ -140,6 +159,7 @@ private struct TraceSink {
     private var redactor: Redactor?
     /// The number of the last frame.
     private(set) var frames = 0
+    private(set) var hasBegun = false
 
     init(isRedacting: Bool) { redactor = isRedacting ? Redactor() : nil }
 
@@ -147,6 +167,7 @@ private struct TraceSink {
         var bytes: [UInt8] = []
         for event in events {
             switch event {
+            case .began: hasBegun = true
             case .received(_, _, let number), .sent(_, _, let number): frames = number
             default: break
             }

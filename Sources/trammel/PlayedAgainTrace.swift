@@ -39,6 +39,10 @@ struct PlayedAgainTrace {
         let summary = judgement.summary
         let words = (summary.verdict.description + (summary.reason.map { ": \($0)" } ?? "")).escapedForDisplay
         let what = "replay: a recorded phone was played here; judged once more the verdict is \(words)"
+        if let parting = judgement.parting {
+            report.announce("replay: a recorded phone was played here, and no verdict: \(parting.what)")
+            return .nothingShown
+        }
         guard replay.isOwnScenario else {
             report.announce(what)
             return RunTally([summary]).exitStatus

@@ -30,7 +30,9 @@ struct ReplayAsAccessory {
 
     /// What the trace has of its bench, up to the last frame that is wanted, at the wanted speed.
     func frames(since start: Instant) -> [RecordedFrame] {
-        source.events.compactMap { event in
+        // What comes behind a gap may answer what is missing.
+        let known = source.events.prefix { if case .gap = $0 { false } else { true } }
+        return known.compactMap { event in
             let (content, instant, number): (RecordedFrame.Content, Instant, Int)
             switch event {
             case .sent(let outbound, let at, let frame): (content, instant, number) = (.sent(outbound), at, frame)

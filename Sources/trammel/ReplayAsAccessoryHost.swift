@@ -2,6 +2,7 @@ import Benches
 import Ground
 import Links
 import Recordings
+import Replay
 import Reports
 import RigKit
 import Simulators
@@ -18,8 +19,15 @@ struct ReplayAsAccessoryHost {
     init(_ replay: ReplayAsAccessory, _ header: TraceHeader, _ name: AccessoryName) throws(CommandTrouble) {
         options = replay.options
         adapter = try Self.adapter(of: replay.options)
-        let isEnded = replay.source.events.contains { if case .ended = $0 { true } else { false } }
-        let isWhole = isEnded && options.until == nil
+        var (isEnded, hasGap) = (false, false)
+        for event in replay.source.events {
+            switch event {
+            case .ended: isEnded = true
+            case .gap: hasGap = true
+            default: break
+            }
+        }
+        let isWhole = isEnded && !hasGap && options.until == nil
         decided = replay.failure(since: header.start) ?? (isWhole ? nil : .never)
         recording = AccessoryRecording(
             of: name, in: replay.frames(since: header.start), since: header.start,
@@ -29,12 +37,13 @@ struct ReplayAsAccessoryHost {
 
     /// Plays until what the phone wrote in the recording is through, or a person asks for the end.
     func play() throws(CommandTrouble) -> CommandStatus {
-        var worst = CommandStatus.passed
+        var (worst, played) = (CommandStatus.passed, 0)
         for _ in 1...max(1, options.rounds) where !Interruption.isRequested {
             let status = try playOnce()
+            played += 1
             if worst != .failed, status != .passed { worst = status }
         }
-        return worst
+        return worst == .passed && played < max(1, options.rounds) ? .nothingShown : worst
     }
 
     private func playOnce() throws(CommandTrouble) -> CommandStatus {

@@ -35,7 +35,7 @@ struct ReplayAsAccessoryRun {
         seed = options.seed ?? header.seed
         let outcome = offline.play()
         let isWhole = !outcome.isCutShort && options.until == nil
-        recorded = isWhole ? outcome.summary : nil
+        recorded = isWhole ? offline.recordedSummary(outcome) : nil
         isSound = outcome.divergence == nil
         decided = replay.failure(since: header.start) ?? (isWhole ? nil : .never)
         if isWhole, let divergence = outcome.divergence {
@@ -45,6 +45,10 @@ struct ReplayAsAccessoryRun {
     }
 
     func play() throws(CommandTrouble) -> CommandStatus {
+        if let reason = Run.reasonToSkip(scenario, on: rig) {
+            StandardOutput.shared.write("replay as accessory: skipped: \(reason.escapedForDisplay)\n")
+            return .nothingShown
+        }
         let report = ConsoleReport(
             to: StandardOutput.shared, terminal: StandardOutput.shared.terminal, isVerbose: options.isVerbose)
         let evidence = try options.output.map { path throws(CommandTrouble) in
@@ -55,8 +59,9 @@ struct ReplayAsAccessoryRun {
         for round in 1...max(1, options.rounds) where !Interruption.isRequested {
             let kept = try evidence?.begin(
                 run: round, of: scenario.name, seed: seed, isLive: rig.kind != .simulated)
-            let recorder = JournalRecorder(watchers: [report.receive] + (kept.map { [$0.receive] } ?? []))
-            let (summary, watched) = try playOnce(recorder, kept?.trace)
+            let recorder = JournalRecorder(
+                watchers: [report.receive] + (kept.map { [$0.receive] } ?? []), keepsEntries: false)
+            let (summary, watched) = try playOnce(recorder, kept)
             tally.count(summary)
             try kept?.end(with: summary)
             let (status, text) = judge(summary, watched)
@@ -73,7 +78,7 @@ struct ReplayAsAccessoryRun {
     }
 
     private func playOnce(
-        _ recorder: JournalRecorder, _ trace: RunTrace?
+        _ recorder: JournalRecorder, _ evidence: RunEvidence?
     ) throws(CommandTrouble) -> (RunSummary, ComparedLinks) {
         let rehearsal = rig.kind == .simulated ? nil : Rehearsal(of: scenario, on: rig, seed: seed)
         defer { rehearsal?.end() }
@@ -90,9 +95,9 @@ struct ReplayAsAccessoryRun {
         let watched = ComparedLinks(
             interruptible, recording, patience: options.patience, until: decided)
         let run = Run(scenario: scenario, rig: rig, seed: seed)
-        guard let trace else { return (run.play(on: watched, recorder: recorder), watched) }
-        let kept = RecordedLinks(watched, beforeWaiting: trace.flush, record: trace.record)
-        trace.begin(TraceHeader(scenario, on: rig, seed: seed, at: kept.now))
+        guard let evidence else { return (run.play(on: watched, recorder: recorder), watched) }
+        let kept = RecordedLinks(watched, beforeWaiting: evidence.flush, record: evidence.trace.record)
+        evidence.trace.begin(TraceHeader(scenario, on: rig, seed: seed, at: kept.start))
         return (run.play(on: kept, recorder: recorder), watched)
     }
 
@@ -108,7 +113,7 @@ struct ReplayAsAccessoryRun {
         }
         let (isSame, verdict) = recorded.map { compare(summary, with: $0) } ?? (true, "")
         // A run that ended as it did then may have ended a little sooner: what was not due yet is not missing.
-        if !isSame { watched.end() }
+        if recorded == nil || !isSame { watched.end() }
         let messages = watched.compared == 1 ? "1 message" : "\(watched.compared) messages"
         let phone =
             watched.difference.map { "the phone differs at \($0)" } ?? "the phone wrote \(messages) as recorded"

@@ -37,7 +37,7 @@ struct ReplayAsPhone {
         }
         let outcome = replay?.play()
         let isWhole = options.until == nil && outcome?.isCutShort == false
-        recorded = isWhole ? outcome?.summary : nil
+        if isWhole, let replay, let outcome { recorded = replay.recordedSummary(outcome) } else { recorded = nil }
         if isWhole, replay?.isOwnScenario == true, let divergence = outcome?.divergence {
             Doubt.tell("the recording itself does not replay as it was recorded: \(divergence)")
         }
@@ -59,13 +59,14 @@ struct ReplayAsPhone {
                 what: "--output keeps judged runs, and the trace holds no scenario",
                 remedy: "Name one with --scenario")
         }
-        var rounds: [ReplayRound] = []
+        var (rounds, tally) = ([ReplayRound](), RunTally())
         for number in 1...options.rounds where !Interruption.isRequested {
-            let round = try play(round: number, evidence)
+            let round = try play(round: number, evidence, &tally)
             rounds.append(round)
             let prefix = options.rounds > 1 ? "round \(number): " : ""
             report.announce("replay as phone on \(rig.name): \(prefix)\(round.line)")
         }
+        try evidence?.end(tally)
         if options.rounds > 1, recorded.flatMap(FailureKey.init) != nil {
             let again = rounds.filter(\.failedAgain).count
             report.announce("the recorded failure came again in \(again) of \(rounds.count) rounds")
@@ -74,7 +75,9 @@ struct ReplayAsPhone {
         return ReplayRound.status(of: rounds)
     }
 
-    private func play(round number: Int, _ evidence: Evidence?) throws(CommandTrouble) -> ReplayRound {
+    private func play(
+        round number: Int, _ evidence: Evidence?, _ tally: inout RunTally
+    ) throws(CommandTrouble) -> ReplayRound {
         let rig = options.rig
         let isLive = rig.kind != .simulated
         let kept = try evidence?.begin(run: number, of: header.scenario, seed: header.seed, isLive: isLive)
@@ -102,12 +105,30 @@ struct ReplayAsPhone {
             throw CommandTrouble(what: "\(error.what)", remedy: error.remedy)
         }
         let judgement = replay.map { judge(events, from: start, by: $0.scenario, kept) }
-        if let kept, let judgement { try kept.end(with: judgement.summary) }
+        if let replay, let judgement {
+            let summary = standing(judgement, outcome, of: replay.scenario)
+            tally.count(summary)
+            try kept?.end(with: summary)
+        }
         return ReplayRound(
             outcome, judgement: judgement, recorded: recorded, until: options.until,
             difference: outcome.difference.map {
                 ReplayMeaning(source.events).text(of: $0, live: events)
             })
+    }
+
+    /// What is kept as the verdict: one that nothing supports is none.
+    private func standing(
+        _ judgement: LiveJudgement, _ outcome: PhoneReplayOutcome, of scenario: Scenario
+    ) -> RunSummary {
+        let run = Run(scenario: scenario, rig: options.rig, seed: header.seed)
+        if let fault = outcome.fault { return run.summary(.error, reason: "\(fault.link): \(fault.fault.what)") }
+        if outcome.isInterrupted { return run.summary(.aborted, reason: "ended by a person or a signal") }
+        if options.until != nil { return run.summary(.aborted, reason: "only a part of the recording was played") }
+        if let parting = judgement.parting {
+            return run.summary(.aborted, reason: "our phone would go on otherwise: \(parting.what)")
+        }
+        return judgement.summary
     }
 
     private func judge(

@@ -69,6 +69,9 @@ struct ReplayCommand: ParsableCommand {
             throw ValidationError("--speed takes a factor from 0.001 to 1000000, such as 0.5 or 10.")
         }
         _ = try judge()
+        if live.part == .accessory, scenario != nil {
+            throw ValidationError("--scenario judges a phone: with --as accessory the recorded scenario is played.")
+        }
     }
 
     func run() throws {
@@ -143,7 +146,7 @@ struct ReplayCommand: ParsableCommand {
             guard outcome.fingerprint == before.fingerprint, outcome.summary == before.summary else {
                 report.announce(
                     "round \(round) differs from the first: \(ReplayText(outcome, of: replay, in: source).line)")
-                return .rigWrong
+                return .failed
             }
         }
         if `repeat` > 1, !Interruption.isRequested { report.announce("all \(`repeat`) rounds were the same") }

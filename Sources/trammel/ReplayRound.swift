@@ -40,8 +40,12 @@ struct ReplayRound {
         var status: CommandStatus =
             outcome.difference.map { $0.isOfRig ? .rigWrong : .failed } ?? (recorded == nil ? .nothingShown : .passed)
         guard let judgement, let recorded else {
-            if difference == nil, judgement == nil || frame != nil { status = .passed }
-            let reason = frame != nil ? "as far as it goes" : judgement == nil ? "nothing judges it" : "it was cut"
+            let isPart = frame != nil || judgement == nil
+            if difference == nil, isPart { status = outcome.answersSeen > 0 ? .passed : .nothingShown }
+            let reason =
+                outcome.answersSeen == 0
+                ? "nothing was answered that could be compared"
+                : frame != nil ? "as far as it goes" : judgement == nil ? "nothing judges it" : "no verdict to compare"
             self.init(line: "\(played), \(comparison); \(reason)", status: status, failedAgain: false)
             return
         }

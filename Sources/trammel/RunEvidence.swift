@@ -56,7 +56,7 @@ final class RunEvidence {
 
     /// Ends trace and journal, and writes the verdict.
     ///
-    /// When any of it cannot be kept, nothing in the folder says that the run passed, and the trouble is thrown.
+    /// When any of it cannot be kept, no verdict in the folder says that the run passed, and the trouble is thrown.
     func end(with summary: RunSummary) throws(CommandTrouble) {
         flush()
         defer {

@@ -39,7 +39,8 @@ struct RunSeries {
             tally.count(run.summary(.error, reason: "not played: \(error.what)"))
             throw error
         }
-        let recorder = JournalRecorder(watchers: [report.receive] + (kept.map { [$0.receive] } ?? []))
+        let recorder = JournalRecorder(
+            watchers: [report.receive] + (kept.map { [$0.receive] } ?? []), keepsEntries: false)
         let summary = run.play(recorder: recorder, evidence: kept)
         do throws(CommandTrouble) {
             try kept?.end(with: summary)

@@ -1,3 +1,4 @@
+import Glibc
 import Ground
 import Links
 import Recordings
@@ -36,7 +37,11 @@ extension ShowTally {
     private static func write(
         _ frames: [TraceEvent], of header: TraceHeader, into folder: String
     ) throws(CommandTrouble) -> String {
-        let trace = RunTrace(in: folder, options: .usual, isLive: false)
+        // A folder of its own: what lies in the one that was named is somebody's.
+        let own = "\(folder)/trammel-writing-\(getpid())"
+        guard mkdir(own, 0o777) == 0 else { throw .cannotWrite(own, SystemError.last("mkdir")) }
+        defer { _ = rmdir(own) }
+        let trace = RunTrace(in: own, options: .usual, isLive: false)
         trace.begin(header)
         defer { Files.remove(trace.path) }
         let clock = MonotonicClock()

@@ -107,6 +107,10 @@ final class ShownTrace {
 extension TraceEvent {
     /// Whether it is the run's own word on what it came to.
     fileprivate var isEnd: Bool {
-        if case .ended = self { true } else { false }
+        switch self {
+        case .ended: true
+        case .journal(let note): note.kind == "run ended"
+        default: false
+        }
     }
 }

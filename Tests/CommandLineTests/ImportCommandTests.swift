@@ -69,6 +69,22 @@ import Testing
         }
     }
 
+    @Test("a damaged run is redacted up to its damage, and that it is damaged is told")
+    func damagedOwnTrace() throws {
+        let scratch = try Scratch()
+        try #require(try Program.run("run", "fullFlow", "--output", scratch("run")).status == 0)
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: scratch("run/001-fullFlow-seed1/trace.pcapng"))))
+        // A block's length that lies, in the middle of the file.
+        let middle = bytes.count / 2 & ~3
+        for place in middle..<middle + 400 { bytes[place] = 0xFF }
+        try Data(bytes).write(to: URL(filePath: scratch("damaged.pcapng")))
+        let ended = try Program.run("import", scratch("damaged.pcapng"), "--redact", "--output", scratch("r.pcapng"))
+        #expect(ended.status == 3 && ended.error.contains("cannot be read to its end"), "\(ended)")
+        let shown = try Program.run("show", scratch("r.pcapng"), "--kind", "gap")
+        #expect(shown.output.contains("something is missing here"), "\(shown)")
+        #expect(try Program.run("import", "x.log", "--accessory", "a", "--accessory", "a").status == 64)
+    }
+
     @Test("an accessory of a capture gets the name that a scenario has for it")
     func named() throws {
         let scratch = try Scratch()

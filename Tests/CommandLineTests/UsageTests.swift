@@ -33,6 +33,10 @@ import Testing
         (["ran"], "ran"),
         (["replay", "x", "--scenario", "fulFlow"], "did you mean fullFlow?"),
         (["replay", "x", "--scenario", "Scenarios/Tags.swift"], "--scenario takes the name of one scenario"),
+        (
+            ["replay", "x", "--as", "accessory", "--rig", "simulated", "--scenario", "fullFlow"],
+            "with --as accessory the recorded scenario is played"
+        ),
         (["replay", "x", "--until", "0"], "--until takes the number of a frame"),
         (["replay", "x", "--speed", "0"], "--speed takes a factor"),
         (["replay", "x", "--speed", "nan"], "--speed takes a factor"),

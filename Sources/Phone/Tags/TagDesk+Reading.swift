@@ -58,6 +58,7 @@ extension TagDesk {
     mutating func readerFailed(_ reading: Reading, _ why: String, at now: Instant) -> [TagDeskEffect] {
         var reading = reading
         reading.readerFailures += 1
+        reading.isReadersFault = true
         let told = "at the exchange of command \(reading.commands): \(why)"
         guard reading.readerFailures < Self.readerFailures else {
             var guest = reading.guest
@@ -77,7 +78,7 @@ extension TagDesk {
         let why = "the tag was moved away while it was read, after \(reading.commands) commands"
         // After a failure of the reader's own it is not known whether the tag is gone or the reader blind.
         let told: [TagDeskEffect] =
-            reading.readerFailures > 0
+            reading.isReadersFault
             ? [
                 .finding(Finding(.fault, "it failed while it read a tag, and did not find the tag again")),
                 .event(.gone),

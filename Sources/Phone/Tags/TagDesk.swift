@@ -43,6 +43,8 @@ public struct TagDesk: Sendable {
         var commands: Int
         /// How often the reader, and not the tag, failed at an exchange since the tag was detected.
         var readerFailures = 0
+        /// Whether it was the reader that failed last, and not the tag.
+        var isReadersFault = false
     }
 
     enum State: Sendable {

@@ -30,7 +30,7 @@ extension FieldMap {
         case (.response(let then), .response(let now)):
             return replacingTag(in: then) == now || then == now ? .same : .differs(nil)
         case (.opened, .opened), (.noTag, .noTag), (.exchangeFailed, .exchangeFailed), (.tagPresent, .tagPresent),
-            (.tagAbsent, .tagAbsent), (.lost, .lost):
+            (.tagAbsent, .tagAbsent), (.lost, .lost), (.readerFailed, .readerFailed):
             return .same
         default: return .otherKind
         }

@@ -11,7 +11,8 @@ extension PhoneReplay {
 
     /// Hears what still comes before the recording's end, and then compares what came again and again.
     func lingerAndCompare() {
-        let rest = max(.zero, script.end - (script.items.last?.instant ?? script.end))
+        let rest = min(
+            max(.zero, script.end - (script.items.last?.instant ?? script.end)), ReplayMode.longestPause)
         let limit = lastInstant + .seconds(rest.seconds / pace.speed)
         guard wait(until: limit, onlyIf: { true }) else { return }
         if let strand = book.waitingStrands.first, let early = book.first(on: strand) {

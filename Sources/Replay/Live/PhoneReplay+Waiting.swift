@@ -105,6 +105,7 @@ extension PhoneReplay {
             }
             let item = script.items[index]
             guard item.cause <= position, case .answer(let recorded, _) = item.content else { return }
+            let isOfRig = strand.isOfRig || early.inbound.isReaderFailure
             let contrast = fields.contrast(recorded, early.inbound, reading: &reading)
             book.drop(on: strand)
             switch contrast {
@@ -112,11 +113,11 @@ extension PhoneReplay {
             case .differs(let why):
                 differ(
                     .differs(early.inbound, from: recorded, why: why), on: strand.link, item,
-                    isOfRig: strand.isOfRig)
+                    isOfRig: isOfRig)
             case .otherKind where difference == nil:
                 differ(
                     .differs(early.inbound, from: recorded, why: nil), on: strand.link, item,
-                    isOfRig: strand.isOfRig)
+                    isOfRig: isOfRig)
             case .otherKind: continue
             }
             book.match(index, on: strand, at: early.instant)
@@ -138,6 +139,16 @@ extension PhoneReplay {
             guard let early = book.first(on: strand), early.instant + Self.earliness <= links.now else { continue }
             book.drop(on: strand)
             differ(.besides(early.inbound), on: strand.link, nil)
+        }
+    }
+}
+
+extension Inbound {
+    /// Whether it is the reader's own failure, and nothing of a tag.
+    fileprivate var isReaderFailure: Bool {
+        switch self {
+        case .reader(.readerFailed), .reader(.lost): true
+        default: false
         }
     }
 }

@@ -51,6 +51,7 @@ public final class PhoneReplay {
     var fault: PhoneReplayOutcome.LinkFault?
     var isInterrupted = false
     private var itemsPlayed = 0
+    private(set) var answersSeen = 0
 
     public init(_ script: PhoneScript, on links: any LinkSet, pace: Pace = Pace()) {
         self.script = script
@@ -64,10 +65,10 @@ public final class PhoneReplay {
     public func play() -> PhoneReplayOutcome {
         while isGoingOn, position < script.items.count { playItem(script.items[position]) }
         if isGoingOn { lingerAndCompare() }
-        if fault == nil { closeDown() }
+        closeDown()
         return PhoneReplayOutcome(
             difference: difference, fault: fault, isInterrupted: isInterrupted, itemsPlayed: itemsPlayed,
-            itemsInAll: script.items.count)
+            itemsInAll: script.items.count, answersSeen: answersSeen)
     }
 
     var isGoingOn: Bool { fault == nil && !isInterrupted }
@@ -118,7 +119,8 @@ public final class PhoneReplay {
 
     private func delay(of item: PhoneScript.Item) -> Span {
         guard position > 0 else { return .zero }
-        return max(.zero, item.instant - script.items[position - 1].instant)
+        // Hostile instants would have it wait for ever.
+        return min(max(.zero, item.instant - script.items[position - 1].instant), ReplayMode.longestPause)
     }
 
     // MARK: Answers
@@ -128,7 +130,10 @@ public final class PhoneReplay {
         let began = lastInstant
         let limit = max(began + delay(of: item) + patience(on: strand), network.limits[strand] ?? .start)
         guard wait(until: limit, onlyIf: { self.book.instant(of: index) == nil }) else { return }
-        if let instant = book.instant(of: index) { return pass(at: instant) }
+        if let instant = book.instant(of: index) {
+            answersSeen += 1
+            return pass(at: instant)
+        }
         differ(
             .missing(inbound, waited: links.now - began), on: strand.link, item, isOfRig: strand.isOfRig)
         book.giveUp(index, on: strand)

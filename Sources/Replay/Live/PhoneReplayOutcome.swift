@@ -12,6 +12,8 @@ public struct PhoneReplayOutcome: Hashable, Sendable {
     public let itemsPlayed: Int
     /// How many there are.
     public let itemsInAll: Int
+    /// How many answers of accessory, kit, reader or stage came that were compared with recorded ones.
+    public let answersSeen: Int
 
     /// A rig's fault, and the link on which it showed.
     public struct LinkFault: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Ground
 import Links
+import NearbyInteraction
 import Recordings
 import UCI
 
@@ -186,6 +187,8 @@ struct ScriptReading {
     /// The characteristics that notify again and again while the phone says nothing to their accessory.
     static func talkativeCharacteristics(in events: some Sequence<TraceEvent>) -> Set<Stream> {
         var talkative: Set<Stream> = []
+        // What carries Nearby Interaction's messages is compared, however much else comes there.
+        var channels: Set<Stream> = []
         var rows: [LinkID: (stream: Stream, count: Int)] = [:]
         for event in events {
             switch event {
@@ -193,6 +196,7 @@ struct ScriptReading {
             case .received(let arrival, _, _):
                 guard case .strand(.notices(let name, let handle)) = Place(of: arrival.inbound) else { continue }
                 let stream = Stream.notices(name, handle: handle)
+                if isMessage(arrival.inbound) { channels.insert(stream) }
                 let before = rows[.bluetooth(name)]
                 let count = before?.stream == stream ? (before?.count ?? 0) + 1 : 1
                 rows[.bluetooth(name)] = (stream, count)
@@ -200,7 +204,16 @@ struct ScriptReading {
             case .began, .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: break
             }
         }
-        return talkative
+        return talkative.subtracting(channels)
+    }
+
+    /// Whether a notification is a message that only an accessory sends on its data channel.
+    private static func isMessage(_ inbound: Inbound) -> Bool {
+        let ids = MessageIdentifiers.appleSample
+        guard case .bluetooth(_, .frame(let bytes)) = inbound, bytes.count > 3 else { return false }
+        if bytes[3] == ids.uwbDidStart || bytes[3] == ids.uwbDidStop { return bytes.count == 4 }
+        return bytes[3] == ids.accessoryConfigurationData
+            && (try? AccessoryConfigurationData(decoding: Array(bytes[4...])))?.isAcceptable == true
     }
 }
 

@@ -104,6 +104,10 @@ public struct RecordedAccessory: Sendable {
 
     /// Somebody cuts its power, or resets it to the factory's state.
     public mutating func power(_ act: PowerAct, at now: Instant) -> [SimulatedAccessoryEffect] {
+        cutPower(act, at: now) + advance(to: now)
+    }
+
+    private mutating func cutPower(_ act: PowerAct, at now: Instant) -> [SimulatedAccessoryEffect] {
         let effects: [SimulatedAccessoryEffect] =
             switch radio {
             case .silent: []
@@ -115,7 +119,7 @@ public struct RecordedAccessory: Sendable {
         if act == .factoryReset { hasKey = false }
         follow(.power(act), at: now)
         beginSilence(.power(act), at: now)
-        return effects + [.range(ranging.end())] + advance(to: now)
+        return effects + [.range(ranging.end())]
     }
 
     // MARK: Link
@@ -244,7 +248,8 @@ public struct RecordedAccessory: Sendable {
         case .frame(let bytes, let echo, let isLong): return tell(bytes, echo, isLong, following.subscription, at: now)
         case .hangUp: return radio == .connected ? [.hangUp] : []
         case .loseLink: return radio == .connected ? [.loseLink] : []
-        case .losePower(let act): return power(act, at: now)
+        // What is then due at once is taken by the loop that this is done in.
+        case .losePower(let act): return cutPower(act, at: now)
         case .requestSecurity: return radio == .connected ? [.requestSecurity] : []
         case .requestParameters(let wanted):
             return radio == .connected ? [.requestParameters(RequestedParameters(wanted))] : []

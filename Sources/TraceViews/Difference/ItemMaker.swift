@@ -82,7 +82,9 @@ struct ItemMaker: Sendable {
         if routines[stream] == nil { open.append(stream) }
         var routine = routines[stream] ?? Routine()
         if let session = meaning.rangingSession {
-            if !routine.sessions.contains(session) { routine.sessions.append(session) }
+            if routine.sessions.count < MeaningStyle.maximumNumbers, !routine.sessions.contains(session) {
+                routine.sessions.append(session)
+            }
             if states[session.rawValue] != nil || states.count < MeaningStyle.maximumNumbers {
                 states[session.rawValue, default: RangingState()].receive(meaning, key, entry)
             }

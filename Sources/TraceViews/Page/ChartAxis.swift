@@ -12,7 +12,10 @@ struct ChartAxis: Hashable, Sendable {
     /// It begins with the run, but where all that is drawn lies in the later half: then shortly before that.
     static func time(from first: Instant, to last: Instant) -> ChartAxis {
         let (begin, end) = (seconds(first), max(seconds(last), seconds(first) + 1e-3))
-        guard begin > end / 2 else { return ChartAxis(low: 0, high: end, step: roundStep(end / 8)) }
+        guard begin > end / 2 else {
+            let high = max(end, 1e-3)
+            return ChartAxis(low: 0, high: high, step: roundStep(high / 8))
+        }
         let step = roundStep((end - begin) / 4)
         return ChartAxis(low: (begin / step).rounded(.down) * step, high: end, step: step)
     }

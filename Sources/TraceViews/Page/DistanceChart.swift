@@ -30,8 +30,10 @@ struct DistanceChart {
         let metres = ChartAxis.distance(upTo: max(farthest, min(radii, farthest * 2)) * 1.05)
         self.metres = metres
         self.zones = zones.sorted { $0.radius > $1.radius }.filter { $0.radius.metres < metres.high }
-        let drawn = changes.filter { (time.low...time.high).contains(ChartAxis.seconds($0.instant)) }
-            .sorted { $0.instant < $1.instant }
+        let drawn = changes.filter {
+            time.low <= ChartAxis.seconds($0.instant) && ChartAxis.seconds($0.instant) <= time.high
+        }
+        .sorted { $0.instant < $1.instant }
         self.changes = drawn
         let names = drawn.map { (x: Self.x($0.instant, time), text: Self.brief($0.text, of: track.name)) }
         labels = ChartLabels(names.count <= Self.mostLabels ? names : [], right: Self.width)

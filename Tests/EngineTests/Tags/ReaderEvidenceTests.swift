@@ -60,6 +60,19 @@ struct ReaderEvidenceTests {
         }
     }
 
+    @Test("A count of nothing cannot be judged when the reader failed and left a tag unread")
+    func failed() {
+        for (weight, isJudged) in [(Finding.Weight.warning, true), (.fault, false)] {
+            var bench = Self.stay()
+            bench.hear(.finding(.reader, Finding(weight, "it failed 2 times while it read a tag")), at: 500)
+            bench.pass(to: 2_500)
+            #expect((bench.ending == nil) == isJudged, "\(weight): \(String(describing: bench.ending))")
+            guard !isJudged else { continue }
+            let reason = Self.reason(bench.ending)
+            #expect(reason.contains("nfc reader") && reason.contains("it failed 2 times"), "\(reason)")
+        }
+    }
+
     @Test("An exact count that is met cannot be judged over a loss either")
     func exact() {
         var bench = DirectorBench(

@@ -7,6 +7,16 @@ import ScenarioKit
 ///
 /// A window of the scenario is a run of occurrences, from its first to the last that there is.
 struct ReaderEvidence: Sendable {
+    private struct Failure: Sendable {
+        let what: String
+        /// Whether the scenario itself brought it about.
+        let isAsked: Bool
+        /// Whether a tag went unread over it.
+        let isFault: Bool
+        /// How many occurrences there were.
+        let place: Int
+    }
+
     private struct Loss: Sendable {
         let why: String
         /// Whether the scenario itself brought it about, or waits for it.
@@ -18,8 +28,8 @@ struct ReaderEvidence: Sendable {
     }
 
     private var losses: [Loss] = []
-    /// What the reader got wrong while it was there, and how many occurrences there were.
-    private var failures: [(what: String, place: Int)] = []
+    /// What the reader got wrong while it was there.
+    private var failures: [Failure] = []
     /// Whether the scenario has made a trouble that the reader may be lost over, and that has not come to it yet.
     private var awaitsTrouble = false
 
@@ -37,7 +47,11 @@ struct ReaderEvidence: Sendable {
         if let last = losses.indices.last, losses[last].end == nil { losses[last].end = place }
     }
 
-    mutating func noteFailure(_ finding: Finding, at place: Int) { failures.append(("\(finding)", place)) }
+    mutating func noteFailure(_ finding: Finding, isAsked: Bool, at place: Int) {
+        failures.append(
+            Failure(
+                what: "\(finding)", isAsked: isAsked || awaitsTrouble, isFault: finding.weight == .fault, place: place))
+    }
 
     /// Why a failure since an occurrence says nothing about the tag; nil when there is no such reason.
     func trouble(since first: Int) -> String? {
@@ -47,10 +61,14 @@ struct ReaderEvidence: Sendable {
         return failures.first { $0.place >= first }.map { "the \(LinkID.reader) was in trouble meanwhile: \($0.what)" }
     }
 
-    /// Why an absence since an occurrence is no evidence: the reader was away, and the scenario did not ask for that.
+    /// Why an absence since an occurrence is no evidence: the reader was away, or left a tag unread, and the scenario
+    /// did not ask for that.
     func blindness(since first: Int) -> String? {
-        let loss = losses.first { !$0.isAsked && ($0.end ?? .max) >= first }
-        return loss.map { "the \(LinkID.reader) was away meanwhile: \($0.why)" }
+        if let loss = losses.first(where: { !$0.isAsked && ($0.end ?? .max) >= first }) {
+            return "the \(LinkID.reader) was away meanwhile: \(loss.why)"
+        }
+        let failure = failures.first { !$0.isAsked && $0.isFault && $0.place >= first }
+        return failure.map { "the \(LinkID.reader) was in trouble meanwhile: \($0.what)" }
     }
 }
 
@@ -113,7 +131,7 @@ extension Director {
         case .tag(.readerBack):
             readerEvidence.noteReturn(at: occurrences.count, troubleGoesOn: suffersInBlock)
         case .finding(.reader, let finding) where finding.weight != .note:
-            readerEvidence.noteFailure(finding, at: occurrences.count)
+            readerEvidence.noteFailure(finding, isAsked: suffersInBlock, at: occurrences.count)
         default: break
         }
     }
