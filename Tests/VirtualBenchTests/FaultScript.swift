@@ -27,17 +27,7 @@ struct FaultScript {
 
     private init() throws {
         scratch = try Scratch()
-        var environment: [String: String] = [:]
-        for name in ["TRAMMEL_CACHE", "XDG_CACHE_HOME", "HOME"] {
-            environment[name] = getenv(name).map { String(cString: $0) }
-        }
-        var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: environment))
-        configuration.sharedFolders = [scratch.path]
-        configuration.limit = .seconds(170)
-        let exit = try VirtualMachine(configuration).run(
-            ["bash", "-c", Self.text, "bash", Program.path, scratch.path],
-            environment: ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"],
-            workingDirectory: "/", output: .kept(limit: 100_000), error: .kept(limit: 100_000))
+        let exit = try MachineScript.play(Self.text, in: scratch, within: .seconds(170))
         error = String(decoding: exit.error, as: UTF8.self)
         lines = String(decoding: exit.output, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
     }

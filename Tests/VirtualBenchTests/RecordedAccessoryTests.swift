@@ -64,17 +64,7 @@ extension MachineTests {
 
         private func play() throws -> Played {
             let scratch = try Scratch()
-            var environment: [String: String] = [:]
-            for name in ["TRAMMEL_CACHE", "XDG_CACHE_HOME", "HOME"] {
-                environment[name] = getenv(name).map { String(cString: $0) }
-            }
-            var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: environment))
-            configuration.sharedFolders = [scratch.path]
-            configuration.limit = .seconds(200)
-            let exit = try VirtualMachine(configuration).run(
-                ["bash", "-c", Self.text, "bash", Program.path, scratch.path],
-                environment: ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"],
-                workingDirectory: "/", output: .kept(limit: 100_000), error: .kept(limit: 100_000))
+            let exit = try MachineScript.play(Self.text, in: scratch, within: .seconds(200))
             let lines = String(decoding: exit.output, as: UTF8.self).split(separator: "\n")
             let statuses = lines.map { $0.split(separator: " ") }.filter { $0.count == 2 }.map { ($0[0], $0[1]) }
             // The last status of a name counts: a run that the machine was too slow for is played once more.
