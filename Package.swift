@@ -187,7 +187,9 @@ let package = Package(
                 "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Engine", "Simulators", "Journal", "Benches", "Links",
                 "TagRouting",
             ]),
-        tests("CommandLineTests", uses: ["System", "Recordings", "Traces", "Links", "Journal"]),
+        tests(
+            "CommandLineTests",
+            uses: ["System", "Recordings", "Traces", "Links", "Journal", "Replay", "Reports", "trammel"]),
         tests(
             "VirtualBenchTests",
             uses: [

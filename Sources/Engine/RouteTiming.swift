@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Links
 import Phone
 
@@ -10,7 +11,7 @@ import Phone
 struct RouteTiming: Sendable {
     private var own: Span?
     /// One for each tag that was routed.
-    private(set) var spans: [Span] = []
+    private(set) var spans = SpanTally()
 
     /// The phone made something of what the reader answered at `arrival`; by `now` the next request had left.
     mutating func note(_ effects: [PhoneEffect], arrival: Instant, now: Instant) {
@@ -26,6 +27,6 @@ struct RouteTiming: Sendable {
         guard let before = own else { return }
         let sum = before + (now - arrival)
         own = isDecided ? nil : sum
-        if isDecided, sum > .zero { spans.append(sum) }
+        if isDecided, sum > .zero { spans.add(sum) }
     }
 }

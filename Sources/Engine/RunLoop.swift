@@ -17,6 +17,8 @@ final class RunLoop {
     private var routeTiming = RouteTiming()
     private var frames = 0
     private var findings: [LinkFinding] = []
+    /// How many there were after those.
+    private var findingsBesides = 0
     /// What the director wants and has not got yet, in its order.
     private var wanted: [DirectorEffect] = []
     private var isCarryingOut = false
@@ -93,7 +95,10 @@ final class RunLoop {
         switch reception {
         case .arrival(let arrival):
             frames += 1
-            if case .reader = arrival.inbound { readerWatch.received() }
+            if case .reader(let answer) = arrival.inbound {
+                readerWatch.received()
+                director.readerEvidence.troubles.note(answer)
+            }
             let number = frames
             carryOut(phone.receive(arrival.inbound, at: arrival.instant), since: arrival.instant) {
                 guard let record = FrameRecord(arrival, number: number) else { return }
@@ -147,7 +152,10 @@ final class RunLoop {
         for case .send(let outbound) in effects {
             let left = links.send(outbound)
             frames.append((outbound, left))
-            if case .reader(let request) = outbound { readerWatch.sent(request, at: left) }
+            if case .reader(let request) = outbound {
+                readerWatch.sent(request, at: left)
+                director.readerEvidence.troubles.note(request)
+            }
         }
         if let arrival { routeTiming.note(effects, arrival: arrival, now: links.now) }
         journalArrival()
@@ -185,6 +193,10 @@ final class RunLoop {
 
     private func note(_ finding: Finding, on link: String, at instant: Instant) {
         recorder.record(.finding(link: link, finding), at: instant)
+        guard findings.count < RunSummary.mostFindings else {
+            findingsBesides += 1
+            return
+        }
         findings.append(LinkFinding(link: link, finding))
     }
 
@@ -255,8 +267,8 @@ final class RunLoop {
         return RunSummary(
             scenario: run.scenario.name, spot: run.scenario.spot, rig: run.rig.name, seed: run.seed, verdict: verdict,
             reason: reason, failures: failures, findings: findings,
-            measured: director.turnArounds.map { Measured("turn-around", .span($0)) }
-                + routeTiming.spans.map { Measured("route: own time", .span($0)) }
+            findingsBesides: findingsBesides > 0 ? findingsBesides : nil,
+            measured: director.turnArounds.measured("turn-around") + routeTiming.spans.measured("route: own time")
                 + director.measured + [Measured("frames", .count(frames))],
             stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - beganAt)
     }

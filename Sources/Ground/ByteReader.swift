@@ -38,15 +38,16 @@ public struct ByteReader: Sendable {
     }
 
     /// A little-endian integer of any width.
-    @inlinable public mutating func little<Value: FixedWidthInteger & UnsignedInteger>(
+    @inlinable public mutating func little<Value: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
         _ what: StaticString
     ) throws(Malformed) -> Value {
         let size = Value.bitWidth / 8
         guard remaining >= size else { throw short(what, size) }
-        var value: Value = 0
-        for index in (0..<size).reversed() { value = value << 8 | Value(bytes[position + index]) }
-        position += size
-        return value
+        defer { position += size }
+        // One load, inside the bounds that were just looked at: traces are numbers for the most part.
+        return bytes.withUnsafeBytes {
+            Value(littleEndian: $0.loadUnaligned(fromByteOffset: position - bytes.startIndex, as: Value.self))
+        }
     }
 
     /// A big-endian integer of any width.
@@ -66,6 +67,13 @@ public struct ByteReader: Sendable {
         guard count >= 0, remaining >= count else { throw short(what, count) }
         defer { position += count }
         return Array(bytes[position..<position + count])
+    }
+
+    /// The same where they lie: it holds all bytes that are read from.
+    @inlinable public mutating func slice(_ count: Int, _ what: StaticString) throws(Malformed) -> ArraySlice<UInt8> {
+        guard count >= 0, remaining >= count else { throw short(what, count) }
+        defer { position += count }
+        return bytes[position..<position + count]
     }
 
     /// Everything that is left.

@@ -1,7 +1,7 @@
 /// The names that were probably meant: those nearest to what was written, nearest first, at most three.
 ///
 /// A name counts as near when no more than a third of its letters must be changed, added, left out or swapped with
-/// their neighbours, in upper or lower case; or when one of the two begins with the other.
+/// their neighbours, in upper or lower case; or when what was written begins with it, or is a part of it.
 public func nearMisses(of name: String, in known: [String]) -> [String] {
     let written = Array(name.lowercased().unicodeScalars.prefix(64))
     guard !written.isEmpty else { return [] }
@@ -9,12 +9,18 @@ public func nearMisses(of name: String, in known: [String]) -> [String] {
     for candidate in known where candidate != name && !found.contains(where: { $0.name == candidate }) {
         let letters = Array(candidate.lowercased().unicodeScalars.prefix(64))
         let distance = editDistance(written, letters)
-        let isPrefix =
-            min(written.count, letters.count) >= 3 && (letters.starts(with: written) || written.starts(with: letters))
-        if distance <= max(1, max(written.count, letters.count) / 3) || isPrefix { found.append((distance, candidate)) }
+        let isPart =
+            min(written.count, letters.count) >= 3 && (written.starts(with: letters) || letters.holds(written))
+        if distance <= max(1, max(written.count, letters.count) / 3) || isPart { found.append((distance, candidate)) }
     }
     let ordered = found.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
     return ordered.prefix(3).map(\.element.name)
+}
+
+extension [Unicode.Scalar] {
+    fileprivate func holds(_ part: [Unicode.Scalar]) -> Bool {
+        indices.contains { self[$0...].starts(with: part) }
+    }
 }
 
 /// The end of a sentence that offers the near misses, or nothing: `: did you mean door or doorTag?`

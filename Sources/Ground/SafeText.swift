@@ -22,3 +22,12 @@ extension String {
         self = text
     }
 }
+
+extension ArraySlice<UInt8> {
+    /// Whether the bytes are text in UTF-8.
+    public var isUTF8: Bool {
+        // The library's decoder asks at run time what it decodes, which takes longer than most texts of a trace.
+        let bits = withUnsafeBytes { $0.reduce(0, |) }
+        return bits < 0x80 || String(validating: self, as: UTF8.self) != nil
+    }
+}

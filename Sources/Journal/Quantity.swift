@@ -27,14 +27,19 @@ public struct Measured: Hashable, Codable, Sendable {
     public let what: String
     public let value: Quantity
     public let limit: Quantity?
+    /// How often, where there were too many to tell each by itself; nil for once.
+    public let times: Int?
 
-    public init(_ what: String, _ value: Quantity, limit: Quantity? = nil) {
+    public init(_ what: String, _ value: Quantity, limit: Quantity? = nil, times: Int? = nil) {
         self.what = what
         self.value = value
         self.limit = limit
+        self.times = times
     }
 }
 
 extension Measured: CustomStringConvertible {
-    public var description: String { "\(what) \(value)" + (limit.map { " of \($0)" } ?? "") }
+    public var description: String {
+        "\(what) \(value)" + (limit.map { " of \($0)" } ?? "") + (times.map { " (\($0) times)" } ?? "")
+    }
 }

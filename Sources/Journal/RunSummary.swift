@@ -10,7 +10,10 @@ public struct RunSummary: Hashable, Codable, Sendable {
     /// Why, for every verdict but `passed`: one sentence without its full stop.
     public let reason: String?
     public let failures: [Failure]
+    /// The first ones, `mostFindings` at most.
     public let findings: [LinkFinding]
+    /// How many there were besides; nil for none.
+    public let findingsBesides: Int?
     /// Measured over the whole run: turn-around, frames.
     public let measured: [Measured]
     /// How many steps were played to their end, of how many.
@@ -19,10 +22,13 @@ public struct RunSummary: Hashable, Codable, Sendable {
     /// From the start of the run to its verdict, in rig time.
     public let elapsed: Span
 
+    /// How many findings a summary has at most.
+    public static let mostFindings = 1_000
+
     public init(
         scenario: String, spot: SourceSpot, rig: String, seed: UInt64, verdict: Verdict, reason: String? = nil,
-        failures: [Failure] = [], findings: [LinkFinding] = [], measured: [Measured] = [], stepsPassed: Int = 0,
-        stepsInAll: Int = 0, elapsed: Span = .zero
+        failures: [Failure] = [], findings: [LinkFinding] = [], findingsBesides: Int? = nil, measured: [Measured] = [],
+        stepsPassed: Int = 0, stepsInAll: Int = 0, elapsed: Span = .zero
     ) {
         self.scenario = scenario
         self.spot = spot
@@ -32,6 +38,7 @@ public struct RunSummary: Hashable, Codable, Sendable {
         self.reason = reason
         self.failures = failures
         self.findings = findings
+        self.findingsBesides = findingsBesides
         self.measured = measured
         self.stepsPassed = stepsPassed
         self.stepsInAll = stepsInAll
@@ -42,8 +49,35 @@ public struct RunSummary: Hashable, Codable, Sendable {
     public func measuring(_ more: Measured) -> RunSummary {
         RunSummary(
             scenario: scenario, spot: spot, rig: rig, seed: seed, verdict: verdict, reason: reason, failures: failures,
-            findings: findings, measured: measured + [more], stepsPassed: stepsPassed, stepsInAll: stepsInAll,
-            elapsed: elapsed)
+            findings: findings, findingsBesides: findingsBesides, measured: measured + [more],
+            stepsPassed: stepsPassed, stepsInAll: stepsInAll, elapsed: elapsed)
+    }
+
+    /// The same in no more room than a summary takes now: traces from before that have every span and finding.
+    public var bounded: RunSummary {
+        var names: [String] = []
+        var tallies: [String: SpanTally] = [:]
+        var counted: [String: [Measured]] = [:]
+        var others: [Measured] = []
+        for one in measured {
+            guard case .span(let span) = one.value, one.limit == nil else {
+                others.append(one)
+                continue
+            }
+            if tallies[one.what] == nil, counted[one.what] == nil { names.append(one.what) }
+            if one.times == nil {
+                tallies[one.what, default: SpanTally()].add(span)
+            } else {
+                counted[one.what, default: []].append(one)
+            }
+        }
+        let besides = findings.count - Self.mostFindings
+        return RunSummary(
+            scenario: scenario, spot: spot, rig: rig, seed: seed, verdict: verdict, reason: reason, failures: failures,
+            findings: Array(findings.prefix(Self.mostFindings)),
+            findingsBesides: besides > 0 ? besides : findingsBesides,
+            measured: names.flatMap { (tallies[$0]?.measured($0) ?? []) + (counted[$0] ?? []) } + others,
+            stepsPassed: stepsPassed, stepsInAll: stepsInAll, elapsed: elapsed)
     }
 }
 

@@ -11,7 +11,7 @@ public struct TraceReader: Sendable {
     public static let mostFindings = 100
 
     private enum Source: Sendable {
-        case link(LinkID)
+        case link(LinkID, isNanoseconds: Bool)
         case kernel(Int)
         case others
     }
@@ -41,12 +41,11 @@ public struct TraceReader: Sendable {
         _ piece: ArraySlice<UInt8>, into events: inout [TraceEvent]
     ) throws(CaptureError) {
         if let failure { throw failure }
-        items.removeAll(keepingCapacity: true)
-        var end: CaptureError?
-        do throws(CaptureError) { try blocks.receive(piece, into: &items) } catch { end = error }
         do throws(CaptureError) {
-            for item in items { try read(item, into: &events) }
-            if let end { throw end }
+            try blocks.append(piece)
+            while let block = try blocks.nextBlock() {
+                if try !readInPlace(block, into: &events) { try read(block, into: &events) }
+            }
         } catch {
             failure = error
             throw error
@@ -91,16 +90,49 @@ public struct TraceReader: Sendable {
 
     // MARK: Blocks
 
+    /// Any block at all: what stands in it before a damage is read.
+    private mutating func read(_ block: PcapngRawBlock, into events: inout [TraceEvent]) throws(CaptureError) {
+        items.removeAll(keepingCapacity: true)
+        var end: CaptureError?
+        do throws(CaptureError) { try blocks.read(block, into: &items) } catch { end = error }
+        for item in items { try read(item, into: &events) }
+        if let end { throw end }
+    }
+
+    /// The blocks of which a trace consists but for a few, without a copy of them; false for all others.
+    ///
+    /// What is wrong with them comes out as it does by way of an item.
+    private mutating func readInPlace(
+        _ block: PcapngRawBlock, into events: inout [TraceEvent]
+    ) throws(CaptureError) -> Bool {
+        if let data = block.custom(of: TraceRecord.owner) {
+            try read(custom: data, block.offset, into: &events)
+            return true
+        }
+        guard let packet = block.packet(withOptionOf: TraceRecord.owner), sources.indices.contains(packet.interface),
+            case .link(let link, isNanoseconds: true) = sources[packet.interface], Int64(exactly: packet.ticks) != nil
+        else { return false }
+        let event = try Self.place(at: block.offset) { () throws(Malformed) in
+            try TraceEvent(packet.option, with: packet.bytes, isSnapped: packet.isSnapped, on: link)
+        }
+        guard let event else { return false }
+        try read(event, block.offset, into: &events)
+        return true
+    }
+
+    private mutating func read(
+        custom data: ArraySlice<UInt8>, _ offset: Int, into events: inout [TraceEvent]
+    ) throws(CaptureError) {
+        // Behind a block's type, its length and its owner.
+        let record = try Self.place(at: offset, behind: 12) { () throws(Malformed) in try TraceRecord(data) }
+        if let record { try read(record, offset, into: &events) }
+    }
+
     private mutating func read(_ item: CaptureItem, into events: inout [TraceEvent]) throws(CaptureError) {
         switch item {
         case .packet(let packet): try read(packet, into: &events)
         case .block(.custom(let custom), let offset):
-            guard custom.owner == TraceRecord.owner else { return }
-            // Behind a block's type, its length and its owner.
-            let record = try Self.place(at: offset, behind: 12) { () throws(Malformed) in
-                try TraceRecord(custom.data[...])
-            }
-            if let record { try read(record, offset, into: &events) }
+            if custom.owner == TraceRecord.owner { try read(custom: custom.data[...], offset, into: &events) }
         case .block(.section, _):
             firstSource += sources.count
             sources.removeAll(keepingCapacity: true)
@@ -117,7 +149,9 @@ public struct TraceReader: Sendable {
             guard let data = option.recordData else { continue }
             let record = try Self.place(at: offset) { () throws(Malformed) in try TraceRecord(data) }
             switch record {
-            case .link(let link): return .link(link)
+            case .link(let link):
+                return .link(
+                    link, isNanoseconds: interface.resolution == .nanoseconds && interface.offsetSeconds == 0)
             case .kernel(let number): return .kernel(Int(number))
             default: break
             }
@@ -133,11 +167,11 @@ public struct TraceReader: Sendable {
             var packet = packet
             packet.interface = number
             events.append(.kernel(packet))
-        case .link(let link):
+        case .link(let link, _):
             for option in packet.options {
                 guard let data = option.recordData else { continue }
                 let event = try Self.place(at: packet.offset) { () throws(Malformed) in
-                    try TraceEvent(data, in: packet, on: link)
+                    try TraceEvent(data, with: packet.bytes[...], isSnapped: packet.isSnapped, on: link)
                 }
                 if let event { return try read(event, packet.offset, into: &events) }
                 let record = try Self.place(at: packet.offset) { () throws(Malformed) in try TraceRecord(data) }

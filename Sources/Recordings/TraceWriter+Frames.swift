@@ -15,7 +15,7 @@ extension TraceWriter {
         // Remarks come behind the record, as further options.
         let length = 4 + TraceRecord.headLength + (now == nil ? 16 : 24) + 2
         blocks.append(
-            head, first: frame.headLength, frame.writeHead, rest: frame.body, option: .customBytes, length: length,
+            head, first: frame.headLength, frame.writeHead, rest: frame.body, option: .custom, length: length,
             { fields in
                 fields.put(TraceRecord.owner)
                 fields.put(TraceRecord.magic)

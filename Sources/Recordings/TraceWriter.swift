@@ -178,23 +178,18 @@ public struct TraceWriter: Sendable {
     }
 }
 
-extension PcapngOption.Code {
-    /// Somebody's own bytes behind their number, which may be copied into another file.
-    static let customBytes = PcapngOption.Code(rawValue: 2989)
-}
-
 extension PcapngOption {
     static func record(_ record: TraceRecord) -> PcapngOption {
         var value: [UInt8] = []
         value.reserveCapacity(64)
         value.append(little: TraceRecord.owner)
         record.append(to: &value)
-        return PcapngOption(.customBytes, value)
+        return PcapngOption(.custom, value)
     }
 
     /// The data of an option of ours; nil for all others. The number is in the order of the file.
     var recordData: ArraySlice<UInt8>? {
-        guard code == .customBytes, value.count >= 4 else { return nil }
+        guard code == .custom, value.count >= 4 else { return nil }
         let number = value[..<4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return number == TraceRecord.owner || number == TraceRecord.owner.byteSwapped ? value[4...] : nil
     }

@@ -27,8 +27,16 @@ final class JournalComparison {
         notes.advance()
         // An entry that cannot be encoded is like none, and then differs from what was recorded.
         let note = (try? TraceNote(entry)) ?? nil
-        guard note?.line != recorded?.line else { return }
+        guard note?.line != recorded?.line, !Self.isSameEnd(entry, recorded) else { return }
         diverge(.noted(note, insteadOf: recorded), at: entry.instant)
+    }
+
+    /// Whether both are the same end of a run, which older traces tell at greater length.
+    private static func isSameEnd(_ entry: JournalEntry, _ recorded: TraceNote?) -> Bool {
+        guard case .runEnded(let now) = entry.event, let recorded, entry.instant == recorded.instant,
+            case .runEnded(let then)? = try? JournalEntry(jsonLine: recorded.line).event
+        else { return false }
+        return now.bounded == then.bounded
     }
 
     /// Tells what is left when the run has come to its end.

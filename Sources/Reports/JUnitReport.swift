@@ -52,7 +52,9 @@ public struct JUnitReport {
         xml.element("property", [("name", "rig"), ("value", run.rig.escapedForDisplay)])
         xml.element("property", [("name", "seed"), ("value", "\(run.seed)")])
         for measured in run.measured {
-            let value = measured.value.description + (measured.limit.map { " of \($0)" } ?? "")
+            let value =
+                measured.value.description + (measured.limit.map { " of \($0)" } ?? "")
+                + (measured.times.map { " (\($0) times)" } ?? "")
             xml.element("property", [("name", measured.what.escapedForDisplay), ("value", value)])
         }
         xml.close()

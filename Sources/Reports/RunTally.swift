@@ -50,11 +50,11 @@ public struct RunTally: Sendable {
 
     /// Least, middle and greatest of all spans measured under this name, and how many there were; nil without any.
     public func spread(of what: String) -> Spread? {
-        let spans = summaries.flatMap(\.measured).compactMap { measured -> Span? in
+        let spans = summaries.flatMap(\.measured).compactMap { measured -> (Span, Int)? in
             guard measured.what == what, case .span(let span) = measured.value else { return nil }
-            return span
+            return (span, measured.times ?? 1)
         }
-        return Spread(spans)
+        return Spread(counting: spans)
     }
 }
 
@@ -79,14 +79,27 @@ public struct Spread: Hashable, Sendable {
     public let count: Int
 
     /// Nil when there is nothing to look at.
-    public init?(_ spans: [Span]) {
-        let sorted = spans.sorted()
+    public init?(_ spans: [Span]) { self.init(counting: spans.map { ($0, 1) }) }
+
+    /// The same of spans that came several times.
+    init?(counting spans: [(span: Span, times: Int)]) {
+        let sorted = spans.filter { $0.times > 0 }.sorted { $0.span < $1.span }
         guard let first = sorted.first, let last = sorted.last else { return nil }
-        let upper = sorted[sorted.count / 2]
-        let lower = sorted[(sorted.count - 1) / 2]
-        least = first
+        count = sorted.reduce(0) { $0 + $1.times }
+        let upper = Self.span(count / 2, in: sorted)
+        let lower = Self.span((count - 1) / 2, in: sorted)
+        least = first.span
         median = lower + Span(nanoseconds: (upper - lower).nanoseconds / 2)
-        greatest = last
-        count = sorted.count
+        greatest = last.span
+    }
+
+    /// The span with this place among all.
+    private static func span(_ place: Int, in sorted: [(span: Span, times: Int)]) -> Span {
+        var left = place
+        for (span, times) in sorted {
+            if left < times { return span }
+            left -= times
+        }
+        return sorted.last?.span ?? .zero
     }
 }

@@ -37,6 +37,7 @@ private struct Content: Encodable {
     let measured: [Amount]
     let failures: [Failure]
     let findings: [LinkFinding]
+    let findingsBesides: Int?
 
     init(_ summary: RunSummary) {
         scenario = summary.scenario
@@ -52,6 +53,7 @@ private struct Content: Encodable {
         measured = summary.measured.map(Amount.init)
         failures = summary.failures
         findings = summary.findings
+        findingsBesides = summary.findingsBesides
     }
 }
 
@@ -61,10 +63,12 @@ private struct Amount: Encodable {
     let value: Int64
     let limit: Int64?
     let unit: String
+    let times: Int?
 
     init(_ measured: Measured) {
         what = measured.what
         (value, unit) = Self.parts(of: measured.value)
+        times = measured.times
         limit = measured.limit.map { Self.parts(of: $0).value }
     }
 

@@ -28,7 +28,9 @@ struct VerdictText {
         for measured in summary.measured where !names.contains(measured.what) { names.append(measured.what) }
         return names.flatMap { name in
             let same = summary.measured.filter { $0.what == name }
-            guard same.count > 1, let spread = RunTally([summary]).spread(of: name) else {
+            guard same.count > 1 || same.contains(where: { $0.times != nil }),
+                let spread = RunTally([summary]).spread(of: name)
+            else {
                 return same.map(\.description)
             }
             return ["\(name) \(spread.median) (median of \(spread.count))"]
@@ -60,7 +62,7 @@ struct VerdictText {
             lines.append(
                 "      \(weight)  \(found.link.escapedForDisplay): \(found.finding.description.escapedForDisplay)")
         }
-        let rest = summary.findings.count - ConsoleReport.listLimit
+        let rest = summary.findings.count + (summary.findingsBesides ?? 0) - ConsoleReport.listLimit
         return rest > 0 ? lines + ["      and \(rest) more"] : lines
     }
 }

@@ -29,7 +29,8 @@ enum Catalogue {
     private static func unknown(scenario argument: String) -> UnknownName {
         let files = Scenario.all.map(\.spot.file).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         guard argument.hasSuffix(".swift") else {
-            return UnknownName(kind: "scenario", name: argument, known: Scenario.all.map(\.name))
+            return UnknownName(
+                kind: "scenario", name: argument, known: Scenario.all.map(\.name), listedBy: "trammel list")
         }
         // Only the file's own name is compared: the folder is the same for all of them and would make all of them near.
         let written = argument.split(separator: "/").last.map(String.init) ?? argument
@@ -60,18 +61,25 @@ struct UnknownName: Error, CustomStringConvertible {
     let name: String
     let known: [String]
     let near: [String]
+    /// The command that shows all names, where they are too many for a message.
+    let listing: String?
 
-    init(kind: String, name: String, known: [String], near: [String]? = nil) {
+    init(kind: String, name: String, known: [String], near: [String]? = nil, listedBy listing: String? = nil) {
         self.kind = kind
         self.name = name
         self.known = known
         self.near = near ?? nearMisses(of: name, in: known)
+        self.listing = listing
     }
 
     var description: String {
-        let offered =
-            near.isEmpty
-            ? "there are: \(known.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?"
-        return "there is no \(kind) '\(name.escapedForDisplay)'; \(offered)"
+        "there is no \(kind) '\(name.escapedForDisplay)'; \(offered)"
+    }
+
+    private var offered: String {
+        let all = listing.map { "'\($0)' shows all \(known.count)" }
+        if near.isEmpty { return all ?? "there are: \(known.joined(separator: ", "))".escapedForDisplay }
+        let meant = "did you mean \(near.joined(separator: " or "))?".escapedForDisplay
+        return all.map { "\(meant) \($0)" } ?? meant
     }
 }

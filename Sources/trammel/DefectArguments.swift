@@ -8,8 +8,9 @@ enum DefectArguments {
         var defects: [Defect] = []
         for name in names {
             guard let defect = Defect(rawValue: name) else {
-                throw ValidationError(
-                    "\(UnknownName(kind: "defect", name: name, known: Defect.allCases.map(\.rawValue)))")
+                let unknown = UnknownName(
+                    kind: "defect", name: name, known: Defect.allCases.map(\.rawValue), listedBy: "trammel zoo --list")
+                throw ValidationError("\(unknown)")
             }
             if !defects.contains(defect) { defects.append(defect) }
         }

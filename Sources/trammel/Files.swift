@@ -44,6 +44,16 @@ enum Files {
         return try FileDescriptor("open \(path)") { Glibc.open(path, flags, 0o666) }
     }
 
+    /// Opens a new file that has no name, for writing and reading; it goes when it is closed.
+    static func createUnnamed(in folder: String) throws(SystemError) -> FileDescriptor {
+        var path = Array("\(folder)/trammel-XXXXXX".utf8CString)
+        let file = try FileDescriptor("mkstemp in \(folder)") { mkstemp(&path) }
+        guard unlink(path) == 0, fcntl(file.number, F_SETFD, FD_CLOEXEC) == 0 else {
+            throw .last("unlink in \(folder)")
+        }
+        return file
+    }
+
     /// Opens a file for reading.
     static func open(_ path: String) throws(SystemError) -> FileDescriptor {
         try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC) }

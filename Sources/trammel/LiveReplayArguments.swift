@@ -22,7 +22,7 @@ struct LiveReplayArguments: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "The number from which the chance of a simulated rig comes; the recorded one without it.")
+        help: "The number from which the chance in a run comes, but on an adapter; the recorded one without it.")
     var seed: UInt64?
 
     @Option(
@@ -31,7 +31,9 @@ struct LiveReplayArguments: ParsableArguments {
             "How much longer than recorded an answer may take, in seconds (2).", valueName: "seconds"))
     var patience: Double?
 
-    @Option(name: .long, help: "A folder for the traces, journals and verdicts of live runs; made when it is missing.")
+    @Option(
+        name: .long,
+        help: "A folder for the traces, journals and verdicts of live runs, which an adapter has none of.")
     var output: String?
 
     @OptionGroup(title: "Traces") var trace: TraceOptions
@@ -78,7 +80,19 @@ struct LiveReplayArguments: ParsableArguments {
                 throw ValidationError(
                     "\(output) holds the results of an earlier run; name another folder or remove those results.")
             }
-            _ = try BenchOptions.rig(named: rig ?? "", replacing: port)
+            try validate(part, on: try BenchOptions.rig(named: rig ?? "", replacing: port))
+        }
+    }
+
+    private func validate(_ part: ReplayPart, on rig: Rig) throws {
+        if part == .accessory, rig.kind == .hardware || adapter != nil,
+            let option = output != nil ? "--output" : seed != nil ? "--seed" : nil
+        {
+            throw ValidationError(
+                "\(option) is for a run of ours: on an adapter another phone takes part, and nothing is judged.")
+        }
+        if output == nil, trace.traceLimit != nil {
+            throw ValidationError("--trace-limit needs --output: without a folder no trace is kept.")
         }
     }
 

@@ -12,7 +12,7 @@ import ScenarioKit
 struct PlayedAgainTrace {
     private static let mark = ", a recorded phone"
 
-    private let events: [TraceEvent]
+    private let events: TraceStream
     private let header: TraceHeader
     private let replay: Replay
 
@@ -26,16 +26,33 @@ struct PlayedAgainTrace {
     /// Nil for the trace of a usual run.
     init?(_ source: ReplaySource, judgedBy scenario: Scenario?) throws(CommandTrouble) {
         guard case .began(let header)? = source.first, header.program.hasSuffix(Self.mark) else { return nil }
-        events = source.allEvents()
+        events = source.events
         self.header = header
         replay = try source.replay(judgedBy: scenario)
     }
 
-    /// Judges it and tells whether the verdict is the one of then.
-    func play(_ report: ConsoleReport) -> CommandStatus {
-        let judgement = LiveJudgement(
-            events, from: header.start, by: replay.scenario, on: replay.rig, seed: header.seed,
-            watchers: [report.receive])
+    /// Judges it so many times, shows it once, and tells whether the verdict is the one of then.
+    func play(_ report: ConsoleReport, rounds: Int) -> CommandStatus {
+        let judgement = judged(watchers: [report.receive])
+        let status = tell(judgement, report)
+        for round in 1..<rounds {
+            if Interruption.isRequested { return .nothingShown }
+            let again = judged(watchers: [])
+            guard again.summary == judgement.summary, again.parting == judgement.parting else {
+                report.announce("round \(round + 1) differs from the first")
+                return .failed
+            }
+        }
+        if rounds > 1 { report.announce("all \(rounds) rounds were the same") }
+        return status
+    }
+
+    private func judged(watchers: [(JournalEntry) -> Void]) -> LiveJudgement {
+        LiveJudgement(
+            events, from: header.start, by: replay.scenario, on: replay.rig, seed: header.seed, watchers: watchers)
+    }
+
+    private func tell(_ judgement: LiveJudgement, _ report: ConsoleReport) -> CommandStatus {
         let summary = judgement.summary
         let words = (summary.verdict.description + (summary.reason.map { ": \($0)" } ?? "")).escapedForDisplay
         let what = "replay: a recorded phone was played here; judged once more the verdict is \(words)"

@@ -29,10 +29,12 @@ struct ReplayAsAccessory {
     }
 
     /// What the trace has of its bench, up to the last frame that is wanted, at the wanted speed.
-    func frames(since start: Instant) -> [RecordedFrame] {
+    ///
+    /// It is read from the trace each time that it is gone through.
+    func frames(since start: Instant) -> some Sequence<RecordedFrame> {
         // What comes behind a gap may answer what is missing.
-        let known = source.events.prefix { if case .gap = $0 { false } else { true } }
-        return known.compactMap { event in
+        let known = source.events.lazy.prefix { if case .gap = $0 { false } else { true } }
+        return known.compactMap { event -> RecordedFrame? in
             let (content, instant, number): (RecordedFrame.Content, Instant, Int)
             switch event {
             case .sent(let outbound, let at, let frame): (content, instant, number) = (.sent(outbound), at, frame)
@@ -67,9 +69,17 @@ struct ReplayAsAccessory {
         }
     }
 
-    /// The accessories that are played: the one that was asked for, or all of the trace.
-    private func chosen(of header: TraceHeader, onlyOne: Bool) throws(CommandTrouble) -> [AccessoryName] {
-        let known = header.accessories.filter { name in
+    /// The accessory that was asked for, where the trace has others and not that one.
+    var unknownAccessory: UnknownName? {
+        guard let asked = options.accessory, case .began(let header)? = source.first else { return nil }
+        let known = known(of: header).map(\.rawValue)
+        return known.isEmpty || known.contains(asked)
+            ? nil : UnknownName(kind: "accessory in the trace", name: asked, known: known)
+    }
+
+    /// The accessories of which there is something in the trace.
+    private func known(of header: TraceHeader) -> [AccessoryName] {
+        header.accessories.filter { name in
             source.events.contains { event in
                 switch event {
                 case .sent(.bluetooth(name, _), _, _): true
@@ -78,18 +88,17 @@ struct ReplayAsAccessory {
                 }
             }
         }
-        let there = "the trace has \(known.map(\.description).joined(separator: ", "))".escapedForDisplay
+    }
+
+    /// The accessories that are played: the one that was asked for, or all of the trace.
+    private func chosen(of header: TraceHeader, onlyOne: Bool) throws(CommandTrouble) -> [AccessoryName] {
+        let known = known(of: header)
         guard !known.isEmpty else {
             throw CommandTrouble(what: "nothing of an accessory is in the trace", remedy: nil)
         }
-        if let asked = options.accessory {
-            guard let name = known.first(where: { $0.rawValue == asked }) else {
-                throw CommandTrouble(
-                    what: "there is no accessory \(asked.escapedForDisplay): \(there)", remedy: "Name one of these")
-            }
-            return [name]
-        }
+        if let name = known.first(where: { $0.rawValue == options.accessory }) { return [name] }
         guard !onlyOne || known.count == 1 else {
+            let there = "the trace has \(known.map(\.description).joined(separator: ", "))".escapedForDisplay
             throw CommandTrouble(
                 what: "one adapter plays one accessory, and \(there)", remedy: "Say which with --accessory NAME")
         }

@@ -33,7 +33,7 @@ struct ReplayAsAccessoryRun {
             since: header.start)
         rig = options.rig.playing(header.accessories, as: replay.source.rig)
         seed = options.seed ?? header.seed
-        let outcome = offline.play()
+        let outcome = offline.play(keepingJournal: false)
         let isWhole = !outcome.isCutShort && options.until == nil
         recorded = isWhole ? offline.recordedSummary(outcome) : nil
         isSound = outcome.divergence == nil
@@ -54,27 +54,52 @@ struct ReplayAsAccessoryRun {
         let evidence = try options.output.map { path throws(CommandTrouble) in
             try Evidence(in: path, options: options.trace)
         }
-        var tally = RunTally()
-        var statuses: [CommandStatus] = []
-        for round in 1...max(1, options.rounds) where !Interruption.isRequested {
-            let kept = try evidence?.begin(
-                run: round, of: scenario.name, seed: seed, isLive: rig.kind != .simulated)
-            let recorder = JournalRecorder(
-                watchers: [report.receive] + (kept.map { [$0.receive] } ?? []), keepsEntries: false)
-            let (summary, watched) = try playOnce(recorder, kept)
-            tally.count(summary)
-            try kept?.end(with: summary)
-            let (status, text) = judge(summary, watched)
-            statuses.append(status)
-            report.announce("replay as accessory: \(text)")
+        var (statuses, tally, troubles) = ([CommandStatus](), RunTally(), [CommandTrouble]())
+        do throws(CommandTrouble) {
+            for round in 1...options.rounds where !Interruption.isRequested {
+                let (status, trouble) = try play(round: round, evidence, report, &tally)
+                statuses.append(status)
+                if let trouble { throw trouble }
+            }
+        } catch {
+            troubles.append(error)
         }
-        try evidence?.end(tally)
+        // Every round is counted, whatever happened.
+        while tally.summaries.count < options.rounds {
+            tally.count(run.summary(.aborted, reason: "it was not played"))
+        }
+        do throws(CommandTrouble) { try evidence?.end(tally) } catch { troubles.append(error) }
         if options.rounds > 1 {
             let same = statuses.filter { $0 == .passed }.count
             report.announce("replay as accessory: \(same) of \(statuses.count) times as recorded")
         }
-        return [.failed, .rigWrong, .nothingShown].first { statuses.contains($0) }
-            ?? (statuses.isEmpty ? .nothingShown : .passed)
+        if statuses.count < options.rounds { statuses.append(.nothingShown) }
+        let worst = [CommandStatus.failed, .rigWrong, .nothingShown].first { statuses.contains($0) } ?? .passed
+        return troubles.reduce(worst) { $0.worsened(by: $1) }
+    }
+
+    private var run: Engine.Run { Run(scenario: scenario, rig: rig, seed: seed) }
+
+    /// Plays one round, counts it and tells what came of it; also gives what kept its evidence from being kept.
+    private func play(
+        round: Int, _ evidence: Evidence?, _ report: ConsoleReport, _ tally: inout RunTally
+    ) throws(CommandTrouble) -> (CommandStatus, CommandTrouble?) {
+        var kept: RunEvidence?
+        do throws(CommandTrouble) {
+            kept = try evidence?.begin(run: round, of: scenario.name, seed: seed, isLive: rig.kind != .simulated)
+            let recorder = JournalRecorder(
+                watchers: [report.receive] + (kept.map { [$0.receive] } ?? []), keepsEntries: false)
+            let (summary, watched) = try playOnce(recorder, kept)
+            let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
+            tally.count(left)
+            let (status, text) = judge(summary, watched)
+            report.announce("replay as accessory: \(text)")
+            return (status, trouble)
+        } catch {
+            let summary = run.summary(.error, reason: "not played: \(error.what)")
+            tally.count(kept?.settle(summary).summary ?? summary)
+            throw error
+        }
     }
 
     private func playOnce(
@@ -94,7 +119,6 @@ struct ReplayAsAccessoryRun {
         let interruptible = InterruptibleLinks(links, isLive: rig.kind != .simulated) { Interruption.isRequested }
         let watched = ComparedLinks(
             interruptible, recording, patience: options.patience, until: decided)
-        let run = Run(scenario: scenario, rig: rig, seed: seed)
         guard let evidence else { return (run.play(on: watched, recorder: recorder), watched) }
         let kept = RecordedLinks(watched, beforeWaiting: evidence.flush, record: evidence.trace.record)
         evidence.trace.begin(TraceHeader(scenario, on: rig, seed: seed, at: kept.start))
@@ -104,12 +128,13 @@ struct ReplayAsAccessoryRun {
     // MARK: What came of it
 
     private func judge(_ summary: RunSummary, _ watched: ComparedLinks) -> (CommandStatus, String) {
+        let before = ReplayRound.earlier(watched.difference.map { "\($0)" })
         if summary.verdict == .aborted || Interruption.isRequested {
-            return (.nothingShown, "ended by a person before the run was")
+            return (.nothingShown, "ended by a person before the run was" + before)
         }
         let isOfTheRig = summary.verdict == .error || summary.verdict == .timedOut
         if isOfTheRig, summary.verdict != recorded?.verdict {
-            return (.rigWrong, "the rig was wrong: \((summary.reason ?? "").escapedForDisplay)")
+            return (.rigWrong, "the rig was wrong: \((summary.reason ?? "").escapedForDisplay)" + before)
         }
         let (isSame, verdict) = recorded.map { compare(summary, with: $0) } ?? (true, "")
         // A run that ended as it did then may have ended a little sooner: what was not due yet is not missing.

@@ -29,13 +29,13 @@ struct ReplayAsPhone {
             throw CommandTrouble(what: "\(ReplayTrouble.noHeader)", remedy: nil)
         }
         self.header = header
-        script = PhoneScript(source.allEvents(), until: options.until)
+        script = PhoneScript(source.events, until: options.until)
         if scenario == nil, header.scenarioText.isEmpty {
             replay = nil
         } else {
             replay = try source.replay(judgedBy: scenario)
         }
-        let outcome = replay?.play()
+        let outcome = replay?.play(keepingJournal: false)
         let isWhole = options.until == nil && outcome?.isCutShort == false
         if isWhole, let replay, let outcome { recorded = replay.recordedSummary(outcome) } else { recorded = nil }
         if isWhole, replay?.isOwnScenario == true, let divergence = outcome?.divergence {
@@ -59,29 +59,59 @@ struct ReplayAsPhone {
                 what: "--output keeps judged runs, and the trace holds no scenario",
                 remedy: "Name one with --scenario")
         }
-        var (rounds, tally) = ([ReplayRound](), RunTally())
-        for number in 1...options.rounds where !Interruption.isRequested {
-            let round = try play(round: number, evidence, &tally)
-            rounds.append(round)
-            let prefix = options.rounds > 1 ? "round \(number): " : ""
-            report.announce("replay as phone on \(rig.name): \(prefix)\(round.line)")
+        var (rounds, tally, troubles) = ([ReplayRound](), RunTally(), [CommandTrouble]())
+        do throws(CommandTrouble) {
+            for number in 1...options.rounds where !Interruption.isRequested {
+                let (round, trouble) = try play(round: number, evidence, &tally)
+                rounds.append(round)
+                let prefix = options.rounds > 1 ? "round \(number): " : ""
+                report.announce("replay as phone on \(rig.name): \(prefix)\(round.line)")
+                if let trouble { throw trouble }
+            }
+        } catch {
+            troubles.append(error)
         }
-        try evidence?.end(tally)
+        // Every round is counted, whatever happened.
+        while let run, tally.summaries.count < options.rounds {
+            tally.count(run.summary(.aborted, reason: "it was not played"))
+        }
+        do throws(CommandTrouble) { try evidence?.end(tally) } catch { troubles.append(error) }
         if options.rounds > 1, recorded.flatMap(FailureKey.init) != nil {
             let again = rounds.filter(\.failedAgain).count
             report.announce("the recorded failure came again in \(again) of \(rounds.count) rounds")
         }
         if rounds.count < options.rounds { rounds.append(.notPlayed) }
-        return ReplayRound.status(of: rounds)
+        return troubles.reduce(ReplayRound.status(of: rounds)) { $0.worsened(by: $1) }
+    }
+
+    /// The run that is judged; nil where nothing judges.
+    private var run: Engine.Run? {
+        replay.map { Run(scenario: $0.scenario, rig: options.rig, seed: header.seed) }
+    }
+
+    /// Plays one round, and counts it; also tells what kept its evidence from being kept.
+    private func play(
+        round number: Int, _ evidence: Evidence?, _ tally: inout RunTally
+    ) throws(CommandTrouble) -> (ReplayRound, CommandTrouble?) {
+        let isLive = options.rig.kind != .simulated
+        var kept: RunEvidence?
+        do throws(CommandTrouble) {
+            kept = try evidence?.begin(run: number, of: header.scenario, seed: header.seed, isLive: isLive)
+            return try play(kept, &tally)
+        } catch {
+            if let summary = run?.summary(.error, reason: "not played: \(error.what)") {
+                tally.count(kept?.settle(summary).summary ?? summary)
+            }
+            throw error
+        }
     }
 
     private func play(
-        round number: Int, _ evidence: Evidence?, _ tally: inout RunTally
-    ) throws(CommandTrouble) -> ReplayRound {
+        _ kept: RunEvidence?, _ tally: inout RunTally
+    ) throws(CommandTrouble) -> (ReplayRound, CommandTrouble?) {
         let rig = options.rig
         let isLive = rig.kind != .simulated
-        let kept = try evidence?.begin(run: number, of: header.scenario, seed: header.seed, isLive: isLive)
-        var events: [TraceEvent] = []
+        let spool = try SpooledTrace()
         let outcome: PhoneReplayOutcome
         let start: Instant
         do {
@@ -92,11 +122,18 @@ struct ReplayAsPhone {
             let record = { (event: TraceEvent) in
                 // This player reads the clock as it likes, and nobody repeats it call by call.
                 if case .clock = event { return }
-                events.append(event)
+                spool.record(event)
                 kept?.trace.record(event)
             }
-            let links = RecordedLinks(interruptible, beforeWaiting: { kept?.trace.flush() }, record: record)
+            let flush = {
+                spool.flush()
+                kept?.trace.flush()
+            }
+            let links = RecordedLinks(interruptible, beforeWaiting: flush, record: record)
             start = links.start
+            var beginning = header
+            (beginning.start, beginning.format) = (start, TraceHeader.formatVersion)
+            spool.record(.began(beginning))
             if let kept, let replay {
                 kept.trace.begin(PlayedAgainTrace.header(replay.scenario, on: rig, seed: header.seed, at: start))
             }
@@ -104,26 +141,47 @@ struct ReplayAsPhone {
         } catch {
             throw CommandTrouble(what: "\(error.what)", remedy: error.remedy)
         }
-        let judgement = replay.map { judge(events, from: start, by: $0.scenario, kept) }
-        if let replay, let judgement {
-            let summary = standing(judgement, outcome, of: replay.scenario)
-            tally.count(summary)
-            try kept?.end(with: summary)
+        return judge(outcome, spool, from: start, kept, &tally)
+    }
+
+    /// Judges what was played, and counts it; also tells what kept it, or its evidence, from being kept.
+    private func judge(
+        _ outcome: PhoneReplayOutcome, _ spool: SpooledTrace, from start: Instant, _ kept: RunEvidence?,
+        _ tally: inout RunTally
+    ) -> (ReplayRound, CommandTrouble?) {
+        let judgement: LiveJudgement?
+        let difference: String?
+        do throws(CommandTrouble) {
+            let events = try spool.events()
+            judgement = replay.map { judge(events, from: start, by: $0.scenario, kept) }
+            difference = outcome.difference.map { ReplayMeaning(source.events).text(of: $0, live: events) }
+            try spool.check()
+        } catch {
+            if let summary = run?.summary(.error, reason: "not judged: \(error.what)") {
+                tally.count(kept?.settle(summary).summary ?? summary)
+            }
+            let seen = outcome.difference.map { ReplayMeaning(source.events).text(of: $0, live: TraceStream([])) }
+            return (ReplayRound(unjudged: outcome, difference: seen), error)
         }
-        return ReplayRound(
-            outcome, judgement: judgement, recorded: recorded, until: options.until,
-            difference: outcome.difference.map {
-                ReplayMeaning(source.events).text(of: $0, live: events)
-            })
+        var trouble: CommandTrouble?
+        if let run, let judgement {
+            let summary = standing(judgement, outcome, of: run)
+            let left: RunSummary
+            (left, trouble) = kept?.settle(summary) ?? (summary, nil)
+            tally.count(left)
+        }
+        let round = ReplayRound(
+            outcome, judgement: judgement, recorded: recorded, until: options.until, difference: difference)
+        return (round, trouble)
     }
 
     /// What is kept as the verdict: one that nothing supports is none.
     private func standing(
-        _ judgement: LiveJudgement, _ outcome: PhoneReplayOutcome, of scenario: Scenario
+        _ judgement: LiveJudgement, _ outcome: PhoneReplayOutcome, of run: Engine.Run
     ) -> RunSummary {
-        let run = Run(scenario: scenario, rig: options.rig, seed: header.seed)
         if let fault = outcome.fault { return run.summary(.error, reason: "\(fault.link): \(fault.fault.what)") }
         if outcome.isInterrupted { return run.summary(.aborted, reason: "ended by a person or a signal") }
+        if outcome.isScriptLost { return run.summary(.error, reason: "the trace could not be read again as it was") }
         if options.until != nil { return run.summary(.aborted, reason: "only a part of the recording was played") }
         if let parting = judgement.parting {
             return run.summary(.aborted, reason: "our phone would go on otherwise: \(parting.what)")
@@ -132,7 +190,7 @@ struct ReplayAsPhone {
     }
 
     private func judge(
-        _ events: [TraceEvent], from start: Instant, by scenario: Scenario, _ kept: RunEvidence?
+        _ events: TraceStream, from start: Instant, by scenario: Scenario, _ kept: RunEvidence?
     ) -> LiveJudgement {
         let shown = options.isVerbose ? [verboseReport.receive] : []
         return LiveJudgement(

@@ -81,17 +81,27 @@ struct ReplayCommand: ParsableCommand {
         Interruption.listen()
         let judge = try judge()
         var status = CommandStatus.passed
+        var mistake: ValidationError?
         do throws(CommandTrouble) {
             let source = try ReplaySource(trace)
             if let again = try PlayedAgainTrace(source, judgedBy: judge) {
-                status = again.play(report)
+                mistake = mistakeOfWholeTrace
+                if mistake == nil { status = again.play(report, rounds: `repeat`) }
             } else {
                 status = play(try source.replay(judgedBy: judge), of: source)
             }
         } catch {
             status = status.worsened(by: error)
         }
+        if let mistake { throw mistake }
         try status.leave()
+    }
+
+    /// What cannot be asked of a trace that is judged as a whole and at once.
+    private var mistakeOfWholeTrace: ValidationError? {
+        guard let option = until != nil ? "--until" : speed != nil ? "--speed" : nil else { return nil }
+        return ValidationError(
+            "\(option) is not for this trace: a recorded phone was played in it, and it is judged as a whole.")
     }
 
     private func play(as part: ReplayPart, _ options: LiveReplayOptions) throws {
@@ -100,15 +110,20 @@ struct ReplayCommand: ParsableCommand {
             throw ExitCode(options.playInMachine(trace, as: part))
         }
         var status = CommandStatus.nothingShown
+        var mistake: ValidationError?
         do throws(CommandTrouble) {
             let source = try ReplaySource(trace)
             switch part {
             case .phone: status = try ReplayAsPhone(source: source, judgedBy: judge, options: options).play()
-            case .accessory: status = try ReplayAsAccessory(source: source, options: options).play()
+            case .accessory:
+                let accessory = ReplayAsAccessory(source: source, options: options)
+                mistake = accessory.unknownAccessory.map { ValidationError("\($0)") }
+                if mistake == nil { status = try accessory.play() }
             }
         } catch {
             status = status.worsened(by: error)
         }
+        if let mistake { throw mistake }
         try status.leave()
     }
 

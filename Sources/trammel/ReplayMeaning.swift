@@ -29,7 +29,7 @@ struct ReplayMeaning<Events: Sequence<TraceEvent>> {
     }
 
     /// A live difference with its frames by their meaning; `live` is what went over the links of the live bench.
-    func text(of difference: LiveDifference, live: [TraceEvent]) -> String {
+    func text(of difference: LiveDifference, live: some Sequence<TraceEvent>) -> String {
         let recorded = Self.decoder(before: difference.frame, of: events)
         let there = Self.decoder(before: difference.liveFrame, of: live)
         return difference.text(

@@ -21,6 +21,8 @@ struct ReplayRound {
     }
 
     /// `recorded` is what the recorded run came to, or nil where that is not known or only a part was played.
+    ///
+    /// What was seen before a fault or an interruption is told; the status is that of the round's end.
     init(
         _ outcome: PhoneReplayOutcome, judgement: LiveJudgement?, recorded: RunSummary?, until frame: Int?,
         difference: String?
@@ -28,12 +30,19 @@ struct ReplayRound {
         let played = "\(outcome.itemsPlayed) of \(outcome.itemsInAll) recorded messages played"
         if let fault = outcome.fault {
             self.init(
-                line: "the rig was wrong: \(fault.link): \(fault.fault)".escapedForDisplay, status: .rigWrong,
-                failedAgain: false)
+                line: "the rig was wrong: \(fault.link): \(fault.fault)".escapedForDisplay + Self.earlier(difference),
+                status: .rigWrong, failedAgain: false)
             return
         }
         if outcome.isInterrupted {
-            self.init(line: "\(played), then a person ended it", status: .nothingShown, failedAgain: false)
+            self.init(
+                line: "\(played), then a person ended it" + Self.earlier(difference), status: .nothingShown,
+                failedAgain: false)
+            return
+        }
+        if outcome.isScriptLost {
+            let line = "\(played), then the trace ended: it could not be read again as it was"
+            self.init(line: line + Self.earlier(difference), status: .rigWrong, failedAgain: false)
             return
         }
         let comparison = difference.map { "differs from the recording at \($0)" } ?? "the same by meaning"
@@ -52,6 +61,19 @@ struct ReplayRound {
         let verdict = ReplayVerdict(judgement, recorded, wasAlike: difference == nil)
         if outcome.difference == nil { status = verdict.status }
         self.init(line: "\(played), \(comparison); \(verdict.text)", status: status, failedAgain: verdict.failedAgain)
+    }
+
+    /// A round that was played and of which nothing was kept to judge: what was seen in it stands.
+    init(unjudged outcome: PhoneReplayOutcome, difference: String?) {
+        let seen = Self(outcome, judgement: nil, recorded: nil, until: nil, difference: difference)
+        self.init(
+            line: "\(seen.line), for it could not be kept", status: seen.status == .failed ? .failed : .rigWrong,
+            failedAgain: false)
+    }
+
+    /// That a round which came to no end of its own had differed before, as the end of its line.
+    static func earlier(_ difference: String?) -> String {
+        difference.map { "; before that it differed from the recording at \($0)" } ?? ""
     }
 
     /// Failed outweighs a wrong rig, and that outweighs what shows nothing.

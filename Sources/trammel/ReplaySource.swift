@@ -32,9 +32,6 @@ struct ReplaySource {
         rig = Self.rig(in: first, of: path)
     }
 
-    /// The trace in memory, for those who need it so.
-    func allEvents() -> [TraceEvent] { Array(events) }
-
     /// The trace as a replay, with the scenario in it or judged by another one.
     func replay(judgedBy scenario: Scenario? = nil) throws(CommandTrouble) -> Replay {
         do throws(ReplayTrouble) {

@@ -42,17 +42,11 @@ struct RunSeries {
         let recorder = JournalRecorder(
             watchers: [report.receive] + (kept.map { [$0.receive] } ?? []), keepsEntries: false)
         let summary = run.play(recorder: recorder, evidence: kept)
-        do throws(CommandTrouble) {
-            try kept?.end(with: summary)
-        } catch {
-            let summary = summary.withoutEvidence(because: error)
-            report.announce(
-                "\(run.scenario.name), seed \(run.seed): \(summary.verdict), its evidence could not be kept")
-            tally.count(summary)
-            kept?.leave(summary)
-            throw error
-        }
-        tally.count(summary)
+        let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
+        tally.count(left)
+        guard let trouble else { return }
+        report.announce("\(run.scenario.name), seed \(run.seed): \(left.verdict), its evidence could not be kept")
+        throw trouble
     }
 
     /// Counts the runs that were asked for and never began: without them the rest could look like all.
@@ -62,22 +56,5 @@ struct RunSeries {
         for left in index..<plan.count {
             tally.count(plan.run(at: left).summary(.aborted, reason: "\(reason) before it began"))
         }
-    }
-}
-
-extension RunSummary {
-    /// What is left of a run whose evidence could not be kept: a failure stays one, and nothing passes.
-    fileprivate func withoutEvidence(because trouble: CommandTrouble) -> RunSummary {
-        let lost = "the evidence could not be kept: \(trouble.what)"
-        let verdict: Verdict =
-            switch self.verdict {
-            case .passed, .skipped: .error
-            case .failed, .error, .timedOut, .aborted: self.verdict
-            }
-        return RunSummary(
-            scenario: scenario, spot: spot, rig: rig, seed: seed, verdict: verdict,
-            reason: verdict == self.verdict ? [reason, lost].compactMap(\.self).joined(separator: "; ") : lost,
-            failures: failures, findings: findings, measured: measured, stepsPassed: stepsPassed,
-            stepsInAll: stepsInAll, elapsed: elapsed)
     }
 }

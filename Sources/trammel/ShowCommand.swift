@@ -83,7 +83,9 @@ struct ShowCommand: ParsableCommand {
         do throws(CommandTrouble) {
             if tally {
                 for line in try ShowTally.lines(of: trace) { StandardOutput.shared.write(line + "\n") }
-                if let writing { StandardOutput.shared.write(try ShowTally.writing(trace, into: writing) + "\n") }
+                if let writing {
+                    for line in try ShowTally.writing(trace, into: writing) { StandardOutput.shared.write(line + "\n") }
+                }
                 return
             }
             survey = if let html { try writePage(of: trace, to: html) } else { try printLines(of: trace) }

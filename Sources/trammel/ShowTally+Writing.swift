@@ -13,9 +13,12 @@ extension ShowTally {
     /// The most different frames of the trace that are held for that.
     private static let held = 10_000
 
-    /// Writes the trace's frames into a file, again and again, each by itself as a run does on the simulated rig, and
-    /// tells as a line how fast; the file is removed.
-    static func writing(_ path: String, into folder: String) throws(CommandTrouble) -> String {
+    /// How many frames are written together where they need not each be on the disk at once, as in an import.
+    private static let together = 500
+
+    /// Writes the trace's frames into a file, again and again, and tells as lines how fast: each by itself, as a run
+    /// does on the simulated rig, and many together. The files are removed.
+    static func writing(_ path: String, into folder: String) throws(CommandTrouble) -> [String] {
         let trace = try ShownTrace(path)
         var header: TraceHeader?
         var frames: [TraceEvent] = []
@@ -31,26 +34,30 @@ extension ShowTally {
         guard let header, !frames.isEmpty else {
             throw CommandTrouble(what: "\(path) has no frames that could be written again", remedy: nil)
         }
-        return try write(frames, of: header, into: folder)
+        return [
+            try write(frames, of: header, into: folder, together: 1, "one by one"),
+            try write(frames, of: header, into: folder, together: together, "\(together) together"),
+        ]
     }
 
     private static func write(
-        _ frames: [TraceEvent], of header: TraceHeader, into folder: String
+        _ frames: [TraceEvent], of header: TraceHeader, into folder: String, together: Int, _ manner: String
     ) throws(CommandTrouble) -> String {
         // A folder of its own: what lies in the one that was named is somebody's.
         let own = "\(folder)/trammel-writing-\(getpid())"
         guard mkdir(own, 0o777) == 0 else { throw .cannotWrite(own, SystemError.last("mkdir")) }
         defer { _ = rmdir(own) }
-        let trace = RunTrace(in: own, options: .usual, isLive: false)
+        let trace = RunTrace(in: own, options: .usual, isLive: together > 1)
         trace.begin(header)
         defer { Files.remove(trace.path) }
         let clock = MonotonicClock()
         let before = ProcessorTime.spent
         var (place, written) = (0, 0)
         while written < most, clock.now - .start < limit {
-            for _ in 0..<stride {
+            for number in 1...stride {
                 trace.record(frames[place])
                 place = place + 1 == frames.count ? 0 : place + 1
+                if number.isMultiple(of: together) { trace.flush() }
             }
             written += stride
         }
@@ -58,6 +65,6 @@ extension ShowTally {
         trace.close()
         if let trouble = trace.trouble { throw trouble }
         let rate = decimal(Double(written) / max(1e-9, Double(elapsed.nanoseconds) / 1e9), places: 0)
-        return "\(written) frames written one by one in \(elapsed), processor time \(spent): \(rate) a second"
+        return "\(written) frames written \(manner) in \(elapsed), processor time \(spent): \(rate) a second"
     }
 }

@@ -132,7 +132,9 @@ struct ZooCommand: ParsableCommand {
     private func suite() throws -> [Scenario] {
         let suite = Scenario.all.filter { $0.suite == .conformance }
         for name in scenario where !suite.contains(where: { $0.name == name }) {
-            let unknown = UnknownName(kind: "scenario in the suite", name: name, known: suite.map(\.name))
+            let unknown = UnknownName(
+                kind: "scenario in the suite", name: name, known: suite.map(\.name),
+                listedBy: "trammel list --suite conformance")
             throw ValidationError("\(unknown)")
         }
         return scenario.isEmpty ? suite : suite.filter { scenario.contains($0.name) }

@@ -27,6 +27,13 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         let judged = try Program.run("replay", again)
         #expect(judged.status == 0, "\(judged.output)\(judged.error)")
         #expect(judged.output.contains("judged once more the verdict is passed, as it was"), "\(judged.output)")
+        let thrice = try Program.run("replay", again, "--repeat", "3")
+        #expect(thrice.status == 0 && thrice.output.contains("all 3 rounds were the same"), "\(thrice.output)")
+        #expect(thrice.output.split(separator: "judged once more").count == 2, "shown once: \(thrice.output)")
+        for words in [["--until", "9"], ["--speed", "2"]] {
+            let part = try Program(["replay", again] + words).end()
+            #expect(part.status == 64 && part.error.contains("\(words[0]) is not for this trace"), "\(part.error)")
+        }
         let twice = try Program.run(
             "replay", folder, "--as", "phone", "--rig", "simulated", "--output", scratch("again"))
         #expect(twice.status == 64 && twice.error.contains("holds the results of an earlier run"), "\(twice.error)")
@@ -86,6 +93,46 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
     func usage(words: [String], sentence: String) throws {
         let ended = try Program(["replay", "trace"] + words).end()
         #expect(ended.status == 64 && ended.error.contains(sentence), "\(ended.error)")
+    }
+
+    @Test("an accessory that the trace does not have is a usage error that names those it has")
+    func unknownAccessory() throws {
+        let scratch = try Scratch()
+        let folder = try recorded("configurationExchange", in: scratch)
+        let words = ["replay", folder, "--as", "accessory", "--rig", "simulated", "--accessory"]
+        let ended = try Program(words + ["nobody"]).end()
+        #expect(ended.status == 64, "\(ended.output)")
+        #expect(ended.error.contains("no accessory in the trace 'nobody'; there are: door"), "\(ended.error)")
+        #expect(try Program(words + ["door"]).end().status == 0)
+    }
+
+    @Test(
+        "a round whose evidence cannot be kept is an error as in a run, and what it showed is told",
+        .enabled(if: FileSizeLimit.obstacle == nil, "\(FileSizeLimit.obstacle ?? "")"),
+        arguments: ["phone", "accessory"])
+    func unwritten(part: String) throws {
+        let scratch = try Scratch()
+        let folder = try recorded("answersAtOnce", in: scratch, "--port", Self.twice)
+        func play(_ port: String, _ name: String) throws -> Program.Ended {
+            try Program(
+                [
+                    "replay", folder, "--as", part, "--rig", "simulated", "--port", port, "--repeat", "3", "--output",
+                    scratch(name),
+                ],
+                launcher: FileSizeLimit.refusing(at: 20_000)
+            ).end()
+        }
+        let same = try play(Self.twice, "same")
+        #expect(same.status == 3 && same.error.contains("trace.pcapng cannot be written"), "\(same.error)")
+        #expect(same.output.contains("the recorded failure came again"), "\(same.output)")
+        let report = try #require(Scratch.text(of: scratch("same/report.xml")))
+        #expect(report.contains("tests=\"3\" failures=\"1\" errors=\"2\""), "\(report)")
+        let verdict = try #require(Scratch.text(of: scratch("same/001-answersAtOnce-seed1/verdict.json")))
+        #expect(verdict.contains("failed") && verdict.contains("the evidence could not be kept"), "\(verdict)")
+        guard part == "phone" else { return }
+        let sound = try play(Self.sound, "sound")
+        #expect(sound.status == 1 && sound.output.contains("differs from the recording"), "\(sound.output)")
+        #expect(Scratch.text(of: scratch("sound/001-answersAtOnce-seed1/verdict.json"))?.contains("passed") == false)
     }
 
     @Test("a rig that lacks what the scenario needs plays nothing")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A few recorded runs, which all tests look at.
@@ -153,15 +154,16 @@ final class RecordedRuns {
 
     @Test(
         "the dissector reads every UCI packet in tshark and takes spoilt ones without an error of its own",
-        .enabled(if: tshark != nil, "tshark is not on this machine"))
+        .enabled(if: WiresharkProgram.tshark != nil, "tshark is not on this machine"))
     func dissector() throws {
-        let tshark = try #require(Self.tshark)
+        let tshark = try #require(WiresharkProgram.tshark)
         let scratch = try Scratch()
         let script = try Program.run("show", "--lua")
         #expect(script.status == 0)
         try Data(script.output.utf8).write(to: URL(fileURLWithPath: scratch("uci.lua")))
         var file = try #require(Scratch.bytes(of: recorded().trace))
-        let good = try Self.output(tshark, ["-X", "lua_script:\(scratch("uci.lua"))", "-r", recorded().trace])
+        let good = try tshark.output(
+            ["-X", "lua_script:\(scratch("uci.lua"))", "-r", recorded().trace], withErrors: true)
         for text in ["UCI 5 CORE_DEVICE_RESET_RSP OK", "SESSION_INIT_CMD 0x", "SESSION_INFO_NTF ", " cm"] {
             #expect(good.contains(text), "\(text)")
         }
@@ -174,26 +176,8 @@ final class RecordedRuns {
         }
         #expect(spoilt > 10)
         try Data(file).write(to: URL(fileURLWithPath: scratch("spoilt.pcapng")))
-        let bad = try Self.output(
-            tshark, ["-X", "lua_script:\(scratch("uci.lua"))", "-r", scratch("spoilt.pcapng"), "-V"])
+        let bad = try tshark.output(
+            ["-X", "lua_script:\(scratch("uci.lua"))", "-r", scratch("spoilt.pcapng"), "-V"], withErrors: true)
         #expect(!bad.contains("Lua Error") && bad.contains("The packet ends too early"))
-    }
-
-    /// Nil where the machine has none, and the test has nothing to look at.
-    private static let tshark = ["/usr/bin/tshark", "/usr/local/bin/tshark"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
-    private static func output(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -32,9 +32,19 @@ import Testing
         #expect(replayed.status == 4 && replayed.output.contains("the same as recorded, as far as it goes"))
         let parts = replayed.error.split(separator: "aborted", omittingEmptySubsequences: false)
         #expect(parts.count == 2, "told once: \(replayed.error)")
+        let parted = try Program.run("diff", folder, folder)
+        #expect(parted.status == 4 && parted.error.contains("the end of the run is missing"), "\(parted.error)")
+        let journal = try #require(Scratch.text(of: "\(folder)/journal.jsonl"))
+        #expect(journal.contains("\"runEnded\""), "the journal says what the run came to, and that does not count")
         let file = try Program.run("show", "\(folder)/trace.pcapng")
         #expect(file.error.isEmpty && file.output.contains(" verdict  "), "a file says what its end says")
         #expect(try Program.run("replay", "\(folder)/trace.pcapng").status == 0)
+        let end = open("\(folder)/trace.pcapng", O_WRONLY | O_APPEND)
+        try #require(write(end, [UInt8](repeating: 0, count: 12), 12) == 12)
+        close(end)
+        let damaged = try Program.run("show", folder)
+        #expect(damaged.status == 3 && damaged.error.contains("cannot be read to its end"), "\(damaged.error)")
+        #expect(damaged.output.contains("tag") && !damaged.output.contains(" verdict  "), "nor with a damage behind it")
     }
 
     @Test func onlyTheTraceItselfIsTaken() throws {

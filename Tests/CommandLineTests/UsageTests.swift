@@ -3,10 +3,11 @@ import Testing
 @Suite struct UsageTests {
     @Test(arguments: [
         (["run", "fulFlow"], "there is no scenario 'fulFlow'; did you mean fullFlow?"),
-        (["check", "tagOpens"], "did you mean tagOpensApp or tagOpensBrowser?"),
+        (["check", "tagOpens"], "did you mean tagOpensApp or tagOpensBrowser or blankTagOpensNothing?"),
         (["run", "Scenarios/FulFlow.swift"], "did you mean Scenarios/FullFlow.swift?"),
         (["run", "/elsewhere/Scenarios/Tag.swift"], "did you mean Scenarios/Tags.swift?"),
-        (["run", "xyzzy"], "there are: fullFlow, configurationExchange"),
+        (["run", "xyzzy"], "there is no scenario 'xyzzy'; 'trammel list' shows all "),
+        (["run", "walk"], "; did you mean zoneWalk? 'trammel list' shows all "),
         (["run", "--rig", "simulatd"], "there is no rig 'simulatd'; did you mean simulated?"),
         (["run", "--port", "dor=le:name=Door"], "did you mean door?"),
         (["run", "--port", "bluetooth"], "write a role and its port: bluetooth=hci1"),
@@ -37,6 +38,18 @@ import Testing
             ["replay", "x", "--as", "accessory", "--rig", "simulated", "--scenario", "fullFlow"],
             "with --as accessory the recorded scenario is played"
         ),
+        (
+            ["replay", "x", "--as", "accessory", "--rig", "deskBench", "--output", "out"],
+            "--output is for a run of ours: on an adapter another phone takes part"
+        ),
+        (
+            ["replay", "x", "--as", "accessory", "--rig", "virtual", "--adapter", "hci1", "--seed", "3"],
+            "--seed is for a run of ours: on an adapter another phone takes part"
+        ),
+        (
+            ["replay", "x", "--as", "phone", "--rig", "simulated", "--trace-limit", "64K"],
+            "--trace-limit needs --output"
+        ),
         (["replay", "x", "--until", "0"], "--until takes the number of a frame"),
         (["replay", "x", "--speed", "0"], "--speed takes a factor"),
         (["replay", "x", "--speed", "nan"], "--speed takes a factor"),
@@ -48,6 +61,7 @@ import Testing
         let ended = try Program(arguments).end()
         #expect(ended.status == 64)
         #expect(ended.error.contains(hint), "\(ended.error)")
+        #expect(ended.error.utf8.count < 1_500, "a mistake is told in a few lines: \(ended.error)")
         #expect(ended.output.isEmpty)
     }
 

@@ -37,6 +37,22 @@ struct SystemDescriptorTests {
         #expect(try read.read(upTo: 2) == [3])
     }
 
+    @Test func `reading into an array leaves its length and takes no more than it has room for`() throws {
+        let (read, write) = try pipe()
+        try read.makeNonBlocking()
+        var room: [UInt8] = [9, 9, 9]
+        #expect(try read.read(into: &room) == nil)
+        #expect(try write.write([1, 2, 3, 4]) == 4)
+        #expect(try read.read(into: &room) == 3)
+        #expect(room == [1, 2, 3])
+        #expect(try read.read(into: &room) == 1)
+        #expect(room == [4, 2, 3])
+        write.close()
+        #expect(try read.read(into: &room) == 0)
+        read.close()
+        #expect(throws: SystemError("read", code: EBADF)) { try read.read(into: &room) }
+    }
+
     @Test func `polling tells readable, writable and failed apart`() throws {
         let (read, write) = try pipe()
         let poller = Poller(clock: MonotonicClock())

@@ -45,7 +45,7 @@ struct QuestionsTests {
     func reports() {
         var log = SampleLog(isKept: false)
         log.note(.kitRound(.door), truth: { _ in nil }, at: .start)
-        let mark = log.mark
+        let mark = log.mark()
         #expect(!log.hasReport(of: .door, since: mark) && log.hasReport(of: .door, since: SampleLog.Mark()))
         log.note(.kitRound("gate"), truth: { _ in nil }, at: .start)
         #expect(!log.hasReport(of: .door, since: mark) && log.hasReport(of: "gate", since: mark))

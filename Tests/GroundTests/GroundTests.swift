@@ -29,6 +29,26 @@ import Testing
         #expect(reader.rest() == [5, 6])
     }
 
+    @Test func slicesLieWhereTheyAre() throws {
+        var reader = ByteReader([9, 1, 2, 3, 4][1...])
+        #expect(try reader.slice(2, "a") == [1, 2])
+        #expect(try reader.slice(0, "b").isEmpty)
+        #expect(reader.offset == 2)
+        #expect(throws: Malformed(at: 4, "c needs 3 bytes at offset 2, 2 are left")) { try reader.slice(3, "c") }
+        #expect(throws: Malformed(at: 4, "d needs -1 bytes at offset 2, 2 are left")) { try reader.slice(-1, "d") }
+        #expect(try reader.slice(2, "e") == [3, 4])
+    }
+
+    @Test func tellsTextFromOtherBytes() {
+        #expect([UInt8]()[...].isUTF8)
+        #expect(Array("plain".utf8)[...].isUTF8)
+        #expect(Array("Tür 🚪".utf8)[...].isUTF8)
+        // A character cut in two, one that is too long, half of a surrogate pair.
+        for bytes: [UInt8] in [[0x41, 0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xFF]] { #expect(!bytes[...].isUTF8) }
+        // Only the slice counts.
+        #expect([0xFF, 0x41, 0xFF][1..<2].isUTF8)
+    }
+
     @Test func namesTheOffsetWhereBytesAreMissing() {
         var reader = ByteReader([1, 2, 3])
         _ = try? reader.u16("first")

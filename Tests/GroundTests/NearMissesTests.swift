@@ -7,6 +7,7 @@ import Testing
     @Test(arguments: [
         ("blutooth", ["bluetooth"]), ("bleutooth", ["bluetooth"]), ("ubw", ["uwb"]), ("Door", ["door", "doorTag"]),
         ("dorTag", ["doorTag"]), ("moton", ["motion"]), ("postertag", ["posterTag"]), ("blue", ["bluetooth"]),
+        ("tooth", ["bluetooth"]), ("Tag", ["doorTag", "posterTag"]),
     ]) func aSlipOfTheFingerFindsWhatWasMeant(written: String, meant: [String]) {
         #expect(nearMisses(of: written, in: known) == meant)
     }

@@ -2,29 +2,16 @@ import Foundation
 import Ground
 import Links
 import Recordings
+import TestSupport
 import Testing
 import Traces
 
 @Suite("What Wireshark reads of a trace") struct WiresharkTests {
-    static let tshark = ["/usr/bin/tshark", "/usr/local/bin/tshark"].first(where: FileManager.default.isExecutableFile)
-    static let editcap = ["/usr/bin/editcap", "/usr/local/bin/editcap"].first(
-        where: FileManager.default.isExecutableFile)
+    static let tshark = WiresharkProgram.tshark
+    static let editcap = WiresharkProgram.editcap
 
     /// Every event that there is.
     private static let file = Samples.blocks().flatMap { $0 }
-
-    private static func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
-    }
 
     private static func withFile<Result>(_ bytes: [UInt8], _ body: (URL) throws -> Result) throws -> Result {
         let place = FileManager.default.temporaryDirectory.appending(path: "trammel-\(UUID().uuidString).pcapng")
@@ -42,8 +29,7 @@ import Traces
             if case .packet(let packet) = item { packet } else { nil }
         }
         let table = try Self.withFile(Self.file) { place in
-            try Self.run(
-                tshark,
+            try tshark.output(
                 [
                     "-n", "-r", place.path, "-Y", "frame.time_epoch", "-T", "fields", "-e", "frame.time_epoch", "-e",
                     "frame.packet_flags_direction", "-e", "frame.cap_len", "-e", "_ws.malformed",
@@ -76,7 +62,7 @@ import Traces
         let again = try Self.withFile(Samples.blocks(of: events).flatMap { $0 }) { place in
             let copy = place.path + ".copy"
             defer { try? FileManager.default.removeItem(atPath: copy) }
-            _ = try Self.run(editcap, [place.path, copy])
+            _ = try editcap.output([place.path, copy])
             return try Data(contentsOf: URL(filePath: copy))
         }
         let reading = TraceReader.read(Array(again))

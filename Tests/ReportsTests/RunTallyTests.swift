@@ -44,6 +44,23 @@ import Testing
         #expect(tally.spread(of: "walk") == nil)
     }
 
+    @Test("A span that came several times weighs as much as so many spans, on the console and in the summary")
+    func counted() {
+        func span(_ microseconds: Int, times: Int?) -> Measured {
+            Measured("turn-around", .span(.microseconds(microseconds)), times: times)
+        }
+        let long = Sample.summary(.passed, measured: [span(1, times: 4_000), span(9, times: 3_000)])
+        let spread = RunTally([long, Sample.summary(.passed, measured: [span(20, times: nil)])]).spread(
+            of: "turn-around")
+        #expect(spread?.count == 7_001 && spread?.median == .microseconds(1) && spread?.greatest == .microseconds(20))
+        let even = Sample.summary(.passed, measured: [span(1, times: 2), span(3, times: 2)])
+        #expect(RunTally([even]).spread(of: "turn-around")?.median == .microseconds(2))
+        let output = MemoryOutput()
+        ConsoleReport(to: output, terminal: .plain).receive(
+            JournalEntry(.runEnded(Sample.summary(.passed, measured: [span(5, times: 73_000)])), at: .start))
+        #expect(output.text.contains("turn-around 5.0 us (median of 73000)"), "\(output.text)")
+    }
+
     @Test func theSummaryCountsVerdictsAndNamesThoseNotPassedAgain() {
         var tally = RunTally()
         for microseconds in [700, 900, 800] {

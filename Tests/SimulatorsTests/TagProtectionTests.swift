@@ -73,11 +73,50 @@ import Testing
         for page in [0, 4, 20, 39] {
             memory.passwordFrom = page
             let guarded = try protection(of: SimulatedTag(memory))
-            #expect(guarded.passwordFrom == max(page, 4) && guarded.isWritable == false && guarded.isLocked == false)
+            #expect(guarded.password == .from(page: max(page, 4)))
+            #expect(guarded.isWritable == false && guarded.isLocked == false)
             #expect("\(guarded)" == "writing page \(max(page, 4)) and those behind it needs a password")
         }
         memory.passwordFrom = 4 + chip.chip.areaSize / 4
         #expect(try protection(of: SimulatedTag(memory)).isWritable == true, "what lies behind the data is no matter")
+    }
+
+    @Test("a configuration that cannot be read leaves open whether there is a password", arguments: NTAG.allCases)
+    func unreadConfiguration(chip: NTAG) throws {
+        var memory = try Type2Memory(chip, message: accessMessage)
+        (memory.passwordFrom, memory.passwordGuardsReading) = (chip.chip.configurationPage, true)
+        let hidden = try protection(of: SimulatedTag(memory))
+        #expect(hidden.password == .unread && hidden.isWritable == nil && hidden.isLocked == false)
+        #expect("\(hidden)" == "writable; whether writing needs a password was not read")
+        // What was read may tell enough.
+        (memory.bytes[10], memory.bytes[11]) = (0xF0, 0xFF)
+        #expect(try protection(of: SimulatedTag(memory)).isWritable == false)
+        (memory.bytes[10], memory.bytes[11]) = (0, 0)
+        var tag = SimulatedTag(memory)
+        let refusal = writeTag(&tag, url).step.refusal
+        guard case .guarded("whether the chip asks for a password could not be read")? = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        #expect(refusal?.canBeForced == true && tag.type2Memory == memory.bytes)
+        #expect(writeTag(&tag, url, force: true).step.report?.after.message == url)
+    }
+
+    @Test("an access that only the tag's maker understands makes it neither writable nor locked")
+    func proprietaryAccess() throws {
+        var memory = try Type2Memory(.ntag213, message: accessMessage)
+        memory.bytes[15] = 0x08
+        let open = try protection(of: SimulatedTag(memory))
+        #expect(open.isWritable == nil && open.isLocked == nil && !open.isReadOnly)
+        #expect("\(open)" == "write access 0x08, which only its maker understands")
+        memory = memory.locked
+        memory.bytes[15] = 0x08
+        let shut = try protection(of: SimulatedTag(memory))
+        #expect(shut.isWritable == false && shut.isLocked == true, "lock bits are understood")
+        var files = try Type4Files(message: accessMessage)
+        files.container[14] = 0x80
+        let closed = try protection(of: SimulatedTag(files))
+        #expect(closed.isWritable == nil && closed.isLocked == nil)
     }
 
     @Test("a password that guards reading keeps the pages behind it from a reader")

@@ -1,37 +1,11 @@
 import Foundation
 import Ground
+import TestSupport
 import Testing
 import Traces
 
-/// A program of Wireshark's, on the search path of this machine.
-private struct WiresharkProgram {
-    let path: String
-
-    init?(_ name: String) {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let paths = folders.map { "\($0)/\(name)" }
-        guard let path = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return nil }
-        self.path = path
-    }
-
-    /// Runs it and gives what it prints.
-    func output(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return String(decoding: data, as: UTF8.self)
-    }
-}
-
-private let tshark = WiresharkProgram("tshark")
-private let editcap = WiresharkProgram("editcap")
+private let tshark = WiresharkProgram.tshark
+private let editcap = WiresharkProgram.editcap
 
 /// A folder for one test's files, which goes with the test.
 private final class Scratch {

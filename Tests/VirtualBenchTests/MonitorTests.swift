@@ -2,6 +2,7 @@ import Foundation
 import Ground
 import Links
 import Recordings
+import TestSupport
 import Testing
 import Traces
 
@@ -10,8 +11,6 @@ import Traces
 /// These fail, and say what to do, where `ci/setup` was never run.
 extension MachineTests {
     @Suite(.timeLimit(.minutes(4))) struct MonitorTests {
-        private static let tshark = ["/usr/bin/tshark", "/usr/local/bin/tshark"].first(
-            where: FileManager.default.isExecutableFile)
         private static let scenarios = ["configurationExchange", "pairsAndComesBack", "twoAccessories"]
 
         @Test(
@@ -29,7 +28,7 @@ extension MachineTests {
                 #expect(error == nil)
                 let kernel = events.compactMap { if case .kernel(let packet) = $0 { packet } else { nil } }
                 try Self.compare(events, kernel, scenario)
-                if let tshark = Self.tshark { try Self.read(path, kernel, with: tshark) }
+                if let tshark = WiresharkProgram.tshark { try Self.read(path, kernel, with: tshark) }
                 print("\(scenario): \(kernel.count) packets of the kernel's, \(file.count) bytes")
             }
         }
@@ -66,10 +65,10 @@ extension MachineTests {
         }
 
         /// Count, direction and time stamps are ours, and nothing of Bluetooth is malformed.
-        private static func read(_ path: String, _ kernel: [CapturedPacket], with tshark: String) throws {
+        private static func read(_ path: String, _ kernel: [CapturedPacket], with tshark: WiresharkProgram) throws {
             let fields = ["frame.time_epoch", "frame.packet_flags_direction", "hci_mon.adapter_id", "_ws.malformed"]
-            let table = try output(
-                of: tshark, ["-n", "-r", path, "-Y", "hci_mon", "-T", "fields"] + fields.flatMap { ["-e", $0] })
+            let table = try tshark.output(
+                ["-n", "-r", path, "-Y", "hci_mon", "-T", "fields"] + fields.flatMap { ["-e", $0] })
             let rows = table.split(separator: "\n").map {
                 $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             }
@@ -81,21 +80,8 @@ extension MachineTests {
                 #expect((Int(row[1].dropFirst(2), radix: 16) ?? 0) == direction, "\(row)")
                 #expect(Int(row[2]) == Int(packet.bytes[0]) << 8 | Int(packet.bytes[1]), "\(row)")
             }
-            let malformed = try output(of: tshark, ["-n", "-r", path, "-Y", "_ws.malformed && (hci_mon || bthci_acl)"])
+            let malformed = try tshark.output(["-n", "-r", path, "-Y", "_ws.malformed && (hci_mon || bthci_acl)"])
             #expect(malformed.isEmpty, "\(malformed)")
-        }
-
-        private static func output(of program: String, _ arguments: [String]) throws -> String {
-            let process = Process()
-            process.executableURL = URL(filePath: program)
-            process.arguments = arguments
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            let output = pipe.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            return String(decoding: output, as: UTF8.self)
         }
     }
 }

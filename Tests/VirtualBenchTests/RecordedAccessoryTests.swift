@@ -58,8 +58,8 @@ extension MachineTests {
             #expect(try part.end(within: .seconds(60)) == 0, "\(part.output)")
             #expect(part.output.contains("the verdict is not compared"), "\(part.output)")
             let nobody = try Program(replay + ["--accessory", "nobody"])
-            #expect(try nobody.end(within: .seconds(60)) == 3, "\(nobody.output)")
-            #expect(nobody.output.contains("there is no accessory nobody: the trace has door"), "\(nobody.output)")
+            #expect(try nobody.end(within: .seconds(60)) == 64, "\(nobody.output)")
+            #expect(nobody.output.contains("no accessory in the trace 'nobody'; there are: door"), "\(nobody.output)")
         }
 
         private func play() throws -> Played {

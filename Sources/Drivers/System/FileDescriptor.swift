@@ -49,6 +49,29 @@ public final class FileDescriptor: Sendable {
         throw SystemError.last("read")
     }
 
+    /// Reads once over the front of an array, at most its length, and returns how many bytes that were: nil when a
+    /// non-blocking descriptor has nothing, 0 at the end of the stream.
+    public func read(into bytes: inout [UInt8]) throws(SystemError) -> Int? {
+        var count = 0
+        repeat {
+            count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(number, $0.baseAddress, $0.count) }
+        } while count < 0 && errno == EINTR
+        if count >= 0 { return count }
+        if errno == EAGAIN { return nil }
+        throw SystemError.last("read")
+    }
+
+    /// Reads once from a place in a file, whose own place stays as it is; no bytes at its end.
+    public func read(upTo limit: Int, at place: Int) throws(SystemError) -> [UInt8] {
+        var count = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, used in
+            repeat { count = unsafe pread(number, buffer.baseAddress, limit, place) } while count < 0 && errno == EINTR
+            used = max(count, 0)
+        }
+        guard count >= 0 else { throw SystemError.last("pread") }
+        return bytes
+    }
+
     /// Writes once and returns how many bytes went out: nil when a non-blocking descriptor takes none now.
     public func write(_ bytes: some Collection<UInt8>) throws(SystemError) -> Int? { try write(Array(bytes), from: 0) }
 

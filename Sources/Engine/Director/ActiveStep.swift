@@ -32,8 +32,8 @@ struct ActiveStep: Sendable {
     let step: Step
     let record: StepRecord
     let startedAt: Instant
-    /// How many occurrences there were when the step began, and what was measured by then.
-    let firstOccurrence: Int
+    /// What had happened when the step began, and what was measured by then.
+    let firstOccurrence: OccurrenceLog.Mark
     let mark: SampleLog.Mark
     var deadline: Instant
     var phase: Phase

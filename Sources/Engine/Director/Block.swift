@@ -21,8 +21,8 @@ struct Block: Sendable {
     /// What holds over all of its steps.
     let invariants: [Check]
     var next = 0
-    /// How many occurrences there were when the block began, and what was measured by then: checks count from there.
-    let firstOccurrence: Int
+    /// What had happened when the block began, and what was measured by then: checks count from there.
+    let firstOccurrence: OccurrenceLog.Mark
     let mark: SampleLog.Mark
     /// Exact expectations, looked at again when the block ends.
     var judgedAgain: [Expectation] = []

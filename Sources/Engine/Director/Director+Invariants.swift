@@ -21,7 +21,7 @@ extension Director {
         for check in block.invariants {
             switch check {
             case .expect(let expectation):
-                let seen = count(expectation.outcome, since: block.firstOccurrence)
+                let seen = occurrences.count(expectation.outcome, since: block.firstOccurrence)
                 if expectation.count.isExceeded(by: seen) {
                     return mismatch(expectation, seen: seen, since: block.firstOccurrence)
                 }
@@ -41,14 +41,14 @@ extension Director {
 
     /// Holds checks against what was seen and measured since.
     mutating func judge(
-        _ checks: [Check], since first: Int, _ mark: SampleLog.Mark, _ scope: CountScope = .everything,
+        _ checks: [Check], since first: OccurrenceLog.Mark, _ mark: SampleLog.Mark, _ scope: CountScope = .everything,
         at now: Instant
     ) throws(StepFailure) -> [Measured] {
         var measured: [Measured] = []
         for check in checks {
             switch check {
             case .expect(let expectation):
-                let seen = count(expectation.outcome, since: first, scope)
+                let seen = occurrences.count(expectation.outcome, since: first, scope)
                 guard expectation.count.isMet(by: seen) else {
                     throw mismatch(expectation, seen: seen, since: first, scope)
                 }

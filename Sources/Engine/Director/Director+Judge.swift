@@ -46,7 +46,7 @@ extension Director {
     /// What is not to be measured or seen is missed by a kit or a reader that does not look, too: then its absence is
     /// no evidence.
     func checkEvidence(
-        for expectation: Expectation, seen: Int, since first: Int, _ mark: SampleLog.Mark,
+        for expectation: Expectation, seen: Int, since first: OccurrenceLog.Mark, _ mark: SampleLog.Mark,
         _ scope: CountScope = .everything, at now: Instant
     ) throws(StepFailure) {
         guard expectation.count.isJudgedAgainAtTheEnd else { return }
@@ -116,10 +116,13 @@ extension Director {
         return isJudged(atHand) || scenario.wants { $0 == .disconnected(name) }
     }
 
+    /// Where what a step of the innermost block expects begins to count.
+    var countedSince: OccurrenceLog.Mark { blocks.last?.firstOccurrence ?? occurrences.beginning }
+
     /// Holds an expectation against what its block has seen so far.
     mutating func judge(_ expectation: Expectation, at now: Instant) throws(StepFailure) -> Progress {
-        let first = blocks.last?.firstOccurrence ?? 0
-        let seen = count(expectation.outcome, since: first)
+        let first = countedSince
+        let seen = occurrences.count(expectation.outcome, since: first)
         if expectation.count.isExceeded(by: seen) { throw mismatch(expectation, seen: seen, since: first) }
         guard expectation.count.isMet(by: seen) else { return .goesOn() }
         checks += 1
@@ -130,30 +133,17 @@ extension Director {
     mutating func judgeAtEnd(
         _ expectation: Expectation, of block: Block, at now: Instant
     ) throws(StepFailure) {
-        let seen = count(expectation.outcome, since: block.firstOccurrence)
+        let seen = occurrences.count(expectation.outcome, since: block.firstOccurrence)
         guard expectation.count.isMet(by: seen) else {
             throw mismatch(expectation, seen: seen, since: block.firstOccurrence)
         }
         try checkEvidence(for: expectation, seen: seen, since: block.firstOccurrence, block.mark, at: now)
     }
 
-    /// Whether an occurrence counts among those since a place: what an earlier tag brought about may not.
-    private func counts(_ place: Int, since first: Int, _ scope: CountScope) -> Bool {
-        !scope.isOfOneTag || (causes[place] ?? place) >= first
-    }
-
-    func count(_ outcome: Outcome, since first: Int, _ scope: CountScope = .everything) -> Int {
-        occurrences.indices.dropFirst(first).reduce(0) { sum, place in
-            sum + (occurrences[place].matches(outcome) && counts(place, since: first, scope) ? 1 : 0)
-        }
-    }
-
     func mismatch(
-        _ expectation: Expectation, seen: Int, since first: Int, _ scope: CountScope = .everything
+        _ expectation: Expectation, seen: Int, since first: OccurrenceLog.Mark, _ scope: CountScope = .everything
     ) -> StepFailure {
-        let related = occurrences.indices.dropFirst(first)
-            .filter { occurrences[$0].isKin(of: expectation.outcome) && counts($0, since: first, scope) }
-            .suffix(5).map { occurrences[$0] }
+        let related = occurrences.last(5, concerning: expectation.outcome, since: first, scope)
         let what = related.isEmpty ? "" : ": " + related.map(\.description).joined(separator: "; ")
         let outcome = expectation.outcome
         let route = outcome.alternatives.contains { $0.isRouted } ? routeText() : ""

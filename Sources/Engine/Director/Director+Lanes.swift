@@ -92,10 +92,11 @@ extension Director {
             stepsPassed += 1
             return [started] + opening(of: step, block)
         }
+        forget()
         let (phase, limit, effects) = beginning(of: step, at: now)
         for case .stage(let request) in effects { places.note(request) }
         active = ActiveStep(
-            step: step, record: record, startedAt: now, firstOccurrence: occurrences.count, mark: samples.mark,
+            step: step, record: record, startedAt: now, firstOccurrence: occurrences.mark, mark: samples.mark(),
             deadline: limit == .zero ? .never : now + limit, phase: phase)
         if case .together(let side) = step.action { return [started] + open(side, at: now) }
         return [started] + effects
@@ -109,7 +110,8 @@ extension Director {
         var effects: [DirectorEffect] = []
         var opened: [Int] = []
         for lane in side {
-            open(block(.lane, lane.steps, cause: nil), parent: parent, depth: depth)
+            let block = block(.lane, lane.steps, cause: nil)
+            open(block, parent: parent, depth: depth)
             opened.append(current)
         }
         for index in opened where !hasEnded {
@@ -140,6 +142,7 @@ extension Director {
         case .simulating(let trouble, let name):
             return trouble.request(for: name, isOver: true).map { [.stage($0)] } ?? []
         case .simulatingReader(let trouble):
+            readerEvidence.troubles.note(trouble)
             return trouble.isMomentary ? [] : [.stage(.readerTrouble(ReaderTrouble(trouble), false))]
         case .tampering(let message, let times, let spot):
             let release = DirectorEffect.command(.untamper(message.kind))
@@ -151,7 +154,8 @@ extension Director {
             return [release]
         case .round(let roundsLeft):
             guard roundsLeft > 0 else { return [] }
-            blocks.append(self.block(.round(roundsLeft: roundsLeft - 1), block.steps, cause: block.cause))
+            let round = self.block(.round(roundsLeft: roundsLeft - 1), block.steps, cause: block.cause)
+            blocks.append(round)
             return []
         }
     }

@@ -83,8 +83,8 @@ extension Director {
         case .tapping(let progress): return try tapRanOut(step, progress, at: now)
         case .tag(let phase): return try tagRanOut(step, phase, at: now)
         case .expecting(let expectation):
-            let first = blocks.last?.firstOccurrence ?? 0
-            throw mismatch(expectation, seen: count(expectation.outcome, since: first), since: first)
+            let first = countedSince
+            throw mismatch(expectation, seen: occurrences.count(expectation.outcome, since: first), since: first)
         case .stopping:
             throw failure("\(step.step.action)", seen: "no word that ranging stopped in \(limit)", link(of: step))
         case .requiring, .joining, .asked:
@@ -131,7 +131,7 @@ extension Director {
     /// Counts that are exceeded need not be waited for.
     private mutating func staying(_ step: ActiveStep) throws(StepFailure) -> Progress {
         for case .expect(let check) in step.step.action.checks {
-            let seen = count(check.outcome, since: step.firstOccurrence)
+            let seen = occurrences.count(check.outcome, since: step.firstOccurrence)
             if check.count.isExceeded(by: seen) { throw mismatch(check, seen: seen, since: step.firstOccurrence) }
         }
         return .goesOn()

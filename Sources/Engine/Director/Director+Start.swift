@@ -6,14 +6,14 @@ import ScenarioKit
 
 extension Director {
     /// A block that begins here and now.
-    func block(_ kind: Block.Kind, _ steps: [Step], cause: String?, invariants: [Check] = []) -> Block {
+    mutating func block(_ kind: Block.Kind, _ steps: [Step], cause: String?, invariants: [Check] = []) -> Block {
         Block(
-            kind: kind, steps: steps, cause: cause, invariants: invariants, firstOccurrence: occurrences.count,
-            mark: samples.mark)
+            kind: kind, steps: steps, cause: cause, invariants: invariants, firstOccurrence: occurrences.mark,
+            mark: samples.mark())
     }
 
     /// The block that a step opens; nil for a step that is played itself.
-    func innerBlock(of step: Step, _ record: StepRecord, at now: Instant) -> Block? {
+    mutating func innerBlock(of step: Step, _ record: StepRecord, at now: Instant) -> Block? {
         switch step.action {
         case .tampering(_, let message, let times, let steps):
             block(.tampering(message, times: times, spot: step.spot), steps, cause: step.cause)
@@ -40,7 +40,6 @@ extension Director {
         case (.simulating(let trouble, let name), _):
             return trouble.request(for: name, isOver: false).map { [.stage($0)] } ?? []
         case (.simulatingReader(let trouble), _):
-            if trouble.losesReader { readerEvidence.noteTrouble() }
             return [.stage(.readerTrouble(ReaderTrouble(trouble), true))]
         default:
             return []
@@ -71,7 +70,7 @@ extension Director {
         case .require(let requirement): return (.requiring(requirement), .zero, [])
         case .together: return (.joining, .zero, [])
         case .simulateReader(let trouble):
-            if trouble.losesReader { readerEvidence.noteTrouble() }
+            readerEvidence.troubles.note(trouble)
             return (.asked, .zero, [.stage(.readerTrouble(ReaderTrouble(trouble), true))])
         case .forget, .session, .system, .place, .simulate, .followLink:
             return (.asked, .zero, demand(of: step.action))
@@ -117,7 +116,7 @@ extension Director {
             if expectation.count.isJudgedAgainAtTheEnd { blocks[blocks.count - 1].judgedAgain.append(expectation) }
             return try judge(expectation, at: now)
         case .requiring(let requirement):
-            let measured = try judge(requirement, since: blocks.last?.mark ?? samples.mark)
+            let measured = try judge(requirement, since: blocks.last?.mark ?? SampleLog.Mark())
             checks += 1
             return .done([measured])
         case .asked:
@@ -134,16 +133,6 @@ extension SimulatedTrouble {
         switch self {
         case .linkLoss: isOver ? nil : .dropLink(name)
         case .uwbSilence: .silenceUWB(name, !isOver)
-        }
-    }
-}
-
-extension ReaderTroubleName {
-    /// Whether a reader that is open is lost over it.
-    fileprivate var losesReader: Bool {
-        switch self {
-        case .unplugged, .aborts, .silent, .garbles, .refuses: true
-        case .forgetsItself, .overheats: false
         }
     }
 }

@@ -21,20 +21,18 @@ struct Director: Sendable {
     /// Which lane's step is being looked at, as a place in `lanes`.
     var current = 0
     var lanesOpened = 0
-    var occurrences: [Occurrence] = []
+    private(set) var occurrences: OccurrenceLog
     var samples: SampleLog
     var places = KnownPlaces()
     /// What is known of tags, reader and notifications.
     var tags = TagRecord()
     /// When the reader did not see.
     var readerEvidence = ReaderEvidence()
-    /// Which occurrence showed a notification, by its number.
-    private var shown: [Int: Int] = [:]
-    /// Which occurrence brought another about, for those that are not their own cause.
-    private(set) var causes: [Int: Int] = [:]
+    /// Which occurrence showed a notification, as far as a step at hand has to tell it from others.
+    private var shown: [(number: Int, place: Int)] = []
     /// Explains where links go; nil where nobody asks.
     let router: TagRouter?
-    var turnArounds: [Span] = []
+    private(set) var turnArounds = SpanTally()
     /// What checks over the whole scenario measured.
     var measured: [Measured] = []
     /// How many messages of each kind were tampered with.
@@ -53,6 +51,7 @@ struct Director: Sendable {
     init(scenario: Scenario, stagePatience: Span, router: TagRouter? = nil) {
         self.scenario = scenario
         questions = Questions(scenario)
+        occurrences = OccurrenceLog(asking: questions.asked)
         samples = SampleLog(isKept: questions.areOfSamples)
         self.router = router
         self.stagePatience = stagePatience
@@ -79,8 +78,9 @@ struct Director: Sendable {
 
     mutating func begin(at now: Instant) -> [DirectorEffect] {
         let block = Block(
-            kind: .scenario, steps: scenario.steps, cause: nil, invariants: scenario.always, firstOccurrence: 0,
-            mark: samples.mark)
+            kind: .scenario, steps: scenario.steps, cause: nil, invariants: scenario.always,
+            firstOccurrence: occurrences.mark,
+            mark: samples.mark())
         open(block, parent: nil, depth: 0)
         let requests = scenario.firstPlaces.map { StageRequest.place($0.accessory, $0.from) }
         for request in requests { places.note(request) }
@@ -104,7 +104,7 @@ struct Director: Sendable {
     /// A line that an accessory printed.
     mutating func receive(console line: String, of name: AccessoryName, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
-        occurrences.append(.console(name, line))
+        occurrences.append([.console(name, line)])
         if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
         return inEachLane { director in
             guard director.active != nil else { return [] }
@@ -191,10 +191,8 @@ struct Director: Sendable {
         if case .tag(let event) = event { tags.note(event) }
         noteReader(event)
         let new = Occurrence.all(in: event).filter(questions.concern)
-        if let cause = cause(of: event) {
-            for place in occurrences.count..<occurrences.count + new.count { causes[place] = cause }
-        }
-        occurrences += new
+        let origin = cause(of: event)
+        occurrences.append(new, origin: origin)
         if case .tampered(_, let message, _) = event { tampered[message, default: 0] += 1 }
         samples.note(event, truth: { places.distance(to: $0) }, at: now)
     }
@@ -204,10 +202,10 @@ struct Director: Sendable {
         guard case .tag(let event) = event else { return nil }
         switch event {
         case .notified(_, let number):
-            shown[number] = occurrences.count
+            shown.append((number, occurrences.count))
             return nil
         case .delivered(_, _, let number?), .leftAlone(_, let number), .unlockAsked(let number):
-            return shown[number]
+            return shown.last { $0.number == number }?.place ?? Self.noTag
         case .delivered(_, _, nil), .followed: return Self.noTag
         default: return nil
         }
@@ -216,11 +214,20 @@ struct Director: Sendable {
     /// Before every occurrence.
     private static let noTag = -1
 
+    /// Forgets what nobody can ask about any more: only the steps at hand tell one tag from an earlier one.
+    mutating func forget() {
+        let atHand = lanes.compactMap(\.active).filter { !$0.step.action.hasLanes }
+        let first = atHand.map(\.firstOccurrence.place).min() ?? occurrences.count
+        occurrences.forget(before: first)
+        samples.merge(keeping: lanes.flatMap { $0.blocks.map(\.mark) + ($0.active.map { [$0.mark] } ?? []) })
+        if let oldest = shown.first, oldest.place < first { shown.removeAll { $0.place < first } }
+    }
+
     /// Keeps what the stage has done; a tag that is held to a phone that reads none opens nothing.
     private mutating func note(_ event: StageEvent) -> [DirectorEffect] {
         tags.note(event)
         guard case .presented = event, let reason = tags.notReading else { return [] }
-        occurrences += Occurrence.all(ignored: reason)
+        occurrences.append(Occurrence.all(ignored: reason))
         return [.journal(.note(ignored: reason))]
     }
 
@@ -232,11 +239,16 @@ struct Director: Sendable {
 
     /// How long the phone took from accessory configuration data to shareable configuration data.
     mutating func noteTurnAround(_ span: Span) {
-        turnArounds.append(span)
+        turnArounds.add(span)
         for index in lanes.indices {
             guard case .exchanging(var progress) = lanes[index].active?.phase else { continue }
             progress.turnAround = span
             lanes[index].active?.phase = .exchanging(progress)
         }
     }
+}
+
+extension Action {
+    /// Whether other steps are at hand in its place.
+    fileprivate var hasLanes: Bool { if case .together = self { true } else { false } }
 }

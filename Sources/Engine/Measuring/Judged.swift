@@ -28,26 +28,25 @@ extension SampleLog {
         case .exchange: return spans(.exchange, name, requirement, mark)
         case .firstFix: return spans(.firstFix, name, requirement, mark)
         case .updateRate:
-            let instants = rounds(of: name, since: mark).filter { $0.distance != nil }.map(\.instant)
-            guard let first = instants.first, let last = instants.last else { return nothing }
-            return judged(Rate(instants.count - 1, in: last - first).map { .rate($0) }, instants.count, requirement)
+            let sum = rounds(of: name, since: mark)
+            guard let first = sum.first, let last = sum.last else { return nothing }
+            return judged(Rate(sum.heard - 1, in: last - first).map { .rate($0) }, sum.heard, requirement)
         case .availability:
-            let all = rounds(of: name, since: mark)
-            let heard = all.count { $0.distance != nil }
-            return judged(Share(heard, of: all.count).map { .share($0) }, all.count, requirement)
+            let sum = rounds(of: name, since: mark)
+            return judged(Share(sum.heard, of: sum.all).map { .share($0) }, sum.all, requirement)
         case .bias:
-            let errors = errors(of: name, since: mark)
-            return judged(distance(Statistics.mean(of: errors)), errors.count, requirement)
+            let errors = rounds(of: name, since: mark).errors
+            return judged(distance(errors.mean), errors.count, requirement)
         case .standardDeviation:
-            let errors = errors(of: name, since: mark)
-            return judged(distance(Statistics.standardDeviation(of: errors)), errors.count, requirement)
+            let errors = rounds(of: name, since: mark).errors
+            return judged(distance(errors.standardDeviation), errors.count, requirement)
         }
     }
 
-    /// Whether no further sample can mend a limit that each of them must keep.
+    /// Whether no further sample can mend a limit that each of them must keep; to be asked after each event.
     func isBroken(_ requirement: Requirement, since mark: Mark) -> Bool {
         guard requirement.percentile == nil, [.span, .number].contains(requirement.figure.unit) else { return false }
-        let judged = judge(requirement, since: mark)
+        let judged = judge(requirement, since: latest(of: mark))
         return judged.value != nil && !judged.isKept
     }
 
@@ -72,14 +71,6 @@ extension SampleLog {
             value = Statistics.percentile(requirement.percentile ?? 100, of: samples)
         }
         return judged(value.map(amount), samples.count, requirement)
-    }
-
-    /// How much longer the measured distances are than the true ones, in millimetres, where the truth is known.
-    private func errors(of name: AccessoryName, since mark: Mark) -> [Double] {
-        rounds(of: name, since: mark).compactMap { round in
-            guard let distance = round.distance, let truth = round.truth else { return nil }
-            return Double(distance.millimetres) - Double(truth.millimetres)
-        }
     }
 
     private func distance(_ millimetres: Double?) -> Amount? {

@@ -2,7 +2,9 @@ import ScenarioKit
 
 /// What a scenario asks about somewhere: what happens otherwise need not be kept, however long the run is.
 struct Questions: Sendable {
-    /// What is expected anywhere, how often or never.
+    /// What is expected anywhere, how often or never, as it is asked for.
+    private(set) var asked: [Outcome] = []
+    /// The same, of several that will do each one.
     private var outcomes: [Outcome] = []
     /// Whether a limit is set anywhere on what is measured.
     private(set) var areOfSamples = false
@@ -36,6 +38,7 @@ struct Questions: Sendable {
         for check in checks {
             switch check {
             case .expect(let expectation):
+                if !asked.contains(expectation.outcome) { asked.append(expectation.outcome) }
                 for outcome in expectation.outcome.alternatives where !outcomes.contains(outcome) {
                     outcomes.append(outcome)
                 }

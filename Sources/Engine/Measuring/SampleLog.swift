@@ -16,25 +16,16 @@ struct SampleLog: Sendable {
         case firstFix
     }
 
-    struct Latency: Hashable, Sendable {
+    /// A span of one kind with one accessory.
+    private struct Latency: Hashable, Sendable {
         let name: AccessoryName
         let kind: Kind
-        let span: Span
-    }
-
-    /// One ranging round of the kit.
-    struct Round: Hashable, Sendable {
-        let name: AccessoryName
-        let instant: Instant
-        let distance: Distance?
-        /// The true distance; nil while it is not known.
-        let truth: Distance?
     }
 
     /// A point in the log: what a block measures begins there.
     struct Mark: Hashable, Sendable {
         fileprivate(set) var latencies = 0
-        fileprivate(set) var rounds = 0
+        fileprivate(set) var rounds = RoundLog.Mark.beginning
         fileprivate(set) var reports = 0
         fileprivate(set) var routings = 0
         fileprivate(set) var readings = 0
@@ -42,8 +33,8 @@ struct SampleLog: Sendable {
 
     /// Whether somebody will ask for latencies and rounds.
     private let isKept: Bool
-    private var latencies: [Latency] = []
-    private var rounds: [Round] = []
+    private var latencies = LatencyLog<Latency>()
+    private var rounds = RoundLog()
     /// How many rounds the kit reported, also where no session heard of it, and which one was the last with whom.
     private var reports = 0
     private var lastReports: [(name: AccessoryName, number: Int)] = []
@@ -52,27 +43,44 @@ struct SampleLog: Sendable {
     private var readings: [Int] = []
     private var detectedAt: Instant?
     private var begun: [(name: AccessoryName, kind: Kind, at: Instant)] = []
+    /// What there was before the last event.
+    private var before = Mark()
 
     /// A log that keeps latencies and rounds, or only what says whether the kit listened.
     init(isKept: Bool = true) { self.isKept = isKept }
 
-    var mark: Mark {
+    /// The point after all that was measured so far.
+    mutating func mark() -> Mark {
         Mark(
-            latencies: latencies.count, rounds: rounds.count, reports: reports, routings: routings.count,
+            latencies: latencies.count, rounds: rounds.mark(), reports: reports, routings: routings.count,
             readings: readings.count)
     }
+
+    /// A mark, or the point before the last event where that is later: what came with that event alone, for those who
+    /// ask after each one.
+    func latest(of mark: Mark) -> Mark {
+        var latest = mark
+        latest.latencies = max(mark.latencies, before.latencies)
+        latest.routings = max(mark.routings, before.routings)
+        latest.readings = max(mark.readings, before.readings)
+        return latest
+    }
+
+    /// Takes less room for what can only be asked about as a whole, because these marks alone are left.
+    mutating func merge(keeping marks: [Mark]) { rounds.merge(keeping: marks.map(\.rounds)) }
+
+    /// How many sums of rounds are kept.
+    var sums: Int { rounds.size }
 
     func routings(since mark: Mark) -> [Span] { Array(routings[mark.routings...]) }
 
     func readings(since mark: Mark) -> [Int] { Array(readings[mark.readings...]) }
 
     func spans(_ kind: Kind, of name: AccessoryName, since mark: Mark) -> [Span] {
-        latencies[mark.latencies...].filter { $0.name == name && $0.kind == kind }.map(\.span)
+        latencies.spans(Latency(name: name, kind: kind), from: mark.latencies)
     }
 
-    func rounds(of name: AccessoryName, since mark: Mark) -> [Round] {
-        rounds[mark.rounds...].filter { $0.name == name }
-    }
+    func rounds(of name: AccessoryName, since mark: Mark) -> RoundLog.Sum { rounds.sum(of: name, since: mark.rounds) }
 
     /// Whether the kit listened to an accessory at all.
     func hasReport(of name: AccessoryName, since mark: Mark) -> Bool {
@@ -83,6 +91,7 @@ struct SampleLog: Sendable {
     mutating func beginConnection(to name: AccessoryName, at now: Instant) { begin([.connection], name, at: now) }
 
     mutating func note(_ event: PhoneEvent, truth: (AccessoryName) -> Distance?, at now: Instant) {
+        (before.latencies, before.routings, before.readings) = (latencies.count, routings.count, readings.count)
         switch event {
         case .sent(let name, .initialize):
             begin([.answer(.configuration), .exchange], name, at: now)
@@ -96,15 +105,13 @@ struct SampleLog: Sendable {
             end([.answer(.didStart), .exchange], name, at: now)
         case .nearby(let name, .received(.didStop)): end([.answer(.didStop)], name, at: now)
         case .nearby(let name, .didUpdate(let object)):
-            if isKept {
-                rounds.append(Round(name: name, instant: now, distance: object.distance, truth: truth(name)))
-            }
+            if isKept { rounds.add(name, object.distance, truth: truth(name), at: now) }
             if object.distance != nil { end([.firstFix], name, at: now) }
         case .kitRound(let name): noteReport(of: name)
         case .tag(.detected): detectedAt = now
-        case .tag(.read(_, let commands)): readings.append(commands)
+        case .tag(.read(_, let commands)): if isKept { readings.append(commands) }
         case .tag(.routed):
-            if let detectedAt { routings.append(now - detectedAt) }
+            if let detectedAt, isKept { routings.append(now - detectedAt) }
             detectedAt = nil
         case .channel(let name, .ready): end([.connection], name, at: now)
         case .channel(let name, .lost): begun.removeAll { $0.name == name }
@@ -134,8 +141,8 @@ struct SampleLog: Sendable {
     private mutating func end(_ kinds: [Kind], _ name: AccessoryName, at now: Instant) {
         for kind in kinds {
             guard let index = begun.firstIndex(where: { $0.name == name && $0.kind == kind }) else { continue }
-            let latency = Latency(name: name, kind: kind, span: now - begun.remove(at: index).at)
-            if isKept { latencies.append(latency) }
+            let span = now - begun.remove(at: index).at
+            if isKept { latencies.append(span, Latency(name: name, kind: kind)) }
         }
     }
 }

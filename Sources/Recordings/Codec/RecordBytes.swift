@@ -30,12 +30,20 @@ extension [UInt8] {
 /// How they are read again; nothing of it believes a length before the bytes are there.
 extension ByteReader {
     mutating func text(_ what: StaticString) throws(Malformed) -> String {
-        let length = Int(try u32(what))
-        let start = offset
-        guard let text = String(strictUTF8: try take(length, what)) else {
-            throw Malformed(at: start, "\(what) is not UTF-8")
-        }
+        String(decoding: try utf8(what), as: UTF8.self)
+    }
+
+    /// The bytes of a text, where they lie.
+    mutating func utf8(_ what: StaticString) throws(Malformed) -> ArraySlice<UInt8> {
+        let text = try slice(what)
+        guard text.isUTF8 else { throw Malformed(at: offset - text.count, "\(what) is not UTF-8") }
         return text
+    }
+
+    /// Counted bytes, where they lie.
+    mutating func slice(_ what: StaticString) throws(Malformed) -> ArraySlice<UInt8> {
+        let length = Int(try u32(what))
+        return try slice(length, what)
     }
 
     mutating func counted(_ what: StaticString) throws(Malformed) -> [UInt8] {

@@ -1,13 +1,14 @@
 import Ground
 import Links
-import Traces
 
 extension TraceEvent {
-    /// A frame whose bytes stand in the packet that its record is attached to.
+    /// A frame whose bytes stand in the packet that its record is attached to; `isSnapped` when somebody cut that.
     ///
     /// Nil when the record holds everything itself, is none of a frame, or is somebody else's. Almost all events of a
     /// trace are such frames, which is why they are read without the detour of a `TraceRecord`.
-    init?(_ data: ArraySlice<UInt8>, in packet: CapturedPacket, on link: LinkID) throws(Malformed) {
+    init?(
+        _ data: ArraySlice<UInt8>, with packet: ArraySlice<UInt8>, isSnapped: Bool, on link: LinkID
+    ) throws(Malformed) {
         var reader = ByteReader(data)
         guard data.count >= TraceRecord.headLength, try reader.u32("a record's name") == TraceRecord.magic,
             try reader.u8("a record's version") == TraceRecord.firstVersion
@@ -18,7 +19,7 @@ extension TraceEvent {
         let instant = try reader.instant("a frame's instant")
         if kind == TraceRecord.receivedKind {
             let now = try reader.instant("a frame's instant in hand")
-            guard let (bytes, _) = try Self.content(of: packet, &reader) else { return nil }
+            guard let (bytes, _) = try Self.content(of: packet, isSnapped, &reader) else { return nil }
             let inbound: Inbound =
                 switch link {
                 case .bluetooth(let name): .bluetooth(name, .frame(bytes))
@@ -28,7 +29,7 @@ extension TraceEvent {
                 }
             self = .received(Arrival(inbound, at: instant), now: now, number: number)
         } else {
-            guard let (bytes, limit) = try Self.content(of: packet, &reader) else { return nil }
+            guard let (bytes, limit) = try Self.content(of: packet, isSnapped, &reader) else { return nil }
             self = .sent(try Self.outbound(bytes, limit, on: link), at: instant, number: number)
         }
     }
@@ -45,17 +46,17 @@ extension TraceEvent {
 
     /// The bytes of the packet behind its headers, and a tag command's limit; nil when the record holds the frame.
     private static func content(
-        of packet: CapturedPacket, _ reader: inout ByteReader
+        of packet: ArraySlice<UInt8>, _ isSnapped: Bool, _ reader: inout ByteReader
     ) throws(Malformed) -> ([UInt8], Span?)? {
         let form = try reader.u8("a content's form")
         guard form == 1 || form == 2 else { return nil }
         let skip = Int(try reader.u8("a header's length"))
         let limit = form == 2 ? try reader.span("a limit") : nil
         try reader.finish("a packet's record")
-        guard !packet.isSnapped else { throw Malformed(at: 0, "somebody cut the packet that has the frame's bytes") }
-        guard packet.bytes.count >= skip else {
-            throw Malformed(at: 0, "a packet of \(packet.bytes.count) bytes cannot have \(skip) bytes of headers")
+        guard !isSnapped else { throw Malformed(at: 0, "somebody cut the packet that has the frame's bytes") }
+        guard packet.count >= skip else {
+            throw Malformed(at: 0, "a packet of \(packet.count) bytes cannot have \(skip) bytes of headers")
         }
-        return (skip == 0 ? packet.bytes : Array(packet.bytes[skip...]), limit)
+        return (Array(packet.dropFirst(skip)), limit)
     }
 }

@@ -45,12 +45,12 @@ extension TraceNote {
     }
 
     init(_ reader: inout ByteReader) throws(Malformed) {
-        instant = try reader.instant("an entry's instant")
-        kind = try reader.text("an entry's kind")
-        link = try reader.optional("whether an entry has a link") { reader throws(Malformed) in
+        let instant = try reader.instant("an entry's instant")
+        let kind = try reader.text("an entry's kind")
+        let link = try reader.optional("whether an entry has a link") { reader throws(Malformed) in
             try reader.text("an entry's link")
         }
-        text = try reader.text("an entry's text")
-        line = try reader.counted("an entry's line")
+        let text = try reader.utf8("an entry's text")
+        self.init(kind, at: instant, link: link, utf8: text, line: try reader.slice("an entry's line"))
     }
 }

@@ -7,8 +7,9 @@ public import Traces
 /// What the loop was given and what it gave is all there, so that a run is a function of its trace: the phone and the
 /// director read no other clock than the one whose instants are in here.
 public enum TraceEvent: Hashable, Sendable {
+    // Those that are rare or large are elsewhere in memory: in place they would make every event as large.
     /// The first event of every trace.
-    case began(TraceHeader)
+    indirect case began(TraceHeader)
     /// Waiting ended with an arrival; `now` is the rig's time when it did.
     ///
     /// Frames of both directions are counted from 1.
@@ -29,7 +30,7 @@ public enum TraceEvent: Hashable, Sendable {
     case journal(TraceNote)
     /// A packet that somebody else saw, such as the kernel: for viewers alone, and no part of the run. Its `interface`
     /// is whatever the one who recorded it counted.
-    case kernel(CapturedPacket)
+    indirect case kernel(CapturedPacket)
     /// Something is missing here, as a sentence without its full stop: a run cannot be repeated across it.
     case gap(String)
     /// The run came to its end with this verdict. A trace without it is of a run that was aborted.

@@ -14,31 +14,35 @@ struct ExpectedArrivals {
     static let mostWaiting = 1_000
 
     private struct Row: Sendable {
+        /// The places of the items that were read and whose turn is to come.
         var due: [Int] = []
-        var next = 0
         var early: [Early] = []
+        var isEmpty: Bool { due.isEmpty && early.isEmpty }
     }
 
     private var rows: [Strand: Row] = [:]
-    /// When each item was seen.
-    private var instants: [Instant?]
+    /// How many items each strand still has, read or not.
+    private var owed: [Strand: Int]
+    /// When each item was seen that is not through yet.
+    private var instants: [Int: Instant] = [:]
     /// The strands on which something waits, the one that came first before the others.
     private(set) var waitingStrands: [Strand] = []
 
-    init(_ script: PhoneScript) {
-        instants = Array(repeating: nil, count: script.items.count)
-        for (index, item) in script.items.enumerated() {
-            if case .answer(_, let strand) = item.content { rows[strand, default: Row()].due.append(index) }
-        }
-    }
+    init(_ script: PhoneScript) { owed = script.answers }
 
-    func instant(of index: Int) -> Instant? { instants.indices.contains(index) ? instants[index] : nil }
+    /// An item of the script was read.
+    mutating func expect(_ index: Int, on strand: Strand) { rows[strand, default: Row()].due.append(index) }
 
-    /// The item that is due next on a strand; nil when nothing more was recorded there.
-    func next(on strand: Strand) -> Int? {
-        guard let row = rows[strand], row.due.indices.contains(row.next) else { return nil }
-        return row.due[row.next]
-    }
+    func instant(of index: Int) -> Instant? { instants[index] }
+
+    /// The item is through.
+    mutating func forget(_ index: Int) { instants[index] = nil }
+
+    /// Whether anything more was recorded on a strand.
+    func isOwed(on strand: Strand) -> Bool { owed[strand] != nil }
+
+    /// The item that is due next on a strand, among those that were read.
+    func next(on strand: Strand) -> Int? { rows[strand]?.due.first }
 
     func first(on strand: Strand) -> Early? { rows[strand]?.early.first }
 
@@ -57,17 +61,26 @@ struct ExpectedArrivals {
     mutating func drop(on strand: Strand) {
         guard var row = rows[strand], !row.early.isEmpty else { return }
         row.early.removeFirst()
-        rows[strand] = row
+        rows[strand] = row.isEmpty ? nil : row
         if row.early.isEmpty { waitingStrands.removeAll { $0 == strand } }
     }
 
     mutating func match(_ index: Int, on strand: Strand, at instant: Instant) {
         instants[index] = instant
-        rows[strand]?.next += 1
+        take(on: strand)
     }
 
     /// Waits for an item no longer; what comes late counts for what is due then.
     mutating func giveUp(_ index: Int, on strand: Strand) {
-        if next(on: strand) == index { rows[strand]?.next += 1 }
+        if next(on: strand) == index { take(on: strand) }
+    }
+
+    private mutating func take(on strand: Strand) {
+        if var row = rows.removeValue(forKey: strand), !row.due.isEmpty {
+            row.due.removeFirst()
+            if !row.isEmpty { rows[strand] = row }
+        }
+        let left = (owed[strand] ?? 0) - 1
+        owed[strand] = left > 0 ? left : nil
     }
 }

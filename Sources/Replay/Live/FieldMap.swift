@@ -37,6 +37,9 @@ struct FieldMap: Sendable {
 
     private var lives: [Key: [UInt8]] = [:]
     private var recordeds: [Key: [UInt8]] = [:]
+    /// The kit's handles, of which a long run has many.
+    private var liveSessions: [UInt32: UInt32] = [:]
+    private var recordedSessions: [UInt32: UInt32] = [:]
     /// The accessories' addresses in the order in which they were told.
     private var addresses: [AddressPair] = []
     /// The first blocks of the tag in the field, as they were recorded and as they are.
@@ -44,10 +47,10 @@ struct FieldMap: Sendable {
 
     /// Matches a value with the one in its place; why they cannot stand for each other, or nil.
     mutating func match(_ field: Field, recorded: [UInt8], live: [UInt8]) -> String? {
+        if field == .session { return match(session: Self.wideNumber(recorded), live: Self.wideNumber(live)) }
         let known = lives[Key(field: field, value: recorded)]
         let taken = recordeds[Key(field: field, value: live)]
-        // A kit counts its handles on, or begins again, as it likes.
-        if field == .session || (known == nil && taken == nil) {
+        if known == nil, taken == nil {
             lives[Key(field: field, value: recorded)] = live
             recordeds[Key(field: field, value: live)] = recorded
         } else if known != live {
@@ -61,8 +64,19 @@ struct FieldMap: Sendable {
         return nil
     }
 
+    /// A kit counts its handles on, or begins again, as it likes: they can always stand for each other.
+    private mutating func match(session recorded: UInt32, live: UInt32) -> String? {
+        liveSessions[recorded] = live
+        recordedSessions[live] = recorded
+        return nil
+    }
+
     private static func number(_ bytes: [UInt8]) -> UInt16 {
         bytes.reversed().reduce(0) { $0 << 8 | UInt16($1) }
+    }
+
+    private static func wideNumber(_ bytes: [UInt8]) -> UInt32 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     // MARK: For the kit
@@ -79,18 +93,11 @@ struct FieldMap: Sendable {
     }
 
     func liveSession(_ recorded: SessionToken) -> SessionToken {
-        Self.session(lives, recorded)
+        liveSessions[recorded.rawValue].map { SessionToken(rawValue: $0) } ?? recorded
     }
 
     /// The recording's name for a live session; itself for one that the phone named.
-    func recordedSession(_ live: UInt32) -> UInt32 {
-        Self.session(recordeds, SessionToken(rawValue: live)).rawValue
-    }
-
-    private static func session(_ table: [Key: [UInt8]], _ token: SessionToken) -> SessionToken {
-        guard let bytes = table[Key(field: .session, value: token.bytes)] else { return token }
-        return SessionToken(rawValue: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })
-    }
+    func recordedSession(_ live: UInt32) -> UInt32 { recordedSessions[live] ?? live }
 }
 
 extension SessionToken {

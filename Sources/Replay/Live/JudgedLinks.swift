@@ -14,46 +14,31 @@ final class JudgedLinks: LinkSet {
     /// How far ahead a frame for the kit is looked for: of two sessions it is chance which one is first.
     private static let lookAhead = 8
 
-    private struct Coming {
-        let arrival: Arrival
-        let now: Instant
-        /// How many were sent on its link before it.
-        let sentBefore: Int
-    }
-
     private(set) var now: Instant
     /// When the judging phone first did something else than what was played, and what; nil as long as it has not.
     private(set) var parting: LiveJudgement.Parting?
-    private var coming: [Coming] = []
-    private var next = 0
-    private var reader = JudgedReader()
-    private var wasSent: [LinkID: [Outbound]] = [:]
+    private let events: TraceStream
+    private var coming: ArrivalsAhead
+    private var reader: JudgedReader
+    private var wasSent: [LinkID: SentAhead] = [:]
     private var isSent: [LinkID: Int] = [:]
     private let end: Instant
 
-    /// Takes what went over the links while the recorded phone was played.
-    init(_ events: [TraceEvent], from start: Instant) {
+    /// Takes what went over the links while the recorded phone was played; of each link it is read by itself.
+    init(_ events: TraceStream, from start: Instant) {
         now = start
+        self.events = events
         var last = start
         for event in events {
             switch event {
-            case .sent(.reader(let request), let instant, _):
+            case .sent(_, let instant, _), .received(_, let instant, _), .waited(let instant, _):
                 last = max(last, instant)
-                reader.ask(request, at: instant)
-            case .sent(let outbound, let instant, _):
-                last = max(last, instant)
-                wasSent[outbound.link, default: []].append(outbound)
-            case .received(let arrival, let instant, _):
-                last = max(last, instant)
-                if case .reader(let event) = arrival.inbound, reader.answer(event, at: instant) { continue }
-                coming.append(
-                    Coming(
-                        arrival: arrival, now: instant, sentBefore: wasSent[arrival.inbound.link]?.count ?? 0))
-            case .waited(let until, _): last = max(last, until)
             case .began, .clock, .interrupted, .journal, .kernel, .gap, .ended: break
             }
         }
         end = last
+        coming = ArrivalsAhead(events)
+        reader = JudgedReader(events)
     }
 
     func send(_ outbound: Outbound) -> Instant {
@@ -62,33 +47,27 @@ final class JudgedLinks: LinkSet {
             return now
         }
         let link = outbound.link
-        let place = isSent[link] ?? 0
-        isSent[link] = place + 1
+        isSent[link, default: 0] += 1
         guard parting == nil else { return now }
-        let all = wasSent[link] ?? []
-        guard place < all.count else {
+        var ahead = wasSent.removeValue(forKey: link) ?? SentAhead(on: link, in: events)
+        ahead.read(link == .kit ? Self.lookAhead : 1)
+        if let found = ahead.frames.firstIndex(of: outbound) {
+            ahead.take(found)
+        } else if let first = ahead.frames.first {
+            part("it sends \(Divergence.words(for: outbound)) instead of \(Divergence.words(for: first))")
+        } else {
             part("it sends \(Divergence.words(for: outbound)) besides")
-            return now
         }
-        let reach = link == .kit ? min(all.count, place + Self.lookAhead) : place + 1
-        guard let found = (place..<reach).first(where: { all[$0] == outbound }) else {
-            part("it sends \(Divergence.words(for: outbound)) instead of \(Divergence.words(for: all[place]))")
-            return now
-        }
-        if found != place {
-            wasSent[link]?.remove(at: found)
-            wasSent[link]?.insert(outbound, at: place)
-        }
+        wasSent[link] = ahead
         return now
     }
 
     func receive(until deadline: Instant) -> Reception {
         while true {
             let answer = reader.due
-            guard next < coming.count else {
+            guard let first = coming.next else {
                 return take(answer, before: deadline) ?? rest(until: deadline)
             }
-            let first = coming[next]
             let isHeld = parting == nil && isSent[first.arrival.inbound.link] ?? 0 < first.sentBefore
             if let answer, answer <= deadline, isHeld || answer <= first.now { return readerAnswer(at: answer) }
             if isHeld {
@@ -104,8 +83,8 @@ final class JudgedLinks: LinkSet {
 
     func close() {}
 
-    private func deliver(_ first: Coming) -> Reception {
-        next += 1
+    private func deliver(_ first: ArrivalsAhead.Coming) -> Reception {
+        coming.advance()
         let late = max(.zero, now - first.now)
         now = max(now, first.now)
         // What was held back did not come late.

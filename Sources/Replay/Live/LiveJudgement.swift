@@ -19,21 +19,28 @@ public struct LiveJudgement: Sendable {
     }
 
     public let summary: RunSummary
-    public let journal: [JournalEntry]
     /// Set only where it parted before the verdict was clear.
     public let parting: Parting?
 
-    /// Judges the events of a live replay that began at `start`; `seed` is that of the recorded phone.
-    ///
-    /// The watchers hear each entry of the journal.
+    /// Judges the events of a live replay in memory.
     public init(
         _ events: [TraceEvent], from start: Instant, by scenario: Scenario, on rig: Rig, seed: UInt64,
         watchers: [(JournalEntry) -> Void] = []
     ) {
+        self.init(TraceStream(events), from: start, by: scenario, on: rig, seed: seed, watchers: watchers)
+    }
+
+    /// Judges the events of a live replay that began at `start`; `seed` is that of the recorded phone.
+    ///
+    /// They are gone through several times, once for each link, and are never in memory as a whole. The watchers hear
+    /// each entry of the journal.
+    public init(
+        _ events: TraceStream, from start: Instant, by scenario: Scenario, on rig: Rig, seed: UInt64,
+        watchers: [(JournalEntry) -> Void] = []
+    ) {
         let links = JudgedLinks(events, from: start)
-        let recorder = JournalRecorder(watchers: watchers)
+        let recorder = JournalRecorder(watchers: watchers, keepsEntries: false)
         summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
-        journal = recorder.entries
         let decided = start + summary.elapsed
         parting = links.parting.flatMap { $0.comes(beforeVerdictAt: decided) ? $0 : nil }
     }

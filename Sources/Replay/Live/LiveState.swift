@@ -24,18 +24,3 @@ struct KitLine {
         framer.receive(bytes, at: now).compactMap { $0.packet?.encoded }
     }
 }
-
-/// What came again and again on the live bench.
-struct StreamCount {
-    private var tallies: [Stream: PhoneScript.Tally] = [:]
-    /// In the order of their first frames.
-    private(set) var streams: [Stream] = []
-
-    mutating func count(_ inbound: Inbound, in stream: Stream) {
-        if tallies[stream] == nil { streams.append(stream) }
-        tallies[stream, default: PhoneScript.Tally()].count += 1
-        if inbound.showsDistance { tallies[stream]?.countFull += 1 }
-    }
-
-    func tally(of stream: Stream) -> PhoneScript.Tally? { tallies[stream] }
-}

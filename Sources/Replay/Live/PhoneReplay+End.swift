@@ -12,30 +12,24 @@ extension PhoneReplay {
     /// Hears what still comes before the recording's end, and then compares what came again and again.
     func lingerAndCompare() {
         let rest = min(
-            max(.zero, script.end - (script.items.last?.instant ?? script.end)), ReplayMode.longestPause)
+            max(.zero, script.end - (script.lastItem ?? script.end)), ReplayMode.longestPause)
         let limit = lastInstant + .seconds(rest.seconds / pace.speed)
         guard wait(until: limit, onlyIf: { true }) else { return }
         if let strand = book.waitingStrands.first, let early = book.first(on: strand) {
-            differ(.besides(early.inbound), on: strand.link, nil)
+            differ(.besides(early.inbound), on: strand.link, at: nil)
         }
-        for (stream, tally) in script.recordedStreams {
-            if let text = Self.contrast(stream, tally, streams.tally(of: stream) ?? PhoneScript.Tally()) {
-                differ(.stream(text), on: stream.link, item(of: tally))
+        for (stream, tally, item) in script.recordedStreams {
+            if let text = Self.contrast(stream, tally, streams[stream] ?? PhoneScript.Tally()) {
+                differ(.stream(text), on: stream.link, at: item > 0 ? item : nil)
             }
         }
-        for stream in streams.streams where script.tally(of: stream) == nil {
-            let live = streams.tally(of: stream) ?? PhoneScript.Tally()
+        for (stream, live, _) in streams.inOrder where script.tally(of: stream) == nil {
             if let text = Self.contrast(stream, PhoneScript.Tally(), live) {
-                differ(.stream(text), on: stream.link, nil)
+                differ(.stream(text), on: stream.link, at: nil)
             }
         }
         // What comes beyond the recording's end is not compared, but whoever judges it must be through by then.
         drain(until: Self.earliness) { true }
-    }
-
-    /// A stream's first frame, as something to speak of.
-    private func item(of tally: PhoneScript.Tally) -> PhoneScript.Item? {
-        script.items.last { $0.number <= tally.firstNumber }
     }
 
     /// What is there in one run and not in the other; nil where both have it. How much of it there is, is chance.

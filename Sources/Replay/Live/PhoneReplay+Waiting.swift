@@ -83,9 +83,9 @@ extension PhoneReplay {
     private func place(_ inbound: Inbound) {
         switch Place(of: inbound, session: { self.fields.recordedSession($0) }) {
         case .aside: break
-        case .stream(let stream): streams.count(inbound, in: stream)
+        case .stream(let stream): streams.count(stream, isFull: inbound.showsDistance)
         case .strand(.notices(let name, let handle)) where script.isStream(name, handle: handle):
-            streams.count(inbound, in: .notices(name, handle: handle))
+            streams.count(.notices(name, handle: handle), isFull: false)
         case .strand(let strand):
             book.add(inbound, on: strand, at: links.now, frame: liveFrames)
             match(on: strand)
@@ -97,14 +97,13 @@ extension PhoneReplay {
     /// Where the recorded run failed, it may have asked something whose answer it did not wait for.
     private func match(on strand: Strand) {
         while let early = book.first(on: strand) {
-            guard let index = book.next(on: strand) else {
+            guard book.isOwed(on: strand) else {
                 book.drop(on: strand)
                 if case .answers = strand, script.decided != nil { continue }
-                if !isAtTheEnd(strand) { differ(.besides(early.inbound), on: strand.link, nil) }
+                if !isAtTheEnd(strand) { differ(.besides(early.inbound), on: strand.link, at: nil) }
                 continue
             }
-            let item = script.items[index]
-            guard item.cause <= position, case .answer(let recorded, _) = item.content else { return }
+            guard let (index, item) = due(on: strand), case .answer(let recorded, _) = item.content else { return }
             let isOfRig = strand.isOfRig || early.inbound.isReaderFailure
             let contrast = fields.contrast(recorded, early.inbound, reading: &reading)
             book.drop(on: strand)
@@ -112,11 +111,11 @@ extension PhoneReplay {
             case .same: break
             case .differs(let why):
                 differ(
-                    .differs(early.inbound, from: recorded, why: why), on: strand.link, item,
+                    .differs(early.inbound, from: recorded, why: why), on: strand.link, at: item.number,
                     isOfRig: isOfRig)
             case .otherKind where difference == nil:
                 differ(
-                    .differs(early.inbound, from: recorded, why: nil), on: strand.link, item,
+                    .differs(early.inbound, from: recorded, why: nil), on: strand.link, at: item.number,
                     isOfRig: isOfRig)
             case .otherKind: continue
             }
@@ -138,7 +137,7 @@ extension PhoneReplay {
         for strand in book.waitingStrands {
             guard let early = book.first(on: strand), early.instant + Self.earliness <= links.now else { continue }
             book.drop(on: strand)
-            differ(.besides(early.inbound), on: strand.link, nil)
+            differ(.besides(early.inbound), on: strand.link, at: nil)
         }
     }
 }

@@ -39,7 +39,9 @@ public final class PhoneReplay {
     var kit = KitLine()
     var reading: [AccessoryName: ValueRead] = [:]
     var book: ExpectedArrivals
-    var streams = StreamCount()
+    private var window: ScriptWindow
+    /// What came again and again on the live bench.
+    var streams = StreamTallies()
     var look: FieldLook?
     var network = NetworkState()
     var liveFrames = 0
@@ -58,17 +60,20 @@ public final class PhoneReplay {
         self.links = links
         self.pace = pace
         book = ExpectedArrivals(script)
+        window = ScriptWindow(script)
         lastInstant = links.now
     }
 
     /// Plays it to its end, or to a fault of the rig; the links stay open, with nothing going on over them.
     public func play() -> PhoneReplayOutcome {
-        while isGoingOn, position < script.items.count { playItem(script.items[position]) }
+        while isGoingOn, let item = item(position) { playItem(item) }
+        // It is read from the disk while it is played, and what is no more there has not been played.
+        let isScriptLost = isGoingOn && position < script.count
         if isGoingOn { lingerAndCompare() }
         closeDown()
         return PhoneReplayOutcome(
-            difference: difference, fault: fault, isInterrupted: isInterrupted, itemsPlayed: itemsPlayed,
-            itemsInAll: script.items.count, answersSeen: answersSeen)
+            difference: difference, fault: fault, isInterrupted: isInterrupted, isScriptLost: isScriptLost,
+            itemsPlayed: itemsPlayed, itemsInAll: script.count, answersSeen: answersSeen)
     }
 
     var isGoingOn: Bool { fault == nil && !isInterrupted }
@@ -90,10 +95,44 @@ public final class PhoneReplay {
         }
     }
 
+    /// Leaves an item behind; the last one is still looked at.
+    private func moveOn() {
+        book.forget(position)
+        position += 1
+        window.forget(before: position - 1)
+    }
+
+    /// An item of the script, read when it is asked for; nil behind its end.
+    private func item(_ index: Int) -> PhoneScript.Item? {
+        while index >= window.end, readOn() {}
+        return window.item(index)
+    }
+
+    private func readOn() -> Bool {
+        let first = window.end
+        guard window.readOn() else { return false }
+        for index in first..<window.end {
+            if case .answer(_, let strand)? = window.item(index)?.content { book.expect(index, on: strand) }
+        }
+        return true
+    }
+
+    /// The item that is due next on a strand, with its place; nil while something must be sent on its link first.
+    func due(on strand: Strand) -> (index: Int, item: PhoneScript.Item)? {
+        while book.next(on: strand) == nil, window.lastSent(on: strand.link) <= position, readOn() {}
+        guard let index = book.next(on: strand), let item = window.item(index), item.cause <= position else {
+            return nil
+        }
+        return (index, item)
+    }
+
+    /// How many items of the script are in memory.
+    var itemsInMemory: Int { window.size }
+
     /// Goes on to the next item.
     private func pass(at instant: Instant) {
         lastInstant = max(lastInstant, instant)
-        position += 1
+        moveOn()
         itemsPlayed += 1
         matchWhatCameEarly()
     }
@@ -109,7 +148,7 @@ public final class PhoneReplay {
         guard let trigger = item.trigger else { return wait(until: due, onlyIf: { true }) }
         let wanted = trigger.tally
         let isLacking = {
-            let live = self.streams.tally(of: trigger.stream) ?? PhoneScript.Tally()
+            let live = self.streams[trigger.stream] ?? PhoneScript.Tally()
             return live.count < wanted.count || live.countFull < wanted.countFull
         }
         return wait(until: due - Self.phase, onlyIf: { true })
@@ -118,9 +157,9 @@ public final class PhoneReplay {
     }
 
     private func delay(of item: PhoneScript.Item) -> Span {
-        guard position > 0 else { return .zero }
+        guard let before = window.item(position - 1) else { return .zero }
         // Hostile instants would have it wait for ever.
-        return min(max(.zero, item.instant - script.items[position - 1].instant), ReplayMode.longestPause)
+        return min(max(.zero, item.instant - before.instant), ReplayMode.longestPause)
     }
 
     // MARK: Answers
@@ -135,10 +174,10 @@ public final class PhoneReplay {
             return pass(at: instant)
         }
         differ(
-            .missing(inbound, waited: links.now - began), on: strand.link, item, isOfRig: strand.isOfRig)
+            .missing(inbound, waited: links.now - began), on: strand.link, at: item.number, isOfRig: strand.isOfRig)
         book.giveUp(index, on: strand)
         lastInstant = max(lastInstant, links.now)
-        position += 1
+        moveOn()
     }
 
     private func patience(on strand: Strand) -> Span {
@@ -150,7 +189,7 @@ public final class PhoneReplay {
 
     private func send(_ outbound: Outbound, _ item: PhoneScript.Item) {
         guard network.canSend(outbound) else {
-            if !outbound.isHangUp { differ(.unsendable(outbound), on: outbound.link, item) }
+            if !outbound.isHangUp { differ(.unsendable(outbound), on: outbound.link, at: item.number) }
             return
         }
         transmit(fields.outbound(outbound))
@@ -163,37 +202,33 @@ public final class PhoneReplay {
         _ = links.send(outbound)
     }
 
-    /// Notes the first difference; `item` is the recorded thing that it is about, where there is one.
-    func differ(_ kind: LiveDifference.Kind, on link: LinkID, _ item: PhoneScript.Item?, isOfRig: Bool = false) {
-        guard difference == nil, !isOver(item) else { return }
+    /// Notes the first difference; `number` is that of the recorded frame that it is about, where there is one.
+    func differ(_ kind: LiveDifference.Kind, on link: LinkID, at number: Int?, isOfRig: Bool = false) {
+        guard difference == nil, !isOver(number) else { return }
         difference = LiveDifference(
-            kind, on: link, frame: item?.number ?? lastNumber, at: links.now, liveFrame: liveFrames, isOfRig: isOfRig)
+            kind, on: link, frame: number ?? lastNumber, at: links.now, liveFrame: liveFrames, isOfRig: isOfRig)
     }
 
     /// Whether the recorded run had failed by then, so that what comes only ends something that is over.
-    private func isOver(_ item: PhoneScript.Item?) -> Bool {
+    private func isOver(_ number: Int?) -> Bool {
         guard let decided = script.decided else { return false }
-        if let item { return item.number > decided.number }
+        if let number { return number > decided.number }
         return recordedNow > decided.instant
     }
 
     /// What the clock showed in the recording when it was as far as this replay is.
     var recordedNow: Instant {
-        guard script.items.indices.contains(position - 1) else { return .start }
+        guard let last = window.item(position - 1) else { return .start }
         let played = Span.seconds((links.now - lastInstant).seconds * pace.speed)
-        return script.items[position - 1].instant + played
+        return last.instant + played
     }
 
     /// Whether an answer is waited for: as long as it may come, what came too early is not told.
     var isAttending: Bool {
-        guard script.items.indices.contains(position), case .answer = script.items[position].content else {
-            return false
-        }
+        guard case .answer? = item(position)?.content else { return false }
         return book.instant(of: position) == nil
     }
 
     /// The number of the last recorded frame that is through.
-    var lastNumber: Int {
-        script.items.indices.contains(position - 1) ? script.items[position - 1].number : 0
-    }
+    var lastNumber: Int { window.item(position - 1)?.number ?? 0 }
 }

@@ -8,6 +8,8 @@ public struct PhoneReplayOutcome: Hashable, Sendable {
     public let fault: LinkFault?
     /// Whether a person asked for the end before the recording was through.
     public let isInterrupted: Bool
+    /// Whether the trace ended sooner when it was read again to be played: the rest of it was not.
+    public let isScriptLost: Bool
     /// How many of the recorded things were sent or seen.
     public let itemsPlayed: Int
     /// How many there are.

@@ -44,8 +44,6 @@ public struct PhoneScript: Sendable {
         var count = 0
         /// How many of them had something to show: a ranging round that measured a distance.
         var countFull = 0
-        var firstNumber = 0
-        var firstInstant = Instant.start
     }
 
     /// Where the recorded run had failed.
@@ -55,11 +53,28 @@ public struct PhoneScript: Sendable {
         let number: Int
     }
 
-    let items: [Item]
-    private let streams: [Stream]
-    private let tallies: [Stream: Tally]
+    /// How the look at the field ended that goes on over several frames.
+    struct LookEnd: Hashable, Sendable {
+        /// How long after each answer it was repeated.
+        let pause: Span
+        /// For how long; nil until something changed.
+        let span: Span?
+    }
+
+    /// What the items are made of, each time that they are gone through.
+    let trace: TraceStream
+    /// The last frame that is played.
+    let until: Int
+    let looks: [LookEnd]
+    /// How many items there are.
+    let count: Int
+    /// When the last one was; nil without any.
+    let lastItem: Instant?
+    /// How many answers each strand has.
+    let answers: [Strand: Int]
+    private let tallies: StreamTallies
     /// The characteristics whose notifications are a stream.
-    private let talkative: Set<Stream>
+    let talkative: Set<Stream>
     /// When the recording ends.
     let end: Instant
     /// When the recorded run had failed: what comes then is played, so that everything is closed down, but it is not
@@ -68,16 +83,31 @@ public struct PhoneScript: Sendable {
     /// How many frames it has, streams included.
     public let frames: Int
 
+    /// A trace in memory.
+    public init(_ events: [TraceEvent], until frame: Int? = nil) { self.init(TraceStream(events), until: frame) }
+
     /// Takes a trace apart, up to the frame with this number.
-    public init(_ events: some Sequence<TraceEvent>, until frame: Int? = nil) {
-        var reading = ScriptReading(talkative: ScriptReading.talkativeCharacteristics(in: events))
-        for event in events {
-            guard reading.isGoingOn(before: event, until: frame ?? .max) else { break }
+    ///
+    /// It is gone through twice here, and once more when it is played; kept is what there is of each strand and stream,
+    /// which is some hundred bytes for each session of the kit.
+    public init(_ trace: TraceStream, until frame: Int? = nil) {
+        self.trace = trace
+        until = frame ?? .max
+        var reading = ScriptReading(talkative: ScriptReading.talkativeCharacteristics(in: trace))
+        var answers: [Strand: Int] = [:]
+        var lastItem: Instant?
+        for event in trace {
+            guard reading.isGoingOn(before: event, until: until) else { break }
             reading.receive(event)
+            for item in reading.take() {
+                lastItem = item.instant
+                if case .answer(_, let strand) = item.content { answers[strand, default: 0] += 1 }
+            }
         }
         reading.finish()
-        items = reading.items
-        streams = reading.streams
+        (self.answers, self.lastItem) = (answers, lastItem)
+        looks = reading.looks
+        count = reading.count
         tallies = reading.tallies
         talkative = reading.talkative
         end = reading.lastInstant
@@ -85,10 +115,8 @@ public struct PhoneScript: Sendable {
         frames = reading.frames
     }
 
-    /// The streams of the recording, in the order of their first frames.
-    var recordedStreams: [(Stream, Tally)] {
-        streams.map { ($0, tallies[$0] ?? Tally()) }
-    }
+    /// The streams of the recording, in the order of their first frames, each with the number of the last item then.
+    var recordedStreams: [(stream: Stream, tally: Tally, item: Int)] { tallies.inOrder }
 
     func tally(of stream: Stream) -> Tally? { tallies[stream] }
 

@@ -13,14 +13,17 @@ struct ScriptReading {
     /// What a data packet may carry; kits announce less.
     private static let dataLimit = 4096
 
-    private(set) var items: [PhoneScript.Item] = []
-    private(set) var streams: [Stream] = []
-    private(set) var tallies: [Stream: PhoneScript.Tally] = [:]
+    /// What was made and not taken yet.
+    private var items: [PhoneScript.Item] = []
+    /// How many items were made.
+    private(set) var count = 0
+    private(set) var tallies = StreamTallies()
     private(set) var lastInstant = Instant.start
     private(set) var frames = 0
     private var lastNumber = 0
     let talkative: Set<Stream>
-    private var lastSent: [LinkID: Int] = [:]
+    /// How many items there were with the last one that is sent on a link.
+    private(set) var lastSent: [LinkID: Int] = [:]
     private var fromKit = UCIFramer(side: .host, dataLimit: Self.dataLimit)
     private var toKit = UCIFramer(side: .device, dataLimit: Self.dataLimit)
     private(set) var decided: PhoneScript.Decision?
@@ -30,11 +33,17 @@ struct ScriptReading {
     private static let reaction = Span.milliseconds(50)
     /// The look at the reader's field that goes on.
     private var look: Look?
+    /// How the looks end, as far as that is known; and how many have begun.
+    private(set) var looks: [PhoneScript.LookEnd]
+    private var looksBegun = 0
+    private let knowsLooks: Bool
+    /// The number of the last item.
+    private var lastItem = 0
 
     /// A look that is repeated until something changes.
     private struct Look {
         let request: ReaderRequest
-        let item: Int
+        let began: Instant
         /// When the last answer came.
         var answered: Instant?
         var pauses = Span.zero
@@ -56,7 +65,12 @@ struct ScriptReading {
         }
     }
 
-    init(talkative: Set<Stream>) { self.talkative = talkative }
+    /// Reads a trace for the first time; or once more, when it is known how its looks end.
+    init(talkative: Set<Stream>, looks: [PhoneScript.LookEnd]? = nil) {
+        self.talkative = talkative
+        self.looks = looks ?? []
+        knowsLooks = looks != nil
+    }
 
     /// False at the first frame that is not wanted any more.
     func isGoingOn(before event: TraceEvent, until frame: Int) -> Bool {
@@ -86,9 +100,16 @@ struct ScriptReading {
             decided = PhoneScript.Decision(instant: note.instant, number: lastNumber)
         case .clock, .interrupted, .kernel, .gap, .ended: break
         }
+        tallies.endFrame(item: lastItem)
     }
 
     mutating func finish() { endLook() }
+
+    /// The items that were made since the last time.
+    mutating func take() -> [PhoneScript.Item] {
+        defer { items.removeAll(keepingCapacity: true) }
+        return items
+    }
 
     private mutating func move(to instant: Instant) { lastInstant = max(lastInstant, instant) }
 
@@ -106,8 +127,10 @@ struct ScriptReading {
         case .reader(let request) where request == .poll || request == .checkPresence:
             if look?.goesOn(with: request, at: lastInstant) == true { return }
             endLook()
-            look = Look(request: request, item: items.count, last: lastInstant)
-            append(.look(request, every: Self.shortestPause, lasting: nil), .reader, number)
+            look = Look(request: request, began: lastInstant, last: lastInstant)
+            let end = knowsLooks && looksBegun < looks.count ? looks[looksBegun] : nil
+            looksBegun += 1
+            append(.look(request, every: end?.pause ?? Self.shortestPause, lasting: end?.span), .reader, number)
         case .reader:
             endLook()
             send(outbound, number)
@@ -124,21 +147,24 @@ struct ScriptReading {
                 stream: stream, tally: tallies[stream] ?? PhoneScript.Tally(), delay: lastInstant - instant)
         }
         lastOfStream = nil
-        items.append(item)
-        lastSent[link] = items.count
+        add(item)
+        lastSent[link] = count
     }
 
     /// Notes how long the pauses between the looks were; and how long it went on where nothing changed.
     private mutating func endLook(byChange: Bool = false) {
         guard let look else { return }
         self.look = nil
-        let old = items[look.item]
+        guard !knowsLooks else { return }
         let mean = Span(nanoseconds: look.pauses.nanoseconds / Int64(max(1, look.count)))
-        let pause = max(Self.shortestPause, mean)
-        let span = byChange ? nil : look.last - old.instant
-        items[look.item] = PhoneScript.Item(
-            content: .look(look.request, every: pause, lasting: span), instant: old.instant, number: old.number,
-            trigger: old.trigger)
+        let span = byChange ? nil : look.last - look.began
+        looks.append(PhoneScript.LookEnd(pause: max(Self.shortestPause, mean), span: span))
+    }
+
+    private mutating func add(_ item: PhoneScript.Item) {
+        items.append(item)
+        count += 1
+        lastItem = item.number
     }
 
     // MARK: What arrived
@@ -162,25 +188,20 @@ struct ScriptReading {
     private mutating func place(_ inbound: Inbound, _ number: Int) {
         switch Place(of: inbound) {
         case .strand(.notices(let name, let handle)) where talkative.contains(.notices(name, handle: handle)):
-            count(inbound, in: .notices(name, handle: handle), number)
+            count(inbound, in: .notices(name, handle: handle))
         case .strand(let strand):
             lastOfStream = nil
-            items.append(
+            add(
                 PhoneScript.Item(
                     content: .answer(inbound, strand), instant: lastInstant, number: number,
                     cause: lastSent[strand.link] ?? 0))
-        case .stream(let stream): count(inbound, in: stream, number)
+        case .stream(let stream): count(inbound, in: stream)
         case .aside: break
         }
     }
 
-    private mutating func count(_ inbound: Inbound, in stream: Stream, _ number: Int) {
-        if tallies[stream] == nil {
-            streams.append(stream)
-            tallies[stream] = PhoneScript.Tally(firstNumber: number, firstInstant: lastInstant)
-        }
-        tallies[stream]?.count += 1
-        if inbound.showsDistance { tallies[stream]?.countFull += 1 }
+    private mutating func count(_ inbound: Inbound, in stream: Stream) {
+        tallies.count(stream, isFull: inbound.showsDistance)
         lastOfStream = (stream, lastInstant)
     }
 

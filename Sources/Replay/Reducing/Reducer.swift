@@ -7,7 +7,8 @@ import ScenarioKit
 /// Finds a short list of arrivals with which a recorded run still fails in the same way, without any hardware.
 ///
 /// Each trial is a replay in which some of the arrivals come at their recorded instants, as `Shortening` chooses them.
-/// All arrivals of the trace are in memory while it searches.
+/// All arrivals of the trace are in memory while it searches, for the search takes any of them in any order: some
+/// hundred bytes each, and nothing else of the trace.
 public struct Reducer {
     /// How many replays a search takes at most.
     public static let longestSearch = 20_000

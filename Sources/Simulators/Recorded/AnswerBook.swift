@@ -22,16 +22,27 @@ struct AnswerBook: Sendable {
     }
 
     private struct Entry: Sendable {
-        let request: RequestKey
         let state: State
         let answer: Answer
-        var isUsed = false
     }
 
+    /// What was answered to one request, or to several of one kind.
+    private struct Alike: Sendable {
+        var shelf = Shelf()
+        /// Whether one of the answers asks for pairing, so that encryption matters.
+        var isGuarded = false
+    }
+
+    // What changes while it is read from is apart: the rest is not copied.
     private var entries: [Entry] = []
+    private var alike: [RequestKey: Alike] = [:]
+    private var given: Shelf.Given = []
 
     mutating func add(_ answer: Answer, to request: RequestKey, in state: State) {
-        entries.append(Entry(request: request, state: state, answer: answer))
+        alike[request, default: Alike()].shelf.add(entries.count)
+        if Self.asksForPairing(answer) { alike[request]?.isGuarded = true }
+        entries.append(Entry(state: state, answer: answer))
+        given.append(false)
     }
 
     /// The answer to the same request: each once, the last one again and again; nil when there was none like it.
@@ -39,24 +50,26 @@ struct AnswerBook: Sendable {
     /// Of a write with another value the answer to one of the same kind is taken. What does not fit the ATT_MTU, or was
     /// cut off at a smaller one, and what was refused or given under another state of encryption, is none.
     mutating func answer(to request: RequestKey, in state: State) -> Answer? {
-        let same = places(state) { $0 == request }
-        let found = same.isEmpty ? places(state) { $0.isOfKind(of: request) } : same
-        let left = found.filter { !entries[$0].isUsed }
-        guard
-            let place = left.first(where: { entries[$0].state.connection >= state.connection }) ?? left.first
-                ?? found.last
-        else { return nil }
-        entries[place].isUsed = true
-        return entries[place].answer
+        // Out of the table and into it again: its places are not copied then.
+        if var same = alike.removeValue(forKey: request) {
+            defer { alike[request] = same }
+            if let answer = take(&same, in: state) { return answer }
+        }
+        let kind = alike.filter { $0.key.isOfKind(of: request) }.values
+        var together = Alike(
+            shelf: Shelf(kind.flatMap(\.shelf.places).sorted()), isGuarded: kind.contains(where: \.isGuarded))
+        return take(&together, in: state)
     }
 
-    private func places(_ state: State, where condition: (RequestKey) -> Bool) -> [Int] {
-        let alike = entries.indices.filter { condition(entries[$0].request) }
-        let isGuarded = alike.contains { Self.asksForPairing(entries[$0].answer) }
-        return alike.filter { place in
-            (!isGuarded || entries[place].state.isEncrypted == state.isEncrypted)
-                && Self.fits(entries[place], state.mtu)
-        }
+    private mutating func take(_ alike: inout Alike, in state: State) -> Answer? {
+        let (entries, isGuarded) = (entries, alike.isGuarded)
+        let place = alike.shelf.take(
+            &given, connection: state.connection, connectionOf: { entries[$0].state.connection },
+            where: { place in
+                (!isGuarded || entries[place].state.isEncrypted == state.isEncrypted)
+                    && Self.fits(entries[place], state.mtu)
+            })
+        return place.map { entries[$0].answer }
     }
 
     private static func asksForPairing(_ answer: Answer) -> Bool {

@@ -67,17 +67,20 @@ struct CueBook: Sendable {
     }
 
     private struct Occurrence: Sendable {
-        let cue: Cue
         let connection: Int
         var following: [Following] = []
-        var isUsed = false
     }
 
+    // What changes while it is read from is apart: the rest is not copied.
     private var occurrences: [Occurrence] = []
+    private var alike: [Cue: Shelf] = [:]
+    private var given: Shelf.Given = []
 
     /// Notes that a cue was given on the connection with this number, and returns its place.
     mutating func begin(_ cue: Cue, connection: Int) -> Int {
-        occurrences.append(Occurrence(cue: cue, connection: connection))
+        alike[cue, default: Shelf()].add(occurrences.count)
+        occurrences.append(Occurrence(connection: connection))
+        given.append(false)
         return occurrences.count - 1
     }
 
@@ -91,12 +94,18 @@ struct CueBook: Sendable {
     /// What was recorded on the connection with the same number comes first, for what was sent as a link ended may not
     /// have arrived. A message with another content than any in the recording gets what followed one of its kind.
     mutating func take(_ cue: Cue, connection: Int) -> [Following] {
-        let same = occurrences.indices.filter { occurrences[$0].cue == cue }
-        let found = same.isEmpty ? occurrences.indices.filter { occurrences[$0].cue.isOfKind(of: cue) } : same
-        let left = found.filter { !occurrences[$0].isUsed }
-        guard let place = left.first(where: { occurrences[$0].connection >= connection }) ?? left.first ?? found.last
-        else { return [] }
-        occurrences[place].isUsed = true
-        return occurrences[place].following
+        // Out of the table and into it again: its places are not copied then.
+        if var same = alike.removeValue(forKey: cue) {
+            defer { alike[cue] = same }
+            return take(&same, connection)
+        }
+        var kind = Shelf(alike.filter { $0.key.isOfKind(of: cue) }.values.flatMap(\.places).sorted())
+        return take(&kind, connection)
+    }
+
+    private mutating func take(_ shelf: inout Shelf, _ connection: Int) -> [Following] {
+        let occurrences = occurrences
+        let place = shelf.take(&given, connection: connection, connectionOf: { occurrences[$0].connection })
+        return place.map { occurrences[$0].following } ?? []
     }
 }

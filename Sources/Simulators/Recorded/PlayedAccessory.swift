@@ -2,98 +2,63 @@ import Ground
 import Links
 
 /// An accessory of the surroundings: one that is simulated, or one that was recorded.
-enum PlayedAccessory: Sendable {
-    case simulated(SimulatedAccessory)
-    case recorded(RecordedAccessory)
+///
+/// No enumeration, because what stands in a case is copied whenever it changes, and a recording is large.
+struct PlayedAccessory: Sendable {
+    // Exactly one of them is there.
+    private var simulated: SimulatedAccessory?
+    private var recorded: RecordedAccessory?
+
+    init(_ simulated: SimulatedAccessory) { self.simulated = simulated }
+
+    init(_ recorded: RecordedAccessory) { self.recorded = recorded }
 
     /// What it is built like; nil for a recorded one.
-    var model: AccessoryModel? {
-        if case .simulated(let accessory) = self { accessory.model } else { nil }
-    }
+    var model: AccessoryModel? { simulated?.model }
 
-    var deadline: Instant? {
-        switch self {
-        case .simulated(let accessory): accessory.deadline
-        case .recorded(let accessory): accessory.deadline
-        }
-    }
+    var deadline: Instant? { recorded?.deadline ?? simulated?.deadline }
 
-    var advertisement: AdvertisedContent? {
-        switch self {
-        case .simulated(let accessory): accessory.advertisement
-        case .recorded(let accessory): accessory.advertisement
-        }
-    }
+    var advertisement: AdvertisedContent? { recorded?.advertisement ?? simulated?.advertisement }
 
-    var keepsBond: Bool {
-        switch self {
-        case .simulated(let accessory): accessory.keepsBond
-        case .recorded(let accessory): accessory.keepsBond
-        }
-    }
+    var keepsBond: Bool { recorded?.keepsBond ?? simulated?.keepsBond ?? false }
 
-    var acceptsPairing: Bool {
-        switch self {
-        case .simulated(let accessory): accessory.acceptsPairing
-        case .recorded(let accessory): accessory.acceptsPairing
-        }
-    }
+    var acceptsPairing: Bool { recorded?.acceptsPairing ?? simulated?.acceptsPairing ?? false }
 
     mutating func connected(at now: Instant) -> [SimulatedAccessoryEffect] {
-        change({ $0.connected(at: now) }, { $0.connected(at: now) })
+        recorded?.connected(at: now) ?? simulated?.connected(at: now) ?? []
     }
 
     mutating func disconnected(at now: Instant) -> [SimulatedAccessoryEffect] {
-        change({ $0.disconnected(at: now) }, { $0.disconnected(at: now) })
+        recorded?.disconnected(at: now) ?? simulated?.disconnected(at: now) ?? []
     }
 
     mutating func encryptionChanged(
         isEncrypted: Bool, isBonded: Bool, at now: Instant
     ) -> [SimulatedAccessoryEffect] {
-        change(
-            { $0.encryptionChanged(isEncrypted: isEncrypted, isBonded: isBonded, at: now) },
-            { $0.encryptionChanged(isEncrypted: isEncrypted, isBonded: isBonded, at: now) })
+        recorded?.encryptionChanged(isEncrypted: isEncrypted, isBonded: isBonded, at: now)
+            ?? simulated?.encryptionChanged(isEncrypted: isEncrypted, isBonded: isBonded, at: now) ?? []
     }
 
     mutating func power(_ act: PowerAct, at now: Instant) -> [SimulatedAccessoryEffect] {
-        change({ $0.power(act, at: now) }, { $0.power(act, at: now) })
+        recorded?.power(act, at: now) ?? simulated?.power(act, at: now) ?? []
     }
 
     mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
-        change({ $0.receive(frame, at: now) }, { $0.receive(frame, at: now) })
+        recorded?.receive(frame, at: now) ?? simulated?.receive(frame, at: now) ?? []
     }
 
     mutating func advance(to now: Instant) -> [SimulatedAccessoryEffect] {
-        change({ $0.advance(to: now) }, { $0.advance(to: now) })
+        recorded?.advance(to: now) ?? simulated?.advance(to: now) ?? []
     }
 
     /// Whether it is a recorded one that the phone told to range in this session.
-    func wasTold(_ session: UInt32) -> Bool {
-        if case .recorded(let accessory) = self { accessory.wasTold(session) } else { false }
-    }
+    func wasTold(_ session: UInt32) -> Bool { recorded?.wasTold(session) ?? false }
 
     /// Whether it answers in the ranging round that begins; what a recorded one does stands in its recording.
     mutating func joinsRound(using generator: inout SeededGenerator) -> Bool {
-        guard case .simulated(var accessory) = self else { return true }
-        defer { self = .simulated(accessory) }
-        return accessory.joinsRound(using: &generator)
+        simulated?.joinsRound(using: &generator) ?? true
     }
 
     /// What the air gives for it.
-    func bend(_ ranging: RangingModel) -> RangingModel {
-        if case .simulated(let accessory) = self { accessory.bend(ranging) } else { ranging }
-    }
-
-    private mutating func change<Result>(
-        _ simulated: (inout SimulatedAccessory) -> Result, _ recorded: (inout RecordedAccessory) -> Result
-    ) -> Result {
-        switch self {
-        case .simulated(var accessory):
-            defer { self = .simulated(accessory) }
-            return simulated(&accessory)
-        case .recorded(var accessory):
-            defer { self = .recorded(accessory) }
-            return recorded(&accessory)
-        }
-    }
+    func bend(_ ranging: RangingModel) -> RangingModel { simulated?.bend(ranging) ?? ranging }
 }

@@ -34,7 +34,9 @@ public struct RangingTrack: Sendable {
     }
 
     /// The tracks of a recording, in the order in which the sessions became active.
-    static func tracks(in frames: [RecordedFrame], of accessories: [AccessoryRecording]) -> [RangingTrack] {
+    static func tracks(
+        in frames: some Sequence<RecordedFrame>, of accessories: [AccessoryRecording]
+    ) -> [RangingTrack] {
         var reader = KitReader(accessories)
         for frame in frames {
             switch frame.content {
@@ -51,7 +53,8 @@ public struct RangingTrack: Sendable {
     /// Follows the messages of a kit.
     private struct KitReader {
         private(set) var tracks: [RangingTrack] = []
-        private let told: [(session: UInt32, accessory: AccessoryName, since: Instant)]
+        /// Which accessories were told of a session, and since when.
+        private var told: [UInt32: [(accessory: AccessoryName, since: Instant)]] = [:]
         private var toKit = UCIFramer(side: .device)
         private var fromKit = UCIFramer(side: .host)
         /// The session that a kit is asked to make, until it has given its token.
@@ -62,12 +65,12 @@ public struct RangingTrack: Sendable {
 
         init(_ accessories: [AccessoryRecording]) {
             let ids = MessageIdentifiers.appleSample
-            told = accessories.flatMap { accessory in
-                accessory.messages.compactMap { message in
-                    guard message.value.first == ids.configureAndStart,
-                        let data = try? ShareableConfigurationData(decoding: Array(message.value.dropFirst()))
-                    else { return nil }
-                    return (data.sessionID, accessory.name, message.instant)
+            for accessory in accessories {
+                for message in accessory.messages where message.value.first == ids.configureAndStart {
+                    guard let data = try? ShareableConfigurationData(decoding: Array(message.value.dropFirst())) else {
+                        continue
+                    }
+                    told[data.sessionID, default: []].append((accessory.name, message.instant))
                 }
             }
         }
@@ -108,7 +111,7 @@ public struct RangingTrack: Sendable {
 
         private mutating func begin(_ token: SessionToken, at instant: Instant) {
             let id = sessions.first { $0.token == token }?.id ?? token.rawValue
-            let accessory = told.last { $0.session == id && $0.since <= instant }?.accessory
+            let accessory = told[id]?.last { $0.since <= instant }?.accessory
             open.append((token, tracks.count, instant))
             tracks.append(RangingTrack(accessory: accessory))
         }

@@ -33,7 +33,7 @@ public struct AccessoryRecording: Sendable {
     /// It advertises `advertisedName` where the recording does not tell a name. `playsStage` has it lose its link and
     /// its power by itself where somebody cut them in the recording: for a bench on which nobody does so again.
     public init(
-        of name: AccessoryName, in frames: [RecordedFrame], since start: Instant, advertisedName: String,
+        of name: AccessoryName, in frames: some Sequence<RecordedFrame>, since start: Instant, advertisedName: String,
         playsStage: Bool = false
     ) {
         self.name = name
@@ -74,8 +74,11 @@ public struct BenchRecording: Sendable {
     }
 
     /// The named accessories of a recording that began at `start`, each with the name that it advertises by default.
+    ///
+    /// The frames are gone through once for each, and once more for the ranging; they need not be in memory.
     public init(
-        of names: [(name: AccessoryName, advertised: String)], in frames: [RecordedFrame], since start: Instant
+        of names: [(name: AccessoryName, advertised: String)], in frames: some Sequence<RecordedFrame>,
+        since start: Instant
     ) {
         accessories = names.map { name, advertised in
             AccessoryRecording(of: name, in: frames, since: start, advertisedName: advertised)

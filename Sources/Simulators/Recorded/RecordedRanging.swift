@@ -23,22 +23,22 @@ public struct RecordedRanging: Sendable {
         let track: RangingTrack?
     }
 
-    private var tracks: [RangingTrack]
+    /// The tracks of each accessory, and of none, that were not played yet, the next one last.
+    private var tracks: [AccessoryName?: [RangingTrack]] = [:]
     private var playing: [Playing] = []
     /// Accessories with recorded sessions in none of which anything was measured.
     private let silent: [AccessoryName]
 
     init(_ tracks: [RangingTrack]) {
-        self.tracks = tracks
-        let names = tracks.compactMap(\.accessory)
-        silent = names.filter { name in !tracks.contains { $0.accessory == name && $0.hasDistance } }
+        for track in tracks.reversed() { self.tracks[track.accessory, default: []].append(track) }
+        silent = self.tracks.filter { name, tracks in !tracks.contains(where: \.hasDistance) }.compactMap(\.key)
     }
 
     /// Without any recorded measurement.
     public static let none = RecordedRanging([])
 
     /// Whether there is no recorded measurement that was not played yet.
-    public var isEmpty: Bool { tracks.isEmpty }
+    public var isEmpty: Bool { tracks.values.allSatisfy(\.isEmpty) }
 
     /// Whether a session of an accessory was recorded, yet nothing was ever measured in one.
     func isSilent(_ name: AccessoryName) -> Bool { silent.contains(name) }
@@ -51,8 +51,7 @@ public struct RecordedRanging: Sendable {
             playing[place].last = round.instant
         } else {
             playing.removeAll { $0.session == round.session }
-            let next = tracks.firstIndex { $0.accessory == name }
-            let track = next.map { tracks.remove(at: $0) }
+            let track = tracks[name]?.popLast()
             playing.append(
                 Playing(
                     session: round.session, parameters: round.parameters, began: round.instant - interval,

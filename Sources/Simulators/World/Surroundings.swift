@@ -67,7 +67,7 @@ public struct Surroundings: Sendable {
         neighbours = model.accessories.map { name, build in
             let simulated = SimulatedAccessory(model: build, generator: generator.fork())
             let recorded = model.recording?.accessories.first { $0.name == name }
-            let accessory = recorded.map { .recorded(RecordedAccessory($0)) } ?? PlayedAccessory.simulated(simulated)
+            let accessory = recorded.map { PlayedAccessory(RecordedAccessory($0)) } ?? PlayedAccessory(simulated)
             var noise = generator.fork()
             let bias = model.ranging.drawBias(using: &noise)
             return Neighbour(name: name, accessory: accessory, bias: bias, noise: noise)

@@ -33,7 +33,7 @@ struct ItemMaker: Sendable {
     /// The streams of `routines`, in the order in which they came.
     private var open: [String] = []
     /// What each session's rounds came to so far.
-    private var states: [UInt32: RangingState] = [:]
+    private(set) var states: [UInt32: RangingState] = [:]
 
     init(_ purpose: MeaningStyle.Purpose) {
         self.purpose = purpose
@@ -68,7 +68,10 @@ struct ItemMaker: Sendable {
         if case .command(.sessionInit(let id, _)) = meaning { name = style.session(id) }
         if case .response(.sessionInit(_, let handle?)) = meaning { states[handle.rawValue] = nil }
         let stream = kit.stream(of: meaning, naming: name)
-        return items(.uci(meaning), frame.direction, entry, on: stream)
+        let items = items(.uci(meaning), frame.direction, entry, on: stream)
+        // What its rounds came to is told by now, and nothing comes of them any more.
+        if case .notification(.sessionStatus(let token, .deinitialized, _)) = meaning { states[token.rawValue] = nil }
+        return items
     }
 
     private mutating func items(

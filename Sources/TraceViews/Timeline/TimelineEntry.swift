@@ -25,22 +25,6 @@ public struct TimelineEntry: Hashable, Sendable {
         }
     }
 
-    /// A step, a zone change, a finding, the verdict: what is no frame.
-    public struct Note: Hashable, Sendable {
-        /// As a word: `step`, `zone`, `finding`, `verdict`.
-        public let kind: String
-        /// The link that it belongs to, as text; nil for what belongs to the run.
-        public let link: String?
-        /// One line; text from an accessory or a file may be in it, escaped where it is shown.
-        public let text: String
-
-        public init(kind: String, link: String? = nil, text: String) {
-            self.kind = kind
-            self.link = link
-            self.text = text
-        }
-    }
-
     public enum Content: Hashable, Sendable {
         case frame(Frame)
         case note(Note)

@@ -40,7 +40,7 @@ public struct TimelineReader: Sendable {
             return note("interrupted", "a person asked for the end")
         case .began(let header): return begin(header)
         case .journal(let note):
-            return TimelineEntry(.note(.init(kind: note.kind, link: note.link, text: note.text)), at: note.instant)
+            return TimelineEntry(.note(.init(note)), at: note.instant)
         case .kernel(let packet): return kernel(packet)
         case .gap(let what): return note("gap", what)
         case .ended(let verdict, let reason): return note("verdict", verdict + (reason.map { ": \($0)" } ?? ""))
@@ -63,7 +63,7 @@ public struct TimelineReader: Sendable {
     /// What the kernel saw, at the rig's time that its wall clock stands for.
     private func kernel(_ packet: CapturedPacket) -> TimelineEntry {
         let instant = packet.instant.map { start + ($0 - wallClock) } ?? now
-        return TimelineEntry(.note(.init(kind: TimelineEntry.kernelKind, text: packet.kernelText)), at: instant)
+        return TimelineEntry(.note(.init(packet)), at: instant)
     }
 }
 

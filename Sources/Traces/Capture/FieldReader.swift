@@ -43,15 +43,9 @@ struct FieldReader {
 
     mutating func u32(_ what: StaticString) throws(CaptureError) -> UInt32 {
         guard remaining >= 4 else { throw short(what, 4) }
-        let one = UInt32(bytes[position])
-        let two = UInt32(bytes[position + 1])
-        let three = UInt32(bytes[position + 2])
-        let four = UInt32(bytes[position + 3])
-        position += 4
-        switch order {
-        case .little: return four << 24 | three << 16 | two << 8 | one
-        case .big: return one << 24 | two << 16 | three << 8 | four
-        }
+        defer { position += 4 }
+        let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt32.self) }
+        return order == .little ? UInt32(littleEndian: value) : UInt32(bigEndian: value)
     }
 
     mutating func u64(_ what: StaticString) throws(CaptureError) -> UInt64 {
@@ -70,6 +64,9 @@ struct FieldReader {
         guard count >= 0, count <= remaining else { throw short(what, count) }
         position += count
     }
+
+    /// Everything that is left, where it lies.
+    var slice: ArraySlice<UInt8> { bytes[position..<end] }
 
     mutating func rest() -> [UInt8] {
         defer { position = end }

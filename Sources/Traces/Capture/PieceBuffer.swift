@@ -29,8 +29,19 @@ struct PieceBuffer: Sendable {
     }
 
     /// The fields of the next `count` bytes; nil when they are not all there.
-    func fields(_ count: Int, _ order: ByteOrder) -> FieldReader? {
-        guard count >= 0, count <= available else { return nil }
-        return FieldReader(bytes, from: start, to: start + count, origin: origin, order: order)
+    func fields(_ count: Int, _ order: ByteOrder) -> FieldReader? { count < 0 ? nil : fields(0..<count, order) }
+
+    /// The fields of some of the next bytes; nil when they are not all there.
+    func fields(_ range: Range<Int>, _ order: ByteOrder) -> FieldReader? {
+        guard range.lowerBound >= 0, range.upperBound <= available else { return nil }
+        return FieldReader(
+            bytes, from: start + range.lowerBound, to: start + range.upperBound, origin: origin, order: order)
+    }
+
+    /// A number among the next bytes, which are there.
+    func u32(at place: Int, _ order: ByteOrder) -> UInt32 {
+        precondition(place >= 0 && place + 4 <= available, "a number lies inside the bytes that are there")
+        let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start + place, as: UInt32.self) }
+        return order == .little ? UInt32(littleEndian: value) : UInt32(bigEndian: value)
     }
 }

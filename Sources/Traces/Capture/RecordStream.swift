@@ -22,20 +22,29 @@ struct RecordStream<Format: RecordFormat>: Sendable {
     private var state = State.reading
 
     mutating func receive(_ piece: ArraySlice<UInt8>, into items: inout [CaptureItem]) throws(CaptureError) {
+        try step { format, buffer throws(CaptureError) in
+            buffer.append(piece)
+            while try format.next(in: &buffer, into: &items) {}
+            buffer.compact()
+        }
+    }
+
+    /// Does something with the format and the bytes that are there; an error ends the reading.
+    mutating func step<Value>(
+        _ act: (inout Format, inout PieceBuffer) throws(CaptureError) -> Value
+    ) throws(CaptureError) -> Value {
         switch state {
         case .reading: break
         case .finished: preconditionFailure("a capture file that was finished gets no more bytes")
         case .failed(let error): throw error
         }
-        buffer.append(piece)
         do throws(CaptureError) {
-            while try format.next(in: &buffer, into: &items) {}
+            return try act(&format, &buffer)
         } catch {
             state = .failed(error)
             buffer = PieceBuffer()
             throw error
         }
-        buffer.compact()
     }
 
     mutating func finish() throws(CaptureError) {

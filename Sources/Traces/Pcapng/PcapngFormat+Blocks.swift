@@ -2,10 +2,9 @@ import Ground
 
 extension PcapngFormat {
     /// Reads one block whose lengths agree.
-    mutating func read(
-        _ type: UInt32, _ body: FieldReader, _ offset: Int, into items: inout [CaptureItem]
-    ) throws(CaptureError) {
-        var fields = body
+    mutating func read(_ block: PcapngRawBlock, into items: inout [CaptureItem]) throws(CaptureError) {
+        var fields = block.body
+        let (type, offset) = (block.type, block.offset)
         switch type {
         case 6: try readEnhancedPacket(&fields, offset, into: &items)
         case 3: try readSimplePacket(&fields, offset, into: &items)

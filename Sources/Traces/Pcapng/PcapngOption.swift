@@ -9,6 +9,8 @@ public struct PcapngOption: Hashable, Sendable {
         static let end = Code(rawValue: 0)
         /// A comment, in any block.
         public static let comment = Code(rawValue: 1)
+        /// Somebody's own bytes behind their number, which may be copied into another file; in any block.
+        public static let custom = Code(rawValue: 2989)
         /// Section header: the machine.
         public static let hardware = Code(rawValue: 2)
         /// Section header: the operating system.

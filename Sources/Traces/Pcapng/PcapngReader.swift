@@ -11,7 +11,7 @@ public struct PcapngReader: CaptureReader {
     /// The most interfaces in a section.
     public static let mostInterfaces = 4_096
 
-    private var stream = RecordStream<PcapngFormat>()
+    var stream = RecordStream<PcapngFormat>()
 
     public init() {}
 
@@ -45,9 +45,23 @@ struct PcapngFormat: RecordFormat {
     var interfaces: [Interface] = []
 
     mutating func next(in buffer: inout PieceBuffer, into items: inout [CaptureItem]) throws(CaptureError) -> Bool {
+        guard let (block, length) = try block(in: buffer) else { return false }
+        try read(block, into: &items)
+        buffer.consume(length)
+        return true
+    }
+
+    /// The block at the front of the buffer, and how long it is; nil where it is not there as a whole.
+    mutating func block(in buffer: PieceBuffer) throws(CaptureError) -> (block: PcapngRawBlock, length: Int)? {
         let offset = buffer.offset
-        guard let front = buffer.fields(12, order) else { return false }
-        let (type, length) = try head(front)
+        guard buffer.available >= 12 else { return nil }
+        let type = buffer.u32(at: 0, order)
+        if type == Self.sectionHeader {
+            try setOrder(by: buffer.u32(at: 8, order), at: offset + 8)
+        } else if !hasSection {
+            throw CaptureError(.unsupported, at: offset, "a pcapng file begins with a section header")
+        }
+        let length = Int(buffer.u32(at: 4, order))
         guard length >= 12, length % 4 == 0 else {
             throw CaptureError(.damaged, at: offset + 4, "a block cannot have a length of \(length)")
         }
@@ -55,41 +69,22 @@ struct PcapngFormat: RecordFormat {
             let bound = PcapngReader.largestBlock
             throw CaptureError(.damaged, at: offset + 4, "a block of \(length) bytes is longer than \(bound)")
         }
-        guard var fields = buffer.fields(length, order) else { return false }
-        try fields.skip(8, "a block's head")
-        var end = fields
-        try end.skip(length - 12, "a block's body")
-        let again = try end.u32("a block's second length")
+        guard let body = buffer.fields(8..<length - 4, order), buffer.available >= length else { return nil }
+        let again = buffer.u32(at: length - 4, order)
         guard again == UInt32(clamping: length) else {
             let meaning = "a block begins with a length of \(length) and ends with one of \(again)"
             throw CaptureError(.damaged, at: offset + length - 4, meaning)
         }
-        try read(type, fields.first(length - 12), offset, into: &items)
-        buffer.consume(length)
-        return true
+        return (PcapngRawBlock(type: type, body: body, offset: offset), length)
     }
 
-    /// The type and the length of the block; a section header sets the byte order first.
-    private mutating func head(_ front: FieldReader) throws(CaptureError) -> (UInt32, Int) {
-        var fields = front
-        let type = try fields.u32("a block's type")
-        if type == Self.sectionHeader {
-            var magic = fields
-            try magic.skip(4, "a block's length")
-            order = try Self.order(&magic)
-            fields = fields.reordered(order)
-        } else if !hasSection {
-            throw CaptureError(.unsupported, at: front.offset, "a pcapng file begins with a section header")
+    /// A section header sets the byte order, by a number that was read in the one of the section before.
+    private mutating func setOrder(by magic: UInt32, at offset: Int) throws(CaptureError) {
+        switch magic {
+        case Self.byteOrderMagic: break
+        case Self.byteOrderMagic.byteSwapped: order = order == .little ? .big : .little
+        default: throw CaptureError(.damaged, at: offset, "\(magic.hexadecimal) is not a section's byte order")
         }
-        return (type, Int(try fields.u32("a block's length")))
-    }
-
-    private static func order(_ fields: inout FieldReader) throws(CaptureError) -> ByteOrder {
-        let offset = fields.offset
-        let magic = try fields.u32("a section's byte order")
-        if magic == byteOrderMagic { return fields.order }
-        if magic == byteOrderMagic.byteSwapped { return fields.order == .little ? .big : .little }
-        throw CaptureError(.damaged, at: offset, "\(magic.hexadecimal) is not a section's byte order")
     }
 
     /// Begins a section: interfaces are counted from 0 again.

@@ -40,6 +40,26 @@ struct ReaderLossTests {
         }
     }
 
+    @Test(
+        "A trouble of the scenario that came to nothing excuses no loss of a second later",
+        arguments: [
+            SimulatingReader(.silent) { Stay(.milliseconds(1)) }.step, SimulateReader(.aborts).step,
+        ])
+    func idleTrouble(trouble: Step) {
+        let scenario = Scenario(
+            name: "idle", summary: "Looks on after a trouble of the reader", phone: .withDoorApp,
+            steps: [
+                Stay(.milliseconds(30)).step, trouble, Stay(.seconds(2)) { Expect(.notified(), count: 0) }.step,
+                Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }.step,
+            ], spot: SourceSpot(#fileID, #line))
+        #expect(play(scenario).summary.verdict == .passed)
+        let played = play(scenario, through: { LossyReader($0, at: 6, away: 2) })
+        #expect(played.summary.verdict == .error)
+        let reason = played.summary.reason ?? ""
+        #expect(reason.hasSuffix("the nfc reader was away meanwhile: the cable is out"), "\(reason)")
+        #expect(played.kinds.count { $0 == "reader lost" } == 1)
+    }
+
     @Test("A step waits while the reader is gone, and gets its time once more when it is back")
     func waitsInTheMiddle() {
         var bench = DirectorBench(Self.tap)

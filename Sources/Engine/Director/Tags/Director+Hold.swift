@@ -41,7 +41,7 @@ extension Director {
     func recountHold(_ step: ActiveStep, _ progress: HoldProgress) throws(StepFailure) -> Progress {
         guard case .staying = progress.stage else { return .goesOn() }
         for case .expect(let check) in step.step.action.checks {
-            let seen = count(check.outcome, since: step.firstOccurrence, .hold)
+            let seen = occurrences.count(check.outcome, since: step.firstOccurrence, .hold)
             if check.count.isExceeded(by: seen) {
                 throw mismatch(check, seen: seen, since: step.firstOccurrence, .hold)
             }

@@ -24,7 +24,7 @@ extension Director {
         if let outage = tags.outage { return "the \(LinkID.reader) is gone: \(outage)" }
         guard !lanes.isEmpty else { return nil }
         let first = isBusyWithTag ? active?.firstOccurrence : blocks.last?.firstOccurrence
-        return readerEvidence.trouble(since: first ?? 0)
+        return readerEvidence.trouble(since: first?.place ?? 0)
     }
 
     private var isBusyWithTag: Bool { active?.step.action.tags.isEmpty == false }

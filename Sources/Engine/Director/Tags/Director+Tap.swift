@@ -102,7 +102,7 @@ extension Director {
         case .settled: return try judgeTap(step, progress, at: now)
         case .presenting, .reading, .ignored, .decided, .removing:
             for case .expect(let check) in progress.checks {
-                let seen = count(check.outcome, since: step.firstOccurrence, .tap)
+                let seen = occurrences.count(check.outcome, since: step.firstOccurrence, .tap)
                 if check.count.isExceeded(by: seen) {
                     throw mismatch(check, seen: seen, since: step.firstOccurrence, .tap)
                 }
@@ -117,7 +117,7 @@ extension Director {
     ) throws(StepFailure) -> Progress {
         var allMet = true
         for case .expect(let check) in progress.checks where !check.outcome.comesWithRemoval {
-            let seen = count(check.outcome, since: step.firstOccurrence, .tap)
+            let seen = occurrences.count(check.outcome, since: step.firstOccurrence, .tap)
             if check.count.isMet(by: seen) { continue }
             if check.count.isExceeded(by: seen) || check.outcome.isOfTag {
                 throw mismatch(check, seen: seen, since: step.firstOccurrence, .tap)

@@ -9,10 +9,6 @@ import ScenarioKit
 struct ReaderEvidence: Sendable {
     private struct Failure: Sendable {
         let what: String
-        /// Whether the scenario itself brought it about.
-        let isAsked: Bool
-        /// Whether a tag went unread over it.
-        let isFault: Bool
         /// How many occurrences there were.
         let place: Int
     }
@@ -28,29 +24,26 @@ struct ReaderEvidence: Sendable {
     }
 
     private var losses: [Loss] = []
-    /// What the reader got wrong while it was there.
+    /// What the reader got wrong while it was there; where a tag went unread over it, that alone is an error.
     private var failures: [Failure] = []
-    /// Whether the scenario has made a trouble that the reader may be lost over, and that has not come to it yet.
-    private var awaitsTrouble = false
-
-    /// The scenario makes the reader suffer something that it is lost over.
-    mutating func noteTrouble() { awaitsTrouble = true }
+    /// What the scenario made that may come to the reader yet.
+    var troubles = MadeTroubles()
 
     /// The reader is lost, which will be occurrence number `place`.
     mutating func noteLoss(_ why: String, isAsked: Bool, at place: Int) {
-        losses.append(Loss(why: why, isAsked: isAsked || awaitsTrouble, place: place))
+        // What the scenario asks for now has brought it about, and no trouble of before.
+        let isMade = !isAsked && troubles.takeLoss()
+        losses.append(Loss(why: why, isAsked: isAsked || isMade, place: place))
     }
 
-    /// The reader is back; whether a trouble that the scenario makes goes on.
-    mutating func noteReturn(at place: Int, troubleGoesOn: Bool) {
-        awaitsTrouble = troubleGoesOn
+    /// The reader is back.
+    mutating func noteReturn(at place: Int) {
+        troubles.noteReturn()
         if let last = losses.indices.last, losses[last].end == nil { losses[last].end = place }
     }
 
-    mutating func noteFailure(_ finding: Finding, isAsked: Bool, at place: Int) {
-        failures.append(
-            Failure(
-                what: "\(finding)", isAsked: isAsked || awaitsTrouble, isFault: finding.weight == .fault, place: place))
+    mutating func noteFailure(_ finding: Finding, at place: Int) {
+        failures.append(Failure(what: "\(finding)", place: place))
     }
 
     /// Why a failure since an occurrence says nothing about the tag; nil when there is no such reason.
@@ -61,14 +54,10 @@ struct ReaderEvidence: Sendable {
         return failures.first { $0.place >= first }.map { "the \(LinkID.reader) was in trouble meanwhile: \($0.what)" }
     }
 
-    /// Why an absence since an occurrence is no evidence: the reader was away, or left a tag unread, and the scenario
-    /// did not ask for that.
+    /// Why an absence since an occurrence is no evidence: the reader was away, and the scenario did not ask for that.
     func blindness(since first: Int) -> String? {
-        if let loss = losses.first(where: { !$0.isAsked && ($0.end ?? .max) >= first }) {
-            return "the \(LinkID.reader) was away meanwhile: \(loss.why)"
-        }
-        let failure = failures.first { !$0.isAsked && $0.isFault && $0.place >= first }
-        return failure.map { "the \(LinkID.reader) was in trouble meanwhile: \($0.what)" }
+        let loss = losses.first { !$0.isAsked && ($0.end ?? .max) >= first }
+        return loss.map { "the \(LinkID.reader) was away meanwhile: \($0.why)" }
     }
 }
 
@@ -104,7 +93,7 @@ extension Outcome {
 extension Director {
     /// What must not happen, or not more often, is missed by a reader that is away: then its absence is no evidence.
     func checkReader(
-        for expectation: Expectation, seen: Int, since first: Int, _ scope: CountScope
+        for expectation: Expectation, seen: Int, since first: OccurrenceLog.Mark, _ scope: CountScope
     ) throws(StepFailure) {
         guard expectation.outcome.needsReader, expectation.count.isJudgedAgainAtTheEnd else { return }
         guard let doubt = readerBlindness(since: first, scope) else { return }
@@ -113,13 +102,13 @@ extension Director {
             cause: expectation.cause, doubt: doubt)
     }
 
-    private func readerBlindness(since first: Int, _ scope: CountScope) -> String? {
+    private func readerBlindness(since first: OccurrenceLog.Mark, _ scope: CountScope) -> String? {
         if let outage = tags.outage { return "the \(LinkID.reader) is gone: \(outage)" }
         guard isReaderReady else { return "the \(LinkID.reader) was not ready yet" }
         switch scope {
         // It begins once more when the reader is back, so that nothing of it goes unseen.
         case .tap: return nil
-        case .everything, .hold: return readerEvidence.blindness(since: first)
+        case .everything, .hold: return readerEvidence.blindness(since: first.place)
         }
     }
 
@@ -129,16 +118,18 @@ extension Director {
         case .tag(.readerLost(let why)):
             readerEvidence.noteLoss(why, isAsked: isAskedToLoseReader, at: occurrences.count)
         case .tag(.readerBack):
-            readerEvidence.noteReturn(at: occurrences.count, troubleGoesOn: suffersInBlock)
+            readerEvidence.noteReturn(at: occurrences.count)
         case .finding(.reader, let finding) where finding.weight != .note:
-            readerEvidence.noteFailure(finding, isAsked: suffersInBlock, at: occurrences.count)
+            readerEvidence.noteFailure(finding, at: occurrences.count)
         default: break
         }
     }
 
-    private var suffersInBlock: Bool {
+    private var suffersLossInBlock: Bool {
         lanes.contains { lane in
-            lane.blocks.contains { if case .simulatingReader = $0.kind { true } else { false } }
+            lane.blocks.contains { block in
+                if case .simulatingReader(let trouble) = block.kind { trouble.losesReader } else { false }
+            }
         }
     }
 
@@ -150,6 +141,6 @@ extension Director {
             default: false
             }
         }
-        return expected || suffersInBlock
+        return expected || suffersLossInBlock
     }
 }

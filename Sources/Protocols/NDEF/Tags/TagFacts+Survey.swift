@@ -24,9 +24,9 @@ extension TagFacts.Survey {
             default: .proprietary(capability.writeAccess)
             }
         let unread = Type2Layout.runs(of: pages.filter { locks.isLocked(page: $0) == nil })
-        let password = chip.flatMap { Type2Password(image, chip: $0, isGuess: false)?.first(in: pages) }
+        let password = chip.map { Type2Password(image, chip: $0, isGuess: false).limited(to: pages) } ?? .off
         protection = TagFacts.Protection(
-            access, TagFacts.Protection.Locks(pages: pages, locked: locked, unread: unread), passwordFrom: password)
+            access, TagFacts.Protection.Locks(pages: pages, locked: locked, unread: unread), password: password)
         if image.isScannedToEnd { lookBehind(message, contents) }
         if !capability.isWritable, let bits = locks.staticBits, locked.isEmpty, bits == [0, 0] {
             findings.append(

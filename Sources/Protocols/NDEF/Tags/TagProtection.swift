@@ -36,33 +36,34 @@ extension TagFacts {
         public let access: Access
         /// Nil for a Type 4 tag, which has none: its access conditions are all there is.
         public let locks: Locks?
-        /// The first page of the data area that a password guards from writing; nil when none does or it is not known.
-        public let passwordFrom: Int?
+        /// Which pages of the data area a password guards from writing; off for a chip that is not known to have one.
+        public let password: Type2Password
 
-        public init(_ access: Access, _ locks: Locks? = nil, passwordFrom: Int? = nil) {
+        public init(_ access: Access, _ locks: Locks? = nil, password: Type2Password = .off) {
             self.access = access
             self.locks = locks
-            self.passwordFrom = passwordFrom
+            self.password = password
         }
 
-        /// Whether every byte of the message can be changed; nil when lock bits that matter were not read.
+        /// Whether every byte of the message can be changed; nil when what was read and understood does not tell.
         public var isWritable: Bool? {
-            guard access == .writable, passwordFrom == nil else { return false }
-            guard let locks else { return true }
-            guard locks.locked.isEmpty else { return false }
-            return locks.unread.isEmpty ? true : nil
+            if access == .readOnly || locks?.locked.isEmpty == false { return false }
+            if case .from = password { return false }
+            let isKnown = access == .writable && password == .off && locks?.unread.isEmpty != false
+            return isKnown ? true : nil
         }
 
         /// Whether the capability container forbids writing.
         public var isReadOnly: Bool { access == .readOnly }
 
-        /// Whether lock bits or access conditions keep all of the message as it is; nil when they were not all read.
+        /// Whether lock bits or access conditions keep all of the message as it is; nil when they were not all read, or
+        /// only the tag's maker understands them.
         ///
         /// A password is no lock: who has it can write.
         public var isLocked: Bool? {
-            if case .proprietary = access { return true }
-            guard let locks else { return access == .readOnly }
-            return locks.isWhole
+            let isWhole = locks.map(\.isWhole) ?? (access == .readOnly)
+            if case .proprietary = access, isWhole == false { return nil }
+            return isWhole
         }
     }
 }
@@ -84,11 +85,14 @@ extension TagFacts.Protection: CustomStringConvertible {
                 clauses.append("partly locked: \(Type2Layout.text(locks.locked))")
             }
         }
-        if let passwordFrom { clauses.append("writing page \(passwordFrom) and those behind it needs a password") }
+        if case .from(let page) = password {
+            clauses.append("writing page \(page) and those behind it needs a password")
+        }
         if clauses.isEmpty { clauses.append("writable") }
         if let locks, !locks.unread.isEmpty {
             clauses.append("the lock bits of \(Type2Layout.text(locks.unread)) were not read")
         }
+        if password == .unread { clauses.append("whether writing needs a password was not read") }
         return clauses.joined(separator: "; ")
     }
 }

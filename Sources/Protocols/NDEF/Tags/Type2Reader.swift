@@ -242,9 +242,9 @@ public struct Type2Reader: TagReading {
     /// The lock bits as far as they were read.
     var locks: Type2Locks { Type2Locks(image, control: scan.locks.first ?? likelyChip?.lockControl) }
 
-    /// From which page on the chip asks for a password; nil when it does not, or is not known.
-    var password: Type2Password? {
-        likelyChip.flatMap { Type2Password(image, chip: $0, isGuess: image.version == nil) }
+    /// From which page on the chip asks for a password; off where no chip is likely that has one.
+    var password: Type2Password {
+        likelyChip.map { Type2Password(image, chip: $0, isGuess: image.version == nil) } ?? .off
     }
 
     private mutating func askVersion() -> TagReadStep? {

@@ -58,12 +58,18 @@ struct Type2WritePlan: Sendable {
     }
 
     /// Why a page that must change may refuse it; nil when there is no such reason.
-    private func guardReason(_ locks: Type2Locks, _ password: Type2Password?) -> String? {
+    private func guardReason(_ locks: Type2Locks, _ password: Type2Password) -> String? {
         let touched = changes.map(\.page).sorted()
         var reasons: [String] = []
-        if let password, let first = touched.first(where: { $0 >= password.firstPage }) {
-            let guarded = "from page \(password.firstPage) on the chip asks for a password (AUTH0)"
-            reasons.append("page \(first) must change, and \(guarded)")
+        switch password {
+        case .from(let page):
+            if let first = touched.first(where: { $0 >= page }) {
+                let guarded = "from page \(page) on the chip asks for a password (AUTH0)"
+                reasons.append("page \(first) must change, and \(guarded)")
+            }
+        case .unread where !touched.isEmpty:
+            reasons.append("whether the chip asks for a password could not be read")
+        case .off, .unread: break
         }
         let unread = touched.filter { locks.isLocked(page: $0) == nil }
         if !unread.isEmpty {

@@ -1,0 +1,31 @@
+import Ground
+import ScenarioKit
+
+/// Spans of several kinds in the order in which they were measured, in ten bytes each.
+///
+/// Percentiles need every one of them. A sample costs some kilobytes of trace, so that those of a gigabyte take a few
+/// megabytes.
+struct LatencyLog<Kind: Hashable & Sendable>: Sendable {
+    private var kinds: [Kind] = []
+    private var spans: [Span] = []
+    /// The kind of each span, as a place in `kinds`.
+    private var places: [UInt16] = []
+
+    var count: Int { spans.count }
+
+    mutating func append(_ span: Span, _ kind: Kind) {
+        let place = kinds.firstIndex(of: kind) ?? kinds.count
+        if place == kinds.count {
+            precondition(place < Int(UInt16.max), "a scenario has no so many kinds of spans")
+            kinds.append(kind)
+        }
+        spans.append(span)
+        places.append(UInt16(place))
+    }
+
+    /// The spans of a kind, from the one with this number on.
+    func spans(_ kind: Kind, from first: Int) -> [Span] {
+        guard let wanted = kinds.firstIndex(of: kind) else { return [] }
+        return spans.indices[first...].filter { places[$0] == wanted }.map { spans[$0] }
+    }
+}

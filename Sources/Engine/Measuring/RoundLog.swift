@@ -1,0 +1,131 @@
+import Ground
+import ScenarioKit
+
+/// The ranging rounds of a run, summed up between the points from which somebody may ask.
+///
+/// A run ranges for hours; what limits speak of are counts, the first and the last instant, and sums of errors in whole
+/// millimetres, which come to the same whether the rounds are kept or not.
+struct RoundLog: Sendable {
+    /// How many sums there may be before those that nobody tells apart are put together.
+    static let mostSums = 256
+
+    /// What some rounds of one accessory in a row come to.
+    struct Sum: Sendable {
+        let name: AccessoryName
+        /// All rounds, and those with a distance.
+        private(set) var all = 0
+        private(set) var heard = 0
+        /// When the first and the last distance came.
+        private(set) var first: Instant?
+        private(set) var last: Instant?
+        /// How much longer than the true distance, where that is known.
+        private(set) var errors = ErrorSum()
+
+        init(of name: AccessoryName) { self.name = name }
+
+        mutating func add(_ distance: Distance?, truth: Distance?, at now: Instant) {
+            all += 1
+            guard let distance else { return }
+            heard += 1
+            first = first ?? now
+            last = now
+            if let truth { errors.add(Int64(distance.millimetres) - Int64(truth.millimetres)) }
+        }
+
+        /// The same with rounds that came later.
+        mutating func add(_ later: Sum) {
+            all += later.all
+            heard += later.heard
+            first = first ?? later.first
+            last = later.last ?? last
+            errors.add(later.errors)
+        }
+    }
+
+    /// A point in the log.
+    struct Mark: Hashable, Sendable {
+        static let beginning = Mark(number: 0)
+        fileprivate let number: Int
+    }
+
+    /// The sums in their order, each behind the point with that number.
+    private var sums: [(number: Int, sum: Sum)] = []
+    /// How many points there were from which somebody may ask.
+    private var points = 0
+
+    /// How many sums there are.
+    var size: Int { sums.count }
+
+    /// The point after the last round.
+    mutating func mark() -> Mark {
+        if let last = sums.last, last.number == points { points += 1 }
+        return Mark(number: points)
+    }
+
+    mutating func add(_ name: AccessoryName, _ distance: Distance?, truth: Distance?, at now: Instant) {
+        if let place = sums.lastIndex(where: { $0.number != points || $0.sum.name == name }),
+            sums[place].number == points
+        {
+            return sums[place].sum.add(distance, truth: truth, at: now)
+        }
+        var sum = Sum(of: name)
+        sum.add(distance, truth: truth, at: now)
+        sums.append((points, sum))
+    }
+
+    /// What an accessory's rounds since a point come to.
+    func sum(of name: AccessoryName, since mark: Mark) -> Sum {
+        var whole = Sum(of: name)
+        let first = sums.lastIndex { $0.number < mark.number }.map { $0 + 1 } ?? 0
+        for (_, sum) in sums[first...] where sum.name == name { whole.add(sum) }
+        return whole
+    }
+
+    /// Puts together what lies between points from which nobody can ask any more; `marks` are those that are left.
+    mutating func merge(keeping marks: [Mark]) {
+        guard sums.count > Self.mostSums else { return }
+        let kept = marks.map(\.number).sorted()
+        var merged: [(number: Int, sum: Sum)] = []
+        for (number, sum) in sums {
+            // The last point that is left and not behind the sum.
+            let point = kept.last { $0 <= number } ?? 0
+            if let place = merged.lastIndex(where: { $0.number != point || $0.sum.name == sum.name }),
+                merged[place].number == point
+            {
+                merged[place].sum.add(sum)
+            } else {
+                merged.append((point, sum))
+            }
+        }
+        sums = merged
+    }
+}
+
+/// Errors of measurements, in millimetres: their count, sum and squares, exactly.
+struct ErrorSum: Sendable {
+    private(set) var count = 0
+    private var sum: Int128 = 0
+    private var squares: Int128 = 0
+
+    mutating func add(_ error: Int64) {
+        count += 1
+        sum += Int128(error)
+        squares += Int128(error) * Int128(error)
+    }
+
+    mutating func add(_ other: ErrorSum) {
+        count += other.count
+        sum += other.sum
+        squares += other.squares
+    }
+
+    /// The mean in millimetres; nil without errors.
+    var mean: Double? { count == 0 ? nil : Double(sum) / Double(count) }
+
+    /// The standard deviation of a sample in millimetres: divided by one less than there are; nil for fewer than two.
+    var standardDeviation: Double? {
+        guard count > 1 else { return nil }
+        let spread = Int128(count) * squares - sum * sum
+        return (Double(spread) / Double(count) / Double(count - 1)).squareRoot()
+    }
+}

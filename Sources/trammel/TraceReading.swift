@@ -1,0 +1,101 @@
+import Ground
+import Recordings
+import System
+import Traces
+
+/// Where the reading of a trace on disk is: of one file, or of the parts in a run's folder one after the other.
+struct TraceReading: Sendable {
+    /// What comes next of a trace.
+    enum Stretch: Sendable {
+        /// At least one.
+        case events([TraceEvent])
+        /// The end of it, what is to be said about it, and the damage that it ended with.
+        case end(remarks: [String], CommandTrouble?)
+    }
+
+    private let name: String
+    private let isOfUnfinishedRun: Bool
+    /// What was not opened yet, the next one last.
+    private var paths: [String]
+    private var file: FileDescriptor?
+    /// What was read last: so little that the processor's caches hold what comes of it.
+    private var piece = [UInt8](repeating: 0, count: 1 << 15)
+    private var reader = TraceReader()
+    /// How many events the next piece will hardly have more than.
+    private var expected = 0
+
+    /// The files of a trace that is called so.
+    init(_ files: TraceFiles, named name: String) {
+        self.name = name
+        isOfUnfinishedRun = files.isOfUnfinishedRun
+        paths = files.paths.reversed()
+    }
+
+    /// The next events. What stands before a damage is handed over first.
+    ///
+    /// A file that ends inside a block is what a killed program leaves: that is said, and is no failure.
+    mutating func next() -> Stretch {
+        while true {
+            var events: [TraceEvent] = []
+            // A piece has about as many as the one before it.
+            events.reserveCapacity(expected)
+            do {
+                guard let count = try readOn() else { return try finish() }
+                try reader.receive(piece[..<count], into: &events)
+                if isOfUnfinishedRun { events.removeAll(where: \.isEnd) }
+            } catch {
+                if isOfUnfinishedRun { events.removeAll(where: \.isEnd) }
+                // The reader repeats its error, so that it is told after the events before it.
+                guard events.isEmpty else { return .events(events) }
+                return .end(
+                    remarks: [], CommandTrouble(what: "\(name) cannot be read to its end: \(error)", remedy: nil))
+            }
+            if !events.isEmpty {
+                expected = events.count + events.count / 4
+                return .events(events)
+            }
+        }
+    }
+
+    /// Reads the next piece, and tells how long it is; nil at the end of the last file.
+    private mutating func readOn() throws(SystemError) -> Int? {
+        while true {
+            if file == nil {
+                guard let path = paths.popLast() else { return nil }
+                file = try Files.open(path)
+            }
+            if let count = try file?.read(into: &piece), count > 0 { return count }
+            file = nil
+        }
+    }
+
+    private mutating func finish() throws(CaptureError) -> Stretch {
+        var remarks = reader.findings.map(\.description)
+        do throws(CaptureError) {
+            try reader.finish()
+        } catch {
+            guard error.kind == .truncated else { throw error }
+            remarks.append("\(error); whoever wrote it was ended while doing so")
+        }
+        if let part = reader.awaitedPart {
+            remarks.append("part \(part) of the trace, which should follow, is missing")
+        }
+        if isOfUnfinishedRun {
+            remarks.append("the run's folder has no verdict.json: the run was aborted")
+        } else if !reader.hasEnded {
+            remarks.append("the trace has no verdict: the run was aborted")
+        }
+        return .end(remarks: remarks, nil)
+    }
+}
+
+extension TraceEvent {
+    /// Whether it is the run's own word on what it came to.
+    fileprivate var isEnd: Bool {
+        switch self {
+        case .ended: true
+        case .journal(let note): note.kind == "run ended"
+        default: false
+        }
+    }
+}

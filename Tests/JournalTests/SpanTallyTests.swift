@@ -1,0 +1,79 @@
+import Ground
+import Journal
+import Testing
+
+@Suite struct SpanTallyTests {
+    private func tally(_ spans: some Sequence<Int64>) -> SpanTally {
+        spans.reduce(into: SpanTally()) { $0.add(.nanoseconds($1)) }
+    }
+
+    private func span(_ measured: Measured) -> Int64? {
+        if case .span(let span) = measured.value { span.nanoseconds } else { nil }
+    }
+
+    @Test("Up to a thousand spans stand each by itself, in their order")
+    func exact() {
+        let spans = (0..<1_000).map { Int64($0 * 7919 % 1_000) }
+        #expect(tally(spans).measured("turn") == spans.map { Measured("turn", .span(.nanoseconds($0))) })
+        #expect(tally([]).measured("turn").isEmpty)
+    }
+
+    @Test("Of more it is known how often each came, exactly while no more than a thousand differ")
+    func counted() {
+        let same = tally(repeatElement(5, count: 73_000))
+        #expect(same.measured("turn") == [Measured("turn", .span(.nanoseconds(5)), times: 73_000)] && same.size == 1)
+        let cycle = tally((0..<3_000).map { Int64($0 % 1_000) + 1_000_000_007 })
+        #expect(cycle.measured("turn").compactMap(span) == (0..<1_000).map { 1_000_000_007 + $0 })
+        #expect(cycle.measured("turn").allSatisfy { $0.times == 3 })
+    }
+
+    @Test("However many differ, they take a bounded room, none is lost, and none is off by more than 0.4 per cent")
+    func rounded() {
+        var generator = SeededGenerator(seed: 1)
+        // From 1 us to 1 s, every size as likely.
+        let spans = (0..<50_000).map { _ in
+            (1_000 << Int64.random(in: 0...19, using: &generator)) + Int64.random(in: 0...999, using: &generator)
+        }
+        let tally = tally(spans)
+        let measured = tally.measured("turn")
+        #expect(tally.size < 6_000 && measured.count == tally.size)
+        #expect(measured.reduce(0) { $0 + ($1.times ?? 1) } == spans.count)
+        let told = measured.flatMap { Array(repeating: span($0) ?? 0, count: $0.times ?? 1) }
+        #expect(told == told.sorted())
+        let wrong = zip(told, spans.sorted()).filter { now, then in abs(now - then) * 250 > then }
+        #expect(wrong.isEmpty, "\(wrong.prefix(3))")
+    }
+
+    @Test("The longest and negative spans are told too")
+    func extremes() {
+        var all = (0..<2_000).map { Int64($0 * 1_000_003) }
+        all += [.max, .min, -5]
+        let measured = tally(all).measured("turn").compactMap(span)
+        #expect(measured.first == -.max && measured.last == .max && measured.contains(-5))
+    }
+
+    @Test("A summary of before that has every span is the same as one that counts them")
+    func olderSummaries() {
+        let spot = SourceSpot(file: "Scenarios/Long.swift", line: 1)
+        let frames = Measured("frames", .count(9))
+        func summary(_ spans: [Measured], findings: Int, besides: Int? = nil) -> RunSummary {
+            RunSummary(
+                scenario: "long", spot: spot, rig: "simulated", seed: 1, verdict: .passed,
+                findings: Array(repeating: LinkFinding(link: "uwb kit", Finding(.note, "late")), count: findings),
+                findingsBesides: besides, measured: spans + [frames])
+        }
+        let single = Measured("turn", .span(.nanoseconds(5)))
+        let counted = Measured("turn", .span(.nanoseconds(5)), times: 1_500)
+        let before = summary(Array(repeating: single, count: 1_500), findings: 1_200)
+        #expect(before.bounded == summary([counted], findings: 1_000, besides: 200).bounded)
+        #expect(before.bounded != summary([counted], findings: 1_000).bounded)
+        #expect(before.bounded != summary([single], findings: 1_000, besides: 200).bounded)
+        // Another name behind it keeps its place.
+        let route = Measured("route", .span(.nanoseconds(7)))
+        let two = summary(Array(repeating: single, count: 1_500) + [route], findings: 0)
+        #expect(two.bounded == summary([counted, route], findings: 0).bounded)
+        #expect(two.bounded == summary([counted, route], findings: 0))
+        let ordinary = summary([single, single], findings: 2)
+        #expect(ordinary.bounded == ordinary)
+    }
+}

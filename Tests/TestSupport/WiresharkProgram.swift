@@ -1,0 +1,39 @@
+import Foundation
+
+/// A program of Wireshark's on this machine: `tshark`, `editcap`.
+public struct WiresharkProgram: Sendable {
+    /// It ended with another status than 0.
+    public struct Failure: Error {
+        public let status: Int32
+        public let output: String
+    }
+
+    public static let tshark = WiresharkProgram("tshark")
+    public static let editcap = WiresharkProgram("editcap")
+
+    private let path: String
+
+    /// Nil when it is nowhere on the search path, nor where it usually is.
+    private init?(_ name: String) {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let paths = (folders + ["/usr/bin", "/usr/local/bin"]).map { "\($0)/\(name)" }
+        guard let path = paths.first(where: FileManager.default.isExecutableFile) else { return nil }
+        self.path = path
+    }
+
+    /// Runs it and gives what it prints, its complaints too where these are wanted; throws when it fails.
+    public func output(_ arguments: [String], withErrors: Bool = false) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = withErrors ? pipe as Any : FileHandle.nullDevice
+        try process.run()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let output = String(decoding: data, as: UTF8.self)
+        guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus, output: output) }
+        return output
+    }
+}

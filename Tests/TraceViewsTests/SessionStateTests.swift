@@ -1,0 +1,24 @@
+import Recordings
+import Scenarios
+import Testing
+
+@testable import TraceViews
+
+@Suite("What a comparison keeps of ranging sessions") struct SessionStateTests {
+    @Test("a session that is gone is not kept, however many there were")
+    func gone() throws {
+        let run = try RecordedRun(.configurationExchange)
+        var reader = TimelineReader()
+        var maker = ItemMaker(.comparing)
+        var (most, told) = (0, 0)
+        for event in run.events {
+            guard let entry = reader.receive(event) else { continue }
+            told += maker.items(of: entry).filter { $0.key.contains("rounds:") }.count
+            most = max(most, maker.states.count)
+        }
+        #expect(most == 1)
+        #expect(maker.states.isEmpty)
+        // Each of its three sessions, all the same.
+        #expect(told == 3)
+    }
+}
