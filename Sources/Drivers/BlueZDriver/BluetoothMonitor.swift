@@ -12,6 +12,8 @@ public final class BluetoothMonitor {
     static let room = 16 << 20
     /// The longest datagram: a header, and what its 16 bits of length can count.
     private static let longest = 6 + 0xFFFF
+    /// How often both clocks are read at most, until that took no longer than is usual.
+    private static let (readings, quick) = (5, Span.microseconds(20))
 
     private let socket: FileDescriptor
     private let clock: MonotonicClock
@@ -59,17 +61,37 @@ public final class BluetoothMonitor {
     }
 
     /// What the wall clock shows, since 1970, and the rig's time then.
+    ///
+    /// A thread that is put aside between the readings would shift every stamp by half of that: of some tries, the one
+    /// that took least counts.
     private var bothClocks: (wall: Ground.Span, rig: Instant) {
-        let before = clock.now
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        // Between the two readings of the rig's clock, as far as one can tell.
-        let half = Span(nanoseconds: (clock.now - before).nanoseconds / 2)
-        return (Span(kernelTime: time), before + half)
+        var best = ClockReading(of: clock)
+        for _ in 1..<Self.readings where best.uncertainty > Self.quick { best = min(best, ClockReading(of: clock)) }
+        return (best.wall, best.rig)
     }
 
     /// Ends listening; safe to call again.
     public func close() { socket.close() }
+}
+
+/// The wall clock and the rig's, read as one.
+private struct ClockReading: Comparable {
+    /// Since 1970.
+    let wall: Ground.Span
+    let rig: Instant
+    /// How long the reading took: the instant lies somewhere in it.
+    let uncertainty: Ground.Span
+
+    init(of clock: MonotonicClock) {
+        let before = clock.now
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+        uncertainty = clock.now - before
+        wall = Span(kernelTime: time)
+        rig = before + Span(nanoseconds: uncertainty.nanoseconds / 2)
+    }
+
+    static func < (one: Self, other: Self) -> Bool { one.uncertainty < other.uncertainty }
 }
 
 extension Ground.Span {
