@@ -22,7 +22,9 @@ func driver(_ name: String, uses: [Target.Dependency]) -> Target {
 
 func tests(_ name: String, uses: [Target.Dependency]) -> Target {
     .testTarget(
-        name: name, dependencies: uses + ["Ground", "TestSupport"], path: "Tests/\(name)", swiftSettings: settings)
+        name: name, dependencies: uses + ["Ground", "TestSupport"], path: "Tests/\(name)",
+        // What is tested is optimised; optimising the tests themselves costs more time than it saves.
+        swiftSettings: settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
 let protocols: [Target.Dependency] = ["ATT", "GATT", "UCI", "NDEF", "NearbyInteraction", "TagRouting"]
