@@ -105,9 +105,8 @@ final class RunTrace {
 
     /// The file that is written now.
     var path: String {
-        guard options.traceLimit != nil else { return "\(folder)/trace.pcapng" }
-        let count = String(part)
-        return "\(folder)/trace-\(String(repeating: "0", count: max(0, 3 - count.count)))\(count).pcapng"
+        let name = options.traceLimit == nil ? TraceFiles.wholeName : TraceFiles.name(ofPart: part)
+        return "\(folder)/\(name)"
     }
 
     private func open() throws(CommandTrouble) {

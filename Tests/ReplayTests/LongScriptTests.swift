@@ -22,6 +22,16 @@ struct LongScriptTests {
         #expect(outcome.itemsInAll > 2_000 && replay.itemsInMemory < 600, "\(replay.itemsInMemory)")
     }
 
+    @Test("Nothing is read ahead for something of which the recording has nothing")
+    func unrecorded() throws {
+        let recording = try Recording(of: .hundredRounds)
+        let bench = try BenchFactory.open(recording.rig, for: recording.scenario, seed: 2)
+        defer { bench.close() }
+        let replay = PhoneReplay(PhoneScript(recording.events), on: bench)
+        #expect(replay.due(on: .requests("stranger")) == nil && replay.itemsInMemory == 0)
+        #expect(replay.due(on: .answers(.door)) == nil && replay.itemsInMemory > 0)
+    }
+
     /// A trace that is another one from its second or third reading on.
     private static func changing(
         _ events: [TraceEvent], into later: [TraceEvent], after readings: Int

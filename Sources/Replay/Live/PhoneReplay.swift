@@ -119,7 +119,9 @@ public final class PhoneReplay {
 
     /// The item that is due next on a strand, with its place; nil while something must be sent on its link first.
     func due(on strand: Strand) -> (index: Int, item: PhoneScript.Item)? {
-        while book.next(on: strand) == nil, window.lastSent(on: strand.link) <= position, readOn() {}
+        while book.next(on: strand) == nil, book.isOwed(on: strand), window.lastSent(on: strand.link) <= position,
+            readOn()
+        {}
         guard let index = book.next(on: strand), let item = window.item(index), item.cause <= position else {
             return nil
         }
