@@ -98,13 +98,13 @@ final class ReaderBench: Sendable {
     }
 
     /// Sends a request and gives what comes back.
-    func ask(_ request: ReaderRequest, within limit: Span = .seconds(30)) -> Inbound? {
+    func ask(_ request: ReaderRequest, within limit: Span = .seconds(10)) -> Inbound? {
         _ = reader.send(request)
         return next(within: limit)
     }
 
     /// What comes next from the reader.
-    func next(within limit: Span = .seconds(30)) -> Inbound? {
+    func next(within limit: Span = .seconds(10)) -> Inbound? {
         guard case .arrival(let arrival) = mailbox.take(until: clock.now + limit, clock: clock) else { return nil }
         return arrival.inbound
     }
