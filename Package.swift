@@ -129,7 +129,8 @@ let package = Package(
             path: "Sources/trammel", swiftSettings: settings),
 
         .target(
-            name: "TestSupport", dependencies: ["Ground"], path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport", dependencies: ["Ground", "System", "CLinux"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         tests("GroundTests", uses: []),
         tests("ATTTests", uses: ["ATT"]),
         tests("GATTTests", uses: ["ATT", "GATT"]),

@@ -1,4 +1,6 @@
 import Glibc
+import Ground
+import System
 import Testing
 
 /// The built `trammel`, run as a process of its own.
@@ -20,6 +22,10 @@ struct Program {
     private let outputEnd: Int32
     private let errorPath: String
     private var collected: [UInt8] = []
+    /// A program that has not ended by then hangs: it is killed, and the test fails.
+    private let deadline: Instant
+    private static let clock = MonotonicClock()
+    private static let limit = Ground.Span.seconds(600)
 
     /// Starts the program; with a terminal its output is one of its own, 100 columns wide.
     ///
@@ -30,6 +36,7 @@ struct Program {
         launcher: [String] = []
     ) throws {
         errorPath = try Scratch.path(named: "error")
+        deadline = Self.clock.now + Self.limit
         let (readEnd, writeEnd) = onTerminal ? try Self.terminal() : try Self.pair()
         outputEnd = readEnd
         var actions = posix_spawn_file_actions_t()
@@ -98,12 +105,30 @@ struct Program {
     private func wait() -> Int32 {
         close(outputEnd)
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        while waitpid(process, &status, WNOHANG) == 0 {
+            if Self.clock.now >= deadline {
+                killHanging()
+                waitpid(process, &status, 0)
+                break
+            }
+            usleep(500)
+        }
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 256 + signal
     }
 
+    private func killHanging() {
+        kill(process, SIGKILL)
+        Issue.record("the program did not end within \(Self.limit)")
+    }
+
     private mutating func readMore() -> Bool {
+        let poller = Poller(clock: Self.clock)
+        while poller.wait([PollDescriptor(outputEnd)], until: deadline) == [[]] {
+            if Self.clock.now < deadline { continue }
+            killHanging()
+            return false
+        }
         let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
             count = max(0, read(outputEnd, buffer.baseAddress, buffer.count))
         }

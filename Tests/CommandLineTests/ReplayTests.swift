@@ -100,22 +100,4 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(ended.status == 4, "\(ended.output)\(ended.error)")
         #expect(ended.output.contains("the same as recorded, as far as it goes"), "\(ended.output)")
     }
-
-    @Test(.enabled(if: VirtualRunTests.cache != nil, "ci/setup has not provided QEMU and a kernel here"))
-    func aFailureOverTheKernelsOwnStacksIsPlayedAgainWithoutThemAndReduced() throws {
-        let scratch = try Scratch()
-        let ended = try Program.run(
-            "run", "configurationExchange", "--rig", "virtual", "--output", scratch("runs"),
-            "--port", "door=simulated:variant=appleSample,defect=shortConfiguration",
-            environment: ["TRAMMEL_CACHE": try #require(VirtualRunTests.cache)])
-        try #require(ended.status == 1, "\(ended.output)\(ended.error)")
-        let folder = scratch("runs/001-configurationExchange-seed1")
-        let replayed = try Program.run("replay", folder)
-        #expect(replayed.status == 0, "\(replayed.output)\(replayed.error)")
-        #expect(replayed.output.contains("the same as recorded; the verdict is failed"), "\(replayed.output)")
-        let reduced = try Program.run("reduce", folder, "--output", scratch("small.pcapng"))
-        #expect(reduced.status == 0 && reduced.output.contains("accessoryConfigurationData"), "\(reduced.output)")
-        let again = try Program.run("replay", scratch("small.pcapng"))
-        #expect(again.status == 0 && again.output.contains("the verdict is failed"), "\(again.output)\(again.error)")
-    }
 }

@@ -6,10 +6,11 @@ import NearbyInteraction
 import Phone
 import Simulators
 import System
+import TestSupport
 import Testing
 
 @Suite(
-    "A phone's channel through this kernel", .serialized,
+    "A phone's channel through this kernel", .serialized, .onASteadyMachine,
     .enabled(if: VirtualAdapters.obstacle == nil, Comment(rawValue: VirtualAdapters.obstacle ?? "")))
 struct BlueZChannelTests {
     private static let new = ChannelEvent.encrypted(LinkSecurity(isSecureConnections: true, isBonded: false))

@@ -1,6 +1,7 @@
 import Ground
 import Links
 import System
+import TestSupport
 import Testing
 
 @testable import BlueZDriver
@@ -8,7 +9,7 @@ import Testing
 private let service = "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
 
 @Suite(
-    "Both sides of Bluetooth through this kernel", .serialized,
+    "Both sides of Bluetooth through this kernel", .serialized, .onASteadyMachine,
     .enabled(if: VirtualAdapters.obstacle == nil, Comment(rawValue: VirtualAdapters.obstacle ?? "")))
 struct BlueZLinkTests {
     private let clock = MonotonicClock()
@@ -30,25 +31,23 @@ struct BlueZLinkTests {
     }
 
     private func bench(
-        _ selector: AccessorySelector
+        _ selector: AccessorySelector, isHidden: Bool = false
     ) throws -> (adapters: VirtualAdapters, accessory: EchoAccessory, central: BluetoothCentral) {
         let adapters = try #require(VirtualAdapters(clock: clock))
         let packets = try #require(AdvertisingPackets(name: "Door", services: [service]))
-        let accessory = try EchoAccessory(on: adapters.accessories[0], packets, clock: clock)
+        let accessory = try EchoAccessory(on: adapters.accessories[0], isHidden ? nil : packets, clock: clock)
         let central = try BluetoothCentral(
             adapter: adapters.phone, targets: [("door", selector)], mailbox: mailbox, clock: clock)
         return (adapters, accessory, central)
     }
 
-    private func connect(_ central: BluetoothCentral) throws -> Span {
-        let start = central.send("door", .connect(within: .seconds(5)))
+    private func connect(_ central: BluetoothCentral) throws {
+        _ = central.send("door", .connect(within: .seconds(5)))
         let first = try event()
         guard case .discovered(let advertisement) = first else { throw unexpected("discovered", first) }
         #expect(advertisement.name == "Door")
         #expect(advertisement.services == [service])
-        let arrival = try next()
-        guard case .bluetooth("door", .connected) = arrival.inbound else { throw unexpected("connected") }
-        return arrival.instant - start
+        guard case .connected = try event() else { throw unexpected("connected") }
     }
 
     private func unexpected(_ wanted: String, _ got: BluetoothEvent? = nil) -> RigFault {
@@ -63,26 +62,21 @@ struct BlueZLinkTests {
 
     @Test func `finds an accessory by name, exchanges frames, hangs up and connects again`() throws {
         let (adapters, accessory, central) = try bench(.name("Door"))
-        let connecting = try connect(central)
+        try connect(central)
         try expectEcho(central)
 
-        var trips: [Span] = []
         for number in 0..<1000 {
             let frame: [UInt8] = [0x12, UInt8(number & 0xFF), UInt8(number >> 8)] + [UInt8](repeating: 7, count: 20)
-            let sent = central.send("door", .frame(frame))
-            let arrival = try next()
-            guard arrival.inbound == .bluetooth("door", .frame([0x0B] + frame)) else { throw unexpected("the echo") }
-            trips.append(arrival.instant - sent)
+            _ = central.send("door", .frame(frame))
+            let echo = try event()
+            guard echo == .frame([0x0B] + frame) else { throw unexpected("the echo", echo) }
         }
-        trips.sort()
-        #expect(connecting < .seconds(5))
-        #expect(trips[500] < .milliseconds(50), "half of the round trips took longer than \(trips[500])")
 
         for round in 0..<10 {
             _ = central.send("door", .disconnect)
             if round.isMultiple(of: 2) {
                 #expect(try event() == .disconnected(.local))
-                _ = try connect(central)
+                try connect(central)
             } else {
                 // Asked for before the end is reported: it must wait for that, else it would get the old link.
                 _ = central.send("door", .connect(within: .seconds(5)))
@@ -94,7 +88,7 @@ struct BlueZLinkTests {
             try expectEcho(central)
         }
         central.close()
-        accessory.wait(for: 22, within: .seconds(5))
+        accessory.wait(within: .seconds(5)) { $0.count >= 22 }
         accessory.end()
         let phone = central.address
         let rounds = (0...10).flatMap { _ in
@@ -107,7 +101,7 @@ struct BlueZLinkTests {
     @Test func `sees the accessory hang up, after its last frames, and connects again`() throws {
         let (adapters, accessory, central) = try bench(.service(service.lowercased()))
         for _ in 0..<5 {
-            _ = try connect(central)
+            try connect(central)
             try expectEcho(central)
             accessory.give(.send([0x1B, 1, 0, 9]))
             #expect(try event() == .frame([0x1B, 1, 0, 9]))
@@ -145,18 +139,17 @@ struct BlueZLinkTests {
     }
 
     @Test func `gives up on an absent accessory in time, and finds it once it advertises`() throws {
-        let (adapters, accessory, central) = try bench(.name("Door"))
-        accessory.give(.hide)
+        let (adapters, accessory, central) = try bench(.name("Door"), isHidden: true)
         let start = central.send("door", .connect(within: .milliseconds(1500)))
         let arrival = try next()
         guard case .bluetooth("door", .connectFailed(let reason)) = arrival.inbound else {
             throw unexpected("a failure")
         }
         #expect(reason.contains("name=Door"))
-        #expect(arrival.instant - start >= .milliseconds(1500))
-        #expect(arrival.instant - start < .milliseconds(2000))
+        // By itself the kernel ends a search after about ten seconds.
+        #expect(arrival.instant - start >= .milliseconds(1500) && arrival.instant - start < .seconds(5))
         accessory.give(.advertise(try #require(AdvertisingPackets(name: "Door", services: [service]))))
-        _ = try connect(central)
+        try connect(central)
         try expectEcho(central)
         central.close()
         accessory.end()
@@ -179,9 +172,9 @@ struct BlueZLinkTests {
 
     @Test func `a vanished adapter is the rig's fault, on both sides`() throws {
         let (adapters, accessory, central) = try bench(.name("Door"))
-        _ = try connect(central)
-        let start = clock.now
+        try connect(central)
         adapters.unplug()
+        let start = clock.now
         let arrival = try next(within: .seconds(5))
         guard case .fault(.bluetooth("door"), let fault) = arrival.inbound else { throw unexpected("a fault") }
         #expect(fault == .adapterLost(central.adapter))
@@ -189,8 +182,10 @@ struct BlueZLinkTests {
         _ = central.send("door", .connect(within: .seconds(5)))
         guard case .fault = try next(within: .seconds(5)).inbound else { throw unexpected("the fault again") }
         central.close()
+        accessory.wait(within: .seconds(5)) { happened in happened.contains(where: \.isFault) }
         accessory.end()
-        #expect(accessory.happened.contains { if case .fault = $0 { true } else { false } })
+        let isTold = accessory.happened.contains { $0.isFault }
+        #expect(isTold)
     }
 
     private func accessories(
@@ -259,7 +254,7 @@ struct BlueZLinkTests {
 
     @Test func `a frame that the kernel refuses is the rig's fault`() throws {
         let (adapters, accessory, central) = try bench(.name("Door"))
-        _ = try connect(central)
+        try connect(central)
         _ = central.send("door", .frame([UInt8](repeating: 0x12, count: 671)))
         #expect(try event() == .frame([0x0B] + [UInt8](repeating: 0x12, count: 671)))
         _ = central.send("door", .frame([UInt8](repeating: 0x12, count: 673)))
@@ -279,4 +274,8 @@ struct BlueZLinkTests {
         #expect(fault?.remedy.contains("hci\(adapters.phone)") == true)
         adapters.unplug()
     }
+}
+
+extension BluetoothPeripheral.Event {
+    fileprivate var isFault: Bool { if case .fault = self { true } else { false } }
 }

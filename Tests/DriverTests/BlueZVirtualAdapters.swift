@@ -68,7 +68,6 @@ final class EchoAccessory: Sendable {
         case hangUp
         case send([UInt8])
         case advertise(AdvertisingPackets)
-        case hide
         case end
     }
 
@@ -79,13 +78,14 @@ final class EchoAccessory: Sendable {
     private let thread = Mutex<DeviceThread?>(nil)
     private let isSetUp = Atomic<Bool>(false)
 
-    init(on index: UInt16, _ packets: AdvertisingPackets, clock: MonotonicClock) throws {
+    /// Begins to advertise unless it has nothing to say; waits until it is set up.
+    init(on index: UInt16, _ packets: AdvertisingPackets?, clock: MonotonicClock) throws {
         let ready = try Waker()
         waker = try Waker()
         let started = try DeviceThread("accessory") { [self] in
             do throws(RigFault) {
                 let peripheral = try BluetoothPeripheral(adapter: index, advertisesPastKernel: true, clock: clock)
-                peripheral.startAdvertising(packets)
+                if let packets { peripheral.startAdvertising(packets) }
                 isSetUp.store(true, ordering: .releasing)
                 ready.wake()
                 host(peripheral, advertising: packets, clock)
@@ -95,6 +95,7 @@ final class EchoAccessory: Sendable {
             }
         }
         thread.withLock { $0 = started }
+        // Each command of the set-up has its own limit.
         _ = Poller(clock: clock).wait([PollDescriptor(ready.number)])
         if let failed = fault.withLock({ $0 }) { throw failed }
     }
@@ -102,11 +103,11 @@ final class EchoAccessory: Sendable {
     /// Everything but frames that happened so far.
     var happened: [BluetoothPeripheral.Event] { seen.withLock { $0 } }
 
-    /// Waits until so many things happened, frames not counted; it sees the end of a link later than the phone.
-    func wait(for count: Int, within limit: Span) {
+    /// Waits until something is so of what happened, frames left out: it may see things later than the phone.
+    func wait(within limit: Span, until condition: ([BluetoothPeripheral.Event]) -> Bool) {
         let clock = MonotonicClock()
         let end = clock.now + limit
-        while happened.count < count, clock.now < end {
+        while !condition(happened), clock.now < end {
             _ = Poller(clock: clock).wait([], until: clock.now + .milliseconds(5))
         }
     }
@@ -122,9 +123,9 @@ final class EchoAccessory: Sendable {
     }
 
     private func host(
-        _ peripheral: BluetoothPeripheral, advertising packets: AdvertisingPackets, _ clock: MonotonicClock
+        _ peripheral: BluetoothPeripheral, advertising packets: AdvertisingPackets?, _ clock: MonotonicClock
     ) {
-        var packets: AdvertisingPackets? = packets
+        var packets = packets
         let poller = Poller(clock: clock)
         while true {
             _ = poller.wait([PollDescriptor(waker.number)] + peripheral.pollDescriptors)
@@ -140,9 +141,6 @@ final class EchoAccessory: Sendable {
                 case .advertise(let new):
                     packets = new
                     peripheral.startAdvertising(new)
-                case .hide:
-                    packets = nil
-                    peripheral.stopAdvertising()
                 case .end: return peripheral.close()
                 }
             }

@@ -45,14 +45,14 @@ struct ConsoleTests {
         _ = try terminal.master.write(Array("UWB start".utf8))
         _ = try terminal.master.write(Array("ed\r\nsession 7\r\n".utf8))
         for line in ["UWB started", "session 7"] {
-            guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(5), clock: clock) else {
+            guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock) else {
                 Issue.record("no line")
                 return
             }
             #expect(arrival.inbound == .console("door", line) && arrival.inbound.link == .console("door"))
         }
         terminal.close()
-        guard case .arrival(let end) = mailbox.take(until: clock.now + .seconds(5), clock: clock),
+        guard case .arrival(let end) = mailbox.take(until: clock.now + .seconds(30), clock: clock),
             case .fault(.console("door"), let fault) = end.inbound
         else {
             Issue.record("no fault")
@@ -77,7 +77,7 @@ struct ConsoleTests {
     @Test(arguments: [("/bin/true", true), ("/bin/false", false), ("/nowhere/at/all", false)])
     func `a power program's exit status says whether it is done`(path: String, isDone: Bool) {
         PowerProgram(path: path).perform(.cycle, on: "door", mailbox: mailbox, clock: clock)
-        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(10), clock: clock) else {
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock) else {
             Issue.record("nothing came of it")
             return
         }

@@ -27,7 +27,7 @@ private func digest(_ inbound: Inbound?) -> String {
 }
 
 @Suite(
-    "The reader in memory is like libnfc with a simulated chip", .serialized,
+    "The reader in memory is like libnfc with a simulated chip", .serialized, .onASteadyMachine,
     .enabled(if: access(ReaderBench.program, X_OK) == 0, "needs the program trammel beside the tests"))
 struct NFCLikenessTests {
     private static let scripts: [(String, [Act])] = [

@@ -1,4 +1,5 @@
 import Benches
+import Foundation
 import Glibc
 import Ground
 import Links
@@ -24,7 +25,7 @@ private func fault(_ inbound: Inbound?) -> RigFault? {
 }
 
 @Suite(
-    "An NFC reader behind libnfc", .serialized,
+    "An NFC reader behind libnfc", .serialized, .onASteadyMachine,
     .enabled(if: access(ReaderBench.program, X_OK) == 0, "needs the program trammel beside the tests"))
 struct NFCReaderTests {
     @Test("A type 2 tag is found, read to its end, taken away and found again")
@@ -159,6 +160,23 @@ struct NFCReaderTests {
         bench.close()
     }
 
+    @Test("A reader that was lost opens again though a program that was just started has copies of all descriptors")
+    func copiedLock() throws {
+        let bench = try ReaderBench("copied")
+        #expect(isOpened(bench.ask(.open)))
+        let device = URL(fileURLWithPath: bench.path).resolvingSymlinksInPath().path
+        let own = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        let copies = try own.filter { number in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")) == device
+        }.map { number in try FileDescriptor("fcntl") { fcntl(number, F_DUPFD_CLOEXEC, 0) } }
+        #expect(copies.count == 2, "the terminal's own end, and the lock")
+        bench.killHelper()
+        #expect(bench.next() == .reader(.lost("its helper was ended by signal 9")))
+        #expect(isOpened(bench.ask(.open)))
+        for copy in copies { copy.close() }
+        bench.close()
+    }
+
     @Test("A second program is refused by name, and the first goes on")
     func second() throws {
         let bench = try ReaderBench("second")
@@ -168,7 +186,8 @@ struct NFCReaderTests {
             connection: "pn532_uart:\(bench.path):115200", program: ReaderBench.program, mailbox: mailbox,
             clock: bench.clock)
         _ = other.send(.open)
-        guard case .arrival(let arrival) = mailbox.take(until: bench.clock.now + .seconds(5), clock: bench.clock) else {
+        let deadline = bench.clock.now + .seconds(30)
+        guard case .arrival(let arrival) = mailbox.take(until: deadline, clock: bench.clock) else {
             Issue.record("the second program got no answer")
             return
         }
@@ -186,7 +205,7 @@ struct NFCReaderTests {
         let reader = try NFCReader(
             connection: "pn532_uart:/dev/ttyUSB99", program: ReaderBench.program, mailbox: mailbox, clock: clock)
         _ = reader.send(.open)
-        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(5), clock: clock) else {
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock) else {
             Issue.record("no answer")
             return
         }
@@ -205,7 +224,7 @@ struct NFCReaderTests {
         let reader = try NFCReader(
             connection: "pn532_uart:\(terminal.path)", program: program, mailbox: mailbox, clock: clock)
         _ = reader.send(.open)
-        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(5), clock: clock) else {
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock) else {
             Issue.record("no answer")
             return
         }
@@ -228,7 +247,7 @@ struct NFCReaderTests {
         let reader = try NFCReader(
             connection: "pn532_uart:\(terminal.path)", program: script, limits: limits, mailbox: mailbox, clock: clock)
         _ = reader.send(.open)
-        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(5), clock: clock) else {
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock) else {
             Issue.record("no answer")
             return
         }

@@ -78,7 +78,7 @@ private func word(_ inbound: Inbound?) -> String {
 }
 
 @Suite(
-    "What fails between libnfc and its reader", .serialized,
+    "What fails between libnfc and its reader", .serialized, .onASteadyMachine,
     .enabled(if: access(ReaderBench.program, X_OK) == 0, "needs the program trammel beside the tests"))
 struct NFCTroubleTests {
     @Test("every row of the fact sheet's table is in the file")

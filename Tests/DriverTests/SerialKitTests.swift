@@ -21,7 +21,7 @@ private struct SerialBench {
     }
 
     func next() -> Inbound? {
-        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(5), clock: clock) else {
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock) else {
             return nil
         }
         return arrival.inbound
@@ -30,7 +30,7 @@ private struct SerialBench {
     /// What the kit's side reads, in all, once `count` octets are there.
     func readAtKit(_ count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        let deadline = clock.now + .seconds(5)
+        let deadline = clock.now + .seconds(30)
         while bytes.count < count, clock.now < deadline {
             _ = Poller(clock: clock).wait([PollDescriptor(terminal.master.number)], until: deadline)
             bytes += try terminal.master.read(upTo: 4096) ?? []
@@ -81,7 +81,7 @@ struct SerialKitTests {
         let mailbox = Mailbox()
         let second = SerialKit(path: bench.terminal.path, mailbox: mailbox, clock: bench.clock)
         _ = second.send(.open)
-        guard case .arrival(let arrival) = mailbox.take(until: bench.clock.now + .seconds(5), clock: bench.clock),
+        guard case .arrival(let arrival) = mailbox.take(until: bench.clock.now + .seconds(30), clock: bench.clock),
             case .fault(.kit, let fault) = arrival.inbound
         else {
             Issue.record("no fault for the second user")
@@ -113,7 +113,7 @@ struct SerialKitTests {
         let (clock, mailbox) = (MonotonicClock(), Mailbox())
         let kit = SerialKit(path: path, mailbox: mailbox, clock: clock)
         _ = kit.send(.open)
-        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(5), clock: clock),
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock),
             case .fault(.kit, let fault) = arrival.inbound
         else {
             Issue.record("no fault")
@@ -132,7 +132,7 @@ struct USBKitWithoutUSBTests {
         let identity = USBIdentity(vendor: 0x1915, product: 0x520F)
         let kit = USBKit(identity, mailbox: mailbox, clock: clock)
         _ = kit.send(.open)
-        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(5), clock: clock) else {
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock) else {
             Issue.record("no fault")
             return
         }

@@ -6,10 +6,16 @@ import Testing
 
 @Suite("Descriptors, polling and device threads")
 struct SystemDescriptorTests {
+    private let poller = Poller(clock: MonotonicClock())
+
     private func pipe() throws -> (read: FileDescriptor, write: FileDescriptor) {
-        var ends: [Int32] = [-1, -1]
-        try #require(Glibc.pipe(&ends) == 0)
-        return (FileDescriptor(owning: ends[0]), FileDescriptor(owning: ends[1]))
+        let (reader, writer) = try makePipe()
+        return (reader, writer)
+    }
+
+    /// Waits until a pipe's other end is closed; a program that another test starts has a copy of it until it runs.
+    private func waitForHangUp(of pipe: FileDescriptor) {
+        _ = poller.wait([PollDescriptor(pipe.number, [])], until: poller.clock.now + .seconds(30))
     }
 
     @Test func `a failed call throws its name and its reason`() {
@@ -48,6 +54,7 @@ struct SystemDescriptorTests {
         #expect(try read.read(into: &room) == 1)
         #expect(room == [4, 2, 3])
         write.close()
+        waitForHangUp(of: read)
         #expect(try read.read(into: &room) == 0)
         read.close()
         #expect(throws: SystemError("read", code: EBADF)) { try read.read(into: &room) }
@@ -55,12 +62,12 @@ struct SystemDescriptorTests {
 
     @Test func `polling tells readable, writable and failed apart`() throws {
         let (read, write) = try pipe()
-        let poller = Poller(clock: MonotonicClock())
         let both = [PollDescriptor(read.number), PollDescriptor(write.number, .writable)]
         #expect(poller.wait(both) == [[], .writable])
         _ = try write.write([1])
         #expect(poller.wait(both) == [.readable, .writable])
         read.close()
+        waitForHangUp(of: write)
         #expect(poller.wait([both[1]])[0].contains(.failed))
     }
 
@@ -74,10 +81,11 @@ struct SystemDescriptorTests {
 
     @Test func `a waker wakes the thread that polls, until it is drained`() throws {
         let waker = try Waker()
-        let poller = Poller(clock: MonotonicClock())
+        let poller = poller
         let woken = Atomic<Int>(0)
         let thread = try DeviceThread("a name that is longer than fifteen") {
-            if poller.wait([PollDescriptor(waker.number)]) == [.readable] { woken.add(1, ordering: .relaxed) }
+            let ready = poller.wait([PollDescriptor(waker.number)], until: poller.clock.now + .seconds(30))
+            if ready == [.readable] { woken.add(1, ordering: .relaxed) }
         }
         waker.wake()
         waker.wake()

@@ -6,6 +6,8 @@ import Testing
 @Suite("The mailbox between device threads and the run loop")
 struct SystemMailboxTests {
     private let clock = MonotonicClock()
+    /// Far off: a test that would wait for ever fails then.
+    private var later: Instant { clock.now + .seconds(60) }
 
     private func bytes(_ value: UInt8) -> Inbound { .kit(.bytes([value])) }
 
@@ -63,7 +65,7 @@ struct SystemMailboxTests {
         }
         var seen: [UInt8] = []
         while seen.count < 200 {
-            guard case .arrival(let arrival) = mailbox.take(until: .never, clock: clock),
+            guard case .arrival(let arrival) = mailbox.take(until: later, clock: clock),
                 case .kit(.bytes(let bytes)) = arrival.inbound
             else { break }
             seen += bytes
@@ -76,12 +78,12 @@ struct SystemMailboxTests {
         let mailbox = Mailbox()
         mailbox.post(bytes(1), at: Instant(nanoseconds: 1))
         mailbox.interrupt()
-        #expect(mailbox.take(until: .never, clock: clock) == .interrupted)
-        let next = mailbox.take(until: .never, clock: clock)
+        #expect(mailbox.take(until: later, clock: clock) == .interrupted)
+        let next = mailbox.take(until: later, clock: clock)
         #expect(next == .arrival(Arrival(bytes(1), at: Instant(nanoseconds: 1))))
 
         let thread = try DeviceThread("interrupter") { mailbox.interrupt() }
-        #expect(mailbox.take(until: .never, clock: clock) == .interrupted)
+        #expect(mailbox.take(until: later, clock: clock) == .interrupted)
         thread.join()
     }
 

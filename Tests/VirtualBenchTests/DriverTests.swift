@@ -8,7 +8,7 @@ import Testing
 ///
 /// These fail, and say what to do, where `ci/setup` was never run.
 extension MachineTests {
-    @Suite(.timeLimit(.minutes(4))) struct DriverTests {
+    @Suite(.timeLimit(.minutes(10))) struct DriverTests {
         /// The tests' own program, which runs in the machine as it does here.
         private static let bundle: String? = {
             let arguments = CommandLine.arguments
@@ -31,7 +31,7 @@ extension MachineTests {
             }
             var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: environment))
             configuration.sharedFolders = [scratch.path]
-            configuration.limit = .seconds(120)
+            configuration.limit = .seconds(240)
             let command = [
                 try #require(Self.bundle, "no test bundle among \(CommandLine.arguments)"), "--testing-library",
                 "swift-testing", "--filter", "DriverTests.\(suite)",

@@ -1,11 +1,12 @@
 import Ground
+import TestSupport
 import Testing
 
 /// What the rig says when its devices go away, and how soon; one virtual machine for all of them.
 ///
 /// These fail, and say what to do, where `ci/setup` was never run.
 extension MachineTests {
-    @Suite(.timeLimit(.minutes(4))) struct FaultTests {
+    @Suite(.timeLimit(.minutes(20)), .onASteadyMachine) struct FaultTests {
         /// A fault is told within this; then the accessory is stopped and the link ended, which has its own limits.
         private let toldLimit = Span.seconds(5)
         private let endedLimit = Span.seconds(12)
@@ -16,7 +17,7 @@ extension MachineTests {
         private func expectRigError(
             _ name: String, _ scenario: String, naming words: String, reopening: Span = .zero
         ) throws {
-            let script = try FaultScript.shared.get()
+            let script = try FaultScript.shared(for: name)
             let result = try script.result(of: name)
             let output = script.output(of: name)
             #expect(result.status == 3, "\(output)\(script.error)")
@@ -43,7 +44,7 @@ extension MachineTests {
             "an accessory that somebody else plays is found by name and by address, and exchanges configurations"
         )
         func external() throws {
-            let script = try FaultScript.shared.get()
+            let script = try FaultScript.shared(for: #function)
             for name in ["name", "address"] {
                 let output = script.output(of: name)
                 let evidence = try script.verdict(of: name, "initializesAgain")
@@ -56,7 +57,7 @@ extension MachineTests {
 
         @Test("an accessory that nobody plays is not found, which is not the rig's fault")
         func stranger() throws {
-            let script = try FaultScript.shared.get()
+            let script = try FaultScript.shared(for: #function)
             let evidence = try script.verdict(of: "stranger", "configurationExchange")
             #expect(try script.result(of: "stranger").status == 1, "\(script.output(of: "stranger"))")
             #expect(evidence.verdict.verdict == "failed" && evidence.verdict.stepsPassed == 0)
@@ -64,7 +65,7 @@ extension MachineTests {
 
         @Test("an accessory that goes away is the accessory's failure, told in bounded time")
         func loss() throws {
-            let script = try FaultScript.shared.get()
+            let script = try FaultScript.shared(for: #function)
             let result = try script.result(of: "loss")
             let evidence = try script.verdict(of: "loss", "configurationExchange")
             #expect(result.status == 1 && evidence.verdict.verdict == "failed", "\(script.output(of: "loss"))")

@@ -10,7 +10,7 @@ import Traces
 ///
 /// These fail, and say what to do, where `ci/setup` was never run.
 extension MachineTests {
-    @Suite(.timeLimit(.minutes(4))) struct MonitorTests {
+    @Suite(.timeLimit(.minutes(10)), .onASteadyMachine) struct MonitorTests {
         private static let scenarios = ["configurationExchange", "pairsAndComesBack", "twoAccessories"]
 
         @Test(
@@ -18,7 +18,7 @@ extension MachineTests {
         func all() throws {
             let scratch = try Scratch()
             let program = try Program(["run"] + Self.scenarios + ["--rig", "virtual", "--output", scratch("out")])
-            let status = try program.end(within: .seconds(110))
+            let status = try program.end(within: .seconds(200))
             // Short of processor time, a machine makes a run an error; its trace is no less.
             #expect(status == 0 || status == 3, "\(program.output)")
             for (index, scenario) in Self.scenarios.enumerated() {
@@ -55,13 +55,21 @@ extension MachineTests {
                         let ours = frames.filter { $0.direction == direction }
                         let theirs = others.filter { $0.direction == direction }
                         return ours.map(\.bytes) == theirs.map(\.bytes)
-                            && zip(ours, theirs).allSatisfy { abs(($0.wall - $1.wall).seconds) < 1 }
-                            && zip(ours, theirs).allSatisfy { direction == .outbound || $1.wall <= $0.wall }
+                            && areAlike(zip(ours, theirs).map { $0.wall - $1.wall }, direction)
                     }
                 }
                 #expect(found, "\(scenario): the frames of \(name) are those of no adapter")
             }
             #expect(accessories == (scenario == "twoAccessories" ? 2 : 1))
+        }
+
+        /// Whether our clock was where the kernel's was, by how much later we stamped each frame of a direction.
+        ///
+        /// A machine that stands still makes that much for a few of them. The kernel has a frame before we have it, as
+        /// exactly as two clocks can be read.
+        private static func areAlike(_ delays: [Span], _ direction: FrameDirection) -> Bool {
+            guard let usual = delays.sorted().dropFirst(delays.count / 2).first else { return true }
+            return abs(usual.seconds) < 1 && (direction == .outbound || delays.allSatisfy { $0 >= .milliseconds(-5) })
         }
 
         /// Count, direction and time stamps are ours, and nothing of Bluetooth is malformed.

@@ -1,5 +1,6 @@
 import Glibc
 import Ground
+import TestSupport
 import Testing
 
 @testable import VirtualMachine
@@ -8,7 +9,7 @@ import Testing
 ///
 /// These fail, and say what to do, where `ci/setup` was never run.
 extension MachineTests {
-    @Suite(.timeLimit(.minutes(4))) struct RecordedAccessoryTests {
+    @Suite(.timeLimit(.minutes(20)), .onASteadyMachine) struct RecordedAccessoryTests {
         /// What the commands in the machine wrote, and how each ended.
         private struct Played {
             let scratch: Scratch
@@ -64,7 +65,7 @@ extension MachineTests {
 
         private func play() throws -> Played {
             let scratch = try Scratch()
-            let exit = try MachineScript.play(Self.text, in: scratch, within: .seconds(200))
+            let exit = try MachineScript.play(Self.text, in: scratch, within: .seconds(300))
             let lines = String(decoding: exit.output, as: UTF8.self).split(separator: "\n")
             let statuses = lines.map { $0.split(separator: " ") }.filter { $0.count == 2 }.map { ($0[0], $0[1]) }
             // The last status of a name counts: a run that the machine was too slow for is played once more.

@@ -15,7 +15,10 @@ import Testing
         for name in ["TRAMMEL_CACHE", "XDG_CACHE_HOME", "HOME"] {
             environment[name] = getenv(name).map { String(cString: $0) }
         }
-        return VirtualMachine(.init(cache: KernelCache(environment: environment)))
+        var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: environment))
+        // No command here takes long: one that does not end is a failure.
+        configuration.limit = .seconds(120)
+        return VirtualMachine(configuration)
     }
 
     private func run(
@@ -94,11 +97,12 @@ import Testing
         // The guest asks for the signal itself, over its output, so that it comes only when it is listened for.
         let pipe = try makePipe()
         let sender = try DeviceThread("sender") {
-            if (try? pipe.reader.read(upTo: 64)) != nil { kill(getpid(), SIGTERM) }
+            if let bytes = try? pipe.reader.read(upTo: 64), !bytes.isEmpty { kill(getpid(), SIGTERM) }
         }
         let exit = try VirtualMachine(configuration).run(
             ["sh", "-c", "trap 'exit 9' TERM; echo now; while :; do sleep 0.1; done"], environment: host,
             workingDirectory: "/", output: .descriptor(pipe.writer.number), error: .kept(limit: 1000))
+        pipe.writer.close()
         sender.join()
         #expect(exit.status == 9)
     }
@@ -120,6 +124,8 @@ import Testing
                 output: .descriptor(pipe.writer.number), error: .kept(limit: 1000))
         }
         let end = clock.now
+        // Without this a machine that did not start would leave the killer waiting.
+        pipe.writer.close()
         killer.join()
         #expect(killed.withLock { end - $0 } < .seconds(5))
         guard case .died(let reason, _) = error else {

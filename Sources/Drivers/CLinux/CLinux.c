@@ -13,4 +13,11 @@ void trammel_calm_thread(void) {
     pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameters);
 }
 
+int trammel_stay_on_processor(int number) {
+    cpu_set_t processors;
+    CPU_ZERO(&processors);
+    CPU_SET(number, &processors);
+    return sched_setaffinity(0, sizeof processors, &processors);
+}
+
 void trammel_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

@@ -103,6 +103,8 @@ int trammel_lock(int fd, pid_t *holder) {
     return -error;
 }
 
+void trammel_unlock(int fd) { flock(fd, LOCK_UN); }
+
 int trammel_open_pseudo_terminal(int *master, int *slave, char *name, int capacity) {
     int error = 0;
     *slave = -1;

@@ -38,6 +38,8 @@ final class ChildProcess {
         }
     }
 
+    deinit { PortLock.release(lock) }
+
     private static func socketPair() throws(SystemError) -> (FileDescriptor, FileDescriptor) {
         var first: Int32 = -1
         var second: Int32 = -1

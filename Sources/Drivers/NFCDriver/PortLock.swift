@@ -21,6 +21,10 @@ enum PortLock {
         return descriptor
     }
 
+    /// Gives the lock back at once: until a program that is just being started runs, it has a copy of every descriptor,
+    /// and closing ours alone would leave the reader locked.
+    static func release(_ lock: FileDescriptor) { trammel_unlock(lock.number) }
+
     /// The path in a connection string such as `pn532_uart:/dev/ttyUSB0:115200`; nil when it has none.
     static func node(of connection: String) -> String? {
         let parts = connection.split(separator: ":", omittingEmptySubsequences: false)

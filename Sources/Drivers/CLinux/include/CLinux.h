@@ -9,6 +9,9 @@
 // Gives the calling thread a name of at most 15 characters, for debuggers and `top -H`.
 void trammel_name_thread(const char *name);
 
+// Keeps the calling thread on one processor, counted from 0; -1 where it may not.
+int trammel_stay_on_processor(int number);
+
 // Lets the calling thread run before all ordinary ones, at a real-time priority from 1 to 99. Returns 0, or the error
 // number where the user may not do that (it needs root, CAP_SYS_NICE or a limit on rtprio).
 int trammel_hurry_thread(int priority);

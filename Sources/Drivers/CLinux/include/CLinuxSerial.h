@@ -28,6 +28,9 @@ int trammel_set_dtr(int fd, int raised);
 // id where /proc/locks tells it, else 0.
 int trammel_lock(int fd, pid_t *holder);
 
+// Gives a flock back, also where a process that is just being started still has a copy of the descriptor.
+void trammel_unlock(int fd);
+
 // Opens a new pseudo-terminal pair, the slave raw; both close on exec. `name` takes the slave's path.
 int trammel_open_pseudo_terminal(int *master, int *slave, char *name, int capacity);
 

@@ -1,0 +1,39 @@
+import Synchronization
+public import Testing
+
+/// Plays a test again that failed while the machine stood still: what took too long then says nothing about the code.
+///
+/// For tests with real devices' time in them. A failure on a machine that kept running counts at once, and so does one
+/// in the last round.
+public struct SteadyMachineTrait: TestTrait, SuiteTrait, TestScoping {
+    private static let rounds = 4
+
+    public var isRecursive: Bool { true }
+
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> SteadyMachineTrait? {
+        testCase == nil ? nil : self
+    }
+
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        for _ in 1..<Self.rounds {
+            let began = Standstills.shared.now
+            let isInDoubt = Atomic<Bool>(false)
+            try await withKnownIssue("the machine stood still meanwhile", isIntermittent: true) {
+                try await function()
+            } matching: { _ in
+                guard Standstills.shared.isAny(since: began) else { return false }
+                isInDoubt.store(true, ordering: .relaxed)
+                return true
+            }
+            guard isInDoubt.load(ordering: .relaxed) else { return }
+        }
+        try await function()
+    }
+}
+
+extension Trait where Self == SteadyMachineTrait {
+    /// A failure while the machine stood still has the test played again.
+    public static var onASteadyMachine: Self { Self() }
+}

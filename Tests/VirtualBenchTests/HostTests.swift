@@ -1,0 +1,48 @@
+import Ground
+import TestSupport
+import Testing
+
+/// What the host has of a run in the machine: statuses, reports, and traces that it plays again by itself.
+///
+/// These fail, and say what to do, where `ci/setup` was never run.
+extension MachineTests {
+    @Suite(.timeLimit(.minutes(10)), .onASteadyMachine) struct HostTests {
+        @Test("the guest's status, verdicts and report reach the host")
+        func reports() throws {
+            let scratch = try Scratch()
+            let program = try Program([
+                "run", "zoneWalk", "fullFlow", "--skip-tag", "long", "--seed", "4", "--seeds", "2", "--rig", "virtual",
+                "--port", "motion=none", "--output", scratch("results"), "--junit", scratch("junit.xml"),
+            ])
+            #expect(try program.end(within: .seconds(120)) == 4, "\(program.output)")
+            #expect(program.output.contains("skipped   zoneWalk on virtual, seed 4"), "\(program.output)")
+            let folders = ["001-zoneWalk-seed4", "002-fullFlow-seed4", "003-zoneWalk-seed5", "004-fullFlow-seed5"]
+            #expect(Scratch.names(in: scratch("results")) == folders + ["report.xml"])
+            #expect(scratch.text("results/003-zoneWalk-seed5/verdict.json") != nil)
+            #expect(scratch.text("junit.xml")?.contains("skipped=\"4\"") == true)
+        }
+
+        @Test("a failure over the kernel's own stacks is played again without them, and reduced")
+        func replay() throws {
+            let scratch = try Scratch()
+            let name = "configurationExchange"
+            let port = "door=simulated:variant=appleSample,defect=shortConfiguration"
+            let runs = try JudgedRuns([name], ["--port", port], in: scratch, within: .seconds(120))
+            let last = try #require(runs.rounds.last)
+            try #require(last.status == 1, "\(runs.output)")
+            let folder = scratch("\(last.folder)/001-\(name)-seed1")
+            #expect(try play("replay", folder).contains("the same as recorded; the verdict is failed"))
+            let reduced = try play("reduce", folder, "--output", scratch("small.pcapng"))
+            #expect(reduced.contains("accessoryConfigurationData"), "\(reduced)")
+            let again = try play("replay", scratch("small.pcapng"))
+            #expect(again.contains("the verdict is failed"), "\(again)")
+        }
+
+        /// What a command without a machine writes; its status is 0.
+        private func play(_ words: String...) throws -> String {
+            let program = try Program(words)
+            #expect(try program.end(within: .seconds(120)) == 0, "\(program.output)")
+            return program.output
+        }
+    }
+}

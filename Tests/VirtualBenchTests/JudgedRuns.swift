@@ -1,0 +1,55 @@
+import Ground
+import Testing
+
+/// Scenarios played on the virtual rig until each has a verdict that counts.
+///
+/// Short of processor time, the rig itself says that it cannot judge: such a run is an error, and is played again.
+/// Whatever else a run comes to stands.
+struct JudgedRuns {
+    /// What one program played, and what it left.
+    struct Round {
+        let program: Program
+        let status: Int32
+        let folder: String
+        /// In the order in which they were played.
+        let runs: [Evidence]
+    }
+
+    private static let most = 4
+    private static let doubt = "short of processor time"
+
+    /// Of each scenario the run that counts, in the order in which they were asked for.
+    let runs: [Evidence]
+    let rounds: [Round]
+
+    /// Plays the scenarios in one machine, and those that were not judged in another one.
+    init(_ scenarios: [String], _ options: [String] = [], in scratch: Scratch, within limit: Span) throws {
+        var rounds: [Round] = []
+        var judged: [String: Evidence] = [:]
+        var left = scenarios
+        while !left.isEmpty, rounds.count < Self.most {
+            let round = try Self.play(left, options, in: scratch, "round\(rounds.count + 1)", within: limit)
+            for (scenario, run) in zip(left, round.runs) { judged[scenario] = run }
+            rounds.append(round)
+            left = zip(left, round.runs).filter { $1.verdict.reason?.contains(Self.doubt) == true }.map { $0.0 }
+        }
+        self.rounds = rounds
+        runs = try scenarios.map { try #require(judged[$0]) }
+    }
+
+    private static func play(
+        _ scenarios: [String], _ options: [String], in scratch: Scratch, _ folder: String, within limit: Span
+    ) throws -> Round {
+        let program = try Program(["run"] + scenarios + options + ["--rig", "virtual", "--output", scratch(folder)])
+        let status = try program.end(within: limit)
+        let runs = try scenarios.enumerated().map { index, scenario in
+            let number = String("00\(index + 1)".suffix(3))
+            return try #require(
+                try? scratch.evidence(of: "\(number)-\(scenario)-seed1", in: folder), "\(program.output)")
+        }
+        return Round(program: program, status: status, folder: folder, runs: runs)
+    }
+
+    /// Everything that the programs wrote.
+    var output: String { rounds.map(\.program.output).joined() }
+}
