@@ -56,13 +56,11 @@ enum BluetoothSockets {
         let number = listener.number
         let accepted = unsafe withSockaddr(of: &address) { pointer, size in
             var size = size
-            return unsafe Glibc.accept(number, pointer, &size)
+            return unsafe trammel_accept(number, pointer, &size)
         }
         if accepted < 0, [EAGAIN, EINTR, ECONNABORTED].contains(errno) { return nil }
         guard accepted >= 0 else { throw SystemError.last("accept on the ATT channel") }
-        let socket = FileDescriptor(owning: accepted)
-        try socket.makeNonBlocking()
-        return (socket, address.device)
+        return (FileDescriptor(owning: accepted), address.device)
     }
 
     /// Receives one datagram of at most 16 kB, which no ATT frame and no management packet exceeds.

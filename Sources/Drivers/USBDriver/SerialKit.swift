@@ -128,6 +128,8 @@ final class SerialSession: Sendable {
                 write(to: line)
             }
             _ = trammel_set_dtr(line.number, 0)
+            // At once: a program that is just being started has a copy of the descriptor, and of the lock with it.
+            trammel_unlock(line.number)
             line.close()
         } catch {
             fail(error)
