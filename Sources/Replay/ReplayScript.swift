@@ -83,16 +83,12 @@ public struct ReplayScript: Sendable {
         }
     }
 
-    /// Everything that arrived, in memory.
-    func arrivals() -> [TraceEvent] {
-        trace.prefix { if case .gap = $0 { false } else { true } }
-            .filter { if case .received = $0 { true } else { false } }
-    }
+    /// Everything that arrived.
+    var arrivals: Arrivals { Arrivals(in: trace) }
 
     /// The same run with these arrivals and nothing else.
-    func keeping(arrivals: [TraceEvent]) -> ReplayScript {
-        ReplayScript(
-            header: header, ending: ending, isPlayable: true, hasNotes: false, TraceStream(arrivals))
+    func keeping(arrivals: TraceStream) -> ReplayScript {
+        ReplayScript(header: header, ending: ending, isPlayable: true, hasNotes: false, arrivals)
     }
 }
 

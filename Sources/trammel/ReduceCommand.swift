@@ -46,30 +46,43 @@ struct ReduceCommand: ParsableCommand {
     private func reduce() throws(CommandTrouble) -> CommandStatus {
         let source = try ReplaySource(trace)
         let replay = try source.replay()
-        let live = LiveText()
+        let (live, spools) = (LiveText(), Spools())
         let reduction: Reduction
         do throws(ReductionTrouble) {
-            reduction = try Reducer(replay, limit: limit, isAskedToEnd: { Interruption.isRequested }) { runs, left in
-                live.show("\(left) frames left after \(runs) replays", every: 20, count: runs)
-            }.reduce()
+            let reducer = try Reducer(
+                replay, limit: limit, isAskedToEnd: { Interruption.isRequested || spools.hasTrouble },
+                keptBy: spools.make,
+                progress: { runs, left in
+                    live.show("\(left) frames left after \(runs) replays", every: 20, count: runs)
+                })
+            reduction = reducer.reduce()
         } catch {
+            try spools.check()
             StandardOutput.shared.write("reduce: \(error)".escapedForDisplay + "\n")
             return .nothingShown
         }
         live.clear()
-        StandardOutput.shared.write(ReductionText(reduction).text)
+        try spools.check()
+        ReductionText(reduction).write(to: StandardOutput.shared.write)
         if let output { try write(reduction.events, to: output) }
+        try spools.check()
         return reduction.shortness == .unfinished && Interruption.isRequested ? .nothingShown : .passed
     }
 
-    private func write(_ events: [TraceEvent], to path: String) throws(CommandTrouble) {
+    private func write(_ events: TraceStream, to path: String) throws(CommandTrouble) {
+        let file = try UnfinishedFile(path)
         var writer = TraceWriter()
         var bytes: [UInt8] = []
-        for event in events { writer.append(event, to: &bytes) }
-        do {
-            try Files.write(bytes, to: path)
-        } catch {
-            throw .cannotWrite(path, error)
+        for event in events {
+            writer.append(event, to: &bytes)
+            guard bytes.count >= Self.piece else { continue }
+            try file.append(bytes)
+            bytes.removeAll(keepingCapacity: true)
         }
+        try file.append(bytes)
+        try file.finish()
     }
+
+    /// How much is written at once.
+    private static let piece = 1 << 16
 }

@@ -9,8 +9,8 @@ struct ReductionText {
 
     init(_ reduction: Reduction) { self.reduction = reduction }
 
-    /// The failure, what is left, and how short that is; safe to print.
-    var text: String {
+    /// The failure, what is left, and how short that is, piece by piece; safe to print.
+    func write(to put: (String) -> Void) {
         let failure = reduction.summary.failures.first
         let spot = reduction.failure.spot.map { " at \($0)" } ?? ""
         var lines = ["\(reduction.failure.scenario): \(reduction.summary.verdict)\(spot)"]
@@ -23,11 +23,12 @@ struct ReductionText {
         lines.append(
             "\(reduction.arrivals.count) of \(reduction.before) inbound frames give this failure, "
                 + "found in \(reduction.runs) replays; \(shortness)")
+        put(lines.map { $0.escapedForDisplay + "\n" }.joined())
         for (arrived, meaning) in zip(reduction.arrivals, ReplayMeaning(reduction.events).arrivals) {
             let arrival = arrived.arrival
-            lines.append("  #\(arrived.number) \(arrival.instant) \(arrival.inbound.link) <- \(meaning)")
+            let line = "  #\(arrived.number) \(arrival.instant) \(arrival.inbound.link) <- \(meaning)"
+            put(line.escapedForDisplay + "\n")
         }
-        return lines.map { $0.escapedForDisplay + "\n" }.joined()
     }
 
     private var shortness: String {

@@ -12,6 +12,8 @@ import TraceViews
 struct ReplayAsAccessoryHost {
     private let options: LiveReplayOptions
     private let recording: AccessoryRecording
+    /// What is long about it.
+    private let spool: SpooledBytes
     private let adapter: UInt16
     /// When the recorded run failed, or where the recording stops short; nil for one that went to its end.
     private let decided: Instant?
@@ -29,9 +31,11 @@ struct ReplayAsAccessoryHost {
         }
         let isWhole = isEnded && !hasGap && options.until == nil
         decided = replay.failure(since: header.start) ?? (isWhole ? nil : .never)
+        spool = try SpooledBytes()
         recording = AccessoryRecording(
             of: name, in: replay.frames(since: header.start), since: header.start,
-            advertisedName: replay.advertisedName(of: name), playsStage: true)
+            advertisedName: replay.advertisedName(of: name), playsStage: true, keptBy: spool)
+        try spool.check()
         for what in recording.assumptions { Doubt.tell(what) }
     }
 
@@ -47,6 +51,7 @@ struct ReplayAsAccessoryHost {
     }
 
     private func playOnce() throws(CommandTrouble) -> CommandStatus {
+        let (status, text): (CommandStatus, String)
         do throws(RigFault) {
             let host = try AccessoryHost(recording, adapter: adapter, warn: Doubt.tell)
             defer { host.close() }
@@ -55,12 +60,13 @@ struct ReplayAsAccessoryHost {
             try host.play(
                 until: { Interruption.isRequested || show.isOver(at: host.now) },
                 hearing: { for line in show.take($0) { say(line) } })
-            let (status, text) = show.end(at: host.now, isInterrupted: Interruption.isRequested)
-            say("replay as accessory: \(text)")
-            return status
+            (status, text) = show.end(at: host.now, isInterrupted: Interruption.isRequested)
         } catch {
             throw CommandTrouble(what: error.what, remedy: error.remedy)
         }
+        try spool.check()
+        say("replay as accessory: \(text)")
+        return status
     }
 
     private func say(_ line: String) { StandardOutput.shared.write(line.escapedForDisplay + "\n") }

@@ -14,6 +14,8 @@ import Simulators
 struct ReplayAsAccessoryRun {
     private let options: LiveReplayOptions
     private let recording: BenchRecording
+    /// What is long about it.
+    private let spool: SpooledBytes
     private let scenario: Scenario
     private let rig: Rig
     private let seed: UInt64
@@ -28,9 +30,11 @@ struct ReplayAsAccessoryRun {
         options = replay.options
         let offline = try replay.source.replay()
         scenario = offline.scenario
+        spool = try SpooledBytes()
         recording = BenchRecording(
             of: names.map { ($0, replay.advertisedName(of: $0)) }, in: replay.frames(since: header.start),
-            since: header.start)
+            since: header.start, keptBy: spool)
+        try spool.check()
         rig = options.rig.playing(header.accessories, as: replay.source.rig)
         seed = options.seed ?? header.seed
         let outcome = offline.play(keepingJournal: false)
@@ -90,6 +94,7 @@ struct ReplayAsAccessoryRun {
             let recorder = JournalRecorder(
                 watchers: [report.receive] + (kept.map { [$0.receive] } ?? []), keepsEntries: false)
             let (summary, watched) = try playOnce(recorder, kept)
+            try spool.check()
             let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
             tally.count(left)
             let (status, text) = judge(summary, watched)

@@ -61,11 +61,15 @@ struct ReplayMeaning<Events: Sequence<TraceEvent>> {
     }
 
     /// What each arrival means, in their order.
-    var arrivals: [String] {
+    var arrivals: some Sequence<String> {
         var decoder = MeaningDecoder()
-        return events.compactMap { event in
-            let meaning = Self.meaning(of: event, &decoder)
-            if case .received = event { return meaning } else { return nil }
+        var events = events.makeIterator()
+        return AnyIterator {
+            while let event = events.next() {
+                let meaning = Self.meaning(of: event, &decoder)
+                if case .received = event { return meaning }
+            }
+            return nil
         }
     }
 

@@ -14,16 +14,27 @@ final class SpooledTrace {
     private var writer = TraceWriter()
     private var bytes: [UInt8] = []
     private var trouble: SystemError?
-    /// How many events were recorded, and whether they could all be read each time.
+    /// How many events were recorded.
     private var count = 0
-    private let isLost = Flag()
+    private let loss: Loss
 
-    private final class Flag: Sendable {
-        let isRaised = Mutex(false)
+    /// Whether somebody who went through events did not get all of them.
+    final class Loss: Sendable {
+        private let isRaised = Mutex(false)
+
+        var hasHappened: Bool { isRaised.withLock { $0 } }
+
+        fileprivate func happen() { isRaised.withLock { $0 = true } }
+
+        func check() throws(CommandTrouble) {
+            guard hasHappened else { return }
+            throw CommandTrouble(what: "what went over the links could not be read again", remedy: nil)
+        }
     }
 
     /// Opens a file where the system keeps its temporary ones.
-    init() throws(CommandTrouble) {
+    init(_ loss: Loss = Loss()) throws(CommandTrouble) {
+        self.loss = loss
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         do {
             file = try Files.createUnnamed(in: folder)
@@ -53,17 +64,12 @@ final class SpooledTrace {
                 what: "what went over the links could not be kept: \(trouble)",
                 remedy: "Name a folder with room in TMPDIR")
         }
-        let (file, count, isLost) = (file, count, isLost)
-        return TraceStream {
-            Self.read(file, count: count) { isLost.isRaised.withLock { $0 = true } }
-        }
+        let (file, count, loss) = (file, count, loss)
+        return TraceStream { Self.read(file, count: count, lose: loss.happen) }
     }
 
     /// Fails where somebody who went through the events did not get all of them: what came of that counts nothing.
-    func check() throws(CommandTrouble) {
-        guard isLost.isRaised.withLock({ $0 }) else { return }
-        throw CommandTrouble(what: "what went over the links could not be read again", remedy: nil)
-    }
+    func check() throws(CommandTrouble) { try loss.check() }
 
     private func write() {
         guard trouble == nil else { return bytes.removeAll() }

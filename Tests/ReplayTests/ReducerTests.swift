@@ -19,6 +19,48 @@ private func failure(for defect: Defect) throws -> Recording {
 
 private struct Unfound: Error { let defect: Defect }
 
+/// Keepers in memory, and how much they were given.
+private final class Lists {
+    /// How many arrivals each of them took.
+    private(set) var arrivals: [Int] = []
+    /// How many lists somebody could go through at a time.
+    private(set) var most = 0
+    private var open = [Weak]()
+
+    private struct Weak { weak var list: List? }
+
+    private final class List: Sendable {
+        let events: [TraceEvent]
+        init(_ events: [TraceEvent]) { self.events = events }
+    }
+
+    private final class Keeper: EventKeeping {
+        private let lists: Lists
+        private let place: Int
+        private var events: [TraceEvent] = []
+
+        init(of lists: Lists) {
+            (self.lists, place) = (lists, lists.arrivals.count)
+            lists.arrivals.append(0)
+        }
+
+        func record(_ event: TraceEvent) {
+            if case .received = event { lists.arrivals[place] += 1 }
+            events.append(event)
+        }
+
+        func kept() -> TraceStream {
+            let list = List(events)
+            lists.open.removeAll { $0.list == nil }
+            lists.open.append(Weak(list: list))
+            lists.most = max(lists.most, lists.open.count)
+            return TraceStream { AnyIterator(list.events.makeIterator()) }
+        }
+    }
+
+    func make() -> any EventKeeping { Keeper(of: self) }
+}
+
 struct ReducerTests {
     @Test(
         "A failure of a defective accessory is reduced to a list from which nothing can be left out",
@@ -29,12 +71,13 @@ struct ReducerTests {
         let reduction = try Reducer(replay).reduce()
         #expect(reduction.arrivals.count < reduction.before && reduction.shortness == .noTwoLess)
         #expect(FailureKey(reduction.summary) == FailureKey(recording.summary))
-        let places = reduction.events.indices.filter { index in
-            if case .received = reduction.events[index] { true } else { false }
+        let events = Array(reduction.events)
+        let places = events.indices.filter { index in
+            if case .received = events[index] { true } else { false }
         }
         #expect(places.count == reduction.arrivals.count)
         for (place, arrived) in zip(places, reduction.arrivals) {
-            var less = reduction.events
+            var less = events
             less.remove(at: place)
             let without = try Replay(ReplayScript(less), judgedBy: recording.scenario, on: recording.rig).play()
             #expect(FailureKey(without.summary) != reduction.failure, "\(arrived.number) could be left out")
@@ -45,9 +88,31 @@ struct ReducerTests {
     func replayable() throws {
         let recording = try failure(for: .answersTwice)
         let reduction = try Reducer(recording.replay()).reduce()
-        let outcome = try recording.replay(reduction.events).play()
+        let outcome = try recording.replay(Array(reduction.events)).play()
         #expect(outcome.divergence == nil, "\(outcome.divergence?.description ?? "")")
         #expect(FailureKey(outcome.summary) == reduction.failure)
+    }
+
+    @Test("All arrivals lie with keepers, a new one with half as many each time, and the one before is let go")
+    func keepers() throws {
+        let recording = try failure(for: .answersTwice)
+        // A talkative accessory: what it prints is not needed for the failure.
+        var events: [TraceEvent] = []
+        for event in recording.events {
+            events.append(event)
+            guard case .received(let arrival, let now, let number) = event else { continue }
+            let line = Arrival(.console("door", "line"), at: arrival.instant)
+            for _ in 0..<10 { events.append(.received(line, now: now, number: number)) }
+        }
+        let usual = try Reducer(recording.replay(events)).reduce()
+        let lists = Lists()
+        let reduction = try Reducer(recording.replay(events), keptBy: lists.make).reduce()
+        #expect(Array(reduction.events) == Array(usual.events) && Array(reduction.arrivals) == Array(usual.arrivals))
+        #expect(lists.arrivals.first == reduction.before && lists.arrivals.count >= 3)
+        // The last one is of the run with what is left.
+        let shorter = lists.arrivals.dropLast()
+        #expect(zip(shorter, shorter.dropFirst()).allSatisfy { $1 <= $0 / 2 }, "\(lists.arrivals)")
+        #expect(lists.arrivals.last == reduction.arrivals.count && lists.most <= 3)
     }
 
     @Test("A run that passed has no failure to reduce")

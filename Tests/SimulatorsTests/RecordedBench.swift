@@ -38,9 +38,14 @@ struct HandRecording {
         received(.connected(BluetoothAddress(value: 1, kind: .random)), at: milliseconds)
     }
 
-    func recording(playsStage: Bool = false) -> AccessoryRecording {
+    mutating func console(_ line: String, at milliseconds: Int) {
+        add(.received(.console(Self.name, line)), milliseconds)
+    }
+
+    func recording(playsStage: Bool = false, keptBy keeper: (any ByteKeeping)? = nil) -> AccessoryRecording {
         AccessoryRecording(
-            of: Self.name, in: frames, since: .start, advertisedName: "Hand made", playsStage: playsStage)
+            of: Self.name, in: frames, since: .start, advertisedName: "Hand made", playsStage: playsStage,
+            keptBy: keeper)
     }
 
     private mutating func add(_ content: RecordedFrame.Content, _ milliseconds: Int) {

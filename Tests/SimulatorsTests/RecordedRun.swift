@@ -62,8 +62,10 @@ struct RecordedRun {
     }
 
     /// The bench's recording, with the rig's names where it tells none.
-    var recording: BenchRecording {
-        BenchRecording(of: rig.accessories.map { ($0.name, "\($0.name)") }, in: frames, since: .start)
+    var recording: BenchRecording { recording(keptBy: nil) }
+
+    private func recording(keptBy keeper: (any ByteKeeping)?) -> BenchRecording {
+        BenchRecording(of: rig.accessories.map { ($0.name, "\($0.name)") }, in: frames, since: .start, keptBy: keeper)
     }
 
     /// Plays the scenario, or another one, against the recorded accessories.
@@ -82,9 +84,9 @@ struct RecordedRun {
     }
 
     /// What went over the links when the scenario was played against the recorded accessories.
-    func framesPlayedAgain() throws -> [RecordedFrame] {
+    func framesPlayedAgain(keptBy keeper: (any ByteKeeping)? = nil) throws -> [RecordedFrame] {
         let rig = Self.rig(.simulated) { _ in .simulated(.standard) }
-        let links = try BenchFactory.open(rig, needs: scenario.needs, seed: 1, playing: recording)
+        let links = try BenchFactory.open(rig, needs: scenario.needs, seed: 1, playing: recording(keptBy: keeper))
         defer { links.close() }
         var frames: [RecordedFrame] = []
         _ = Self.play(scenario, on: rig, seed: 1, links) { frames.append($0) }

@@ -3,6 +3,14 @@ import Testing
 
 @testable import Simulators
 
+extension Shelf {
+    /// Without a keeper.
+    fileprivate init(_ places: [Int]) {
+        self.init()
+        for place in places { add(place) }
+    }
+}
+
 @Suite("Whose turn it is in a book of recorded answers") struct ShelfTests {
     /// An entry of a book.
     private struct Entry {
@@ -27,10 +35,10 @@ import Testing
                 return Entry(connection: connection, fits: generator.chance(0.8))
             }
             var shelf = Shelf(Array(entries.indices))
-            var given = [Bool](repeating: false, count: entries.count)
+            var given = Shelf.Given()
             for _ in 0..<20 {
                 let wanted = Int.random(in: 1...4, using: &generator)
-                let expected = Self.turn(entries, given, wanted)
+                let expected = Self.turn(entries, entries.indices.map { given[$0] }, wanted)
                 let before = given
                 let taken = shelf.take(
                     &given, connection: wanted, connectionOf: { entries[$0].connection }, where: { entries[$0].fits })
@@ -42,7 +50,7 @@ import Testing
 
     @Test("shelves of one book share what was given") func shared() {
         var (one, both) = (Shelf([0, 2]), Shelf([0, 1, 2]))
-        var given = [false, false, false]
+        var given = Shelf.Given()
         let first = one.take(&given, connection: 1, connectionOf: { _ in 1 })
         let second = both.take(&given, connection: 1, connectionOf: { _ in 1 })
         #expect([first, second] == [0, 1])
@@ -51,7 +59,7 @@ import Testing
     @Test("a hundred thousand of one kind are taken without a look at all of them each time") func long() {
         let count = 100_000
         var shelf = Shelf(Array(0..<count))
-        var given = [Bool](repeating: false, count: count)
+        var given = Shelf.Given()
         var looks = 0
         for place in 0..<count {
             let taken = shelf.take(&given, connection: 1) { _ in
@@ -69,7 +77,7 @@ import Testing
     @Test("a phone that connects more often than the recorded one is answered as quickly") func moreConnections() {
         let count = 100_000
         var shelf = Shelf(Array(0..<count))
-        var given = [Bool](repeating: false, count: count)
+        var given = Shelf.Given()
         var looks = 0
         for _ in 0..<count {
             _ = shelf.take(&given, connection: 2) { _ in

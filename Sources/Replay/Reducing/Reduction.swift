@@ -1,5 +1,5 @@
 public import Journal
-public import Recordings
+import Recordings
 
 /// A short list of arrivals with which a run still fails as it did.
 public struct Reduction: Sendable {
@@ -15,7 +15,7 @@ public struct Reduction: Sendable {
 
     public let failure: FailureKey
     /// What is left, with the numbers of the trace.
-    public let arrivals: [Divergence.Arrived]
+    public let arrivals: ReducedArrivals
     /// How many there were.
     public let before: Int
     /// How many replays it took.
@@ -24,7 +24,27 @@ public struct Reduction: Sendable {
     /// The run with what is left.
     public let summary: RunSummary
     /// That run as a trace of its own, which replays to the same failure.
-    public let events: [TraceEvent]
+    public let events: TraceStream
+}
+
+/// What is left of the arrivals of a trace, read from it each time that it is gone through.
+public struct ReducedArrivals: Sequence, Sendable {
+    /// How many there are.
+    public let count: Int
+    private let stream: TraceStream
+
+    init(_ stream: TraceStream, count: Int) {
+        self.stream = stream
+        self.count = count
+    }
+
+    public func makeIterator() -> AnyIterator<Divergence.Arrived> {
+        let events = stream.makeIterator()
+        return AnyIterator {
+            guard case .received(let arrival, _, let number) = events.next() else { return nil }
+            return Divergence.Arrived(arrival: arrival, number: number)
+        }
+    }
 }
 
 /// Why a trace cannot be reduced.

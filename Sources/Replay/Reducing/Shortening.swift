@@ -8,14 +8,14 @@ struct Shortening {
     static let longestForPairs = 60
 
     /// What is still needed, in ascending order.
-    private(set) var kept: [Int]
+    private(set) var kept: PlaceSet
     /// Whether it still holds with these places alone; nil when the search is to end.
-    private let holds: ([Int]) -> Bool?
+    private let holds: (PlaceSet) -> Bool?
     private var isUnfinished = false
 
     /// It must hold with all places from 0 on, `count` of them.
-    init(_ count: Int, holds: @escaping ([Int]) -> Bool?) {
-        kept = Array(0..<count)
+    init(_ count: Int, holds: @escaping (PlaceSet) -> Bool?) {
+        kept = PlaceSet(all: count)
         self.holds = holds
     }
 
@@ -33,10 +33,10 @@ struct Shortening {
         var (failing, holding) = (0, kept.count)
         while holding - failing > 1 {
             let middle = failing + (holding - failing) / 2
-            guard let isEnough = tries(Array(kept.prefix(middle))) else { break }
+            guard let isEnough = tries(kept.prefix(middle)) else { break }
             if isEnough { holding = middle } else { failing = middle }
         }
-        kept = Array(kept.prefix(holding))
+        kept = kept.prefix(holding)
     }
 
     private mutating func leaveOutParts() {
@@ -47,8 +47,7 @@ struct Shortening {
             var part = 0
             while part < parts, !kept.isEmpty {
                 let range = kept.count * part / parts..<kept.count * (part + 1) / parts
-                var less = kept
-                less.removeSubrange(range)
+                let less = kept.leavingOut(range)
                 guard let isEnough = tries(less) else { return }
                 if isEnough {
                     kept = less
@@ -70,11 +69,9 @@ struct Shortening {
 
     /// Leaves out the first two, one behind the other or not, that are not needed together; false when there are none.
     private mutating func leaveOutTwo() -> Bool {
-        for first in kept.indices {
-            for second in kept.indices.dropFirst(first + 1) {
-                var less = kept
-                less.remove(at: second)
-                less.remove(at: first)
+        for first in 0..<kept.count {
+            for second in first + 1..<max(first + 1, kept.count) {
+                let less = kept.leavingOut(second..<second + 1).leavingOut(first..<first + 1)
                 guard let isEnough = tries(less) else { return false }
                 if isEnough {
                     kept = less
@@ -85,7 +82,7 @@ struct Shortening {
         return false
     }
 
-    private mutating func tries(_ places: [Int]) -> Bool? {
+    private mutating func tries(_ places: PlaceSet) -> Bool? {
         let answer = holds(places)
         if answer == nil { isUnfinished = true }
         return answer

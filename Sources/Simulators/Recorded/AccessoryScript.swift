@@ -20,6 +20,64 @@ struct AdvertisingEpoch: Hashable, Sendable {
     var content: AdvertisedContent?
 }
 
+/// What a recorded accessory advertised, and how long it was silent before, one epoch after the other.
+struct AdvertisingBook: Sendable {
+    /// What is left of an epoch that is over: as little as there can be, for each link that ends begins one.
+    private struct Past: Sendable {
+        let silence: AdvertisingEpoch.Silence
+        /// The place of what was heard; nil for nothing.
+        let content: Int?
+    }
+
+    /// The one that goes on, or the last one.
+    var current: AdvertisingEpoch
+    private var past: [Cue: [Past]] = [:]
+    /// The last one of each kind that tells how long it was silent.
+    private var telling: [Cue: Past] = [:]
+    private var contents: [AdvertisedContent] = []
+    private var places: [AdvertisedContent: Int] = [:]
+    /// What was heard first, and the first name in that.
+    private(set) var firstHeard: AdvertisedContent?
+    private(set) var firstName: String?
+    /// Whether it was silent to the end each time.
+    private(set) var isSilent = true
+
+    init(since start: Instant) { current = AdvertisingEpoch(cue: .boot, began: start) }
+
+    mutating func begin(_ cue: Cue, at instant: Instant) {
+        close()
+        current = AdvertisingEpoch(cue: cue, began: instant)
+    }
+
+    /// Puts the one that goes on to those that are over.
+    mutating func close() {
+        firstHeard = firstHeard ?? current.content
+        firstName = firstName ?? current.content?.name
+        if current.silence != .forever { isSilent = false }
+        let place = current.content.map { content in
+            if let place = places[content] { return place }
+            contents.append(content)
+            places[content] = contents.count - 1
+            return contents.count - 1
+        }
+        let over = Past(silence: current.silence, content: place)
+        past[current.cue, default: []].append(over)
+        if over.silence != .unknown { telling[current.cue] = over }
+    }
+
+    /// Gives a name to what was heard without one.
+    mutating func name(_ name: String) {
+        for place in contents.indices where contents[place].name == nil { contents[place].name = name }
+    }
+
+    /// The silence of this kind with this number, from 1, or the last one that tells something, and what ended it.
+    func epoch(_ cue: Cue, _ number: Int) -> (silence: AdvertisingEpoch.Silence, content: AdvertisedContent?)? {
+        let all = past[cue] ?? []
+        guard let found = number <= all.count ? all[number - 1] : telling[cue] else { return nil }
+        return (found.silence, found.content.map { contents[$0] })
+    }
+}
+
 /// How a recorded accessory fared with keys, connection by connection.
 struct RecordedKeys: Hashable, Sendable {
     struct Attempt: Hashable, Sendable {
@@ -34,7 +92,12 @@ struct RecordedKeys: Hashable, Sendable {
 
     /// What came of an attempt at or after the connection with this number, or of the last one before.
     static func outcome(of attempts: [Attempt], at connection: Int) -> Bool? {
-        (attempts.first { $0.connection >= connection } ?? attempts.last)?.succeeded
+        var (low, high) = (0, attempts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if attempts[middle].connection < connection { low = middle + 1 } else { high = middle }
+        }
+        return (low < attempts.count ? attempts[low] : attempts.last)?.succeeded
     }
 }
 
@@ -45,9 +108,9 @@ struct AccessoryScript: Sendable {
     /// From an accessory's wish for security until the phone has paired; inferred.
     static let pairing = Span.milliseconds(500)
 
-    var answers = AnswerBook()
-    var cues = CueBook()
-    var epochs: [AdvertisingEpoch] = []
+    var answers: AnswerBook
+    var cues: CueBook
+    var epochs: AdvertisingBook
     var keys = RecordedKeys()
     var services: [ServiceDefinition] = []
     var ownMTU: UInt16 = ATTBearer.minimumMTU
@@ -55,8 +118,15 @@ struct AccessoryScript: Sendable {
     var content = AdvertisedContent(name: nil, services: [])
     /// How long a frame and its answer together are on their way, as the fast ones of the recording tell.
     var transport = Span.zero
-    var messages: [RecordedMessage] = []
+    var messages: StoredList<RecordedMessage>
     var assumptions: [String] = []
+
+    init(since start: Instant, keptBy keeper: (any ByteKeeping)?) {
+        answers = AnswerBook(keptBy: keeper)
+        cues = CueBook(keptBy: keeper)
+        epochs = AdvertisingBook(since: start)
+        messages = StoredList(keptBy: keeper)
+    }
 
     /// How long after a cue it acts, in its own time.
     func delay(of act: RecordedAct, after recorded: Span, _ cue: Cue) -> Span {

@@ -21,28 +21,82 @@ struct AnswerBook: Sendable {
         let mtu: UInt16
     }
 
-    private struct Entry: Sendable {
+    struct Entry: Sendable {
         let state: State
         let answer: Answer
     }
 
-    /// What was answered to one request, or to several of one kind.
+    /// What was answered to one request, or to all of one kind.
     private struct Alike: Sendable {
-        var shelf = Shelf()
+        var shelf: Shelf
         /// Whether one of the answers asks for pairing, so that encryption matters.
         var isGuarded = false
     }
 
-    // What changes while it is read from is apart: the rest is not copied.
-    private var entries: [Entry] = []
+    private let keeper: (any ByteKeeping)?
+    private var entries: StoredList<Entry>
+    private var marks = ConnectionMarks()
     private var alike: [RequestKey: Alike] = [:]
-    private var given: Shelf.Given = []
+    private var kinds: [RequestKey.Kind: Alike] = [:]
+    private var given = Shelf.Given()
+
+    /// A book whose answers lie with a keeper, or in memory where there is none.
+    ///
+    /// In memory stays something for each different request, and hardly more than a byte for each answer.
+    init(keptBy keeper: (any ByteKeeping)?) {
+        self.keeper = keeper
+        entries = StoredList(keptBy: keeper)
+    }
+
+    /// How many answers are in memory.
+    var inMemory: Int { entries.inMemory }
 
     mutating func add(_ answer: Answer, to request: RequestKey, in state: State) {
-        alike[request, default: Alike()].shelf.add(entries.count)
-        if Self.asksForPairing(answer) { alike[request]?.isGuarded = true }
+        let place = entries.count
+        let new = Alike(shelf: Shelf(keptBy: keeper))
+        let isGuarded = Self.asksForPairing(answer)
+        func note(_ alike: inout Alike) {
+            alike.shelf.add(place)
+            if isGuarded { alike.isGuarded = true }
+        }
+        note(&alike[request, default: new])
+        if let kind = request.kind { note(&kinds[kind, default: new]) }
+        marks.note(state.connection, at: place)
         entries.append(Entry(state: state, answer: answer))
-        given.append(false)
+    }
+
+    /// The median of the times that replies took, `limit` at most; nought where there was none.
+    ///
+    /// They are counted by the microsecond, and those of the right microsecond once more: they need not be in memory.
+    func medianDelay(upTo limit: Span) -> Span {
+        let delays = entries.lazy.compactMap { entry -> Int? in
+            switch entry.answer {
+            case .reply(_, let delay), .echo(let delay): Int(min(max(delay, .zero), limit).nanoseconds)
+            case .hangUp, .silence: nil
+            }
+        }
+        var micros = [Int](repeating: 0, count: Int(limit.nanoseconds) / 1000 + 1)
+        var rank = 0
+        for delay in delays {
+            micros[delay / 1000] += 1
+            rank += 1
+        }
+        guard rank > 0 else { return .zero }
+        rank /= 2
+        let micro = micros.firstIndex { count in
+            if rank < count { return true }
+            rank -= count
+            return false
+        }
+        guard let micro else { return .zero }
+        var nanos = [Int](repeating: 0, count: 1000)
+        for delay in delays where delay / 1000 == micro { nanos[delay % 1000] += 1 }
+        let nano = nanos.firstIndex { count in
+            if rank < count { return true }
+            rank -= count
+            return false
+        }
+        return .nanoseconds(Int64(micro * 1000 + (nano ?? 0)))
     }
 
     /// The answer to the same request: each once, the last one again and again; nil when there was none like it.
@@ -55,21 +109,22 @@ struct AnswerBook: Sendable {
             defer { alike[request] = same }
             if let answer = take(&same, in: state) { return answer }
         }
-        let kind = alike.filter { $0.key.isOfKind(of: request) }.values
-        var together = Alike(
-            shelf: Shelf(kind.flatMap(\.shelf.places).sorted()), isGuarded: kind.contains(where: \.isGuarded))
+        guard let kind = request.kind, var together = kinds.removeValue(forKey: kind) else { return nil }
+        defer { kinds[kind] = together }
         return take(&together, in: state)
     }
 
     private mutating func take(_ alike: inout Alike, in state: State) -> Answer? {
-        let (entries, isGuarded) = (entries, alike.isGuarded)
+        var entries = entries
+        defer { self.entries = entries }
+        let (marks, isGuarded) = (marks, alike.isGuarded)
         let place = alike.shelf.take(
-            &given, connection: state.connection, connectionOf: { entries[$0].state.connection },
+            &given, connection: state.connection, connectionOf: { marks.connection(of: $0) },
             where: { place in
-                (!isGuarded || entries[place].state.isEncrypted == state.isEncrypted)
-                    && Self.fits(entries[place], state.mtu)
+                guard let entry = entries.element(at: place) else { return false }
+                return (!isGuarded || entry.state.isEncrypted == state.isEncrypted) && Self.fits(entry, state.mtu)
             })
-        return place.map { entries[$0].answer }
+        return place.flatMap { entries.element(at: $0)?.answer }
     }
 
     private static func asksForPairing(_ answer: Answer) -> Bool {
@@ -108,9 +163,12 @@ struct RequestKey: Hashable, Sendable {
         }
     }
 
-    /// Whether both write something of one kind to the same place.
-    func isOfKind(of other: RequestKey) -> Bool {
-        guard let value, let theirs = other.value else { return false }
-        return target == other.target && opcode == other.opcode && value.kind == theirs.kind
+    /// What it writes, where, and how, whatever the value; nil for a request that writes none.
+    var kind: Kind? { value.map { Kind(opcode: opcode, target: target, value: $0.kind) } }
+
+    struct Kind: Hashable, Sendable {
+        fileprivate let opcode: UInt8
+        fileprivate let target: UInt16?
+        fileprivate let value: UInt8?
     }
 }

@@ -45,12 +45,14 @@ enum Cue: Hashable, Sendable {
     /// Whether it came over the air, so that the phone's side saw it earlier than the accessory.
     var isOverTheAir: Bool { if case .written = self { true } else { false } }
 
-    /// Whether both are the same but for the value of a message.
-    func isOfKind(of other: Cue) -> Bool {
-        guard case .written(let handle, let value) = self, case .written(let theirHandle, let theirs) = other else {
-            return self == other
-        }
-        return handle == theirHandle && value.kind == theirs.kind
+    /// What was written where, whatever the rest of the value; nil for other cues.
+    var kind: Kind? {
+        if case .written(let handle, let value) = self { Kind(handle: handle, value: value.kind) } else { nil }
+    }
+
+    struct Kind: Hashable, Sendable {
+        fileprivate let handle: AttributeHandle
+        fileprivate let value: UInt8?
     }
 }
 
@@ -66,46 +68,63 @@ struct CueBook: Sendable {
         let subscription: AttributeHandle?
     }
 
-    private struct Occurrence: Sendable {
-        let connection: Int
-        var following: [Following] = []
+    /// Reads what followed one time that a cue was given.
+    typealias Cursor = StoredLists<Following>.Cursor
+
+    private let keeper: (any ByteKeeping)?
+    /// What followed, for each time that a cue was given.
+    private var occurrences: StoredLists<Following>
+    private var marks = ConnectionMarks()
+    private var alike: [Cue: Shelf] = [:]
+    private var kinds: [Cue.Kind: Shelf] = [:]
+    private var given = Shelf.Given()
+
+    /// A book whose acts lie with a keeper, or in memory where there is none.
+    ///
+    /// In memory stays something for each different cue, and a few bytes for each time that one was given.
+    init(keptBy keeper: (any ByteKeeping)?) {
+        self.keeper = keeper
+        occurrences = StoredLists(keptBy: keeper)
     }
 
-    // What changes while it is read from is apart: the rest is not copied.
-    private var occurrences: [Occurrence] = []
-    private var alike: [Cue: Shelf] = [:]
-    private var given: Shelf.Given = []
+    /// How many acts are in memory.
+    var inMemory: Int { occurrences.inMemory }
 
     /// Notes that a cue was given on the connection with this number, and returns its place.
     mutating func begin(_ cue: Cue, connection: Int) -> Int {
-        alike[cue, default: Shelf()].add(occurrences.count)
-        occurrences.append(Occurrence(connection: connection))
-        given.append(false)
-        return occurrences.count - 1
+        let place = occurrences.begin()
+        marks.note(connection, at: place)
+        alike[cue, default: Shelf(keptBy: keeper)].add(place)
+        if let kind = cue.kind { kinds[kind, default: Shelf(keptBy: keeper)].add(place) }
+        return place
     }
 
-    mutating func add(_ following: Following, at place: Int) {
-        guard occurrences.indices.contains(place) else { return }
-        occurrences[place].following.append(following)
-    }
+    mutating func add(_ following: Following, at place: Int) { occurrences.append(following, to: place) }
+
+    /// Nothing more is added.
+    mutating func close() { occurrences.close() }
 
     /// What followed the same cue: each time once, in their order, the last one again and again.
     ///
     /// What was recorded on the connection with the same number comes first, for what was sent as a link ended may not
     /// have arrived. A message with another content than any in the recording gets what followed one of its kind.
-    mutating func take(_ cue: Cue, connection: Int) -> [Following] {
+    mutating func take(_ cue: Cue, connection: Int) -> Cursor? {
         // Out of the table and into it again: its places are not copied then.
         if var same = alike.removeValue(forKey: cue) {
             defer { alike[cue] = same }
             return take(&same, connection)
         }
-        var kind = Shelf(alike.filter { $0.key.isOfKind(of: cue) }.values.flatMap(\.places).sorted())
-        return take(&kind, connection)
+        guard let kind = cue.kind, var together = kinds.removeValue(forKey: kind) else { return nil }
+        defer { kinds[kind] = together }
+        return take(&together, connection)
     }
 
-    private mutating func take(_ shelf: inout Shelf, _ connection: Int) -> [Following] {
-        let occurrences = occurrences
-        let place = shelf.take(&given, connection: connection, connectionOf: { occurrences[$0].connection })
-        return place.map { occurrences[$0].following } ?? []
+    /// What followed next.
+    mutating func next(_ cursor: inout Cursor) -> Following? { cursor.next(in: &occurrences) }
+
+    private mutating func take(_ shelf: inout Shelf, _ connection: Int) -> Cursor? {
+        let marks = marks
+        let place = shelf.take(&given, connection: connection, connectionOf: { marks.connection(of: $0) })
+        return place.map { occurrences.cursor(of: $0) }
     }
 }

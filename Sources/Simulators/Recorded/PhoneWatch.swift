@@ -74,8 +74,13 @@ public struct PhoneWatch: Sendable {
     public private(set) var compared = 0
     /// Whether a phone connected at all.
     public private(set) var hasConnected = false
-    private let messages: [RecordedMessage]
-    private let handles: [UInt16]
+    /// What was not compared yet, but for the next one.
+    private var messages: StoredList<RecordedMessage>
+    private var next: (message: RecordedMessage, index: Int)?
+    private let end: Instant
+    /// The last message that is compared.
+    private let lastFrame: Int
+    private let handles: Set<UInt16>
     private let patience: Span
     private let isWhole: Bool
     private var assembly = WriteAssembly()
@@ -86,19 +91,26 @@ public struct PhoneWatch: Sendable {
     /// which goes to the end of its run.
     public init(_ recording: AccessoryRecording, patience: Span, until end: Instant? = nil) {
         name = recording.name
-        messages = recording.messages.filter { $0.instant <= end ?? .never }
-        handles = recording.messages.map(\.handle)
+        var (handles, lastFrame) = (Set<UInt16>(), 0)
+        for message in recording.messages {
+            handles.insert(message.handle)
+            if message.instant <= end ?? .never { lastFrame = message.frame }
+        }
+        (self.handles, self.lastFrame) = (handles, lastFrame)
+        messages = recording.script.messages
         isWhole = end == nil
+        self.end = end ?? .never
         self.patience = patience
+        read(from: 0)
     }
 
     /// Whether everything was compared that there is.
-    public var isThrough: Bool { compared == messages.count }
+    public var isThrough: Bool { next == nil }
 
     /// When the next message is missed; nil while none is.
     public var deadline: Instant? {
-        guard difference == nil, let since, messages.indices.contains(compared) else { return nil }
-        return since + max(messages[compared].wait, .zero) + patience
+        guard difference == nil, let since, let next else { return nil }
+        return since + max(next.message.wait, .zero) + patience
     }
 
     public mutating func connected(at now: Instant) {
@@ -113,16 +125,16 @@ public struct PhoneWatch: Sendable {
         guard let pdu = try? ATTPDU(decoding: frame), let (handle, value) = assembly.take(pdu), difference == nil,
             handles.contains(handle.rawValue)
         else { return }
-        guard messages.indices.contains(compared) else {
-            if isWhole { differ(.wroteBesides(value), frame: messages.last?.frame ?? 0, at: now) }
+        guard let (expected, index) = next else {
+            if isWhole { differ(.wroteBesides(value), frame: lastFrame, at: now) }
             return
         }
-        let expected = messages[compared]
         guard expected.meaning == WrittenValue(value) else {
             return differ(.wrote(value, insteadOf: expected.value), frame: expected.frame, at: now)
         }
         compared += 1
         since = now
+        read(from: index + 1)
     }
 
     public mutating func advance(to now: Instant) {
@@ -136,8 +148,17 @@ public struct PhoneWatch: Sendable {
         if difference == nil, !isThrough { miss(at: now) }
     }
 
+    private mutating func read(from start: Int) {
+        next = nil
+        var index = start
+        while next == nil, let message = messages.element(at: index) {
+            if message.instant <= end { next = (message, index) }
+            index += 1
+        }
+    }
+
     private mutating func miss(at now: Instant) {
-        let expected = messages[compared]
+        guard let expected = next?.message else { return }
         differ(.didNotWrite(expected.value), frame: expected.frame, at: now)
     }
 

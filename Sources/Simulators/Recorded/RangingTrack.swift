@@ -1,10 +1,10 @@
-public import Ground
+import Ground
 import Links
 import NearbyInteraction
 import UCI
 
 /// What a recorded kit measured from the beginning of ranging in one session until its end.
-public struct RangingTrack: Sendable {
+struct RangingTrack: Sendable {
     struct Round: Hashable, Sendable {
         /// Since the session was active.
         let offset: Span
@@ -13,107 +13,141 @@ public struct RangingTrack: Sendable {
     }
 
     /// The accessory that was told of the session; nil for a session of which none was.
-    public let accessory: AccessoryName?
-    private(set) var rounds: [Round] = []
-
+    let accessory: AccessoryName?
+    /// The number of its rounds among the lists of a recording.
+    let rounds: Int
+    /// When its last round was; nil while there is none.
+    private(set) var end: Span?
     /// Whether there is any distance in it.
-    public var hasDistance: Bool { rounds.contains { $0.measurement?.distance != nil } }
+    private(set) var hasDistance = false
 
-    init(accessory: AccessoryName?) { self.accessory = accessory }
-
-    /// The round nearest to an offset; nil when the recorded session had ended by then, or measured nothing yet.
-    func round(at offset: Span, interval: Span) -> Round? {
-        guard let last = rounds.last, offset - last.offset <= interval else { return nil }
-        var (low, high) = (0, rounds.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if rounds[middle].offset < offset { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, offset - rounds[low - 1].offset < rounds[low].offset - offset else { return rounds[low] }
-        return rounds[low - 1]
+    init(accessory: AccessoryName?, rounds: Int) {
+        self.accessory = accessory
+        self.rounds = rounds
     }
 
-    /// The tracks of a recording, in the order in which the sessions became active.
-    static func tracks(
-        in frames: some Sequence<RecordedFrame>, of accessories: [AccessoryRecording]
-    ) -> [RangingTrack] {
-        var reader = KitReader(accessories)
-        for frame in frames {
-            switch frame.content {
-            case .sent(.kit(let request)):
-                if case .bytes(let bytes) = request { reader.sent(bytes, at: frame.instant) }
-            case .received(.kit(.bytes(let bytes))): reader.received(bytes, at: frame.instant)
-            case .sent, .received: break
-            }
-        }
-        // A session that never came to a round is not seen to begin again.
-        return reader.tracks.filter { !$0.rounds.isEmpty }
+    mutating func note(_ round: Round) {
+        end = round.offset
+        if round.measurement?.distance != nil { hasDistance = true }
     }
 
-    /// Follows the messages of a kit.
-    private struct KitReader {
-        private(set) var tracks: [RangingTrack] = []
-        /// Which accessories were told of a session, and since when.
-        private var told: [UInt32: [(accessory: AccessoryName, since: Instant)]] = [:]
-        private var toKit = UCIFramer(side: .device)
-        private var fromKit = UCIFramer(side: .host)
-        /// The session that a kit is asked to make, until it has given its token.
-        private var asked: [UInt32] = []
-        private var sessions: [(token: SessionToken, id: UInt32)] = []
-        /// The tracks that go on, each with the instant at which its session became active.
-        private var open: [(token: SessionToken, place: Int, began: Instant)] = []
+    /// Goes through the rounds of a track as time passes.
+    struct Playing: Sendable {
+        private let end: Span
+        private var cursor: StoredLists<Round>.Cursor
+        private var before: Round?
+        private var here: Round
 
-        init(_ accessories: [AccessoryRecording]) {
-            let ids = MessageIdentifiers.appleSample
-            for accessory in accessories {
-                for message in accessory.messages where message.value.first == ids.configureAndStart {
-                    guard let data = try? ShareableConfigurationData(decoding: Array(message.value.dropFirst())) else {
-                        continue
-                    }
-                    told[data.sessionID, default: []].append((accessory.name, message.instant))
+        init?(_ track: RangingTrack, in rounds: inout StoredLists<Round>) {
+            var cursor = rounds.cursor(of: track.rounds)
+            guard let end = track.end, let first = cursor.next(in: &rounds) else { return nil }
+            (self.end, self.cursor, here) = (end, cursor, first)
+        }
+
+        /// The round nearest to an offset, which is none before the last one; nil when the session had ended by then.
+        mutating func round(at offset: Span, interval: Span, in rounds: inout StoredLists<Round>) -> Round? {
+            guard offset - end <= interval else { return nil }
+            while here.offset < offset, let next = cursor.next(in: &rounds) { (before, here) = (here, next) }
+            guard let before, offset - before.offset < here.offset - offset else { return here }
+            return before
+        }
+    }
+}
+
+/// Finds the tracks of a recording in what went to the kit and came from it.
+struct KitReader {
+    /// How many of the sessions that accessories were told of are remembered; a bound, not a rule.
+    private static let toldLimit = 1024
+
+    private(set) var tracks: [RangingTrack] = []
+    private(set) var rounds: StoredLists<RangingTrack.Round>
+    /// The messages that are not reached yet, the next one of each accessory.
+    private var ahead: [(accessory: AccessoryName, messages: AnyIterator<RecordedMessage>, next: RecordedMessage?)]
+    /// Which accessory was last told of a session, and the sessions in the order in which that was first so.
+    private var told: [UInt32: AccessoryName] = [:]
+    private var sessionsTold: [UInt32] = []
+    private var toKit = UCIFramer(side: .device)
+    private var fromKit = UCIFramer(side: .host)
+    /// The session that a kit is asked to make, until it has given its token.
+    private var asked: [UInt32] = []
+    private var sessions: [SessionToken: UInt32] = [:]
+    /// The tracks that go on, each with the instant at which its session became active.
+    private var open: [(token: SessionToken, place: Int, began: Instant)] = []
+
+    init(_ accessories: [AccessoryRecording], keptBy keeper: (any ByteKeeping)?) {
+        rounds = StoredLists(keptBy: keeper)
+        ahead = accessories.map { accessory in
+            let messages = accessory.messages.makeIterator()
+            return (accessory.name, messages, messages.next())
+        }
+    }
+
+    mutating func read(_ frame: RecordedFrame) {
+        switch frame.content {
+        case .sent(.kit(let request)): if case .bytes(let bytes) = request { sent(bytes, at: frame.instant) }
+        case .received(.kit(.bytes(let bytes))):
+            follow(to: frame.number)
+            received(bytes, at: frame.instant)
+        case .sent, .received: break
+        }
+    }
+
+    /// There are no more frames.
+    mutating func close() { rounds.close() }
+
+    /// Takes what accessories were told up to a frame.
+    private mutating func follow(to frame: Int) {
+        for place in ahead.indices {
+            while let message = ahead[place].next, message.frame <= frame {
+                ahead[place].next = ahead[place].messages.next()
+                guard message.value.first == MessageIdentifiers.appleSample.configureAndStart,
+                    let data = try? ShareableConfigurationData(decoding: Array(message.value.dropFirst()))
+                else { continue }
+                if told.updateValue(ahead[place].accessory, forKey: data.sessionID) == nil {
+                    sessionsTold.append(data.sessionID)
                 }
+                if sessionsTold.count > Self.toldLimit { told[sessionsTold.removeFirst()] = nil }
             }
         }
+    }
 
-        mutating func sent(_ bytes: [UInt8], at instant: Instant) {
-            for case .packet(let packet) in toKit.receive(bytes, at: instant) {
-                if case .sessionInit(let id, _)? = try? UCICommand(decoding: packet) { asked.append(id) }
+    private mutating func sent(_ bytes: [UInt8], at instant: Instant) {
+        for case .packet(let packet) in toKit.receive(bytes, at: instant) {
+            if case .sessionInit(let id, _)? = try? UCICommand(decoding: packet) { asked.append(id) }
+        }
+    }
+
+    private mutating func received(_ bytes: [UInt8], at instant: Instant) {
+        for case .packet(let packet) in fromKit.receive(bytes, at: instant) {
+            if packet.type == .notification {
+                if let notification = try? UCINotification(decoding: packet) { take(notification, at: instant) }
+            } else if case .sessionInit(_, let handle)? = try? UCIResponse(decoding: packet), !asked.isEmpty {
+                let id = asked.removeFirst()
+                sessions[handle ?? SessionToken(rawValue: id)] = id
             }
         }
+    }
 
-        mutating func received(_ bytes: [UInt8], at instant: Instant) {
-            for case .packet(let packet) in fromKit.receive(bytes, at: instant) {
-                if packet.type == .notification {
-                    if let notification = try? UCINotification(decoding: packet) { take(notification, at: instant) }
-                } else if case .sessionInit(_, let handle)? = try? UCIResponse(decoding: packet), !asked.isEmpty {
-                    let id = asked.removeFirst()
-                    let token = handle ?? SessionToken(rawValue: id)
-                    sessions.removeAll { $0.token == token }
-                    sessions.append((token, id))
-                }
-            }
+    private mutating func take(_ notification: UCINotification, at instant: Instant) {
+        switch notification {
+        case .sessionStatus(let token, let state, _):
+            open.removeAll { $0.token == token }
+            if state == .active { begin(token, at: instant) }
+            if state == .deinitialized { sessions[token] = nil }
+        case .sessionInfo(let info):
+            guard let track = open.first(where: { $0.token == info.token }),
+                case .twoWayRanging(let measurements) = info.measurements
+            else { return }
+            let round = RangingTrack.Round(offset: instant - track.began, measurement: measurements.first)
+            tracks[track.place].note(round)
+            rounds.append(round, to: tracks[track.place].rounds)
+        case .deviceStatus, .genericError, .multicastList, .other: break
         }
+    }
 
-        private mutating func take(_ notification: UCINotification, at instant: Instant) {
-            switch notification {
-            case .sessionStatus(let token, let state, _):
-                open.removeAll { $0.token == token }
-                if state == .active { begin(token, at: instant) }
-            case .sessionInfo(let info):
-                guard let track = open.first(where: { $0.token == info.token }),
-                    case .twoWayRanging(let measurements) = info.measurements
-                else { return }
-                tracks[track.place].rounds.append(
-                    Round(offset: instant - track.began, measurement: measurements.first))
-            case .deviceStatus, .genericError, .multicastList, .other: break
-            }
-        }
-
-        private mutating func begin(_ token: SessionToken, at instant: Instant) {
-            let id = sessions.first { $0.token == token }?.id ?? token.rawValue
-            let accessory = told[id]?.last { $0.since <= instant }?.accessory
-            open.append((token, tracks.count, instant))
-            tracks.append(RangingTrack(accessory: accessory))
-        }
+    private mutating func begin(_ token: SessionToken, at instant: Instant) {
+        let id = sessions[token] ?? token.rawValue
+        open.append((token, tracks.count, instant))
+        tracks.append(RangingTrack(accessory: told[id], rounds: rounds.begin()))
     }
 }

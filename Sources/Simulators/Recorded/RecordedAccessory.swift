@@ -37,16 +37,16 @@ public struct RecordedAccessory: Sendable {
     private var agenda = Agenda<Due>()
     private var radio = Radio.silent
     private var connections = 0
-    /// How often each kind of silence began: boot, the end of a link, the end of power.
-    private var epochs: [Cue] = []
+    /// What began the silence that was last, and how often each did so: boot, the end of a link, the end of power.
+    private var silenced: Cue?
+    private var silences: [Cue: Int] = [:]
     private var hasKey = false
     private var assembly = WriteAssembly()
     private var written: [UInt8] = []
     private var isConfirmed = true
     private var indications: [[UInt8]] = []
     private var ranging = RecordedSession()
-    /// The acts over the air that are yet to be done, each with its place in the recording.
-    private var planned: [(order: Int, due: Instant)] = []
+    private var succession = Succession()
 
     public init(_ recording: AccessoryRecording) {
         script = recording.script
@@ -59,6 +59,9 @@ public struct RecordedAccessory: Sendable {
     }
 
     public var deadline: Instant? { agenda.next }
+
+    /// How much it is going to do is in memory.
+    var planned: Int { agenda.count + succession.inMemory }
 
     // MARK: Radio
 
@@ -116,6 +119,7 @@ public struct RecordedAccessory: Sendable {
             }
         leaveLink()
         agenda = Agenda()
+        succession = Succession()
         if act == .factoryReset { hasKey = false }
         follow(.power(act), at: now)
         beginSilence(.power(act), at: now)
@@ -149,7 +153,9 @@ public struct RecordedAccessory: Sendable {
     /// Everything that is due by now.
     public mutating func advance(to now: Instant) -> [SimulatedAccessoryEffect] {
         var effects: [SimulatedAccessoryEffect] = []
-        while let (instant, due) = agenda.popDue(at: now) {
+        while true {
+            readAhead(at: now)
+            guard let (instant, due) = agenda.popDue(at: now) else { break }
             switch due {
             case .response(let bytes): effects.append(.frame(bytes))
             case .act(let following): effects += act(following, at: max(instant, now))
@@ -171,22 +177,17 @@ public struct RecordedAccessory: Sendable {
     private var connection: Int { radio == .connected ? connections : connections + 1 }
 
     private var content: AdvertisedContent {
-        let heard = epochs.last.flatMap { cue in epoch(cue, epochs.filter { $0 == cue }.count)?.content }
+        let heard = silenced.flatMap { script.epochs.epoch($0, silences[$0] ?? 0)?.content }
         return heard ?? script.content
-    }
-
-    /// The recorded silence of this kind with this number, or the last one that tells something.
-    private func epoch(_ cue: Cue, _ number: Int) -> AdvertisingEpoch? {
-        let all = script.epochs.filter { $0.cue == cue }
-        return number <= all.count ? all[number - 1] : all.last { $0.silence != .unknown }
     }
 
     private mutating func beginSilence(_ cue: Cue, at now: Instant) {
         radio = .silent
-        epochs.append(cue)
+        silenced = cue
+        silences[cue, default: 0] += 1
         var least = Span.zero
         if case .power = cue { least = Self.bootTime }
-        switch epoch(cue, epochs.filter { $0 == cue }.count)?.silence ?? .unknown {
+        switch script.epochs.epoch(cue, silences[cue] ?? 0)?.silence ?? .unknown {
         case .forever: break
         case .unknown: agenda.add(.advertise, at: now + least)
         case .lasts(let span): agenda.add(.advertise, at: now + max(span, least))
@@ -196,7 +197,8 @@ public struct RecordedAccessory: Sendable {
     private mutating func leaveLink() {
         server.linkLost()
         assembly = WriteAssembly()
-        (isConfirmed, indications, written, planned) = (true, [], [], [])
+        (isConfirmed, indications, written) = (true, [], [])
+        succession.leaveLink()
         agenda.removeAll { due in
             switch due {
             case .response: true
@@ -208,14 +210,17 @@ public struct RecordedAccessory: Sendable {
 
     /// Plans what followed the same cue in the recording.
     private mutating func follow(_ cue: Cue, at now: Instant) {
-        planned.removeAll { $0.due <= now }
-        for following in cues.take(cue, connection: connections) {
-            var due = now + script.delay(of: following.act, after: following.delay, cue)
-            if following.act.isOverTheAir {
-                // In the recorded order, even where the way over the air was taken for longer than it was.
-                for (order, other) in planned where order < following.order { due = max(due, other) }
-                planned.append((following.order, due))
-            }
+        guard let cursor = cues.take(cue, connection: connections) else { return }
+        let delay = script.delay(of:after:_:)
+        for (following, due) in succession.begin(cursor, after: cue, at: now, in: &cues, delay) {
+            agenda.add(.act(following), at: due)
+        }
+    }
+
+    /// Plans what may be due before all that is planned.
+    private mutating func readAhead(at now: Instant) {
+        let delay = script.delay(of:after:_:)
+        while let (following, due) = succession.next(before: agenda.next, at: now, in: &cues, delay) {
             agenda.add(.act(following), at: due)
         }
     }
@@ -294,7 +299,7 @@ public struct RecordedAccessory: Sendable {
 
 extension RecordedAct {
     /// Whether it belongs to the link that is up, and is void when that has ended.
-    fileprivate var isOfTheLink: Bool {
+    var isOfTheLink: Bool {
         switch self {
         case .frame, .hangUp, .loseLink, .requestSecurity, .requestParameters: true
         case .losePower, .console: false

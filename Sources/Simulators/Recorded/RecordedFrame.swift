@@ -25,26 +25,39 @@ public struct RecordedFrame: Hashable, Sendable {
 public struct AccessoryRecording: Sendable {
     public let name: AccessoryName
     /// What the phone wrote on the data channel, in order.
-    public let messages: [RecordedMessage]
+    public let messages: RecordedMessages
     let script: AccessoryScript
 
     /// The accessory's part of a recording that began at `start`.
     ///
     /// It advertises `advertisedName` where the recording does not tell a name. `playsStage` has it lose its link and
     /// its power by itself where somebody cut them in the recording: for a bench on which nobody does so again.
+    /// What is long about it lies with `keeper`, or in memory where there is none.
     public init(
         of name: AccessoryName, in frames: some Sequence<RecordedFrame>, since start: Instant, advertisedName: String,
-        playsStage: Bool = false
+        playsStage: Bool = false, keptBy keeper: (any ByteKeeping)? = nil
     ) {
         self.name = name
-        var reader = ScriptReader(of: name, since: start, advertisedName: advertisedName, playsStage: playsStage)
+        var reader = ScriptReader(
+            of: name, since: start, advertisedName: advertisedName, playsStage: playsStage, keptBy: keeper)
         for frame in frames { reader.read(frame) }
         script = reader.end()
-        messages = script.messages
+        messages = RecordedMessages(script.messages)
     }
 
     /// What is not as the recording has it but assumed, a sentence each without its full stop.
     public var assumptions: [String] { script.assumptions }
+}
+
+/// The messages that the recorded phone wrote on the data channel, in order, each read when it is asked for.
+public struct RecordedMessages: Sequence, Sendable {
+    private let list: StoredList<RecordedMessage>
+
+    init(_ list: StoredList<RecordedMessage>) { self.list = list }
+
+    public var isEmpty: Bool { list.count == 0 }
+
+    public func makeIterator() -> AnyIterator<RecordedMessage> { list.makeIterator() }
 }
 
 /// A message that the recorded phone wrote on the data channel.
@@ -75,14 +88,15 @@ public struct BenchRecording: Sendable {
 
     /// The named accessories of a recording that began at `start`, each with the name that it advertises by default.
     ///
-    /// The frames are gone through once for each, and once more for the ranging; they need not be in memory.
+    /// The frames are gone through once for each, and once more for the ranging; they need not be in memory. What is
+    /// long about it lies with `keeper`, or in memory where there is none.
     public init(
         of names: [(name: AccessoryName, advertised: String)], in frames: some Sequence<RecordedFrame>,
-        since start: Instant
+        since start: Instant, keptBy keeper: (any ByteKeeping)? = nil
     ) {
         accessories = names.map { name, advertised in
-            AccessoryRecording(of: name, in: frames, since: start, advertisedName: advertised)
+            AccessoryRecording(of: name, in: frames, since: start, advertisedName: advertised, keptBy: keeper)
         }
-        ranging = RecordedRanging(RangingTrack.tracks(in: frames, of: accessories))
+        ranging = RecordedRanging(of: accessories, in: frames, keptBy: keeper)
     }
 }

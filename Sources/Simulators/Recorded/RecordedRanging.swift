@@ -1,4 +1,5 @@
 import Ground
+import Links
 import UCI
 
 /// The recorded measurements as a live kit sees them again: distance over time since ranging began.
@@ -20,22 +21,33 @@ public struct RecordedRanging: Sendable {
         let began: Instant
         var last: Instant
         /// The track; nil where there was none left.
-        let track: RangingTrack?
+        var track: RangingTrack.Playing?
     }
 
     /// The tracks of each accessory, and of none, that were not played yet, the next one last.
     private var tracks: [AccessoryName?: [RangingTrack]] = [:]
+    private var rounds: StoredLists<RangingTrack.Round>
     private var playing: [Playing] = []
     /// Accessories with recorded sessions in none of which anything was measured.
     private let silent: [AccessoryName]
 
-    init(_ tracks: [RangingTrack]) {
-        for track in tracks.reversed() { self.tracks[track.accessory, default: []].append(track) }
-        silent = self.tracks.filter { name, tracks in !tracks.contains(where: \.hasDistance) }.compactMap(\.key)
+    /// What a recording has of measurements; the rounds lie with `keeper`, or in memory where there is none.
+    init(
+        of accessories: [AccessoryRecording], in frames: some Sequence<RecordedFrame>, keptBy keeper: (any ByteKeeping)?
+    ) {
+        var reader = KitReader(accessories, keptBy: keeper)
+        for frame in frames { reader.read(frame) }
+        reader.close()
+        rounds = reader.rounds
+        // A session that never came to a round is not seen to begin again.
+        for track in reader.tracks.reversed() where track.end != nil {
+            tracks[track.accessory, default: []].append(track)
+        }
+        silent = tracks.filter { name, tracks in !tracks.contains(where: \.hasDistance) }.compactMap(\.key)
     }
 
     /// Without any recorded measurement.
-    public static let none = RecordedRanging([])
+    public static let none = RecordedRanging(of: [], in: [], keptBy: nil)
 
     /// Whether there is no recorded measurement that was not played yet.
     public var isEmpty: Bool { tracks.values.allSatisfy(\.isEmpty) }
@@ -46,21 +58,28 @@ public struct RecordedRanging: Sendable {
     /// What is measured in a round of a session of which this accessory was told, or none.
     mutating func outcome(of round: SimulatedKit.Round, toldTo name: AccessoryName?) -> Outcome {
         let interval = round.parameters.interval
+        // No round of those can follow any more.
+        playing.removeAll { $0.last + $0.parameters.interval < round.instant }
         let place = playing.firstIndex { $0.session == round.session }
         if let place, playing[place].last + interval == round.instant, playing[place].parameters == round.parameters {
             playing[place].last = round.instant
         } else {
             playing.removeAll { $0.session == round.session }
-            let track = tracks[name]?.popLast()
+            let track = tracks[name]?.popLast().flatMap { RangingTrack.Playing($0, in: &rounds) }
             playing.append(
                 Playing(
                     session: round.session, parameters: round.parameters, began: round.instant - interval,
                     last: round.instant, track: track))
         }
-        guard let now = playing.first(where: { $0.session == round.session }),
-            let recorded = now.track?.round(at: round.instant - now.began, interval: interval)
-        else { return .unknown }
+        guard let now = playing.firstIndex(where: { $0.session == round.session }) else { return .unknown }
+        let offset = round.instant - playing[now].began
+        guard let recorded = playing[now].track?.round(at: offset, interval: interval, in: &rounds) else {
+            return .unknown
+        }
         guard let measurement = recorded.measurement else { return .lost }
         return .measured(measurement)
     }
+
+    /// How many rounds are in memory, and how many sessions are remembered.
+    var inMemory: (rounds: Int, sessions: Int) { (rounds.inMemory, playing.count) }
 }

@@ -42,7 +42,7 @@ extension ScriptReader {
     // MARK: Heard, or not
 
     private mutating func heard(_ advertisement: Advertisement, at instant: Instant) {
-        guard var epoch = script.epochs.popLast() else { return }
+        var epoch = script.epochs.current
         let content = AdvertisedContent(
             name: advertisement.name, services: advertisement.services, interval: .milliseconds(100))
         epoch.content = epoch.content ?? content
@@ -54,16 +54,15 @@ extension ScriptReader {
         case .forever: epoch.silence = .lasts(max(searchBegan ?? instant, epoch.began) - epoch.began)
         case .lasts: break
         }
-        script.epochs.append(epoch)
+        script.epochs.current = epoch
         searchBegan = nil
     }
 
     private mutating func searchFailed(at instant: Instant) {
         defer { searchBegan = nil }
-        guard let began = searchBegan, var epoch = script.epochs.popLast() else { return }
-        let isTelling = instant - max(began, epoch.began) >= Self.longestAnswer
-        if isTelling, epoch.silence == .unknown { epoch.silence = .forever }
-        script.epochs.append(epoch)
+        guard let began = searchBegan else { return }
+        let isTelling = instant - max(began, script.epochs.current.began) >= Self.longestAnswer
+        if isTelling, script.epochs.current.silence == .unknown { script.epochs.current.silence = .forever }
     }
 
     // MARK: The link
@@ -96,7 +95,7 @@ extension ScriptReader {
         // Who lost its power knows nothing of the link's end, and has its own way back.
         if case .power = last.cue { return }
         give(.disconnected, at: instant)
-        script.epochs.append(AdvertisingEpoch(cue: .disconnected, began: instant))
+        script.epochs.begin(.disconnected, at: instant)
     }
 
     // MARK: PDUs
@@ -124,7 +123,7 @@ extension ScriptReader {
             if value.first.map({ $0 & 3 != 0 }) == true { link?.subscribed.append(handle.rawValue) }
             return
         }
-        writes.append(
+        keep(
             RecordedMessage(
                 frame: frame.number, instant: frame.instant, wait: .zero, value: value, handle: handle.rawValue))
         let answers: [UInt8: UInt8] = [

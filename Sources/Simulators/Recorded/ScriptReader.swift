@@ -43,26 +43,31 @@ struct ScriptReader {
     let name: AccessoryName
     let playsStage: Bool
     let ids = MessageIdentifiers.appleSample
-    var script = AccessoryScript()
+    var script: AccessoryScript
     var database = RecordedDatabase()
     var link: Link?
     var connections = 0
     var firstConnection: Instant?
     var last: Given
     var searchBegan: Instant?
-    var writes: [RecordedMessage] = []
+    var writes: StoredList<RecordedMessage>
+    /// Where something was written that is sure to be, or may be, a message of the data channel.
+    var (sure, likely) = ([UInt16](), [UInt16]())
     var told: (handle: UInt16, isIndicated: Bool)?
-    private var answerTimes: [Span] = []
     /// How many acts there were.
     private var acts = 0
     private let advertisedName: String
 
-    init(of name: AccessoryName, since start: Instant, advertisedName: String, playsStage: Bool) {
+    init(
+        of name: AccessoryName, since start: Instant, advertisedName: String, playsStage: Bool,
+        keptBy keeper: (any ByteKeeping)?
+    ) {
         self.name = name
         self.advertisedName = advertisedName
         self.playsStage = playsStage
+        script = AccessoryScript(since: start, keptBy: keeper)
+        writes = StoredList(keptBy: keeper)
         last = Given(place: script.cues.begin(.boot, connection: 0), cue: .boot, instant: start)
-        script.epochs = [AdvertisingEpoch(cue: .boot, began: start)]
     }
 
     mutating func read(_ frame: RecordedFrame) {
@@ -95,10 +100,6 @@ struct ScriptReader {
     mutating func answered(_ answer: AnswerBook.Answer) {
         guard let asked = link?.asked else { return }
         link?.asked = nil
-        switch answer {
-        case .reply(_, let delay), .echo(let delay): answerTimes.append(delay)
-        case .hangUp, .silence: break
-        }
         let state = AnswerBook.State(
             connection: connections, isEncrypted: link?.isEncrypted ?? false, mtu: link?.mtu ?? ATTBearer.minimumMTU)
         script.answers.add(answer, to: asked.key, in: state)
@@ -115,7 +116,7 @@ struct ScriptReader {
         link?.isCut = true
         if playsStage { acted(.losePower(act), at: instant) }
         give(.power(act), at: instant)
-        script.epochs.append(AdvertisingEpoch(cue: .power(act), began: instant))
+        script.epochs.begin(.power(act), at: instant)
         searchBegan = nil
     }
 
@@ -124,10 +125,13 @@ struct ScriptReader {
     /// The rules, when everything was read.
     mutating func end() -> AccessoryScript {
         if let asked = link?.asked, last.instant - asked.instant >= Self.longestAnswer { answered(.silence) }
+        script.cues.close()
+        script.epochs.close()
         let written = writtenHandles
+        var before: Instant?
         for write in writes where written.contains(write.handle) {
-            let before = script.messages.last?.instant ?? firstConnection ?? write.instant
-            script.messages.append(write.waiting(write.instant - before))
+            script.messages.append(write.waiting(write.instant - (before ?? firstConnection ?? write.instant)))
+            before = write.instant
         }
         let profile = chooseProfile()
         let isKnown = database.characteristics.contains { written.contains($0.handle) }
@@ -138,14 +142,13 @@ struct ScriptReader {
                 "the discovery of \(name) is not in the recording: its data channel is shown as \(profile.name)")
         }
         script.services = database.definitions(named: script.content.name ?? advertisedName)
-        let sorted = answerTimes.sorted()
-        script.transport = min(sorted.isEmpty ? .zero : sorted[sorted.count / 2], Self.longestTransport)
+        script.transport = script.answers.medianDelay(upTo: Self.longestTransport)
         return script
     }
 
     /// The preset whose service it advertised, or else the usual one; also fills what it advertises by default.
     private mutating func chooseProfile() -> DataChannelProfile {
-        let heard = script.epochs.compactMap(\.content).first
+        let heard = script.epochs.firstHeard
         let profile =
             DataChannelProfile.presets.first { preset in
                 heard?.services.contains(preset.service) == true
@@ -153,16 +156,14 @@ struct ScriptReader {
             } ?? .nordicUART
         script.content = heard ?? AdvertisedContent(name: nil, services: [profile.service])
         // What was heard first is the advertisement alone; the name comes behind it, where anybody waits for it.
-        let name = script.epochs.compactMap(\.content?.name).first ?? advertisedName
+        let name = script.epochs.firstName ?? advertisedName
         script.content.name = script.content.name ?? name
-        for place in script.epochs.indices where script.epochs[place].content?.name == nil {
-            script.epochs[place].content?.name = name
-        }
+        script.epochs.name(name)
         if heard != nil, heard?.name == nil, name == advertisedName {
             script.assumptions.append(
                 "the recording does not tell the name of \(self.name): it advertises \"\(name.escapedForDisplay)\"")
         }
-        if heard == nil, script.epochs.contains(where: { $0.silence != .forever }) {
+        if heard == nil, !script.epochs.isSilent {
             script.assumptions.append(
                 "the recording does not tell what \(name) advertised: it advertises "
                     + "\"\(advertisedName.escapedForDisplay)\" and the service of \(profile.name)")
@@ -175,12 +176,17 @@ struct ScriptReader {
         let uuids = DataChannelProfile.presets.compactMap { AttributeUUID($0.rx) }
         let named = database.characteristics.filter { uuids.contains($0.uuid) }.map(\.handle)
         if !named.isEmpty { return named }
-        let sure = writes.filter { write in
+        return sure.isEmpty ? likely : sure
+    }
+
+    /// Keeps what was written, and what it says of where the data channel is.
+    mutating func keep(_ write: RecordedMessage) {
+        writes.append(write)
+        if write.value == [ids.initialize], !likely.contains(write.handle) { likely.append(write.handle) }
+        let isSure =
             write.value.first == ids.configureAndStart
-                && (try? ShareableConfigurationData(decoding: Array(write.value.dropFirst()))) != nil
-        }
-        let likely = sure.isEmpty ? writes.filter { $0.value == [ids.initialize] } : sure
-        return likely.map(\.handle).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            && (try? ShareableConfigurationData(decoding: Array(write.value.dropFirst()))) != nil
+        if isSure, !sure.contains(write.handle) { sure.append(write.handle) }
     }
 }
 

@@ -1,0 +1,70 @@
+import Links
+import Recordings
+
+/// Some of the arrivals of a recording: a stream in which they all are, and which of those they are.
+///
+/// Nothing of them is in memory but a bit for each that the recording has.
+struct Arrivals {
+    /// Which of the recording's arrivals the stream has.
+    let held: PlaceSet
+    private let stream: TraceStream
+
+    /// All that arrived in a recording, where it has them.
+    init(in recording: TraceStream) {
+        stream = recording
+        var count = 0
+        for event in Self.arrivals(of: recording) { if case .received = event { count += 1 } }
+        held = PlaceSet(all: count)
+    }
+
+    private init(_ stream: TraceStream, held: PlaceSet) {
+        self.stream = stream
+        self.held = held
+    }
+
+    /// These of them; `places` has none that is not held.
+    func only(_ places: PlaceSet) -> TraceStream {
+        let (stream, held) = (stream, held)
+        return TraceStream {
+            let events = Self.arrivals(of: stream).makeIterator()
+            var next = 0
+            return AnyIterator {
+                while let event = events.next(), let place = held.next(from: next) {
+                    next = place + 1
+                    if places.contains(place) { return event }
+                }
+                return nil
+            }
+        }
+    }
+
+    /// The same with these alone in the hands of a keeper, so that no more than they are gone through.
+    ///
+    /// They are numbered anew, for there is no trace with numbers left out.
+    func moved(_ places: PlaceSet, of header: TraceHeader, to keeper: any EventKeeping) -> Arrivals {
+        keeper.record(.began(header))
+        var number = 0
+        for case .received(let arrival, let now, _) in only(places) {
+            number += 1
+            keeper.record(.received(arrival, now: now, number: number))
+        }
+        return Arrivals(keeper.kept(), held: places)
+    }
+
+    /// What arrived in a stream, up to where something is missing.
+    private static func arrivals(of stream: TraceStream) -> AnySequence<TraceEvent> {
+        AnySequence { () -> AnyIterator<TraceEvent> in
+            let events = stream.makeIterator()
+            return AnyIterator {
+                while let event = events.next() {
+                    switch event {
+                    case .gap: return nil
+                    case .received: return event
+                    case .began, .waited, .interrupted, .sent, .clock, .journal, .kernel, .ended: continue
+                    }
+                }
+                return nil
+            }
+        }
+    }
+}

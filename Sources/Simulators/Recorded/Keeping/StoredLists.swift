@@ -1,0 +1,119 @@
+import Ground
+
+/// Many lists, of which a few grow at a time and the others lie with a keeper.
+///
+/// In memory a list takes four bytes, and four more for each `partCount` of its elements.
+struct StoredLists<Element: Storable>: Sendable {
+    /// How many elements are put away at once.
+    static var partCount: Int { 16 }
+    /// How many lists grow at a time at most, each with less than a part in memory.
+    static var openLimit: Int { 8 }
+    private static var none: UInt32 { .max }
+
+    /// Some elements of one list.
+    struct Part: Storable {
+        let elements: [Element]
+
+        init(_ elements: [Element]) { self.elements = elements }
+
+        func append(to bytes: inout [UInt8]) {
+            bytes.append(little: UInt32(elements.count))
+            for element in elements { element.append(to: &bytes) }
+        }
+
+        init(reading reader: inout ByteReader) throws(Malformed) {
+            var elements: [Element] = []
+            for _ in 0..<(try reader.u32("how many there are")) { elements.append(try Element(reading: &reader)) }
+            self.elements = elements
+        }
+    }
+
+    /// Goes through one of the lists.
+    struct Cursor: Sendable {
+        private var part: UInt32
+        private var elements: [Element] = []
+        private var place = 0
+
+        fileprivate init(part: UInt32) { self.part = part }
+
+        mutating func next(in lists: inout StoredLists) -> Element? {
+            while place == elements.count {
+                guard part != StoredLists.none, let next = lists.parts.element(at: Int(part)) else { return nil }
+                (elements, place) = (next.elements, 0)
+                part = lists.following[Int(part)]
+            }
+            defer { place += 1 }
+            return elements[place]
+        }
+    }
+
+    private struct Open: Sendable {
+        let list: Int
+        var last: UInt32
+        var elements: [Element] = []
+    }
+
+    private var parts: StoredList<Part>
+    /// The first part of each list.
+    private var first: [UInt32] = []
+    /// For each part the next one of the same list.
+    private var following: [UInt32] = []
+    private var open: [Open] = []
+
+    init(keptBy keeper: (any ByteKeeping)?) { parts = StoredList(keptBy: keeper) }
+
+    var count: Int { first.count }
+    /// How many elements are in memory.
+    var inMemory: Int { open.reduce(parts.inMemory * Self.partCount) { $0 + $1.elements.count } }
+
+    /// Begins a list, and gives its number.
+    mutating func begin() -> Int {
+        first.append(Self.none)
+        return first.count - 1
+    }
+
+    mutating func append(_ element: Element, to list: Int) {
+        guard first.indices.contains(list) else { return }
+        var place = open.firstIndex { $0.list == list }
+        if place == nil {
+            if open.count == Self.openLimit {
+                putAway(0)
+                open.removeFirst()
+            }
+            place = open.count
+            open.append(Open(list: list, last: lastPart(of: list)))
+        }
+        guard let place else { return }
+        open[place].elements.append(element)
+        if open[place].elements.count == Self.partCount { putAway(place) }
+    }
+
+    /// Puts everything away that is not yet.
+    mutating func close() {
+        for place in open.indices { putAway(place) }
+        open = []
+    }
+
+    /// From the first element of a list on; what was appended since the last `close` need not be there.
+    func cursor(of list: Int) -> Cursor { Cursor(part: first.indices.contains(list) ? first[list] : Self.none) }
+
+    private mutating func putAway(_ place: Int) {
+        guard !open[place].elements.isEmpty else { return }
+        let part = UInt32(following.count)
+        parts.append(Part(open[place].elements))
+        following.append(Self.none)
+        if open[place].last == Self.none {
+            first[open[place].list] = part
+        } else {
+            following[Int(open[place].last)] = part
+        }
+        open[place].last = part
+        open[place].elements.removeAll(keepingCapacity: true)
+    }
+
+    private func lastPart(of list: Int) -> UInt32 {
+        var part = first[list]
+        while part != Self.none, following[Int(part)] != Self.none { part = following[Int(part)] }
+        return part
+    }
+}

@@ -1,0 +1,115 @@
+import Ground
+import Links
+import Testing
+import UCI
+
+@testable import Simulators
+
+/// What of recorded ranging is in memory, and which round is the nearest one.
+struct RecordedTrackTests {
+    private static let interval = Span.milliseconds(200)
+
+    /// The frames of a kit that ranged in sessions 1, 2 and so on, one after the other: a distance a round.
+    private func frames(sessions: Int, rounds: Int) -> [RecordedFrame] {
+        var frames: [RecordedFrame] = []
+        var now = Instant.start
+        func tell(_ notification: UCINotification) {
+            for bytes in notification.packet.encodedSegments() {
+                frames.append(RecordedFrame(.received(.kit(.bytes(bytes))), at: now, number: frames.count + 1))
+            }
+        }
+        for session in 1...sessions {
+            let token = SessionToken(rawValue: UInt32(session))
+            tell(.sessionStatus(token, .active, SessionReason(rawValue: 0)))
+            for round in 0..<rounds {
+                now = now + Self.interval
+                let peer = ShortMACAddress(rawValue: 7)
+                let measured = TWRMeasurement(peer: peer, distance: .millimetres(distance(session, round)))
+                tell(
+                    .sessionInfo(
+                        SessionInfo(
+                            sequenceNumber: UInt32(round), token: token, rangingIntervalMilliseconds: 200,
+                            measurements: [measured])))
+            }
+            tell(.sessionStatus(token, .deinitialized, SessionReason(rawValue: 0)))
+        }
+        return frames
+    }
+
+    private func distance(_ session: Int, _ round: Int) -> Int32 { Int32(10 * (session * 1_000 + round % 1_000)) }
+
+    private func round(_ session: Int, at instant: Instant) -> SimulatedKit.Round {
+        var parameters = RangingParameters(
+            sessionID: UInt32(session), deviceType: .controller, role: .initiator,
+            address: ShortMACAddress(rawValue: 1), peers: [ShortMACAddress(rawValue: 2)],
+            staticSTSIV: StaticSTSIV([0, 0, 0, 0, 0, 0]))
+        parameters.rangingIntervalMilliseconds = 200
+        return SimulatedKit.Round(session: UInt32(session), parameters: parameters, instant: instant)
+    }
+
+    @Test("of a long ranging some rounds are in memory, of many sessions those that go on, and each round comes again")
+    func bounded() {
+        let (sessions, rounds) = (40, 500)
+        let frames = frames(sessions: sessions, rounds: rounds)
+        var ranging = RecordedRanging(of: [], in: frames, keptBy: CountingKeeper())
+        #expect(!ranging.isEmpty && ranging.inMemory.rounds < 1_200)
+        var (now, most) = (Instant.start, 0)
+        for session in 1...sessions {
+            for round in 0..<rounds {
+                now = now + Self.interval
+                guard case .measured(let measured) = ranging.outcome(of: self.round(session, at: now), toldTo: nil),
+                    measured.distance == .millimetres(distance(session, round))
+                else {
+                    Issue.record("round \(round) of session \(session) was another one")
+                    return
+                }
+                most = max(most, ranging.inMemory.rounds)
+                #expect(ranging.inMemory.sessions == 1)
+            }
+            // The recorded one was no longer, but for the round that is the nearest.
+            now = now + Self.interval
+            _ = ranging.outcome(of: self.round(session, at: now), toldTo: nil)
+            now = now + Self.interval
+            guard case .unknown = ranging.outcome(of: self.round(session, at: now), toldTo: nil) else {
+                Issue.record("session \(session) went on")
+                return
+            }
+            now = now + .seconds(1)
+        }
+        #expect(most < 1_200 && ranging.isEmpty, "\(most)")
+    }
+
+    @Test("of two rounds the nearer one counts, the later one where both are as near, and none after the end")
+    func nearest() throws {
+        var generator = SeededGenerator(seed: 2)
+        for _ in 0..<200 {
+            var lists = StoredLists<RangingTrack.Round>(keptBy: CountingKeeper())
+            var track = RangingTrack(accessory: nil, rounds: lists.begin())
+            var (offsets, offset) = ([Span](), Span.zero)
+            for _ in 0..<Int.random(in: 1...40, using: &generator) {
+                offset = offset + .milliseconds(Int.random(in: 0...9, using: &generator))
+                offsets.append(offset)
+                let peer = ShortMACAddress(rawValue: UInt16(offsets.count))
+                let round = RangingTrack.Round(
+                    offset: offset, measurement: TWRMeasurement(peer: peer, distance: .metres(1)))
+                track.note(round)
+                lists.append(round, to: track.rounds)
+            }
+            lists.close()
+            var playing = try #require(RangingTrack.Playing(track, in: &lists))
+            for now in stride(from: 0, to: 400, by: Int.random(in: 1...30, using: &generator)) {
+                let now = Span.milliseconds(now)
+                let found = playing.round(at: now, interval: .milliseconds(5), in: &lists)
+                guard now - offset <= .milliseconds(5) else {
+                    #expect(found == nil)
+                    continue
+                }
+                func far(_ other: Span) -> Span { max(now - other, other - now) }
+                let nearest = offsets.map(far).min() ?? .zero
+                #expect(found.map { far($0.offset) } == nearest)
+                let isTie = offsets.contains { $0 > now && far($0) == nearest }
+                #expect(!isTie || found.map { $0.offset > now } == true)
+            }
+        }
+    }
+}
