@@ -64,12 +64,13 @@ struct ReduceCommand: ParsableCommand {
         live.clear()
         try spools.check()
         ReductionText(reduction).write(to: StandardOutput.shared.write)
-        if let output { try write(reduction.events, to: output) }
+        if let output { try write(reduction.events, spools, to: output) }
         try spools.check()
         return reduction.shortness == .unfinished && Interruption.isRequested ? .nothingShown : .passed
     }
 
-    private func write(_ events: TraceStream, to path: String) throws(CommandTrouble) {
+    /// The file has its name only when all of it is in it.
+    private func write(_ events: TraceStream, _ spools: Spools, to path: String) throws(CommandTrouble) {
         let file = try UnfinishedFile(path)
         var writer = TraceWriter()
         var bytes: [UInt8] = []
@@ -80,6 +81,7 @@ struct ReduceCommand: ParsableCommand {
             bytes.removeAll(keepingCapacity: true)
         }
         try file.append(bytes)
+        try spools.check()
         try file.finish()
     }
 

@@ -57,9 +57,16 @@ final class SpooledBytes: ByteKeeping {
         }
     }
 
+    func lose() { state.withLock { $0.isLost = true } }
+
     /// Fails where something could not be kept, or not be read again: what came of it counts nothing.
+    ///
+    /// What waits is written first, so that a disk without room is told before anything is played.
     func check() throws(CommandTrouble) {
-        let (trouble, isLost) = state.withLock { ($0.trouble, $0.isLost) }
+        let (trouble, isLost) = state.withLock { state in
+            write(&state)
+            return (state.trouble, state.isLost)
+        }
         if let trouble {
             throw CommandTrouble(
                 what: "what the recorded accessories did could not be kept: \(trouble)",
@@ -71,7 +78,7 @@ final class SpooledBytes: ByteKeeping {
     }
 
     private func write(_ state: inout State) {
-        if state.trouble == nil {
+        if state.trouble == nil, !state.bytes.isEmpty {
             do throws(SystemError) { try Files.append(state.bytes, to: file) } catch { state.trouble = error }
         }
         state.written += state.bytes.count

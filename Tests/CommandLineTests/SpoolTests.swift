@@ -52,9 +52,8 @@ import Traces
     func unwritten() throws {
         let spool = SpooledBytes(in: try FileDescriptor("open") { open("/dev/null", O_RDONLY) })
         let place = spool.append([1, 2, 3])
-        try spool.check()
+        #expect(throws: CommandTrouble.self, "what waits is written before anything comes of it") { try spool.check() }
         #expect(spool.bytes(at: place, count: 3).isEmpty)
-        #expect(throws: CommandTrouble.self) { try spool.check() }
     }
 
     @Test("without room for temporary files nothing is found, and nothing is as recorded: the status is 3")
@@ -74,7 +73,11 @@ import Traces
         }
         // A disk that is full: what is kept is refused.
         try #require(FileSizeLimit.obstacle == nil, "\(FileSizeLimit.obstacle ?? "")")
-        let full = try Program(["reduce", folder], launcher: FileSizeLimit.refusing(at: 500)).end()
-        #expect(full.status == 3 && !full.output.contains("frames give this failure"), "\(full.output)")
+        for words in [["reduce", folder], ["replay", folder, "--as", "accessory", "--rig", "simulated"]] {
+            let full = try Program(words, launcher: FileSizeLimit.refusing(at: 500)).end()
+            #expect(full.status == 3 && full.error.contains("not be kept"), "\(full.output)\(full.error)")
+            let output = full.output
+            #expect(!output.contains("frames give this failure") && !output.contains("steps"), "\(output)")
+        }
     }
 }

@@ -6,6 +6,7 @@ import Replay
 import ScenarioKit
 import Scenarios
 import Simulators
+import Synchronization
 import Testing
 
 /// A recording of the first scenario of the suite that fails for this defect.
@@ -113,6 +114,22 @@ struct ReducerTests {
         let shorter = lists.arrivals.dropLast()
         #expect(zip(shorter, shorter.dropFirst()).allSatisfy { $1 <= $0 / 2 }, "\(lists.arrivals)")
         #expect(lists.arrivals.last == reduction.arrivals.count && lists.most <= 3)
+    }
+
+    @Test("What is left is told as the search had it, though the trace is gone by then")
+    func gone() throws {
+        let recording = try failure(for: .answersTwice)
+        let usual = try Reducer(recording.replay()).reduce()
+        let events = recording.events
+        let isGone = Atomic(false)
+        let stream = TraceStream {
+            AnyIterator((isGone.load(ordering: .relaxed) ? [] : events).makeIterator())
+        }
+        let replay = try Replay(ReplayScript(stream), judgedBy: recording.scenario, on: recording.rig)
+        let reducer = try Reducer(replay)
+        isGone.store(true, ordering: .relaxed)
+        let reduction = reducer.reduce()
+        #expect(Array(reduction.arrivals) == Array(usual.arrivals) && reduction.arrivals.count > 0)
     }
 
     @Test("A run that passed has no failure to reduce")

@@ -3,23 +3,29 @@ import Recordings
 
 /// Some of the arrivals of a recording: a stream in which they all are, and which of those they are.
 ///
-/// Nothing of them is in memory but a bit for each that the recording has.
+/// Nothing of them is in memory but a bit and a number for each that the recording has.
 struct Arrivals {
     /// Which of the recording's arrivals the stream has.
     let held: PlaceSet
     private let stream: TraceStream
+    /// The recording's number of each of its arrivals.
+    private let numbers: [UInt32]
 
     /// All that arrived in a recording, where it has them.
     init(in recording: TraceStream) {
         stream = recording
-        var count = 0
-        for event in Self.arrivals(of: recording) { if case .received = event { count += 1 } }
-        held = PlaceSet(all: count)
+        var numbers: [UInt32] = []
+        for case .received(_, _, let number) in Self.arrivals(of: recording) {
+            numbers.append(UInt32(clamping: number))
+        }
+        self.numbers = numbers
+        held = PlaceSet(all: numbers.count)
     }
 
-    private init(_ stream: TraceStream, held: PlaceSet) {
+    private init(_ stream: TraceStream, held: PlaceSet, numbers: [UInt32]) {
         self.stream = stream
         self.held = held
+        self.numbers = numbers
     }
 
     /// These of them; `places` has none that is not held.
@@ -29,13 +35,18 @@ struct Arrivals {
             let events = Self.arrivals(of: stream).makeIterator()
             var next = 0
             return AnyIterator {
-                while let event = events.next(), let place = held.next(from: next) {
+                while places.next(from: next) != nil, let event = events.next(), let place = held.next(from: next) {
                     next = place + 1
                     if places.contains(place) { return event }
                 }
                 return nil
             }
         }
+    }
+
+    /// These of them with the recording's numbers, as they lie here.
+    func numbered(_ places: PlaceSet) -> ReducedArrivals {
+        ReducedArrivals(only(places), places: places, numbers: numbers)
     }
 
     /// The same with these alone in the hands of a keeper, so that no more than they are gone through.
@@ -48,7 +59,7 @@ struct Arrivals {
             number += 1
             keeper.record(.received(arrival, now: now, number: number))
         }
-        return Arrivals(keeper.kept(), held: places)
+        return Arrivals(keeper.kept(), held: places, numbers: numbers)
     }
 
     /// What arrived in a stream, up to where something is missing.

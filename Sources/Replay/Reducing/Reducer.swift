@@ -7,7 +7,7 @@ import ScenarioKit
 /// Finds a short list of arrivals with which a recorded run still fails in the same way, without any hardware.
 ///
 /// Each trial is a replay in which some of the arrivals come at their recorded instants, as `Shortening` chooses them.
-/// They lie with a keeper, and in memory is a bit for each; whenever half of them are left, another keeper has those.
+/// They lie with a keeper, and in memory are a bit and a number for each; whenever half of them are left, another keeper has those.
 public struct Reducer {
     /// How many replays a search takes at most.
     public static let longestSearch = 20_000
@@ -84,8 +84,7 @@ public struct Reducer {
             watchers: [{ entry in if let note = try? TraceNote(entry) { keeper.record(.journal(note)) } }])
         keeper.record(.ended(verdict: outcome.verdict.description, reason: outcome.summary.reason))
         return Reduction(
-            failure: failure, arrivals: ReducedArrivals(replay.script.arrivals.only(kept), count: kept.count),
-            before: arrivals.held.count, runs: runs, shortness: shortness, summary: outcome.summary,
-            events: keeper.kept())
+            failure: failure, arrivals: here.numbered(kept), before: arrivals.held.count, runs: runs,
+            shortness: shortness, summary: outcome.summary, events: keeper.kept())
     }
 }

@@ -27,22 +27,31 @@ public struct Reduction: Sendable {
     public let events: TraceStream
 }
 
-/// What is left of the arrivals of a trace, read from it each time that it is gone through.
+/// What is left of the arrivals of a trace, read from where the search had them each time that it is gone through.
 public struct ReducedArrivals: Sequence, Sendable {
-    /// How many there are.
-    public let count: Int
     private let stream: TraceStream
+    /// Their places among all arrivals, and the number of each of those in the trace.
+    private let places: PlaceSet
+    private let numbers: [UInt32]
 
-    init(_ stream: TraceStream, count: Int) {
+    init(_ stream: TraceStream, places: PlaceSet, numbers: [UInt32]) {
         self.stream = stream
-        self.count = count
+        self.places = places
+        self.numbers = numbers
     }
+
+    /// How many there are.
+    public var count: Int { places.count }
 
     public func makeIterator() -> AnyIterator<Divergence.Arrived> {
         let events = stream.makeIterator()
+        var next = 0
         return AnyIterator {
-            guard case .received(let arrival, _, let number) = events.next() else { return nil }
-            return Divergence.Arrived(arrival: arrival, number: number)
+            guard case .received(let arrival, _, _) = events.next(), let place = places.next(from: next) else {
+                return nil
+            }
+            next = place + 1
+            return Divergence.Arrived(arrival: arrival, number: Int(numbers[place]))
         }
     }
 }

@@ -63,7 +63,7 @@ struct KitReader {
     private(set) var rounds: StoredLists<RangingTrack.Round>
     /// The messages that are not reached yet, the next one of each accessory.
     private var ahead: [(accessory: AccessoryName, messages: AnyIterator<RecordedMessage>, next: RecordedMessage?)]
-    /// Which accessory was last told of a session, and the sessions in the order in which that was first so.
+    /// Which accessory was last told of a session, and the sessions, the last one told last.
     private var told: [UInt32: AccessoryName] = [:]
     private var sessionsTold: [UInt32] = []
     private var toKit = UCIFramer(side: .device)
@@ -103,9 +103,10 @@ struct KitReader {
                 guard message.value.first == MessageIdentifiers.appleSample.configureAndStart,
                     let data = try? ShareableConfigurationData(decoding: Array(message.value.dropFirst()))
                 else { continue }
-                if told.updateValue(ahead[place].accessory, forKey: data.sessionID) == nil {
-                    sessionsTold.append(data.sessionID)
+                if told.updateValue(ahead[place].accessory, forKey: data.sessionID) != nil {
+                    sessionsTold.removeAll { $0 == data.sessionID }
                 }
+                sessionsTold.append(data.sessionID)
                 if sessionsTold.count > Self.toldLimit { told[sessionsTold.removeFirst()] = nil }
             }
         }

@@ -30,8 +30,7 @@ struct Succession: Sendable {
 
     private var rests: [Rest] = []
     private var begun = 0
-    /// The acts over the air that are yet to be done, each with its place in the recording.
-    private var overTheAir: [(order: Int, due: Instant)] = []
+    private var overTheAir = AirQueue()
 
     /// How many acts it remembers.
     var inMemory: Int { rests.count + overTheAir.count }
@@ -40,7 +39,7 @@ struct Succession: Sendable {
     mutating func begin(
         _ cursor: CueBook.Cursor, after cue: Cue, at now: Instant, in cues: inout CueBook, _ delay: Delay
     ) -> [Planned] {
-        overTheAir.removeAll { $0.due <= now }
+        overTheAir.forget(through: now)
         var cursor = cursor
         guard let first = cues.next(&cursor) else { return [] }
         begun += 1
@@ -60,7 +59,7 @@ struct Succession: Sendable {
         before instant: Instant?, at now: Instant, in cues: inout CueBook, _ delay: Delay
     ) -> Planned? {
         while rests.contains(where: { $0.earliest <= instant ?? .never }) {
-            if overTheAir.count > 2 * Self.atOnce { overTheAir.removeAll { $0.due <= now } }
+            if overTheAir.count > 2 * Self.atOnce { overTheAir.forget(through: now) }
             if let planned = plan(firstInOrder, in: &cues, delay) { return planned }
         }
         return nil
@@ -68,7 +67,7 @@ struct Succession: Sendable {
 
     /// The link has ended, and what belongs to it is void.
     mutating func leaveLink() {
-        overTheAir = []
+        overTheAir = AirQueue()
         for place in rests.indices { rests[place].isLinkGone = true }
     }
 
@@ -83,8 +82,7 @@ struct Succession: Sendable {
         var due = rest.began + delay(following.act, following.delay, rest.cue)
         if following.act.isOverTheAir {
             // In the recorded order, even where the way over the air was taken for longer than it was.
-            for (order, other) in overTheAir where order < following.order { due = max(due, other) }
-            overTheAir.append((following.order, due))
+            due = overTheAir.add(following.order, due: due)
         }
         return (following, due)
     }

@@ -5,4 +5,7 @@ public protocol ByteKeeping: AnyObject, Sendable {
 
     /// So many bytes from a place on; fewer where they could not be kept.
     func bytes(at place: Int, count: Int) -> [UInt8]
+
+    /// Bytes that were read are not what was kept: what comes of them counts nothing.
+    func lose()
 }

@@ -51,6 +51,7 @@ struct StoredList<Element: Storable>: Sendable {
         var reader = ByteReader(keeper.bytes(at: piece.place, count: piece.bytes))
         var elements: [Element] = []
         while !reader.isAtEnd, let element = try? Element(reading: &reader) { elements.append(element) }
+        if elements.count < Self.pieceCount { keeper.lose() }
         return elements
     }
 }

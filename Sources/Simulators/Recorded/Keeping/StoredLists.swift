@@ -2,12 +2,13 @@ import Ground
 
 /// Many lists, of which a few grow at a time and the others lie with a keeper.
 ///
-/// In memory a list takes four bytes, and four more for each `partCount` of its elements.
+/// In memory a list takes eight bytes, and four more for each of its parts: of `partCount` elements, or fewer where
+/// more than `openLimit` lists grow in turns.
 struct StoredLists<Element: Storable>: Sendable {
     /// How many elements are put away at once.
     static var partCount: Int { 16 }
     /// How many lists grow at a time at most, each with less than a part in memory.
-    static var openLimit: Int { 8 }
+    static var openLimit: Int { 32 }
     private static var none: UInt32 { .max }
 
     /// Some elements of one list.
@@ -49,13 +50,14 @@ struct StoredLists<Element: Storable>: Sendable {
 
     private struct Open: Sendable {
         let list: Int
-        var last: UInt32
         var elements: [Element] = []
     }
 
     private var parts: StoredList<Part>
     /// The first part of each list.
     private var first: [UInt32] = []
+    /// The last part of each list.
+    private var last: [UInt32] = []
     /// For each part the next one of the same list.
     private var following: [UInt32] = []
     private var open: [Open] = []
@@ -69,6 +71,7 @@ struct StoredLists<Element: Storable>: Sendable {
     /// Begins a list, and gives its number.
     mutating func begin() -> Int {
         first.append(Self.none)
+        last.append(Self.none)
         return first.count - 1
     }
 
@@ -81,7 +84,7 @@ struct StoredLists<Element: Storable>: Sendable {
                 open.removeFirst()
             }
             place = open.count
-            open.append(Open(list: list, last: lastPart(of: list)))
+            open.append(Open(list: list))
         }
         guard let place else { return }
         open[place].elements.append(element)
@@ -102,18 +105,9 @@ struct StoredLists<Element: Storable>: Sendable {
         let part = UInt32(following.count)
         parts.append(Part(open[place].elements))
         following.append(Self.none)
-        if open[place].last == Self.none {
-            first[open[place].list] = part
-        } else {
-            following[Int(open[place].last)] = part
-        }
-        open[place].last = part
+        let list = open[place].list
+        if last[list] == Self.none { first[list] = part } else { following[Int(last[list])] = part }
+        last[list] = part
         open[place].elements.removeAll(keepingCapacity: true)
-    }
-
-    private func lastPart(of list: Int) -> UInt32 {
-        var part = first[list]
-        while part != Self.none, following[Int(part)] != Self.none { part = following[Int(part)] }
-        return part
     }
 }
