@@ -7,8 +7,8 @@ import ScenarioKit
 /// Finds a short list of arrivals with which a recorded run still fails in the same way, without any hardware.
 ///
 /// Each trial is a replay in which some of the arrivals come at their recorded instants, as `Shortening` chooses them.
-/// They lie with a keeper, and in memory are a bit and a number for each; whenever half of them are left, another keeper
-/// has those.
+/// They lie with a keeper, and in memory are a bit and a number for each; whenever half of them are left, another
+/// keeper has those.
 public struct Reducer {
     /// How many replays a search takes at most.
     public static let longestSearch = 20_000
