@@ -1,4 +1,3 @@
-import Glibc
 import Simulators
 import Synchronization
 import System
@@ -16,6 +15,8 @@ final class SpooledBytes: ByteKeeping {
         var isLost = false
     }
 
+    private static let content = "what the recorded accessories did"
+
     private let file: FileDescriptor
     private let state = Mutex(State())
 
@@ -23,16 +24,7 @@ final class SpooledBytes: ByteKeeping {
     init(in file: FileDescriptor) { self.file = file }
 
     /// Opens a file where the system keeps its temporary ones.
-    init() throws(CommandTrouble) {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        do {
-            file = try Files.createUnnamed(in: folder)
-        } catch {
-            throw CommandTrouble(
-                what: "what the recorded accessories did cannot be kept in \(folder): \(error)",
-                remedy: "Name a folder with room in TMPDIR")
-        }
-    }
+    init() throws(CommandTrouble) { file = try TemporaryFile.open(for: Self.content) }
 
     func append(_ bytes: [UInt8]) -> Int {
         state.withLock { state in
@@ -67,14 +59,8 @@ final class SpooledBytes: ByteKeeping {
             write(&state)
             return (state.trouble, state.isLost)
         }
-        if let trouble {
-            throw CommandTrouble(
-                what: "what the recorded accessories did could not be kept: \(trouble)",
-                remedy: "Name a folder with room in TMPDIR")
-        }
-        if isLost {
-            throw CommandTrouble(what: "what the recorded accessories did could not be read again", remedy: nil)
-        }
+        if let trouble { throw TemporaryFile.unwritten(Self.content, trouble) }
+        if isLost { throw CommandTrouble(what: "\(Self.content) could not be read again", remedy: nil) }
     }
 
     private func write(_ state: inout State) {

@@ -1,4 +1,3 @@
-import Glibc
 import Recordings
 import Replay
 import Synchronization
@@ -9,6 +8,8 @@ import System
 final class SpooledTrace {
     /// How much is written at once.
     private static let piece = 1 << 16
+
+    private static let content = "what goes over the links"
 
     private let file: FileDescriptor
     private var writer = TraceWriter()
@@ -35,14 +36,7 @@ final class SpooledTrace {
     /// Opens a file where the system keeps its temporary ones.
     init(_ loss: Loss = Loss()) throws(CommandTrouble) {
         self.loss = loss
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        do {
-            file = try Files.createUnnamed(in: folder)
-        } catch {
-            throw CommandTrouble(
-                what: "what goes over the links cannot be kept in \(folder): \(error)",
-                remedy: "Name a folder with room in TMPDIR")
-        }
+        file = try TemporaryFile.open(for: Self.content)
     }
 
     /// Takes the next event; the first one is `began`.
@@ -59,11 +53,7 @@ final class SpooledTrace {
     /// Fails where it could not be written.
     func events() throws(CommandTrouble) -> TraceStream {
         write()
-        if let trouble {
-            throw CommandTrouble(
-                what: "what went over the links could not be kept: \(trouble)",
-                remedy: "Name a folder with room in TMPDIR")
-        }
+        if let trouble { throw TemporaryFile.unwritten(Self.content, trouble) }
         let (file, count, loss) = (file, count, loss)
         return TraceStream { Self.read(file, count: count, lose: loss.happen) }
     }
