@@ -54,7 +54,8 @@ let package = Package(
             name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
             exclude: ["README.md", "Conformance/README.md", "Tags/README.md", "Associations"],
             swiftSettings: catalogue),
-        .target(name: "Rigs", dependencies: ["RigKit"], path: "Rigs", swiftSettings: catalogue),
+        .target(
+            name: "Rigs", dependencies: ["RigKit"], path: "Rigs", exclude: ["README.md"], swiftSettings: catalogue),
 
         // The run itself.
         module("Links", uses: ["Ground"]),
@@ -160,7 +161,8 @@ let package = Package(
                 "Journal",
             ]),
         tests(
-            "ImportingTests", uses: ["Importing", "Recordings", "Traces", "Links", "ATT", "NearbyInteraction"]),
+            "ImportingTests",
+            uses: ["Importing", "Recordings", "Traces", "Links", "ATT", "UCI", "NearbyInteraction"]),
         tests("TracesTests", uses: ["Traces"]),
         tests(
             "ReplayTests",
@@ -196,8 +198,15 @@ let package = Package(
         tests(
             "VirtualBenchTests",
             uses: [
-                "System", "VirtualMachine", "Benches", "RigKit", "ScenarioKit", "Links", "Recordings", "Traces",
+                "System", "VirtualMachine", "Benches", "USBDriver", "RigKit", "ScenarioKit", "Links", "Recordings",
+                "Traces",
             ]),
+        tests(
+            "FuzzTests",
+            uses: [
+                "Links", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews", "Importing",
+                "Benches", "trammel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ] + protocols),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit"]),
     ],
     swiftLanguageModes: [.v6]

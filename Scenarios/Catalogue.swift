@@ -28,6 +28,7 @@ extension Scenario {
         linkLossWhileRanging,
 
         silentUntilAsked,
+        leavesPairingToPhones,
         answersInTime,
         initializesAgain,
         stopAndInitializeAtOnce,

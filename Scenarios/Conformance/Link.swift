@@ -28,7 +28,7 @@ extension Scenario {
 
     public static let initializeBeforeSubscribing = Scenario(
         "initializeBeforeSubscribing", "Apple's sample can write initialize before notifications are on",
-        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(39)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(39)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5), upTo: .discovered)
         Send(.initialize, to: .door)
@@ -43,7 +43,7 @@ extension Scenario {
 
     public static let connectionStorm = Scenario(
         "connectionStorm", "Twenty connections in a row: each must be given back, or the last one finds no room",
-        suite: .conformance, tags: [.long, .robustness], covers: [.complaint(38), .complaint(17)], phone: .strict
+        suite: .conformance, tags: [.long], covers: [.complaint(38), .complaint(17)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -74,7 +74,7 @@ extension Scenario {
 
     public static let reconnectsAtOnce = Scenario(
         "reconnectsAtOnce", "A phone that comes back at once meets firmware that is still cleaning up",
-        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(20), .complaint(17)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(20), .complaint(17)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -91,7 +91,7 @@ extension Scenario {
 
     public static let smallestMTU = Scenario(
         "smallestMTU", "At the smallest ATT_MTU nothing that is cut may be sent, and nothing may get stuck",
-        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(8), .complaint(9)],
+        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(8), .complaint(9)],
         phone: .strict(mtu: 23)
     ) {
         Connect(.door, within: .seconds(5))
@@ -120,7 +120,7 @@ extension Scenario {
 
     public static let longWrite = Scenario(
         "longWrite", "At the smallest ATT_MTU phones write configureAndStart in pieces: it must be taken, or refused",
-        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(8)], phone: .strict(mtu: 23)
+        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(8)], phone: .strict(mtu: 23)
     ) {
         Connect(.door, within: .seconds(5))
         Send(.initialize, to: .door)
@@ -155,7 +155,7 @@ extension Scenario {
 
     public static let linkLossWhileRanging = Scenario(
         "linkLossWhileRanging", "The link goes while both range: an accessory must come back from that by itself",
-        suite: .conformance, tags: [.quick, .robustness, .simulatorOnly], covers: [.complaint(17)], phone: .strict
+        suite: .conformance, tags: [.quick, .simulatorOnly], covers: [.complaint(17)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))

@@ -66,7 +66,7 @@ extension Scenario {
 
     private static func field(
         _ name: String, _ summary: String, covers: [Coverage], _ choices: ShareableSetup, otherwise cause: String,
-        file: StaticString = #fileID, line: UInt = #line
+        file: StaticString = #filePath, line: UInt = #line
     ) -> Scenario {
         Scenario(
             name, summary, suite: .conformance, tags: [.quick], covers: covers, phone: .strict(sharing: choices),

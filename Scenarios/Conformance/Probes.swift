@@ -77,7 +77,7 @@ extension Scenario {
 
     private static func probe(
         _ name: String, _ summary: String, covers: [Coverage], _ choices: ShareableSetup, otherwise cause: String,
-        file: StaticString = #fileID, line: UInt = #line
+        file: StaticString = #filePath, line: UInt = #line
     ) -> Scenario {
         Scenario(
             name, summary, suite: .conformance, tags: [.quick], covers: covers, phone: .strict(sharing: choices),

@@ -28,9 +28,9 @@ extension Scenario {
         Stop(.door, within: .seconds(3))
         Repeat(99) {
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after many starts and stops it starts no more: something leaks")
+                .otherwise("after many starts and stops it starts no more: something leaks", afterRounds: 5)
             Stop(.door, within: .seconds(3))
-                .otherwise("after many starts and stops it stops no more: something leaks")
+                .otherwise("after many starts and stops it stops no more: something leaks", afterRounds: 5)
         }
         Disconnect(.door, within: .seconds(2))
     }
@@ -78,7 +78,7 @@ extension Scenario {
 
     public static let leftRanging = Scenario(
         "leftRanging", "An app that never says stop: the next start must not fail with already ranging",
-        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(16)], phone: .strict(suspension: .silent)
+        suite: .conformance, tags: [.quick], covers: [.complaint(16)], phone: .strict(suspension: .silent)
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -185,7 +185,7 @@ extension Scenario {
 
     public static let leavesWhileRanging = Scenario(
         "leavesWhileRanging", "The link goes in the middle of ranging, five times: each time it must start anew",
-        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(17)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(17)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -227,7 +227,7 @@ extension Scenario {
 
     public static let abandonedExchange = Scenario(
         "abandonedExchange", "A phone app ends between initialize and configureAndStart: the next phone must be served",
-        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(28)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(28)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))

@@ -86,7 +86,7 @@ extension Scenario {
     public static let appRelaunched = Scenario(
         "appRelaunched",
         "The app is quit in the middle of ranging and started again: the old session must not be in the way",
-        suite: .conformance, tags: [.quick, .robustness], covers: [.complaint(17), .rule("5.4")], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(17), .rule("5.4")], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))

@@ -79,7 +79,8 @@ public final class BtvirtProcess: Sendable {
         if let id { trammel_kill_and_reap(id) }
     }
 
-    private static func find() throws(RigFault) -> String {
+    /// The program's path.
+    static func find() throws(RigFault) -> String {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
         let folders = path.split(separator: ":").map(String.init) + folders
         if let folder = folders.first(where: { access($0 + "/btvirt", X_OK) == 0 }) { return folder + "/btvirt" }

@@ -34,11 +34,7 @@ public final class Gadget: Sendable {
         folder = "/sys/kernel/config/usb_gadget/\(name)"
         self.controller = controller
         self.clock = clock
-        guard access("/sys/kernel/config/usb_gadget", F_OK) == 0 else {
-            throw RigFault(
-                "this kernel makes no USB gadgets",
-                remedy: "Mount configfs on /sys/kernel/config, and load libcomposite, usb_f_acm and dummy_hcd")
-        }
+        if let obstacle = Self.obstacle { throw obstacle }
         Gadget.remove(folder)
         do {
             terminal = try Gadget.make(identity, in: folder)
@@ -46,6 +42,14 @@ public final class Gadget: Sendable {
             Gadget.remove(folder)
             throw error
         }
+    }
+
+    /// What keeps this machine from making gadgets; nil where nothing is known to.
+    static var obstacle: RigFault? {
+        guard access("/sys/kernel/config/usb_gadget", F_OK) != 0 else { return nil }
+        return RigFault(
+            "this kernel makes no USB gadgets",
+            remedy: "Mount configfs on /sys/kernel/config, and load libcomposite, usb_f_acm and dummy_hcd")
     }
 
     deinit { close() }

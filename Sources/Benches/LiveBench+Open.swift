@@ -42,7 +42,7 @@ private struct LiveBenchBuilder {
     /// What is simulated there, before anything happened.
     let surroundings: Surroundings
     let clock: MonotonicClock
-    let mailbox = Mailbox()
+    let mailbox = Mailbox(tellsStandstills: true)
     private var foundations: [() -> Void] = []
     private var wiring = SimulatorHost.Wiring()
     private var phones: [(adapter: UInt16?, targets: [(AccessoryName, AccessorySelector)])] = []
@@ -66,7 +66,7 @@ private struct LiveBenchBuilder {
     /// A doubt about the host belongs to the journal of each accessory that is reached through it.
     func tell(_ finding: Finding) {
         for name in phones.flatMap(\.targets).map(\.0) {
-            mailbox.post(.bluetooth(name, .finding(finding)), at: clock.now)
+            mailbox.post(.bluetooth(name, .finding(finding)), by: clock)
         }
     }
 

@@ -77,6 +77,11 @@ public final class LiveBench: LinkSet {
 
     public func receive(until deadline: Instant) -> Reception { mailbox.take(until: deadline, clock: clock) }
 
+    public func prove(_ link: LinkID) -> RigFault? {
+        guard case .bluetooth(let name) = link else { return nil }
+        return central(of: name)?.prove()
+    }
+
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -96,7 +101,7 @@ public final class LiveBench: LinkSet {
 
     private func missing(_ link: LinkID) -> Instant {
         let fault = RigFault("the rig has no \(link)", remedy: "Name one in the rig, or with --port")
-        mailbox.post(.fault(link, fault), at: clock.now)
+        mailbox.post(.fault(link, fault), by: clock)
         return clock.now
     }
 }

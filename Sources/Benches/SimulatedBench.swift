@@ -60,11 +60,14 @@ extension Simulators.AccessoryModel {
             case .v20: .v20
             case nil: nil
             }
+        if let problem = model.problems.first {
+            throw RigFault("a simulated accessory \(problem)", remedy: "Correct it in the rig")
+        }
         var defects: Set<Defect> = []
         for name in model.defects { defects.insert(try Defect(named: name)) }
         self.init(
             variant: variant, profile: profile, role: role, version: version, advertisedName: model.advertisedName,
-            indicates: model.telling == .indications, defects: defects)
+            indicates: model.telling == .indications, lacks: model.lacks, defects: defects)
     }
 }
 

@@ -1,30 +1,72 @@
 import Ground
 
-/// How late the rig itself was: between what came, or was due, and its turn.
+/// How late the rig itself was: between what came, or was due, and its turn, and wherever else it did not look.
 ///
-/// A rig that is short of processor time makes every accessory look slow; what took too long on it is no evidence.
+/// A rig that is short of processor time, or that stood still, makes every accessory look slow; what took too long on
+/// it is no evidence.
 struct Lateness: Sendable {
     /// What is shorter than this is as good as nothing.
     static let negligible = Span.milliseconds(1)
+    /// What one turn of the run loop may take by itself on a machine that is not short of processor time.
+    static let ordinaryTurn = Span.milliseconds(5)
+    /// How long something that a standstill set off may take to show: the longest limits of ATT and of pairing.
+    static let aftermath = Span.seconds(30)
+    /// A failure without a limit of its own rests on some timer of phone or kernel; none of them is shorter.
+    static let shortestTimer = Span.seconds(2)
     /// More than a run has of it; older ones are forgotten.
     static let memory = 4096
 
-    private var delays: [(at: Instant, span: Span)] = []
+    private struct Delay: Sendable {
+        let from: Instant
+        let to: Instant
 
-    mutating func note(_ span: Span, at now: Instant) {
-        guard span > Self.negligible else { return }
+        var span: Span { to - from }
+    }
+
+    /// In the order of their ends.
+    private var delays: [Delay] = []
+
+    /// Something was due, or came, or was last looked after at one instant, and had its turn at another.
+    mutating func note(from start: Instant, to end: Instant, above least: Span = Self.negligible) {
+        guard end - start > least else { return }
         if delays.count == Self.memory { delays.removeFirst(Self.memory / 2) }
-        delays.append((now, span))
+        delays.append(Delay(from: start, to: end))
     }
 
     /// Why a limit that was passed says nothing about the accessory, in words; nil when the rig kept its time.
     ///
-    /// In doubt is what the rig itself took a tenth of, or lost a twentieth of at once.
+    /// In doubt is what the rig itself took a tenth of, or lost a twentieth of at once, be that some time before.
     func doubt(about limit: Span, since start: Instant) -> String? {
-        let relevant = delays.filter { $0.at >= start }.map(\.span)
-        let sum = relevant.reduce(.zero, +)
-        let longest = relevant.max() ?? .zero
-        guard sum * 10 >= limit || longest * 20 >= limit, sum > .zero else { return nil }
-        return "the rig itself was late by \(sum) in all and \(longest) at most: it is short of processor time"
+        let sum = whole(since: start)
+        let longest = longest(since: start - Self.aftermath)
+        guard sum * 10 >= limit || longest * 20 >= limit, max(sum, longest) > .zero else { return nil }
+        return Self.words(max(sum, longest), longest)
+    }
+
+    /// Why something that no limit of its own decided says nothing about the accessory; nil when the rig kept its time.
+    func doubt(at now: Instant, since start: Instant) -> String? {
+        let longest = longest(since: min(start, now - Self.aftermath))
+        return longest * 20 >= Self.shortestTimer ? Self.words(longest, longest) : nil
+    }
+
+    private static func words(_ sum: Span, _ longest: Span) -> String {
+        "the rig itself was late by \(sum) in all and \(longest) at most: it stood still, or is short of processor time"
+    }
+
+    private func longest(since start: Instant) -> Span {
+        delays.lazy.filter { $0.to >= start }.map(\.span).max() ?? .zero
+    }
+
+    /// Delays often overlap, because all that waits is late together: what they cover counts once.
+    private func whole(since start: Instant) -> Span {
+        var sum = Span.zero
+        var covered = Instant.never
+        for delay in delays.reversed() {
+            guard delay.to >= start else { break }
+            let end = min(delay.to, covered)
+            if end > delay.from { sum = sum + (end - delay.from) }
+            covered = min(covered, delay.from)
+        }
+        return sum
     }
 }

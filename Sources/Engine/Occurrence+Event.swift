@@ -13,7 +13,7 @@ extension Occurrence {
         case .zone(let name, let change): [.zone(name, change)]
         case .feature(let name, let feature, let isOn): [.feature(feature, isOn: isOn, name)]
         case .tag(let event): all(in: event)
-        case .tampered, .distance, .kitReady, .kitRanging, .kitRound, .blindProbe, .finding, .fault: []
+        case .tampered, .distance, .kitReady, .kitRanging, .kitRound, .blindProbe, .finding, .fault, .waits: []
         }
     }
 
@@ -27,7 +27,7 @@ extension Occurrence {
         case .parametersRequested(let parameters, let isAcceptable):
             [.parametersRequested(name, "\(parameters)", isAcceptable: isAcceptable)]
         case .writeRefused(let kind, let error): [.writeRefused(name, "\(kind.rawValue), \(error)")]
-        case .discovered, .connected, .connectFailed, .linked, .setUpFailed, .backgroundConfiguration,
+        case .discovered, .connected, .connectFailed, .linked, .setUpFailed, .securing, .backgroundConfiguration,
             .backgroundRefused, .noBackgroundService, .reconnecting:
             []
         }

@@ -12,7 +12,7 @@ extension Occurrence {
         switch event {
         case .detected(let identity): [.tagDetected(uid: identity.uid)]
         case .several(let identities): [.severalTags(identities.count)]
-        case .unreadable(let reason): [.tagUnreadable(reason)]
+        case .unreadable(let reason), .tornAway(let reason): [.tagUnreadable(reason)]
         case .gone: [.tagGone]
         case .readerLost(let why): [.readerLost(why)]
         case .readerBack: [.readerBack]

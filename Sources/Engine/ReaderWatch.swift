@@ -25,6 +25,9 @@ struct ReaderWatch: Sendable {
 
     mutating func received() { asked = nil }
 
+    /// Whether an answer is due.
+    var isWaiting: Bool { asked != nil }
+
     /// What is wrong with the reader, as a sentence without its full stop; nil while it is not late.
     func complaint(at now: Instant) -> String? {
         guard let asked, asked.due <= now else { return nil }

@@ -8,6 +8,11 @@ extension Rig {
     /// Whether what the accessory prints can be read.
     func hasConsole(of name: AccessoryName) -> Bool { accessories.contains { $0.name == name && $0.console != .none } }
 
+    /// Whether the accessory is said to have what it need not have.
+    func hasPart(_ part: AccessoryPart, of name: AccessoryName) -> Bool {
+        accessories.contains { $0.name == name && $0.parts.contains(part) }
+    }
+
     /// Whether the accessory, its radio and its ranging are simulated.
     func hasSimulated(_ name: AccessoryName) -> Bool {
         accessories.contains { entry in

@@ -10,7 +10,9 @@ public struct Run: Sendable {
     /// How long kit and reader may take until they are ready.
     static let bringUpLimit = Span.seconds(15)
     /// How long a clean end may take.
-    static let shutDownLimit = Span.seconds(5)
+    static let shutDownLimit = Span.seconds(4)
+    /// How long of that an accessory may take to say that it stopped, before it is hung up on.
+    static let stopPatience = Span.milliseconds(1500)
     /// How many frames a failure shows.
     static let framesShown = 8
     /// How much longer than planned a simulated stage may take, and a person.
@@ -39,12 +41,16 @@ public struct Run: Sendable {
                 case .accessory(let name): rig.accessories.contains { $0.name == name }
                 case .tag(let name): rig.tags.contains { $0.name == name }
                 case .power(let name): rig.hasPower(over: name)
+                case .part(let part, let name): rig.hasPart(part, of: name)
                 case .console(let name): rig.hasConsole(of: name)
                 case .simulated(let name): rig.hasSimulated(name)
                 case .simulatedReader: rig.hasSimulatedReader
                 case .readerCable: rig.hasReaderCable
                 }
-            if !isMet { return "the rig \(rig.name) does not have \(need)" }
+            if isMet { continue }
+            guard case .part(let part, let name) = need else { return "the rig \(rig.name) does not have \(need)" }
+            return "the rig \(rig.name) does not say that \(name) has \(part.rawValue), which is optional: "
+                + "--port \(name).has=\(part.rawValue)"
         }
         return nil
     }

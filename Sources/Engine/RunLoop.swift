@@ -6,13 +6,16 @@ import RigKit
 import ScenarioKit
 
 /// The one loop that owns all state of a run: take the next thing, move the clock, ask the phone, do what comes back.
+///
+/// Time goes on from one thing that happened to the next, and never past something that waits: no deadline passes
+/// before all that was stamped up to it was taken in. How late the rig itself was with that is kept beside it.
 final class RunLoop {
     private let run: Run
-    private let links: any LinkSet
+    let links: any LinkSet
     private let recorder: JournalRecorder
-    private var phone: Phone
+    var phone: Phone
     private var director: Director
-    private var readerWatch = ReaderWatch()
+    var readerWatch = ReaderWatch()
     private var lateness = Lateness()
     private var routeTiming = RouteTiming()
     private var frames = 0
@@ -22,11 +25,15 @@ final class RunLoop {
     /// What the director wants and has not got yet, in its order.
     private var wanted: [DirectorEffect] = []
     private var isCarryingOut = false
-    private var ending: Ending?
+    var ending: Ending?
     /// The failure as it was known when it happened: its frames are the last ones before it.
     private var lastFailure: Failure?
     private var isInterrupted = false
     private let beganAt: Instant
+    /// Up to when the run is decided: what is due later has not passed, whatever the clock shows.
+    private(set) var horizon: Instant
+    /// When the last wait ended: since then the rig itself is busy.
+    private var awakeSince: Instant
     /// How long all steps together may take, bringing the bench up included.
     private let longestRun: Span
 
@@ -45,6 +52,7 @@ final class RunLoop {
             scenario: run.scenario, stagePatience: hands ? Run.personPatience : Run.simulatedPatience,
             router: configuration.tags.router)
         beganAt = links.now
+        (horizon, awakeSince) = (beganAt, beganAt)
         longestRun = Run.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)
     }
 
@@ -53,6 +61,7 @@ final class RunLoop {
 
     func play() -> RunSummary {
         direct()
+        if case .failed(let failure) = ending { prove(failure) }
         let decidedAt = links.now
         shutDown()
         return summary(decidedAt: decidedAt)
@@ -60,16 +69,13 @@ final class RunLoop {
 
     /// Opens kit and reader and plays the steps; a step that needs one of them waits for it, and others go ahead.
     private func direct() {
-        for (link, finding) in run.scenario.associationFindings { note(finding, on: link, at: links.now) }
-        carryOut(phone.begin(at: links.now))
-        carryOut(director.begin(at: links.now))
-        let readyBy = beganAt + Run.bringUpLimit
-        while isPlaying {
-            step(until: min(director.deadline ?? .never, phone.isReady ? .never : readyBy))
-            if isPlaying, !phone.isReady, links.now >= readyBy { ending = notReady }
-            if isPlaying { carryOut(director.advance(to: links.now)) }
-        }
+        for (link, finding) in run.scenario.associationFindings { note(finding, on: link, at: horizon) }
+        carryOut(phone.begin(at: horizon))
+        carryOut(director.begin(at: horizon))
+        while isPlaying { step(until: min(director.deadline ?? .never, phone.isReady ? .never : readyBy)) }
     }
+
+    private var readyBy: Instant { beganAt + Run.bringUpLimit }
 
     /// What goes wrong while kit and reader come up is the rig's.
     private var notReady: Ending {
@@ -79,62 +85,100 @@ final class RunLoop {
 
     /// Leaves accessory, kit and reader as they were found. A second interruption cuts it short.
     private func shutDown() {
-        carryOut(phone.shutDown(at: links.now))
+        carryOut(phone.shutDown(at: horizon))
         let limit = links.now + Run.shutDownLimit
+        let patience = links.now + Run.stopPatience
         var isCutShort = false
-        while !phone.isQuiet, links.now < limit, !isCutShort { isCutShort = !step(until: limit) }
+        while !phone.isQuiet, horizon < patience, !isCutShort { isCutShort = !step(until: patience) }
+        guard !phone.isQuiet, !isCutShort else { return }
+        let open = phone.openEnds.map(\.description).joined(separator: " and ")
+        let waits = PhoneEvent.waits(.stage, "giving everything back: \(open) is waited for, up to \(limit - horizon)")
+        carryOut([.event(waits)] + phone.hangUp())
+        while !phone.isQuiet, horizon < limit, !isCutShort { isCutShort = !step(until: limit) }
     }
 
     /// One turn: wait for an arrival, or for what is due first. False when a person asked for the end.
-    @discardableResult private func step(until limit: Instant) -> Bool {
+    @discardableResult func step(until limit: Instant) -> Bool {
         let due = [limit, phone.deadline, readerWatch.deadline].compactMap { $0 }.min() ?? limit
+        lateness.note(from: awakeSince, to: links.now, above: Lateness.ordinaryTurn)
+        let reception = receive(until: due)
+        guard reception == .deadline else { return take(reception) }
+        let end = due == .never ? awakeSince : min(max(due, horizon), awakeSince)
+        lateness.note(from: end, to: awakeSince)
+        guard awakeSince - end > Lateness.negligible else {
+            pass(to: end)
+            return true
+        }
+        // So late that what follows is not to be counted from then; and what came in between has its turn at its time.
+        let now = awakeSince
+        let waiting = receive(until: now)
+        switch waiting {
+        case .arrival(let arrival): pass(to: max(end, arrival.instant - Span(nanoseconds: 1)))
+        case .deadline: pass(to: now)
+        case .stoodStill, .interrupted: pass(to: end)
+        }
+        return take(waiting)
+    }
+
+    private func receive(until due: Instant) -> Reception {
         let reception = links.receive(until: due)
-        note(reception, awaitedUntil: due)
+        awakeSince = links.now
         // Seen before the phone is: what a bench that stood still makes of the limits is not the accessory's fault.
-        if isPlaying, links.now - beganAt >= longestRun { ending = .timedOut(longestRun) }
+        if isPlaying, awakeSince - beganAt >= longestRun { ending = .timedOut(longestRun) }
+        return reception
+    }
+
+    /// False when a person asked for the end.
+    private func take(_ reception: Reception) -> Bool {
         switch reception {
         case .arrival(let arrival):
-            frames += 1
-            if case .reader(let answer) = arrival.inbound {
-                readerWatch.received()
-                director.readerEvidence.troubles.note(answer)
-            }
-            let number = frames
-            carryOut(phone.receive(arrival.inbound, at: arrival.instant), since: arrival.instant) {
-                guard let record = FrameRecord(arrival, number: number) else { return }
-                recorder.record(.frame(record), at: arrival.instant)
-            }
-            guard isPlaying else { break }
-            if case .stage(let event) = arrival.inbound {
-                carryOut(director.receive(event, at: arrival.instant))
-            } else if case .console(let name, let line) = arrival.inbound {
-                carryOut(director.receive(console: line, of: name, at: arrival.instant))
-            }
-        case .deadline:
-            break
+            lateness.note(from: arrival.instant, to: awakeSince)
+            take(arrival)
+        case .stoodStill(let since): lateness.note(from: since, to: awakeSince)
+        case .deadline: break
         case .interrupted:
             isInterrupted = true
             return false
         }
-        if isPlaying, let complaint = readerWatch.complaint(at: links.now) { ending = .error(complaint) }
-        carryOut(phone.advance(to: links.now))
         return true
     }
 
-    private func note(_ reception: Reception, awaitedUntil due: Instant) {
-        let now = links.now
-        switch reception {
-        case .arrival(let arrival): lateness.note(now - arrival.instant, at: now)
-        case .deadline: if due != .never { lateness.note(now - due, at: now) }
-        case .interrupted: break
+    func take(_ arrival: Arrival) {
+        frames += 1
+        horizon = max(horizon, arrival.instant)
+        if case .reader(let answer) = arrival.inbound {
+            readerWatch.received()
+            director.readerEvidence.troubles.note(answer)
         }
+        let number = frames
+        carryOut(phone.receive(arrival.inbound, at: arrival.instant), since: arrival.instant) {
+            guard let record = FrameRecord(arrival, number: number) else { return }
+            recorder.record(.frame(record), at: arrival.instant)
+        }
+        if isPlaying, case .stage(let event) = arrival.inbound {
+            carryOut(director.receive(event, at: arrival.instant))
+        } else if isPlaying, case .console(let name, let line) = arrival.inbound {
+            carryOut(director.receive(console: line, of: name, at: arrival.instant))
+        }
+        pass(to: arrival.instant)
+    }
+
+    /// Lets everything pass that is due by then.
+    private func pass(to instant: Instant) {
+        horizon = max(horizon, instant)
+        if isPlaying, let complaint = readerWatch.complaint(at: horizon) { ending = .error(complaint) }
+        carryOut(phone.advance(to: horizon))
+        if isPlaying, !phone.isReady, horizon >= readyBy { ending = notReady }
+        if isPlaying { carryOut(director.advance(to: horizon)) }
     }
 
     /// What a rig that was late itself cannot judge is an error, and not the accessory's failure.
     private func judged(_ ending: Ending) -> Ending {
-        guard case .failed(let failure) = ending, let timing = failure.timing,
-            let doubt = lateness.doubt(about: timing.limit, since: timing.since)
-        else { return ending }
+        guard case .failed(let failure) = ending else { return ending }
+        let doubt =
+            failure.timing.map { lateness.doubt(about: $0.limit, since: $0.since) }
+            ?? lateness.doubt(at: horizon, since: director.active?.startedAt ?? horizon)
+        guard let doubt else { return ending }
         return .error("\(failure.expected), which cannot be judged: \(doubt)")
     }
 
@@ -142,11 +186,11 @@ final class RunLoop {
     ///
     /// What was sent in answer to an arrival gives the turn-around: from the arrival in the rig's hand to the answer in
     /// the link's.
-    private func carryOut(
+    func carryOut(
         _ effects: [PhoneEffect], since arrival: Instant? = nil, journalArrival: () -> Void = {}
     ) {
         guard !effects.isEmpty else { return journalArrival() }
-        let began = arrival ?? links.now
+        let began = arrival ?? horizon
         var frames: [(outbound: Outbound, left: Instant)] = []
         var happened: [(event: PhoneEvent, at: Instant)] = []
         for case .send(let outbound) in effects {
@@ -176,6 +220,7 @@ final class RunLoop {
         for (event, instant) in happened where !event.isDeparture { journal(event, at: instant) }
         for (outbound, left) in frames { note(outbound, at: left) }
         for (event, instant) in happened where event.isDeparture { journal(event, at: instant) }
+        for case (.fault(let link, let fault), _) in happened { doubtFailure(link, fault) }
         // What happens after the verdict belongs to the journal, not to the verdict.
         for (event, instant) in happened where isPlaying {
             if case .channel(let name, .backgroundConfiguration) = event {
@@ -209,7 +254,7 @@ final class RunLoop {
         defer { isCarryingOut = false }
         while !wanted.isEmpty {
             let effect = wanted.removeFirst()
-            let now = links.now
+            let now = horizon
             switch effect {
             case .command(let command): carryOut(command.carryOut(on: &phone, at: now))
             case .stage(let request): note(.stage(request), at: links.send(.stage(request)))
@@ -238,7 +283,7 @@ final class RunLoop {
     private func complete(_ failure: StepFailure, at now: Instant) -> Failure {
         let link = failure.link?.description
         return Failure(
-            expected: failure.expected, seen: failure.seen, cause: failure.cause, spot: failure.spot, instant: now,
+            expected: failure.expected, seen: failure.seen, meaning: failure.cause, spot: failure.spot, instant: now,
             link: link,
             lastFrames: link.map { recorder.lastFrames(on: $0, count: Run.framesShown) } ?? [])
     }

@@ -21,7 +21,8 @@ public struct BluetoothAddress: Hashable, Codable, Sendable {
         self.init(value: octets.reversed().reduce(0) { $0 << 8 | UInt64($1) }, kind: kind)
     }
 
-    /// Reads `AA:BB:CC:DD:EE:FF`, with `/random` behind it for a random address; nil for anything else.
+    /// Reads `AA:BB:CC:DD:EE:FF`, with `/random` behind it for a random address and `/public`, or nothing, for a public
+    /// one; nil for anything else.
     public init?(_ text: String) {
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let address = halves.first, halves.count <= 2 else { return nil }
@@ -53,6 +54,9 @@ extension BluetoothAddress: CustomStringConvertible {
 /// How an accessory on the bench is told from all others in the air.
 public enum AccessorySelector: Hashable, Codable, Sendable {
     case address(BluetoothAddress)
+    /// An address of which it is not known whether it is a public or a random one: its six octets as one number, most
+    /// significant octet first.
+    case octets(UInt64)
     /// The complete or shortened local name that it advertises.
     case name(String)
     /// A service UUID that it advertises, 4 or 32 hexadecimal digits with or without dashes.
@@ -62,9 +66,22 @@ public enum AccessorySelector: Hashable, Codable, Sendable {
 extension AccessorySelector: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .address(let address): address.description
+        case .address(let address):
+            address.kind == .random ? address.description : "\(address)/\(address.kind.rawValue)"
+        case .octets(let value): BluetoothAddress(value: value).description
         case .name(let name): "name=\(name)"
         case .service(let uuid): "service=\(uuid)"
+        }
+    }
+}
+
+extension AccessorySelector {
+    /// Whether one accessory could be meant by both.
+    public func overlaps(_ other: AccessorySelector) -> Bool {
+        switch (self, other) {
+        case (.octets(let value), .address(let address)), (.address(let address), .octets(let value)):
+            address.value == value
+        default: self == other
         }
     }
 }

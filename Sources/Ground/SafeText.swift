@@ -6,11 +6,10 @@ extension String {
         if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
         var text = ""
         for scalar in unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                text += "\\u{\(String(scalar.value, radix: 16))}"
-            default:
+            if scalar.isSafeToShow {
                 text.unicodeScalars.append(scalar)
+            } else {
+                text += "\\u{\(String(scalar.value, radix: 16))}"
             }
         }
         return text
@@ -20,6 +19,45 @@ extension String {
     public init?(strictUTF8 bytes: some Collection<UInt8>) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         self = text
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it moves no cursor and turns no text round.
+    ///
+    /// Not so: control characters (C0, DEL and C1), marks and overrides of direction, separators of lines and
+    /// paragraphs, and what Unicode assigns no meaning.
+    public var isSafeToShow: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        default: true
+        }
+    }
+
+    /// The scalar as JSON escapes it: `\u202e`, or two such units.
+    public var jsonEscape: String {
+        String(self).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+}
+
+extension [UInt8] {
+    /// JSON in UTF-8 that means the same, with all that is not safe to show in its texts escaped.
+    ///
+    /// Encoders escape what the standard wants, which is only what is below a space.
+    public var escapedAsJSON: [UInt8] {
+        if allSatisfy({ $0 < 0x7F }) { return self }
+        var text = ""
+        for scalar in String(decoding: self, as: UTF8.self).unicodeScalars {
+            if scalar.value < 0x7F || scalar.isSafeToShow {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += scalar.jsonEscape
+            }
+        }
+        return Array(text.utf8)
     }
 }
 

@@ -18,6 +18,8 @@ struct CaptureFeed: Sendable {
     }
 
     private var state = State.first([])
+    /// Looks for a text's first line that tells what it is, wherever that stands.
+    private var marks = QorvoMarks()
     /// What the file is, once its first bytes were there.
     private(set) var format: CaptureFormat?
     /// Where the file is damaged: nothing is read beyond.
@@ -33,7 +35,9 @@ struct CaptureFeed: Sendable {
             state = .first(bytes)
             return .items([])
         case .packets(var reader): return take(piece, &reader)
-        case .log: return .text(piece)
+        case .log:
+            marks.receive(piece)
+            return .text(piece)
         }
     }
 
@@ -44,6 +48,7 @@ struct CaptureFeed: Sendable {
             guard !held.isEmpty else { throw ImportRefusal("the file is empty", at: 0) }
             rest = try begin(held)
         }
+        if case .log = state, !marks.areFound { throw ImportRefusal(CaptureFormat.unknownText, at: 0) }
         if case .packets(let reader) = state, damage == nil {
             var reader = reader
             do throws(CaptureError) {
@@ -61,9 +66,17 @@ struct CaptureFeed: Sendable {
         case .format(let known):
             format = known
             if var reader = known.reader { return take(bytes[...], &reader) }
-            state = .log
-            return .text(bytes[...])
+            return beginLog(bytes)
+        case .text:
+            format = .qorvoLog
+            return beginLog(bytes)
         }
+    }
+
+    private mutating func beginLog(_ bytes: [UInt8]) -> Content {
+        state = .log
+        marks.receive(bytes[...])
+        return .text(bytes[...])
     }
 
     private mutating func take(_ piece: ArraySlice<UInt8>, _ reader: inout any CaptureReader) -> Content {

@@ -9,13 +9,14 @@ public struct CaptureImport: Sendable {
     private let header: TraceHeader
     private var feed = CaptureFeed()
     private var packets = PacketSteps()
-    private var log = QorvoLogImport()
+    private var log: QorvoLogImport
     private var frames = 0
 
     /// `plan` is what the first reading of the same file gave; `program` is whoever imports, as the trace tells it.
     public init(_ plan: ImportPlan, program: String) {
         self.plan = plan
         header = plan.header(program)
+        log = QorvoLogImport(start: plan.hasTimes ? plan.start : nil)
     }
 
     /// How the trace begins.
@@ -67,7 +68,10 @@ public struct CaptureImport: Sendable {
         for (wall, step) in steps {
             let instant = max(.start, header.instant(at: wall))
             switch step {
-            case .packet(let packet): events.append(.kernel(packet))
+            case .packet(var packet):
+                // One without a time, before the first that has one.
+                packet.instant = packet.instant.map { max($0, header.wallClock) }
+                events.append(.kernel(packet))
             case .remark(let text):
                 events.append(.journal(TraceNote("import", at: instant, text: text, line: [])))
             case .uci(let frame):
@@ -87,12 +91,13 @@ public struct CaptureImport: Sendable {
 
     private mutating func append(_ items: [QorvoLogImport.Item], to events: inout [TraceEvent]) {
         for item in items {
+            let instant = max(.start, header.instant(at: item.instant))
             switch item.content {
             case .line(let line):
                 let name = plan.accessories.first ?? QorvoLogImport.name
-                events.append(received(.console(name, line), at: item.instant))
+                events.append(received(.console(name, line), at: instant))
             case .note(let kind, let text):
-                events.append(.journal(TraceNote(kind, at: item.instant, link: "uwb kit", text: text, line: [])))
+                events.append(.journal(TraceNote(kind, at: instant, link: "uwb kit", text: text, line: [])))
             }
         }
     }

@@ -9,7 +9,7 @@ import Traces
 public struct CaptureSurvey: Sendable {
     private var feed = CaptureFeed()
     private var packets = PacketSteps()
-    private var log = QorvoLogImport()
+    private var log = QorvoLogImport(isSurvey: true)
 
     private let names: [AccessoryName]
 
@@ -27,7 +27,8 @@ public struct CaptureSurvey: Sendable {
         if format.reader == nil {
             log.finish { _ in }
             return ImportPlan(
-                format: format, start: WallInstant(nanoseconds: 0), peers: .none,
+                format: format, start: log.start ?? WallInstant(nanoseconds: 0), hasTimes: log.start != nil,
+                peers: .none,
                 accessories: [names.first ?? QorvoLogImport.name],
                 hasKit: false, remarks: log.remarks, packets: log.lines, damage: nil)
         }

@@ -5,8 +5,10 @@ public import Traces
 /// What the first reading of a capture found, which the second one needs.
 public struct ImportPlan: Sendable {
     let format: CaptureFormat
-    /// When the first packet was.
+    /// When the first packet was, or the first line that has a time.
     let start: WallInstant
+    /// Whether anything has a time.
+    let hasTimes: Bool
     let peers: SettledPeers
     let accessories: [AccessoryName]
     let hasKit: Bool

@@ -21,7 +21,9 @@ struct PacketSteps: Sendable {
 
     private var bluetooth = BluetoothDecoder()
     private var peers = PeerTable()
-    private var latest: WallInstant?
+    private var clock = CaptureClock()
+    /// When the packet is that was read last.
+    private var time = WallInstant(nanoseconds: 0)
     private var first: WallInstant?
     private var remarks = KeptRemarks()
     private var refusal: ImportRefusal?
@@ -43,7 +45,9 @@ struct PacketSteps: Sendable {
 
     private mutating func receive(_ packet: CapturedPacket, _ take: Taker) {
         count += 1
+        var packet = packet
         note(packet.instant, at: packet.offset)
+        packet.instant = time
         if packet.isSnapped { snapped += 1 }
         switch packet.linkType {
         case .bluetoothH4, .bluetoothH4WithDirection, .bluetoothLinuxMonitor: receiveBluetooth(packet, take)
@@ -102,18 +106,10 @@ struct PacketSteps: Sendable {
 
     // MARK: Keeping
 
-    /// Times that go backwards are kept at the latest one, because a trace's instants never do.
     private mutating func note(_ instant: WallInstant?, at offset: Int) {
-        guard let instant else { return }
-        first = first ?? instant
-        if let latest, instant < latest {
-            remarks.add("the capture's times go backwards; such packets are at the latest time before them")
-        }
-        latest = latest.map { max($0, instant) } ?? instant
+        time = clock.place(instant) { remarks.add(alike: "byte \(offset): \($0)") }
+        if instant != nil { first = first ?? time }
     }
-
-    /// When the packet is that was read last.
-    private var time: WallInstant { latest ?? WallInstant(nanoseconds: 0) }
 
     private mutating func refuse(_ meaning: String, at offset: Int) {
         if refusal == nil { refusal = ImportRefusal(meaning, at: offset) }
@@ -141,6 +137,9 @@ struct PacketSteps: Sendable {
         var remarks = remarks
         for text in settled.remarks { remarks.add(text) }
         if snapped > 0 { remarks.add("\(snapped) of \(count) packets are there only in part") }
+        if clock.untimed > 0 {
+            remarks.add("packets without a time that can be shown stand with the one before them: \(clock.untimed)")
+        }
         if settled.names.isEmpty { remarks.add("no ATT over Bluetooth LE in the capture") }
         if !hasRanging { remarks.add("no UWB in the capture") }
         if tagFrames > 0 {
@@ -148,7 +147,7 @@ struct PacketSteps: Sendable {
         }
         if let refusal { remarks.add("not everything was imported: \(refusal)") }
         return ImportPlan(
-            format: format, start: first ?? WallInstant(nanoseconds: 0), peers: settled, accessories: settled.names,
-            hasKit: hasRanging, remarks: remarks.texts, packets: count, damage: damage)
+            format: format, start: first ?? WallInstant(nanoseconds: 0), hasTimes: first != nil, peers: settled,
+            accessories: settled.names, hasKit: hasRanging, remarks: remarks.texts, packets: count, damage: damage)
     }
 }

@@ -4,7 +4,8 @@ import Traces
 
 /// Makes console lines and notes of a text log of the Qorvo command line, as its pieces come in.
 ///
-/// Such a log has no times. One millisecond lies between two lines, so that they keep their order.
+/// A line stands at the time that a terminal wrote in front of it, or with the line before it. Where there is no such
+/// time, one millisecond lies between two lines, so that they keep their order.
 struct QorvoLogImport: Sendable {
     /// A line, or what its round or session says, at the line's instant.
     struct Item: Sendable {
@@ -13,52 +14,60 @@ struct QorvoLogImport: Sendable {
             case note(kind: String, text: String)
         }
 
-        let instant: Instant
+        let instant: WallInstant
         let content: Content
     }
 
     /// Whose console the log is.
     static let name = AccessoryName("accessory1")
-    private static let beginning = [
-        "the log has no times: a millisecond was put between its lines", "no Bluetooth in the log",
-    ]
 
     private var reader = QorvoLogReader()
-    private var line: [UInt8] = []
-    private var kept = KeptRemarks(QorvoLogImport.beginning)
+    private var cutter = LogLineReader()
+    private var clock = LogClock()
+    private var kept = KeptRemarks(["no Bluetooth in the log"])
     /// How many lines with text there were.
     private(set) var lines = 0
+    /// Whether terminals' times are used; without them the lines are counted.
+    private let usesTimes: Bool
+    /// The latest of them.
+    private var now: WallInstant
 
-    var remarks: [String] { kept.texts }
+    /// `start` is the first time of the log, which a first reading finds; nil where there is none.
+    init(start: WallInstant? = nil, isSurvey: Bool = false) {
+        usesTimes = isSurvey || start != nil
+        now = start ?? WallInstant(nanoseconds: 0)
+    }
+
+    var remarks: [String] { kept.texts + clock.remarks }
+    /// The first time in the log.
+    var start: WallInstant? { clock.first }
 
     mutating func receive(_ piece: ArraySlice<UInt8>, _ take: (Item) -> Void) {
-        for byte in piece {
-            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-                endLine(take)
-            } else if line.count < QorvoLogReader.largestLine {
-                line.append(byte)
-            }
-        }
-        var items: [QorvoLogReader.Item] = []
-        reader.receive(piece, into: &items)
-        for item in items { tell(item, take) }
+        var ended: [LogLine] = []
+        cutter.receive(piece, into: &ended)
+        for line in ended { receive(line, take) }
     }
 
     mutating func finish(_ take: (Item) -> Void) {
-        endLine(take)
+        var ended: [LogLine] = []
+        cutter.finish(into: &ended)
+        for line in ended { receive(line, take) }
         var items: [QorvoLogReader.Item] = []
         reader.finish(into: &items)
         for item in items { tell(item, take) }
     }
 
-    /// The instant of the line that was read last.
-    private var now: Instant { .start + .milliseconds(max(0, lines - 1)) }
-
-    private mutating func endLine(_ take: (Item) -> Void) {
-        guard !line.isEmpty else { return }
+    private mutating func receive(_ line: LogLine, _ take: (Item) -> Void) {
+        if usesTimes, let stamp = line.stamp {
+            now = clock.instant(of: stamp) { kept.add(alike: "line \(line.number): \($0)") }
+        }
+        guard !line.text.isEmpty else { return }
+        if !usesTimes, lines > 0 { now = now + .milliseconds(1) }
         lines += 1
-        take(Item(instant: now, content: .line(String(decoding: line, as: UTF8.self))))
-        line.removeAll(keepingCapacity: true)
+        take(Item(instant: now, content: .line(String(line.text))))
+        var items: [QorvoLogReader.Item] = []
+        reader.receive(line, into: &items)
+        for item in items { tell(item, take) }
     }
 
     private mutating func tell(_ item: QorvoLogReader.Item, _ take: (Item) -> Void) {
@@ -74,6 +83,8 @@ struct QorvoLogImport: Sendable {
             }
         case .entry(.state(let state, let reason)): note("session", "\(state), \(reason)")
         case .entry(.stopped(let reason)): note("session", "stopped, \(reason)")
+        case .entry(.status(let fields)):
+            note("status", fields.map { "\($0.name) \($0.value)" }.joined(separator: ", "))
         case .entry(.parameters), .entry(.heard), .entry(.ok), .entry(.refused), .entry(.other): break
         }
     }

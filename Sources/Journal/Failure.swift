@@ -6,8 +6,8 @@ public struct Failure: Hashable, Codable, Sendable {
     public let expected: String
     /// What was seen instead, as a sentence without its full stop.
     public let seen: String
-    /// What the scenario says that this means: the cause that it was written to find; nil where it does not say.
-    public let cause: String?
+    /// What the failure means: the cause that the scenario was written to find; nil where it does not say.
+    public let meaning: String?
     /// The line of the scenario that asked for it.
     public let spot: SourceSpot
     /// The instant at which it was known.
@@ -16,16 +16,29 @@ public struct Failure: Hashable, Codable, Sendable {
     public let link: String?
     public let lastFrames: [FrameRecord]
 
+    /// The names in journals and traces, which stay as they are: runs are compared by them.
+    private enum CodingKeys: String, CodingKey {
+        case expected, seen, spot, instant, link, lastFrames
+        case meaning = "cause"
+    }
+
     public init(
-        expected: String, seen: String, cause: String? = nil, spot: SourceSpot, instant: Instant, link: String? = nil,
+        expected: String, seen: String, meaning: String? = nil, spot: SourceSpot, instant: Instant, link: String? = nil,
         lastFrames: [FrameRecord] = []
     ) {
         self.expected = expected
         self.seen = seen
-        self.cause = cause
+        self.meaning = meaning
         self.spot = spot
         self.instant = instant
         self.link = link
         self.lastFrames = lastFrames
+    }
+
+    /// The same with other last frames.
+    public func showing(_ frames: [FrameRecord]) -> Failure {
+        Failure(
+            expected: expected, seen: seen, meaning: meaning, spot: spot, instant: instant, link: link,
+            lastFrames: frames)
     }
 }

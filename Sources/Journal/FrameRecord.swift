@@ -20,10 +20,12 @@ public struct FrameRecord: Hashable, Codable, Sendable {
     public let bytes: [UInt8]
     /// What belongs to an act that has no bytes: an address, a reason.
     public let note: String
+    /// What it means, where somebody decoded it; journals hold the bytes alone.
+    public let meaning: String?
 
     public init(
         number: Int, instant: Instant, direction: Direction, link: String, kind: String, bytes: [UInt8] = [],
-        note: String = ""
+        note: String = "", meaning: String? = nil
     ) {
         self.number = number
         self.instant = instant
@@ -32,13 +34,15 @@ public struct FrameRecord: Hashable, Codable, Sendable {
         self.kind = kind
         self.bytes = bytes
         self.note = note
+        self.meaning = meaning
     }
 }
 
 extension FrameRecord: CustomStringConvertible {
-    /// One line: number, instant, direction, kind and bytes; safe to print.
+    /// One line: number, instant, direction, and its meaning or else kind and bytes; safe to print.
     public var description: String {
         let arrow = direction == .inbound ? "<-" : "->"
+        if let meaning { return "#\(number) \(instant) \(arrow) \(meaning.escapedForDisplay)" }
         let content = bytes.isEmpty ? note.escapedForDisplay : bytes.hex
         return "#\(number) \(instant) \(arrow) \(kind) \(content)"
     }

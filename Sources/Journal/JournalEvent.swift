@@ -2,6 +2,8 @@ public import Ground
 
 /// Something that happened in a run.
 public enum JournalEvent: Hashable, Codable, Sendable {
+    /// The journal's first line, which no other run has: it is left out of every comparison, and of traces.
+    case provenance(Provenance)
     case runStarted(RunHeader)
     case stepStarted(StepRecord)
     /// The step is done; what it measured.
@@ -16,6 +18,13 @@ public enum JournalEvent: Hashable, Codable, Sendable {
     /// The rig is wrong.
     case fault(link: String, what: String, remedy: String)
     case runEnded(RunSummary)
+
+    /// The kind of `phone` that tells what is waited for while nothing else happens.
+    public static let waitingKind = "waits"
+    /// Whether it explains a pause, and is of interest to whoever looks on.
+    public var isOfWaiting: Bool {
+        if case .phone(_, let kind, _) = self { kind == Self.waitingKind || kind == "reader lost" } else { false }
+    }
 }
 
 /// One thing that happened, and when.

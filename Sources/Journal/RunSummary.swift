@@ -9,7 +9,7 @@ public struct RunSummary: Hashable, Codable, Sendable {
     public let verdict: Verdict
     /// Why, for every verdict but `passed`: one sentence without its full stop.
     public let reason: String?
-    public let failures: [Failure]
+    public private(set) var failures: [Failure]
     /// The first ones, `mostFindings` at most.
     public let findings: [LinkFinding]
     /// How many there were besides; nil for none.
@@ -44,6 +44,16 @@ public struct RunSummary: Hashable, Codable, Sendable {
         self.stepsInAll = stepsInAll
         self.elapsed = elapsed
     }
+
+    /// The same with failures that tell more.
+    public func telling(_ failures: [Failure]) -> RunSummary {
+        var summary = self
+        summary.failures = failures
+        return summary
+    }
+
+    /// What the first failure means; nil where nothing failed or nothing says it.
+    public var meaning: String? { failures.first?.meaning }
 
     /// The same with one more thing that was measured.
     public func measuring(_ more: Measured) -> RunSummary {

@@ -55,6 +55,9 @@ public enum Reception: Hashable, Sendable {
     case arrival(Arrival)
     /// Nothing came before the deadline.
     case deadline
+    /// The rig itself stood still from this instant until now: nobody looked at what came meanwhile, and some of it may
+    /// be stamped late. It says nothing about the deadline.
+    case stoodStill(since: Instant)
     /// The person at the bench asked for the end.
     case interrupted
 }
@@ -73,6 +76,14 @@ public protocol LinkSet: AnyObject {
     /// Waits for the next arrival, at most until `deadline`.
     func receive(until deadline: Instant) -> Reception
 
+    /// Asks the rig's device behind a link whether it still answers, before silence on the link counts against anybody
+    /// else: what is wrong with it, nil when it answered or cannot be asked. Waits for seconds at most.
+    func prove(_ link: LinkID) -> RigFault?
+
     /// Gives everything back: links down, kernel drivers attached again, threads ended. Safe to call twice.
     func close()
+}
+
+extension LinkSet {
+    public func prove(_ link: LinkID) -> RigFault? { nil }
 }

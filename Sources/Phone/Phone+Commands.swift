@@ -1,5 +1,6 @@
 public import Ground
-import Links
+public import Links
+import UCI
 
 extension Phone {
     /// Ends everything as a good guest: ranging stopped, accessories told, links closed. See `isQuiet`.
@@ -13,11 +14,24 @@ extension Phone {
         return effects + continueShutDown()
     }
 
+    /// Waits no more for accessories that do not say that they stopped.
+    public mutating func hangUp() -> [PhoneEffect] {
+        hangsUp = true
+        return continueShutDown()
+    }
+
+    /// What `shutDown` waits for, in words.
+    public var openEnds: [LinkID] {
+        (kitSessions.isEmpty && host?.isClosingSessions != true ? [] : [.kit])
+            + companions.filter { $0.channel?.isUp == true }.map { .bluetooth($0.name) }
+    }
+
     /// What is gone cannot be ended as a good guest would: nothing more is expected of it.
     mutating func forget(_ link: LinkID, at now: Instant) -> [PhoneEffect] {
         switch link {
         case .kit:
             kitSessions.removeAll()
+            host?.abandon()
             return []
         case .bluetooth(let name):
             guard let index = companions.firstIndex(where: { $0.name == name }), companions[index].channel != nil
@@ -31,7 +45,7 @@ extension Phone {
 
     /// Whether nothing is left to wait for after `shutDown`.
     public var isQuiet: Bool {
-        kitSessions.isEmpty && companions.allSatisfy { $0.channel?.isUp != true }
+        kitSessions.isEmpty && host?.isClosingSessions != true && companions.allSatisfy { $0.channel?.isUp != true }
     }
 
     /// Hangs up where the accessory has said that it stopped.
@@ -40,8 +54,8 @@ extension Phone {
         var effects: [PhoneEffect] = []
         for index in companions.indices {
             let name = companions[index].name
-            guard companions[index].channel?.isUp == true, !desk.isBusy(name), !companions[index].isToldToDisconnect,
-                let hangingUp = companions[index].channel?.disconnect()
+            guard companions[index].channel?.isUp == true, hangsUp || !desk.isBusy(name),
+                !companions[index].isToldToDisconnect, let hangingUp = companions[index].channel?.disconnect()
             else { continue }
             companions[index].isToldToDisconnect = true
             effects += hangingUp.compactMap { effect in

@@ -1,3 +1,4 @@
+import GATT
 import Ground
 import Links
 import NearbyInteraction
@@ -12,7 +13,8 @@ extension Phone {
             case .sent(let kind): result.append(.event(.sent(name, kind)))
             case .finding(let finding): result.append(.event(.finding(.bluetooth(name), finding)))
             case .message(let bytes):
-                result += carryOut(desk.receive(bytes, from: name, at: now), at: now)
+                let heard = carryOut(desk.receive(bytes, from: name, at: now), at: now)
+                result += isCutToFit(bytes, for: index) ? heard.map { $0.naming(cutAt: companions[index].mtu) } : heard
             case .event(let event):
                 result.append(.event(.channel(name, event)))
                 result += hear(event, for: index, at: now)
@@ -41,11 +43,22 @@ extension Phone {
             companions[index].isToldToDisconnect = false
             delayed.removeAll { $0.companion == index }
             return carryOut(desk.channelLost(to: name, at: now), at: now)
-        case .discovered, .found, .connected, .connectFailed, .setUpFailed, .pairingFailed,
+        case .discovered, .found, .connected, .connectFailed, .setUpFailed, .securing, .pairingFailed,
             .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .parametersRequested, .reconnecting:
             return []
         }
     }
+
+    /// Whether a message is configuration data that stops short, just where the link's packets end.
+    private func isCutToFit(_ bytes: [UInt8], for index: Int) -> Bool {
+        guard bytes.first == configuration.nearby.identifiers.accessoryConfigurationData,
+            bytes.count + Self.notificationHeader == companions[index].mtu
+        else { return false }
+        return (try? AccessoryConfigurationData(decoding: Array(bytes.dropFirst()))) == nil
+    }
+
+    /// The opcode and the handle in front of what is notified.
+    private static let notificationHeader = 3
 
     mutating func carryOut(_ effects: [SeatEffect], at now: Instant) -> [PhoneEffect] {
         var result: [PhoneEffect] = []
@@ -63,5 +76,21 @@ extension Phone {
             }
         }
         return result
+    }
+}
+
+extension Phone.Companion {
+    /// The ATT_MTU of the link; nil for another phone.
+    fileprivate var mtu: Int? { channel.map { Int($0.client.mtu) } }
+}
+
+extension PhoneEffect {
+    /// The same, with the cause of a message that is cut.
+    fileprivate func naming(cutAt mtu: Int?) -> PhoneEffect {
+        guard let mtu, case .event(.nearby(let name, .finding(let finding))) = self, finding.weight == .fault else {
+            return self
+        }
+        let meaning = "\(finding.meaning); it ends where the ATT_MTU of \(mtu) ends, so it was cut to fit"
+        return .event(.nearby(name, .finding(Finding(.fault, meaning, offset: finding.offset))))
     }
 }

@@ -1,4 +1,4 @@
-import Ground
+public import Ground
 import Links
 import UCI
 
@@ -52,6 +52,23 @@ extension Phone {
             return own
         }
     }
+
+    /// What is due at the kit; the first time that it does not answer, it is told what is waited for.
+    mutating func advanceKit(to now: Instant) -> [PhoneEffect] {
+        guard let before = host?.triesInFlight, let due = host?.advance(to: now) else { return [] }
+        guard before == 1, host?.triesInFlight == 2 else { return carryOut(due, at: now) }
+        let what = "the kit did not answer; it is waited for, up to \(UCIHost.patience)"
+        return [.event(.waits(.kit, what))] + carryOut(due, at: now)
+    }
+
+    /// Asks the kit what it is, only to have an answer; nothing where there is none, or none that can be asked.
+    public mutating func askKit(at now: Instant) -> [PhoneEffect] {
+        guard let effects = host?.ask(at: now) else { return [] }
+        return carryOut(effects, at: now)
+    }
+
+    /// Whether the kit owes an answer.
+    public var awaitsKit: Bool { host?.awaitsAnswer == true }
 
     /// Lets the kit's sessions with a companion end, after they have listened on for so long.
     mutating func stopRanging(for index: Int, after span: Span, at now: Instant) -> [PhoneEffect] {

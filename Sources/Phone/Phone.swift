@@ -44,6 +44,8 @@ public struct Phone: Sendable {
     var tamperings: [PlannedTampering] = []
     var delayed = Agenda<DelayedMessage>()
     var isShuttingDown = false
+    /// Whether accessories that do not answer the stop are hung up on all the same.
+    var hangsUp = false
     private(set) var isKitReady: Bool
     private(set) var isReaderReady: Bool
 
@@ -129,7 +131,7 @@ public struct Phone: Sendable {
         effects += sendDelayed(at: now)
         for index in companions.indices { effects += startRanging(for: index, at: now) }
         effects += stopLingering(at: now)
-        if let due = host?.advance(to: now) { effects += carryOut(due, at: now) }
+        effects += advanceKit(to: now)
         effects += carryOut(tags.advance(to: now), at: now)
         return effects + continueShutDown()
     }

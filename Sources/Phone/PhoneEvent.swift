@@ -23,6 +23,8 @@ public enum PhoneEvent: Hashable, Sendable {
     case tag(TagEvent)
     case finding(LinkID, Finding)
     case fault(LinkID, RigFault)
+    /// Nothing happens for a while; the text says what is waited for, and how long at most.
+    case waits(LinkID, String)
 
     /// Whether it tells that a frame left, and so happened later than what made the frame.
     public var isDeparture: Bool {

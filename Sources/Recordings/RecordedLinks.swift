@@ -54,9 +54,19 @@ public final class RecordedLinks: LinkSet {
             frames += 1
             record(.received(arrival, now: known, number: frames))
         case .deadline: record(.waited(until: known, deadline: deadline))
+        case .stoodStill(let since): record(.stoodStill(since: since, until: known))
         case .interrupted: record(.interrupted(at: known))
         }
         return reception
+    }
+
+    /// A device that does not answer is in the trace as the fault that it is, and one that answers is not.
+    public func prove(_ link: LinkID) -> RigFault? {
+        guard let fault = links.prove(link) else { return nil }
+        known = max(known, links.now)
+        frames += 1
+        record(.received(Arrival(.fault(link, fault), at: known), now: known, number: frames))
+        return fault
     }
 
     public func close() { links.close() }

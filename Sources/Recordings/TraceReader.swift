@@ -214,6 +214,7 @@ public struct TraceReader: Sendable {
         case .waited(let instant): events.append(.waited(until: instant))
         case .waitedFor(let deadline, let instant): events.append(.waited(until: instant, deadline: deadline))
         case .clock(let instant): events.append(.clock(instant))
+        case .stoodStill(let since, let until): events.append(.stoodStill(since: since, until: until))
         case .interrupted(let instant): events.append(.interrupted(at: instant))
         case .note(let note): events.append(.journal(note))
         case .gap(let what): events.append(.gap(what))

@@ -69,6 +69,9 @@ public struct TraceWriter: Sendable {
         case .waited(let instant, nil): write(.waited(instant), to: &file)
         case .waited(let instant, let deadline?): write(.waitedFor(deadline: deadline, until: instant), to: &file)
         case .clock(let instant): write(.clock(instant), to: &file)
+        case .stoodStill(let since, let until):
+            write(.stoodStill(since: since, until: until), to: &file)
+            remarks.add("the rig itself stood still for \(until - since)")
         case .interrupted(let instant):
             write(.interrupted(instant), to: &file)
             remarks.add("a person or a signal asked for the end")
@@ -157,6 +160,12 @@ public struct TraceWriter: Sendable {
         blocks.append(packet, to: &file)
     }
 
+    /// Where the interfaces' times begin, in seconds after 1970: earlier where the wall clock was.
+    private var offsetSeconds: Int64 {
+        guard let header, header.wallClock.nanoseconds < 0 else { return 0 }
+        return header.wallClock.nanoseconds / 1_000_000_000 - 1
+    }
+
     /// The interface's number in this file, written before its first packet.
     mutating func interface(
         _ interface: Interface, _ linkType: LinkType, to file: inout [UInt8]
@@ -173,7 +182,8 @@ public struct TraceWriter: Sendable {
             if linkType == .bluetoothLinuxMonitor { summary = "What the kernel saw of Bluetooth, beside the run" }
         }
         file += blocks.interface(
-            linkType, name: name.escapedForDisplay, summary: summary, extra: [PcapngOption.record(record)])
+            linkType, name: name.escapedForDisplay, summary: summary, offsetSeconds: offsetSeconds,
+            extra: [PcapngOption.record(record)])
         return interfaces.count - 1
     }
 }

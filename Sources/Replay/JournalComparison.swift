@@ -21,13 +21,18 @@ final class JournalComparison {
     private var isComparing: Bool { divergence == nil && links.divergence == nil && !links.isCutShort }
 
     func receive(_ entry: JournalEntry) {
-        if case .frame = entry.event { return }
+        switch entry.event {
+        // Frames are compared by the links; when and where a run was played is no part of what happened in it.
+        case .frame, .provenance: return
+        default: break
+        }
         guard isComparing, isWhole || notes.next != nil else { return }
         let recorded = notes.next
         notes.advance()
         // An entry that cannot be encoded is like none, and then differs from what was recorded.
         let note = (try? TraceNote(entry)) ?? nil
-        guard note?.line != recorded?.line, !Self.isSameEnd(entry, recorded) else { return }
+        // Older traces have characters as they came that are escaped now.
+        guard note?.line != recorded?.line.escapedAsJSON, !Self.isSameEnd(entry, recorded) else { return }
         diverge(.noted(note, insteadOf: recorded), at: entry.instant)
     }
 

@@ -91,6 +91,17 @@ public final class ReplayLinks: LinkSet {
         return .interrupted
     }
 
+    /// What is wrong with a device stands in the recording as the next thing that arrived.
+    public func prove(_ link: LinkID) -> RigFault? {
+        guard case .strict = state else { return nil }
+        passClock()
+        guard case .received(let arrival, let hand, let number) = calls.next, number <= lastWanted,
+            case .fault(link, let fault) = arrival.inbound
+        else { return nil }
+        take(arrival, at: hand, number)
+        return fault
+    }
+
     public func close() { state = .closed }
 
     /// Tells what is left when the run has come to its end.
@@ -152,7 +163,7 @@ public final class ReplayLinks: LinkSet {
             move(to: left)
             played(number)
             return left
-        case .received, .waited, .clock, .interrupted: diverge(.sentBesides(outbound), frame: lastFrame)
+        case .received, .waited, .clock, .stoodStill, .interrupted: diverge(.sentBesides(outbound), frame: lastFrame)
         case nil: atTheEnd { diverge(.sentBesides(outbound), frame: lastFrame) }
         }
         return instant
@@ -177,6 +188,10 @@ public final class ReplayLinks: LinkSet {
             calls.advance()
             move(to: until)
             return .deadline
+        case .stoodStill(let since, let until):
+            calls.advance()
+            move(to: until)
+            return .stoodStill(since: since)
         case .interrupted(let end):
             calls.advance()
             move(to: end)
@@ -242,7 +257,7 @@ public final class ReplayLinks: LinkSet {
     private func receiveFreely(until deadline: Instant) -> Reception {
         while let call = calls.next {
             switch call {
-            case .sent, .waited, .clock: calls.advance()
+            case .sent, .waited, .clock, .stoodStill: calls.advance()
             case .received(_, _, let number) where number > lastWanted:
                 state = .over(isTold: true)
                 return .interrupted

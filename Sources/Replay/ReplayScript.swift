@@ -11,6 +11,7 @@ public struct ReplayScript: Sendable {
         case received(Arrival, now: Instant, number: Int)
         /// The deadline is nil where the trace does not tell it.
         case waited(until: Instant, deadline: Instant?)
+        case stoodStill(since: Instant, until: Instant)
         case interrupted(at: Instant)
         case sent(Outbound, at: Instant, number: Int)
         /// A look at the clock, which had moved.
@@ -46,7 +47,7 @@ public struct ReplayScript: Sendable {
         reading: while let event = events.next() {
             switch event {
             case .began, .kernel, .clock: break
-            case .received, .waited, .interrupted, .sent: isPlayable = true
+            case .received, .waited, .stoodStill, .interrupted, .sent: isPlayable = true
             case .journal: hasNotes = true
             case .gap(let what):
                 ending = .gap(what)
@@ -98,6 +99,7 @@ extension ReplayScript.Call {
         switch event {
         case .received(let arrival, let now, let number): self = .received(arrival, now: now, number: number)
         case .waited(let until, let deadline): self = .waited(until: until, deadline: deadline)
+        case .stoodStill(let since, let until): self = .stoodStill(since: since, until: until)
         case .interrupted(let instant): self = .interrupted(at: instant)
         case .sent(let outbound, let instant, let number): self = .sent(outbound, at: instant, number: number)
         case .clock(let instant): self = .clock(instant)

@@ -1,17 +1,25 @@
 import Ground
 public import Journal
 
-/// Shows runs to a person as they happen: one line a step, a live line, the verdict, and a summary of all.
+/// Shows runs to a person as they happen: as much of each as suits their number, a live line, and a summary of all.
 ///
-/// Lines that stay go out as they are due; on a terminal one live line below them is written again in place and cleared
-/// before the next line that stays. Everything that can come from outside is escaped.
+/// Lines that stay go out as they are due, in 80 columns; on a terminal one live line below them is written again in
+/// place and cleared before the next line that stays. Everything that can come from outside is escaped.
 public final class ConsoleReport {
     /// How many findings of one run, and how many runs of a summary, are listed; the rest is counted.
     public static let listLimit = 20
 
     private let output: any TextOutput
     private let terminal: TerminalTraits
-    private let isVerbose: Bool
+    private let detail: ReportDetail
+    /// How many runs there are to be, and how many have ended, by verdict.
+    private let runs: Int
+    private var ended = RunTally.Counts()
+    /// The time that is left, in words, where somebody knows it.
+    private var timeLeft: String?
+    private var scenario = ""
+    /// The scenarios that were the first to fail with a meaning, by the meaning.
+    private var firstOfMeaning: [String: String] = [:]
 
     private var liveLineIsShown = false
     /// Steps that have begun and not ended, outermost first, and whether their heading was written.
@@ -19,11 +27,20 @@ public final class ConsoleReport {
     /// The last known distance of each accessory, in the order in which they were first heard.
     private var distances: [(accessory: String, text: String)] = []
 
-    public init(to output: any TextOutput, terminal: TerminalTraits, isVerbose: Bool = false) {
+    /// `runs` is how many there are to be.
+    public init(to output: any TextOutput, terminal: TerminalTraits, detail: ReportDetail, runs: Int = 1) {
         self.output = output
         self.terminal = terminal
-        self.isVerbose = isVerbose
+        self.detail = detail
+        self.runs = runs
     }
+
+    public convenience init(to output: any TextOutput, terminal: TerminalTraits, isVerbose: Bool = false) {
+        self.init(to: output, terminal: terminal, detail: isVerbose ? .everything : .steps)
+    }
+
+    /// Tells how long the runs that are left will take, in words; nil when nobody knows.
+    public func expect(_ timeLeft: String?) { self.timeLeft = timeLeft }
 
     /// Takes one entry as it happens.
     public func receive(_ entry: JournalEntry) {
@@ -31,53 +48,102 @@ public final class ConsoleReport {
         case .runStarted(let header): beginRun(header)
         case .stepStarted(let step): begin(step, at: entry.instant)
         case .stepPassed(let step, let elapsed, let measured):
-            let amounts = [elapsed.description] + measured.map(\.description)
-            end(step, "ok", .good, " [\(amounts.joined(separator: "; ").escapedForDisplay)]", at: entry.instant)
+            let shown = measured.filter { isVerbose || !RunTally.makersFigures.contains($0.what) }
+            let amounts = [elapsed.description] + shown.map(\.description)
+            end(step, "ok", .good, " [\(amounts.joined(separator: "; "))]", at: entry.instant)
         case .stepFailed(let step, let elapsed, let failure):
-            end(step, "FAILED", .bad, " [\(elapsed)]: \(failure.seen.escapedForDisplay)", at: entry.instant)
+            end(step, "FAILED", .bad, " [\(elapsed)]: \(failure.seen)", at: entry.instant)
         case .distance(let accessory, let measured, let smoothed):
             note(measured, smoothed, of: accessory, at: entry.instant)
         case .fault(let link, let what, let remedy):
-            line("rig", .bad, "\(link): \(what). \(remedy).", at: entry.instant)
+            if detail > .summary { line("rig", .bad, "\(link): \(what). \(remedy).", at: entry.instant) }
         case .frame(let frame): if isVerbose { show(frame) }
         case .phone(let link, let kind, let text):
-            if isVerbose { line("phone", .quiet, "\(link): \(kind): \(text)", at: entry.instant) }
+            if entry.event.isOfWaiting {
+                if detail >= .steps {
+                    line("...", .doubtful, "\(link): \(text)", at: entry.instant)
+                } else {
+                    showLive("\(progress) \(link.escapedForDisplay): \(text.escapedForDisplay)")
+                }
+            } else if isVerbose {
+                line("phone", .quiet, "\(link): \(kind): \(text)", at: entry.instant)
+            }
         case .finding(let link, let finding):
             if isVerbose {
                 line("finding", .doubtful, "\(link): \(finding.weight.rawValue): \(finding)", at: entry.instant)
             }
         case .runEnded(let summary): end(summary)
+        case .provenance: break
         }
     }
 
-    /// Ends the report with what all runs came to; says nothing after a single run, whose verdict was just written.
-    public func finish(_ tally: RunTally) {
+    /// Ends the report with what all runs came to, with what they were played, and what is missing. A single run whose
+    /// verdict was just written needs no summary: of it is said what was left out, and whether that is too much.
+    public func finish(_ tally: RunTally, of provenance: Provenance) {
         clearLiveLine()
-        guard tally.summaries.count != 1 else { return }
-        let lines = SummaryText(tally, terminal: terminal).lines
-        write(lines)
+        let summary = SummaryText(tally, terminal: terminal, detail: detail)
+        write(tally.summaries.count == 1 && detail >= .runs ? summary.leftOutLines : summary.lines)
+        write(Paragraph.lines("with ", provenance.description))
+        write(summary.closingLines)
     }
 
-    /// Writes one line of the command's own, such as what is about to happen.
-    public func announce(_ text: String) {
+    /// Writes one line of the command's own, such as what is about to happen; on demand wrapped like all others.
+    public func announce(_ text: String, isWrapped: Bool = false) {
         clearLiveLine()
-        write([text.escapedForDisplay])
+        write(isWrapped ? Paragraph.lines("", text, indent: 2) : [text.escapedForDisplay])
     }
+
+    private var isVerbose: Bool { detail >= .everything }
 
     // MARK: The run
 
     private func beginRun(_ header: RunHeader) {
         openSteps = []
         distances = []
+        scenario = header.scenario
         clearLiveLine()
-        let name = terminal.shaded(header.scenario.escapedForDisplay, .strong)
-        write(["\(name) on \(header.rig.escapedForDisplay), seed \(header.seed)"])
+        guard detail >= .steps else { return showLive(progress + " " + scenario.escapedForDisplay) }
+        let name = header.scenario.escapedForDisplay
+        let rest = "on \(header.rig), seed \(header.seed)"
+        // A name that fills a line is text like any other.
+        write(
+            name.count < Paragraph.columns / 2
+                ? Paragraph.lines(terminal.shaded(name, .strong) + " ", width: name.count + 1, rest, indent: 2)
+                : Paragraph.lines("", "\(name) \(rest)", indent: 2))
     }
 
     private func end(_ summary: RunSummary) {
         clearLiveLine()
         openSteps = []
-        write(VerdictText(summary, terminal: terminal).lines)
+        ended.count(summary.verdict)
+        defer { tellProgress() }
+        if summary.isPassedOrSkipped {
+            if detail >= .runs { write(VerdictText(summary, terminal: terminal, detail: detail).lines) }
+            return
+        }
+        guard detail > .summary else { return }
+        let key = FailureGroups.key(of: summary)
+        if detail < .runs, let first = firstOfMeaning[key] {
+            let word = summary.verdict.description.padded(to: 9)
+            let text = "\(summary.headline): as \(first) above"
+            return write(
+                Paragraph.lines(terminal.shaded(word, summary.verdict.shade) + " ", width: word.count + 1, text))
+        }
+        firstOfMeaning[key] = summary.scenario
+        write(VerdictText(summary, terminal: terminal, detail: detail).lines)
+    }
+
+    /// `34/156`, and how long the rest takes.
+    private var progress: String {
+        "\(ended.total)/\(runs)" + (timeLeft.map { ", \($0) left" } ?? "")
+    }
+
+    /// Where no line is written again in place, the progress of many runs is told twenty times.
+    private func tellProgress() {
+        guard detail == .progress, !terminal.isLive, runs > ReportDetail.mostLines, ended.total < runs,
+            ended.total * ReportDetail.mostLines / runs > (ended.total - 1) * ReportDetail.mostLines / runs
+        else { return }
+        write(Paragraph.lines("", "\(ended.total)/\(runs): \(ended)", indent: 2))
     }
 
     // MARK: Steps
@@ -88,25 +154,30 @@ public final class ConsoleReport {
         for index in openSteps.indices where !openSteps[index].isHeaded {
             openSteps[index].isHeaded = true
             let outer = openSteps[index].step
-            line("", .quiet, indented(outer) + ":", at: instant)
+            if detail >= .steps { line("", .quiet, indented(outer) + ":", at: instant) }
         }
         openSteps.append((step, false))
-        showLive(entryText("...", indented(step), at: instant))
+        if detail >= .steps {
+            showLive(entryText("...", indented(step).escapedForDisplay, at: instant))
+        } else if detail >= .progress {
+            showLive("\(progress) \(scenario.escapedForDisplay): \(step.text.escapedForDisplay)")
+        }
     }
 
     private func end(_ step: StepRecord, _ word: String, _ shade: Shade, _ rest: String, at instant: Instant) {
         openSteps.removeAll { $0.step.depth >= step.depth }
+        guard detail >= .steps else { return }
         line(word, shade, indented(step) + rest, at: instant)
     }
 
     private func indented(_ step: StepRecord) -> String {
-        String(repeating: "  ", count: min(max(0, step.depth), 20)) + step.text.escapedForDisplay
+        String(repeating: "  ", count: min(max(0, step.depth), 20)) + step.text
     }
 
     // MARK: Between the steps
 
     private func note(_ measured: Distance?, _ smoothed: Distance?, of accessory: String, at instant: Instant) {
-        guard isVerbose || terminal.isLive else { return }
+        guard isVerbose || terminal.isLive && detail >= .steps else { return }
         let raw = measured?.description ?? "no measurement"
         let text = "\(accessory.escapedForDisplay) \(raw)" + (smoothed.map { ", smoothed \($0)" } ?? "")
         if isVerbose { line("range", .quiet, text, at: instant) }
@@ -132,7 +203,9 @@ public final class ConsoleReport {
         clearLiveLine()
         let plain = word.padded(to: Self.wordWidth)
         let shown = word.isEmpty ? plain : terminal.shaded(plain, shade)
-        write(["\(clock(instant))  \(shown)  \(text.escapedForDisplay)"])
+        let step = text.prefix { $0 == " " }
+        let width = clock(instant).count + plain.count + 4 + step.count
+        write(Paragraph.lines("\(clock(instant))  \(shown)  \(step)", width: width, String(text.dropFirst(step.count))))
     }
 
     private func entryText(_ word: String, _ text: String, at instant: Instant) -> String {
@@ -148,7 +221,7 @@ public final class ConsoleReport {
     }
 
     private func showLive(_ text: String) {
-        guard terminal.isLive else { return }
+        guard terminal.isLive, detail >= .progress else { return }
         // The last column stays free: writing into it moves some terminals to the next line.
         output.write("\r\u{1B}[K" + text.cut(toColumns: terminal.columns - 1))
         liveLineIsShown = true

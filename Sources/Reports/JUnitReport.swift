@@ -3,79 +3,160 @@ public import Journal
 
 /// Runs as a JUnit XML document: one suite a rig, one test case a run.
 ///
-/// There is no one schema; this is the part that Jenkins, GitLab and GitHub's readers agree on.
+/// It has only what the strictest of the common readers takes: the schema junit-10.xsd of Jenkins' xunit plugin allows
+/// neither properties nor file and line on a test case in all its versions, and no count of skipped ones on the whole.
+/// GitLab takes test cases of equal class and name for one, and shows a failure's text instead of its message.
 public struct JUnitReport {
-    public let summaries: [RunSummary]
+    public let tally: RunTally
+    /// With what they were played.
+    public let provenance: Provenance
 
-    public init(_ summaries: [RunSummary]) { self.summaries = summaries }
+    public init(_ tally: RunTally, of provenance: Provenance) {
+        self.tally = tally
+        self.provenance = provenance
+    }
+
+    public init(_ summaries: [RunSummary], of provenance: Provenance) { self.init(RunTally(summaries), of: provenance) }
 
     public var text: String {
         var xml = XMLText()
-        xml.open("testsuites", [("name", "trammel")] + totals(of: summaries))
-        for rig in rigs {
-            let runs = summaries.filter { $0.rig == rig }
-            xml.open("testsuite", [("name", rig.escapedForDisplay)] + totals(of: runs))
-            for run in runs { write(run, to: &xml) }
-            xml.close()
+        let all = Counts(tally.summaries, shortfall: tally.shortfall)
+        xml.open("testsuites", [("name", "trammel")] + all.attributes)
+        for (place, rig) in rigs.enumerated() {
+            // What is missing counts once, in the suite that is written last.
+            let missing = place == rigs.count - 1 ? tally.shortfall : nil
+            write(rig, missing: missing, to: &xml)
         }
+        if rigs.isEmpty, tally.shortfall != nil { write("none", missing: tally.shortfall, to: &xml) }
         xml.close()
         return xml.text
     }
 
     /// The rigs in the order in which they were first used.
     private var rigs: [String] {
-        summaries.reduce(into: []) { if !$0.contains($1.rig) { $0.append($1.rig) } }
+        tally.summaries.reduce(into: []) { if !$0.contains($1.rig) { $0.append($1.rig) } }
     }
 
-    private func totals(of runs: [RunSummary]) -> [(String, String)] {
-        let outcomes = runs.map { Outcome($0.verdict) }
-        return [
-            ("tests", "\(runs.count)"),
-            ("failures", "\(outcomes.count { $0 == .failure })"),
-            ("errors", "\(outcomes.count { $0 == .error })"),
-            ("skipped", "\(outcomes.count { $0 == .skipped })"),
-            ("time", seconds(runs.reduce(.zero) { $0 + $1.elapsed })),
-        ]
+    /// Where and when, as the readers of such reports want it: without the zone, which is UTC.
+    private var place: [(String, String)] {
+        let time = provenance.date.hasSuffix("Z") ? String(provenance.date.dropLast()) : provenance.date
+        return [("timestamp", time), ("hostname", provenance.host.escapedForDisplay)]
     }
 
-    private func write(_ run: RunSummary, to xml: inout XMLText) {
+    private func write(_ rig: String, missing: String?, to xml: inout XMLText) {
+        let runs = tally.summaries.enumerated().filter { $0.element.rig == rig }
+        let counts = Counts(runs.map(\.element), shortfall: missing)
         xml.open(
-            "testcase",
-            [
-                ("name", "\(run.scenario.escapedForDisplay), seed \(run.seed)"),
-                ("classname", run.spot.file.escapedForDisplay),
-                ("file", run.spot.file.escapedForDisplay),
-                ("line", "\(run.spot.line)"),
-                ("time", seconds(run.elapsed)),
-            ])
-        xml.open("properties")
-        xml.element("property", [("name", "rig"), ("value", run.rig.escapedForDisplay)])
-        xml.element("property", [("name", "seed"), ("value", "\(run.seed)")])
-        for measured in run.measured {
-            let value =
-                measured.value.description + (measured.limit.map { " of \($0)" } ?? "")
-                + (measured.times.map { " (\($0) times)" } ?? "")
-            xml.element("property", [("name", measured.what.escapedForDisplay), ("value", value)])
+            "testsuite",
+            [("name", rig.escapedForDisplay)] + counts.attributes + [("skipped", "\(counts.skipped)")] + place)
+        writeProperties(of: rig, to: &xml)
+        var rounds: [String: Int] = [:]
+        for (place, run) in runs {
+            let name = "\(run.scenario), seed \(run.seed)"
+            rounds[name, default: 0] += 1
+            let round = rounds[name] ?? 1
+            write(run, name: round > 1 ? "\(name), round \(round)" : name, tally.evidence[place] ?? [], to: &xml)
+        }
+        if let missing {
+            xml.open("testcase", attributes("coverage", ofClass: "\(Self.word(rig)).trammel.coverage", time: .zero))
+            xml.element("error", [("type", "error"), ("message", missing.escapedForDisplay)], content: missing)
+            xml.close()
         }
         xml.close()
-        let message = [("message", (run.explanation ?? run.verdict.description).escapedForDisplay)]
+    }
+
+    private func writeProperties(of rig: String, to xml: inout XMLText) {
+        var fields =
+            [
+                ("program", provenance.program), ("system", provenance.system), ("date", provenance.date),
+                ("kind", provenance.kind), ("rig", rig),
+            ] + provenance.overrides.map { ("override", $0) } + provenance.parts.map { ("port.\($0.role)", $0.port) }
+        var reasons: [String] = []
+        for left in tally.coverage?.leftOut ?? [] where !reasons.contains(left.reason) { reasons.append(left.reason) }
+        for reason in reasons {
+            let count = tally.coverage?.leftOut.count { $0.reason == reason } ?? 0
+            fields.append(("left out: \(reason)", "\(count)"))
+        }
+        xml.open("properties")
+        for (name, value) in fields {
+            xml.element("property", [("name", name.escapedForDisplay), ("value", value.escapedForDisplay)])
+        }
+        xml.close()
+    }
+
+    private func write(_ run: RunSummary, name: String, _ files: [String], to xml: inout XMLText) {
+        xml.open("testcase", attributes(name, ofClass: Self.className(of: run), time: run.elapsed))
+        let message = [("message", ((run.meaning ?? run.explanation) ?? run.verdict.description).escapedForDisplay)]
         let type = [("type", run.verdict.description)]
         switch Outcome(run.verdict) {
         case .success: break
-        case .failure: xml.element("failure", message + type, content: details(of: run))
-        case .error: xml.element("error", message + type, content: details(of: run))
+        case .failure: xml.element("failure", type + message, content: details(of: run))
+        case .error: xml.element("error", type + message, content: details(of: run))
         case .skipped: xml.element("skipped", message)
         }
+        let notes = run.measured.map { "\($0)".escapedForDisplay } + attachments(files, of: run)
+        if !notes.isEmpty { xml.element("system-out", content: "\n" + notes.joined(separator: "\n") + "\n") }
         xml.close()
     }
 
-    /// The failures and findings as the console shows them.
-    private func details(of run: RunSummary) -> String {
-        "\n" + VerdictText(run, terminal: .plain).lines.joined(separator: "\n") + "\n"
+    private func attributes(_ name: String, ofClass className: String, time: Span) -> [(String, String)] {
+        [("classname", className), ("name", name.escapedForDisplay), ("time", seconds(time))]
     }
 
-    private func seconds(_ span: Span) -> String { decimal(span.seconds, places: 3) }
+    /// The rig and the scenario's file, with dots: `deskBench.Scenarios.Conformance.Exchange`.
+    ///
+    /// Jenkins takes what stands behind the last dot for the class and what stands before it for the package.
+    private static func className(of run: RunSummary) -> String {
+        let file = run.spot.file.hasSuffix(".swift") ? String(run.spot.file.dropLast(6)) : run.spot.file
+        return ([run.rig] + file.split(separator: "/").map(String.init)).map(word).joined(separator: ".")
+    }
+
+    /// A part of a class name, which has no dot.
+    private static func word(_ text: String) -> String {
+        let word = String(text.escapedForDisplay.map { $0 == "." || $0 == " " ? "_" : $0 })
+        return word.isEmpty ? "_" : word
+    }
+
+    /// The failing line first, then failures and findings as the console shows them.
+    private func details(of run: RunSummary) -> String {
+        let spot = (run.failures.first?.spot ?? run.spot).description.escapedForDisplay
+        let head = "\(spot): \(((run.meaning ?? run.explanation) ?? "").escapedForDisplay)"
+        return "\n" + ([head] + VerdictText(run, terminal: .plain).lines).joined(separator: "\n") + "\n"
+    }
+
+    /// The files that a run left, for a reader that shows them beside a failure.
+    private func attachments(_ files: [String], of run: RunSummary) -> [String] {
+        guard !run.isPassedOrSkipped else { return [] }
+        return files.filter { file in !file.contains { "[]|".contains($0) } }.map {
+            "[[ATTACHMENT|\($0.escapedForDisplay)]]"
+        }
+    }
 }
+
+/// How many test cases of each kind a suite has, and how long they took.
+private struct Counts {
+    let tests: Int
+    let failures: Int
+    let errors: Int
+    let skipped: Int
+    let time: Span
+
+    init(_ runs: [RunSummary], shortfall: String?) {
+        let outcomes = runs.map { Outcome($0.verdict) }
+        let missing = shortfall == nil ? 0 : 1
+        tests = runs.count + missing
+        failures = outcomes.count { $0 == .failure }
+        errors = outcomes.count { $0 == .error } + missing
+        skipped = outcomes.count { $0 == .skipped }
+        time = runs.reduce(.zero) { $0 + $1.elapsed }
+    }
+
+    var attributes: [(String, String)] {
+        [("tests", "\(tests)"), ("failures", "\(failures)"), ("errors", "\(errors)"), ("time", seconds(time))]
+    }
+}
+
+private func seconds(_ span: Span) -> String { decimal(span.seconds, places: 3) }
 
 /// The four ways in which JUnit lets a test end.
 private enum Outcome {

@@ -1,33 +1,48 @@
 import Ground
 
-/// Text in lines of at most 120 columns, for consoles and logs.
+/// Text in lines of at most 80 columns, for consoles and logs.
 public enum Paragraph {
-    public static let columns = 120
+    public static let columns = 80
 
-    /// The words of a text behind a beginning, wrapped; the lines after the first are indented by as much as that.
+    /// The words of a text behind a beginning, wrapped; the lines after the first are indented by as much as that, or
+    /// by `indent` columns.
     ///
     /// A word that is longer than a line is cut into pieces. What can come from outside is escaped.
-    public static func lines(_ beginning: String, _ text: String) -> [String] {
-        let margin = String(repeating: " ", count: beginning.count)
-        let room = max(1, columns - margin.count)
-        var rows = [""]
-        for word in text.escapedForDisplay.split(separator: " ").flatMap({ pieces(of: $0, room) }) {
-            if rows[rows.count - 1].isEmpty {
-                rows[rows.count - 1] += word
-            } else if rows[rows.count - 1].count + 1 + word.count <= room {
-                rows[rows.count - 1] += " " + word
-            } else {
-                rows.append(String(word))
+    public static func lines(_ beginning: String, _ text: String, indent: Int? = nil) -> [String] {
+        lines(beginning, width: beginning.count, text, indent: indent)
+    }
+
+    /// The same behind a beginning that takes another number of columns than it has characters, as with colours.
+    static func lines(_ beginning: String, width: Int, _ text: String, indent: Int? = nil) -> [String] {
+        let margin = String(repeating: " ", count: min(indent ?? width, columns / 2))
+        var rows = [beginning]
+        var (used, isEmpty) = (width, true)
+        for word in text.escapedForDisplay.split(separator: " ") {
+            let needed = (isEmpty ? 0 : 1) + word.columns
+            if used + needed <= columns {
+                rows[rows.count - 1] += (isEmpty ? "" : " ") + word
+                (used, isEmpty) = (used + needed, false)
+                continue
+            }
+            for piece in pieces(of: word, columns - margin.count) {
+                if isEmpty, used + piece.columns <= columns {
+                    rows[rows.count - 1] += piece
+                } else {
+                    rows.append(margin + piece)
+                    used = margin.count
+                }
+                (used, isEmpty) = (used + piece.columns, false)
             }
         }
-        return rows.enumerated().map { $0.offset == 0 ? beginning + $0.element : margin + $0.element }
+        return rows
     }
 
     private static func pieces(of word: Substring, _ room: Int) -> [Substring] {
         var (pieces, rest) = ([Substring](), word)
-        while rest.count > room {
-            pieces.append(rest.prefix(room))
-            rest = rest.dropFirst(room)
+        while rest.columns > room {
+            let piece = rest.prefix(max(1, String(rest).cut(toColumns: room).count))
+            pieces.append(piece)
+            rest = rest.dropFirst(piece.count)
         }
         return pieces + [rest]
     }

@@ -14,14 +14,35 @@ public struct RunTally: Sendable {
     /// The name under which a simulated run's summary carries the processor time of its playing, showing it included.
     public static let processorTime = "processor time"
 
+    /// What tells of the rig and not of the accessory: shown to those who want everything.
+    static let makersFigures = [turnAround, routeTime, processorTime]
+
     /// All runs, in the order in which they were counted.
     public private(set) var summaries: [RunSummary] = []
+    /// The files that a run left, by its place among all.
+    private(set) var evidence: [Int: [String]] = [:]
+    /// What was to be played; nil where nobody says.
+    public var coverage: RunCoverage?
+    /// The scenarios whose failure proves what they say it means: they fail for what they saw and not for silence.
+    public var proving: Set<String> = []
 
     public init() {}
 
     public init(_ summaries: [RunSummary]) { self.summaries = summaries }
 
-    public mutating func count(_ summary: RunSummary) { summaries.append(summary) }
+    /// Counts a run, with the files that it left.
+    public mutating func count(_ summary: RunSummary, evidence files: [String] = []) {
+        if !files.isEmpty { evidence[summaries.count] = files }
+        summaries.append(summary)
+    }
+
+    /// What is missing of that which is required; nil when nothing is.
+    var shortfall: String? { coverage?.shortfall(in: summaries) }
+
+    /// That most of what was asked for was not played; nil when it was.
+    var scarcity: String? { coverage?.scarcity(in: summaries) }
+
+    var hasSeveralSeeds: Bool { Set(summaries.map(\.seed)).count > 1 }
 
     /// The runs that were anything but passed.
     public var notPassed: [RunSummary] { summaries.filter { $0.verdict != .passed } }
@@ -31,21 +52,39 @@ public struct RunTally: Sendable {
 
     /// The exit status of the whole command: failed outweighs error, error outweighs aborted, aborted outweighs passed.
     ///
-    /// A skipped run weighs nothing, so that a pass beside it counts, but skipped runs alone are not a pass.
+    /// A skipped run weighs nothing, so that a pass beside it counts, but skipped runs alone are not a pass. Less than
+    /// what is required is an error.
     public var exitStatus: CommandStatus {
         let verdicts = summaries.map(\.verdict)
         if verdicts.contains(.failed) { return .failed }
-        if verdicts.contains(.error) || verdicts.contains(.timedOut) { return .rigWrong }
+        if verdicts.contains(.error) || verdicts.contains(.timedOut) || shortfall != nil { return .rigWrong }
         if verdicts.contains(.aborted) { return .nothingShown }
         return verdicts.contains(.passed) ? .passed : .nothingShown
     }
 
     /// How often each verdict was given, in the order in which reports name them; verdicts never given are left out.
     public var counts: [(verdict: String, count: Int)] {
-        ["passed", "failed", "error", "timed out", "skipped", "aborted"].compactMap { name in
-            let count = summaries.count { $0.verdict.description == name }
-            return count > 0 ? (name, count) : nil
+        var counts = Counts()
+        for summary in summaries { counts.count(summary.verdict) }
+        return counts.list
+    }
+
+    /// How often each verdict was given.
+    struct Counts: CustomStringConvertible {
+        private static let verdicts = ["passed", "failed", "error", "timed out", "skipped", "aborted"]
+        private var counts = Array(repeating: 0, count: Counts.verdicts.count)
+
+        mutating func count(_ verdict: Verdict) {
+            if let place = Self.verdicts.firstIndex(of: verdict.description) { counts[place] += 1 }
         }
+
+        var total: Int { counts.reduce(0, +) }
+
+        var list: [(verdict: String, count: Int)] {
+            zip(Self.verdicts, counts).filter { $0.1 > 0 }.map { (verdict: $0.0, count: $0.1) }
+        }
+
+        var description: String { list.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ") }
     }
 
     /// Least, middle and greatest of all spans measured under this name, and how many there were; nil without any.

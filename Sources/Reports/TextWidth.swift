@@ -20,6 +20,11 @@ extension String {
     public func padded(left count: Int) -> String { String(repeating: " ", count: max(0, count - self.count)) + self }
 }
 
+extension StringProtocol {
+    /// How many terminal columns the text takes, by the same estimate.
+    var columns: Int { reduce(0) { $0 + $1.columns } }
+}
+
 extension Character {
     fileprivate var columns: Int {
         guard let scalar = unicodeScalars.first else { return 0 }

@@ -8,8 +8,16 @@ public struct VerdictDocument {
     public static let formatVersion = 1
 
     public let summary: RunSummary
+    /// With what it was played.
+    public let provenance: Provenance
+    /// What was wrong with the rig, whenever it was: before the verdict, and after it too.
+    public let faults: RigFaults
 
-    public init(_ summary: RunSummary) { self.summary = summary }
+    public init(_ summary: RunSummary, of provenance: Provenance, faults: RigFaults = RigFaults()) {
+        self.summary = summary
+        self.provenance = provenance
+        self.faults = faults
+    }
 
     /// The document with sorted keys and a line feed at its end: the same bytes for the same run.
     ///
@@ -17,7 +25,7 @@ public struct VerdictDocument {
     public func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        return Array(try encoder.encode(Content(summary))) + [0x0A]
+        return Array(try encoder.encode(Content(summary, provenance, faults))).escapedAsJSON + [0x0A]
     }
 }
 
@@ -31,15 +39,19 @@ private struct Content: Encodable {
     let seed: UInt64
     let verdict: String
     let reason: String?
+    let meaning: String?
     let stepsPassed: Int
     let stepsInAll: Int
     let elapsedNanoseconds: Int64
     let measured: [Amount]
-    let failures: [Failure]
+    let failures: [FailureContent]
     let findings: [LinkFinding]
     let findingsBesides: Int?
+    let provenance: Provenance
+    let faults: [RigFaults.Entry]
+    let faultsBesides: Int?
 
-    init(_ summary: RunSummary) {
+    init(_ summary: RunSummary, _ provenance: Provenance, _ faults: RigFaults) {
         scenario = summary.scenario
         file = summary.spot.file
         line = summary.spot.line
@@ -47,13 +59,38 @@ private struct Content: Encodable {
         seed = summary.seed
         verdict = summary.verdict.description
         reason = summary.explanation
+        meaning = summary.meaning
         stepsPassed = summary.stepsPassed
         stepsInAll = summary.stepsInAll
         elapsedNanoseconds = summary.elapsed.nanoseconds
         measured = summary.measured.map(Amount.init)
-        failures = summary.failures
+        failures = summary.failures.map(FailureContent.init)
         findings = summary.findings
         findingsBesides = summary.findingsBesides
+        self.provenance = provenance
+        self.faults = faults.entries
+        faultsBesides = faults.besides > 0 ? faults.besides : nil
+    }
+}
+
+/// Why a step did not pass.
+private struct FailureContent: Encodable {
+    let expected: String
+    let seen: String
+    let meaning: String?
+    let spot: SourceSpot
+    let instant: Instant
+    let link: String?
+    let lastFrames: [FrameRecord]
+
+    init(_ failure: Failure) {
+        expected = failure.expected
+        seen = failure.seen
+        meaning = failure.meaning
+        spot = failure.spot
+        instant = failure.instant
+        link = failure.link
+        lastFrames = failure.lastFrames
     }
 }
 

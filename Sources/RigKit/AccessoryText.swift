@@ -3,9 +3,10 @@ import Ground
 // The text forms of accessories.
 
 extension AccessoryPort: PortText {
-    /// `le:AA:BB:CC:DD:EE:FF`, `le:name=Door`, `le:service=fff0`, `simulated`, or
-    /// `simulated:variant=nxp,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,defect=neverStarts,name=Door`
-    /// with any of these left away, several defects, and the name last.
+    /// `le:AA:BB:CC:DD:EE:FF` with `/public` or `/random` behind it or neither for both, `le:name=Door`,
+    /// `le:service=fff0`, `simulated`, or
+    /// `simulated:variant=nxp,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,lacks=background,name=Door`
+    /// with any of these left away, several of `lacks` and `defect`, and the name last.
     public init(_ text: String) throws(PortError) {
         if text == "simulated" {
             self = .simulated(.standard)
@@ -25,16 +26,19 @@ extension AccessoryPort: PortText {
         }
         if let uuid = rest(of: selector, behind: "service=") {
             let digits = uuid.filter { $0 != "-" }
-            guard digits.count == 4 || digits.count == 32, digits.allSatisfy(\.isHexDigit) else {
+            guard digits.count == 4 || digits.count == 32, digits.allSatisfy({ $0.isASCII && $0.isHexDigit })
+            else {
                 throw PortError(text, "a service is 4 or 32 hexadecimal digits: le:service=fff0")
             }
             return .service(uuid)
         }
         guard let address = BluetoothAddress(selector) else {
             throw PortError(
-                text, "write le:AA:BB:CC:DD:EE:FF (with /random behind it), le:name=Door or le:service=fff0")
+                text,
+                "write le:AA:BB:CC:DD:EE:FF (with /public or /random behind it where both are in the air), "
+                    + "le:name=Door or le:service=fff0")
         }
-        return .address(address)
+        return selector.contains("/") ? .address(address) : .octets(address.value)
     }
 
     public var description: String {
@@ -51,7 +55,7 @@ extension AccessoryModel {
     fileprivate init(fields: String, in text: String) throws(PortError) {
         var (variant, telling) = (Self.standard.variant, Self.standard.telling)
         var (profile, role, version, name) = (Profile?.none, Role?.none, UWBVersion?.none, String?.none)
-        var defects: [String] = []
+        var (lacks, defects) = (Set<AccessoryPart>(), [String]())
         var rest = fields[...]
         while !rest.isEmpty {
             let key = rest.prefix { $0 != "=" }
@@ -71,9 +75,10 @@ extension AccessoryModel {
             case "role": role = try Self.value(value, of: key, in: text) as Role
             case "uwb": version = try Self.value(value, of: key, in: text) as UWBVersion
             case "tells": telling = try Self.value(value, of: key, in: text)
+            case "lacks": lacks.insert(try Self.value(value, of: key, in: text))
             case "defect": defects.append(try Self.defect(value, in: text))
             default:
-                let known = ["variant", "profile", "role", "uwb", "tells", "defect", "name"]
+                let known = ["variant", "profile", "role", "uwb", "tells", "lacks", "defect", "name"]
                 throw PortError(
                     text,
                     "an accessory has no \"\(key)\"\(suggestion(for: String(key), in: known)): "
@@ -82,7 +87,8 @@ extension AccessoryModel {
         }
         self.init(
             variant: variant, profile: profile, role: role, uwbVersion: version, advertisedName: name,
-            telling: telling, defects: defects)
+            telling: telling, lacks: lacks, defects: defects)
+        if let problem = problems.first { throw PortError(text, "the accessory \(problem)") }
     }
 
     private static func value<Value: RawRepresentable<String> & CaseIterable>(
@@ -108,6 +114,7 @@ extension AccessoryModel {
         if let role { fields.append("role=\(role.rawValue)") }
         if let uwbVersion { fields.append("uwb=\(uwbVersion.rawValue)") }
         if telling != Self.standard.telling { fields.append("tells=\(telling.rawValue)") }
+        fields += AccessoryPart.allCases.filter(lacks.contains).map { "lacks=\($0.rawValue)" }
         fields += defects.map { "defect=\($0)" }
         if let advertisedName { fields.append("name=\(advertisedName)") }
         return fields.joined(separator: ",")

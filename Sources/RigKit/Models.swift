@@ -42,12 +42,15 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     public let uwbVersion: UWBVersion?
     public let advertisedName: String?
     public let telling: Telling
+    /// The optional parts that it does without; a healthy accessory may.
+    public let lacks: Set<AccessoryPart>
     /// Names of defects, as `trammel zoo` lists them.
     public let defects: [String]
 
     public init(
         variant: Variant = .appleSample, profile: Profile? = nil, role: Role? = nil, uwbVersion: UWBVersion? = nil,
-        advertisedName: String? = nil, telling: Telling = .notifications, defects: [String] = []
+        advertisedName: String? = nil, telling: Telling = .notifications,
+        lacks: Set<AccessoryPart> = [], defects: [String] = []
     ) {
         self.variant = variant
         self.profile = profile
@@ -55,6 +58,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
         self.uwbVersion = uwbVersion
         self.advertisedName = advertisedName
         self.telling = telling
+        self.lacks = lacks
         self.defects = defects
     }
 

@@ -14,5 +14,8 @@ public struct PortError: Error, Hashable, Sendable {
 }
 
 extension PortError: CustomStringConvertible {
-    public var description: String { "\"\(text.escapedForDisplay)\": \(meaning)" }
+    public var description: String { "\"\(shown.escapedForDisplay)\": \(meaning)" }
+
+    /// The text, of a very long one its two ends.
+    private var shown: String { text.count > 160 ? "\(text.prefix(100))…\(text.suffix(40))" : text }
 }

@@ -5,20 +5,26 @@ extension Rig {
     public static let roles = ["bluetooth", "uwb", "nfc", "motion"]
 
     /// Everything that `--port` can replace on this rig: the four roles, the accessories, the tags, and each
-    /// accessory's console and power.
+    /// accessory's console, power and parts.
     public var replaceable: [String] {
         Self.roles + accessories.map(\.name.rawValue) + tags.map(\.name.rawValue)
-            + accessories.flatMap { ["\($0.name).console", "\($0.name).power"] }
+            + accessories.flatMap { ["\($0.name).console", "\($0.name).power", "\($0.name).has"] }
     }
 
     /// The same rig with one port replaced for one run: `rig.replacing(role: "uwb", with: "usb:1915:520f")`.
     ///
-    /// Fails with near misses for a role that the rig does not have, and with what to write for a text that is no port.
+    /// With `none` for Bluetooth the accessories leave the bench, and with `none` for NFC the tags: what needs them is
+    /// skipped. Fails with near misses for a role that the rig does not have, and with what to write for a text that is
+    /// no port.
     public func replacing(role: String, with spec: String) throws(PortError) -> Rig {
         switch role {
-        case "bluetooth": return changed(bluetooth: try BluetoothPort(spec))
+        case "bluetooth":
+            let port = try BluetoothPort(spec)
+            return changed(bluetooth: port, accessories: port == .none ? [] : nil)
         case "uwb": return changed(uwb: try UWBPort(spec))
-        case "nfc": return changed(nfc: try NFCPort(spec))
+        case "nfc":
+            let port = try NFCPort(spec)
+            return changed(nfc: port, tags: port == .none ? [] : nil)
         case "motion": return changed(motion: try MotionPort(spec))
         default: break
         }
@@ -41,13 +47,16 @@ extension Rig {
             switch role {
             case entry.name.rawValue:
                 entries[index] = AccessoryEntry(
-                    entry.name, try AccessoryPort(spec), console: entry.console, power: entry.power)
+                    entry.name, try AccessoryPort(spec), console: entry.console, power: entry.power, has: entry.has)
             case "\(entry.name).console":
                 entries[index] = AccessoryEntry(
-                    entry.name, entry.port, console: try ConsolePort(spec), power: entry.power)
+                    entry.name, entry.port, console: try ConsolePort(spec), power: entry.power, has: entry.has)
             case "\(entry.name).power":
                 entries[index] = AccessoryEntry(
-                    entry.name, entry.port, console: entry.console, power: try PowerPort(spec))
+                    entry.name, entry.port, console: entry.console, power: try PowerPort(spec), has: entry.has)
+            case "\(entry.name).has":
+                entries[index] = AccessoryEntry(
+                    entry.name, entry.port, console: entry.console, power: entry.power, has: try AccessoryParts(spec))
             default: continue
             }
             return entries

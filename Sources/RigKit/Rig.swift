@@ -43,6 +43,25 @@ public struct Rig: Codable, Hashable, Sendable {
     }
 }
 
+extension Rig {
+    /// Everything on the bench, each under the name that `--port` has for it, with its port as text.
+    public var parts: [(role: String, port: String)] {
+        var parts = [
+            ("bluetooth", bluetooth.description), ("uwb", uwb.description), ("nfc", nfc.description),
+            ("motion", motion.description),
+        ]
+        for entry in accessories {
+            parts += [
+                (entry.name.rawValue, entry.port.description),
+                ("\(entry.name).console", entry.console.description),
+                ("\(entry.name).power", entry.power.description),
+                ("\(entry.name).has", AccessoryParts(entry.parts).description),
+            ]
+        }
+        return parts + tags.map { ($0.name.rawValue, $0.port.description) }
+    }
+}
+
 /// An accessory that stands on the bench, and how it is reached.
 public struct AccessoryEntry: Codable, Hashable, Sendable {
     public let name: AccessoryName
@@ -51,14 +70,25 @@ public struct AccessoryEntry: Codable, Hashable, Sendable {
     public let console: ConsolePort
     /// Who switches its power.
     public let power: PowerPort
+    /// Which optional parts it is said to have; nil for what its model says, and for none on a real one.
+    public let has: AccessoryParts?
 
     public init(
-        _ name: AccessoryName, _ port: AccessoryPort, console: ConsolePort = .none, power: PowerPort = .none
+        _ name: AccessoryName, _ port: AccessoryPort, console: ConsolePort = .none, power: PowerPort = .none,
+        has: AccessoryParts? = nil
     ) {
         self.name = name
         self.port = port
         self.console = console
         self.power = power
+        self.has = has
+    }
+
+    /// The optional parts that scenarios may hold it to.
+    public var parts: Set<AccessoryPart> {
+        if let has { return has.parts }
+        guard case .simulated(let model) = port else { return [] }
+        return AccessoryParts.all.parts.subtracting(model.lacks)
     }
 }
 

@@ -79,7 +79,7 @@ extension Rig {
                 let isSame =
                     switch (entry.port, other.port) {
                     case (.simulated(let one), .simulated(let two)): one.looksLike(two)
-                    case (.le(let one), .le(let two)): one == two
+                    case (.le(let one), .le(let two)): one.overlaps(two)
                     case (.simulated, .le), (.le, .simulated): false
                     }
                 if isSame { found.append("\(other.name) and \(entry.name) cannot be told apart in the air") }
@@ -88,12 +88,7 @@ extension Rig {
                 guard case .serial(let path, _) = entry.console else { continue }
                 found.append("\(other.name) and \(entry.name) cannot both print on \(path)")
             }
-            if case .simulated(let model) = entry.port, let name = model.advertisedName,
-                !(1...29).contains(name.utf8.count)
-            {
-                found.append(
-                    "\(entry.name) must advertise a name of 1 to 29 bytes, not \(name.utf8.count)")
-            }
+            if case .simulated(let model) = entry.port { found += model.problems.map { "\(entry.name) \($0)" } }
         }
         return found
     }
@@ -121,5 +116,13 @@ extension Rig {
         if world.biasSpread < .zero { found.append("the spread of the bias cannot be negative") }
         if world.nonLineOfSightBias < .zero { found.append("an obstacle cannot shorten the way") }
         return found
+    }
+}
+
+extension AccessoryModel {
+    /// Everything wrong in it, each as the end of a sentence that begins with the accessory's name.
+    public var problems: [String] {
+        guard let advertisedName, !(1...29).contains(advertisedName.utf8.count) else { return [] }
+        return ["must advertise a name of 1 to 29 bytes, not \(advertisedName.utf8.count)"]
     }
 }

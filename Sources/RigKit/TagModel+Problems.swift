@@ -2,7 +2,7 @@ import Ground
 
 extension TagModel {
     /// Why no such tag can be made, as clauses.
-    func problems() -> [String] {
+    public func problems() -> [String] {
         var found = content.problems()
         if let least = content.leastLength, least > room {
             found.append("a message of \(least) bytes does not fit on \(chip.rawValue): \(room) do")
@@ -12,13 +12,13 @@ extension TagModel {
         }
         if let uid { found += problems(of: uid) }
         if let container, chip.isType2, container.count != 4 {
-            found.append("a capability container of Type 2 has 4 bytes, not \(container.count)")
+            found.append("cc: a capability container of Type 2 has 4 bytes, not \(container.count)")
         }
         if let longestAnswer {
             if chip.isType2 {
                 found.append("mle is for Type 4 tags: \(chip.rawValue) answers 16 bytes at a time")
             } else if !(15...0xFFFF).contains(longestAnswer) {
-                found.append("the longest answer is 15 to 65535 bytes, not \(longestAnswer)")
+                found.append("mle: the longest answer is 15 to 65535 bytes, not \(longestAnswer)")
             }
         }
         return found
@@ -28,10 +28,10 @@ extension TagModel {
         let lengths = chip.isType2 ? [7] : [4, 7, 10]
         if !lengths.contains(uid.count) {
             let known = lengths.map(\.description).joined(separator: ", ")
-            return ["a UID of \(uid.count) bytes: \(chip.rawValue) has \(known)"]
+            return ["uid: a UID of \(uid.count) bytes: \(chip.rawValue) has \(known)"]
         }
         // The byte 88 in front says on the air that more of the UID follows.
-        if uid.first == 0x88 { return ["a UID cannot begin with 88: that byte says that more of it follows"] }
+        if uid.first == 0x88 { return ["uid: it cannot begin with 88: that byte says that more of it follows"] }
         return []
     }
 

@@ -33,7 +33,9 @@ extension TagPort: PortText {
                 "the tag needs an address: simulated:\(chip.rawValue):https://example.com/door, "
                     + "or simulated:chip=\(chip.rawValue) for a blank one")
         }
-        return TagModel(chip, uri: String(parts[1]))
+        let model = TagModel(chip, uri: String(parts[1]))
+        if let problem = model.problems().first { throw PortError(text, problem) }
+        return model
     }
 
     public var description: String {
@@ -94,6 +96,7 @@ extension TagModel {
         guard let chip else { throw PortError(text, "say which chip it is: simulated:chip=ntag215,...") }
         self.init(
             chip, content ?? .blank, state: state, uid: uid, container: container, longestAnswer: longest)
+        if let problem = problems().first { throw PortError(text, problem) }
     }
 
     private static func state(_ value: Substring, in text: String) throws(PortError) -> State {

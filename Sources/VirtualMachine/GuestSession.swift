@@ -26,6 +26,7 @@ final class GuestSession {
     private var tail = ConsoleTail()
     private var controlText: [UInt8] = []
     private var forwarded = 0
+    private var hasToldLoss = false
     /// The first signal that was passed on, and until when the command may go on after it.
     private var asked: (signal: Int32, until: Instant)?
 
@@ -97,6 +98,7 @@ final class GuestSession {
         if outputInterest != nil, !ready[4].isEmpty { output.move() }
         if errorInterest != nil, !ready[5].isEmpty { error.move() }
         if inputInterest != nil, !ready[6].isEmpty { input.move(isReady: true) }
+        tellLostOutput()
         if !ready[1].isEmpty { readConsole() }
         if !ready[2].isEmpty { readControl() }
         if signals != nil, !ready[3].isEmpty { try passSignals() }
@@ -173,6 +175,13 @@ final class GuestSession {
             if asked == nil { asked = (signal, clock.now + configuration.signalPatience) }
             _ = try? send(Array("signal \(Self.name(of: signal))\n".utf8), to: control)
         }
+    }
+
+    /// The command writes into a port, which takes everything: only so does it learn that nobody reads it.
+    private func tellLostOutput() {
+        guard let signal = configuration.lostOutputSignal, output.isLost, !hasToldLoss, isRunning else { return }
+        hasToldLoss = true
+        _ = try? send(Array("signal \(Self.name(of: signal))\n".utf8), to: control)
     }
 
     private static func name(of signal: Int32) -> String {

@@ -12,7 +12,7 @@ struct InitialFileSystem {
 
     /// The archive's bytes, from the cache where the cache holds exactly what would be made now.
     func archive() throws(VirtualMachineError) -> [UInt8] {
-        let busybox = try findBusybox()
+        let busybox = try Self.findBusybox()
         var hash = ContentHash()
         for path in [busybox, kernel.dependencyList, kernel.image] { hash.add(stamp(of: path)) }
         for text in [InitScript.first(release: kernel.release), InitScript.second, kernel.root] { hash.add(text) }
@@ -57,9 +57,9 @@ struct InitialFileSystem {
         return archive.finished()
     }
 
-    private func findBusybox() throws(VirtualMachineError) -> String {
-        guard let path = Self.busyboxes.first(where: isReadable) else {
-            throw .missing(what: "busybox (package busybox-static)", place: Self.busyboxes[0])
+    static func findBusybox() throws(VirtualMachineError) -> String {
+        guard let path = busyboxes.first(where: isReadable) else {
+            throw .missing(what: "busybox (package busybox-static)", place: busyboxes[0])
         }
         return path
     }

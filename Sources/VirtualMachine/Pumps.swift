@@ -65,6 +65,8 @@ struct OutputPump {
     private var pending: [UInt8] = []
     private(set) var kept: [UInt8] = []
     private var hasPortEnded = false
+    /// Whether something could not be written.
+    private(set) var isLost = false
 
     /// A pipe takes this much without blocking once it is writable (PIPE_BUF).
     private static let portion = 4096
@@ -120,7 +122,9 @@ struct OutputPump {
         if count > 0 {
             pending.removeFirst(count)
         } else if count < 0 && errno != EINTR && errno != EAGAIN {
-            pending = []  // nobody reads any more: the command may go on
+            // Nobody reads any more: what comes is dropped, so that the command is not held up.
+            pending = []
+            isLost = true
         }
     }
 }

@@ -29,6 +29,8 @@ public struct VirtualMachine: Sendable {
         public var forwardsSignals = false
         /// How long the command may go on after a signal was passed on to it, before the machine is ended.
         public var signalPatience = Span.seconds(10)
+        /// The signal that the command gets when what it prints can be written no more; without one it goes on.
+        public var lostOutputSignal: Int32?
         /// A descriptor that the guest's console is copied to, for finding out why it does not start.
         public var consoleCopy: Int32?
         public var qemu = "/usr/bin/qemu-system-x86_64"
@@ -49,6 +51,16 @@ public struct VirtualMachine: Sendable {
         for folder in configuration.sharedFolders where !folder.hasPrefix("/") || access(folder, W_OK) != 0 {
             throw .host(doing: "share \(folder)", reason: "it must be an absolute path to a folder open to writing")
         }
+    }
+
+    /// Everything that `ci/setup` provides and that is not there, all at once.
+    public var obstacles: [VirtualMachineError] {
+        var found: [VirtualMachineError] = []
+        func note(_ error: VirtualMachineError) { if !found.contains(error) { found.append(error) } }
+        do throws(VirtualMachineError) { try check() } catch { note(error) }
+        do throws(VirtualMachineError) { _ = try configuration.cache.kernel() } catch { note(error) }
+        do throws(VirtualMachineError) { _ = try InitialFileSystem.findBusybox() } catch { note(error) }
+        return found
     }
 
     /// Runs a command in a new machine and waits for its end.

@@ -21,12 +21,8 @@ public enum VirtualMachineError: Error, Hashable, Sendable {
 extension VirtualMachineError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .missing(let what, let place):
-            "\(what) is missing: looked for \(place). Run ci/setup, which fetches it."
-        case .refused(let kernel, let reason):
-            "kernel \(kernel) is refused: \(reason). Remove it from the cache and run ci/setup to fetch a good one."
-        case .host(let doing, let reason):
-            "the virtual machine could not be started: \(doing): \(reason)."
+        case .missing, .refused: "\(what). \(remedy)."
+        case .host: "\(what)."
         case .notBooted(let reason, let console):
             "the virtual machine did not start: \(reason). \(Self.lastWords(console))"
         case .died(let reason, let console):
@@ -40,6 +36,26 @@ extension VirtualMachineError: CustomStringConvertible {
         case .unmoved(let signal, let seconds, let console):
             "the command in the virtual machine did not end within \(seconds) s of signal \(signal), and the machine "
                 + "was ended. See whether the command heeds the signal. \(Self.lastWords(console))"
+        }
+    }
+
+    /// What failed, as a sentence without its full stop.
+    public var what: String {
+        switch self {
+        case .missing(let what, let place): "\(what) is missing: looked for \(place)"
+        case .refused(let kernel, let reason): "kernel \(kernel) is refused: \(reason)"
+        case .host(let doing, let reason): "the virtual machine could not be started: \(doing): \(reason)"
+        case .notBooted, .died, .timedOut, .interrupted, .unmoved: description
+        }
+    }
+
+    /// What to do about it, as a sentence without its full stop.
+    public var remedy: String {
+        switch self {
+        case .missing: "Run ci/setup, which fetches it"
+        case .refused: "Remove it from the cache and run ci/setup to fetch a good one"
+        case .host: "See what the host lets this user do"
+        case .notBooted, .died, .timedOut, .interrupted, .unmoved: "Run it again"
         }
     }
 

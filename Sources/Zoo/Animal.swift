@@ -1,3 +1,4 @@
+public import Ground
 public import RigKit
 public import Simulators
 
@@ -6,17 +7,26 @@ public struct Animal: Hashable, Sendable {
     public let variant: AccessoryVariant
     /// Nil for a healthy animal.
     public let defect: Defect?
+    /// The optional parts that it does without.
+    public let lacks: Set<AccessoryPart>
 
-    public init(_ variant: AccessoryVariant, _ defect: Defect? = nil) {
+    public init(_ variant: AccessoryVariant, _ defect: Defect? = nil, lacks: Set<AccessoryPart> = []) {
         self.variant = variant
         self.defect = defect
+        self.lacks = lacks
     }
 
-    /// What it is called: its defect, or its variant.
-    public var name: String { defect?.rawValue ?? "healthy \(variant.rawValue)" }
+    /// What it is called: its defect, or its variant and what it does without.
+    public var name: String {
+        let parts = AccessoryPart.allCases.filter(lacks.contains).map { "-\($0.rawValue)" }
+        return defect?.rawValue ?? (["healthy \(variant.rawValue)"] + parts).joined(separator: " ")
+    }
 
     /// The healthy ones of every variant, which must pass everything.
     public static let healthy = AccessoryVariant.allCases.map { Animal($0) }
+
+    /// Healthy ones, each without one optional part: they must pass all that is not about it.
+    public static let frugal = AccessoryPart.allCases.map { Animal(.appleSample, lacks: [$0]) }
 
     /// One for each known defect.
     public static let sick = Defect.allCases.map { Animal(.appleSample, $0) }
@@ -24,7 +34,7 @@ public struct Animal: Hashable, Sendable {
     /// How it is built, in the place of an accessory of the rig: it advertises that one's name.
     func model(inPlaceOf entry: AccessoryEntry) -> Simulators.AccessoryModel {
         Simulators.AccessoryModel(
-            variant: variant, advertisedName: entry.advertisedName, defects: defect.map { [$0] } ?? [])
+            variant: variant, advertisedName: entry.advertisedName, lacks: lacks, defects: defect.map { [$0] } ?? [])
     }
 
     /// The same as a port that `--port` takes.
@@ -37,7 +47,8 @@ public struct Animal: Hashable, Sendable {
             }
         return .simulated(
             RigKit.AccessoryModel(
-                variant: variant, advertisedName: entry.advertisedName, defects: defect.map { [$0.rawValue] } ?? []))
+                variant: variant, advertisedName: entry.advertisedName, lacks: lacks,
+                defects: defect.map { [$0.rawValue] } ?? []))
     }
 }
 

@@ -4,7 +4,7 @@ import Simulators
 extension Defect {
     /// Whether a failed run says what is wrong: its words name the defect and not only what follows from it.
     func isNamed(by summary: RunSummary) -> Bool {
-        let text = summary.failures.flatMap { [$0.cause, $0.seen, $0.expected] }.compactMap { $0 }.joined(
+        let text = summary.failures.flatMap { [$0.meaning, $0.seen, $0.expected] }.compactMap { $0 }.joined(
             separator: "; ")
         return text.contains(sign)
     }

@@ -1,7 +1,7 @@
 import Reports
 public import Simulators
 
-/// The known defects with what each does and the complaint that it stands for, in lines of at most 120 columns.
+/// The known defects with what each does and the complaint that it stands for, in lines of at most 80 columns.
 public enum DefectList {
     public static func text(of defects: [Defect]) -> String {
         let width = defects.map(\.rawValue.count).max() ?? 0

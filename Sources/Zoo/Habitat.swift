@@ -1,4 +1,5 @@
 import Engine
+import Ground
 public import Journal
 import Links
 import NDEF
@@ -12,10 +13,10 @@ public struct Habitat: Sendable {
     private let rig: Rig
     private let surroundings: SurroundingsModel
 
-    /// The accessories are called as on the given rig, and its air is theirs.
+    /// The accessories are called as on the given rig, which says of them what they have, and its air is theirs.
     public init(_ animal: Animal, on rig: Rig) {
         self.animal = animal
-        self.rig = rig
+        self.rig = rig.keeping(animal)
         surroundings = SurroundingsModel(
             accessories: rig.accessories.map { ($0.name, animal.model(inPlaceOf: $0)) }, ranging: rig.world.ranging,
             angles: rig.world.measuresAngles ? AngleModel() : nil)
@@ -28,7 +29,26 @@ public struct Habitat: Sendable {
         let links = SimulatedLinks(surroundings, seed: seed)
         defer { links.close() }
         let run = Run(scenario: scenario, rig: rig, seed: seed)
-        return Sighting(animal, run.play(on: links, recorder: recorder), on: rig)
+        return Sighting(animal, run.play(on: links, recorder: recorder), on: rig, isExcused: excuses(scenario))
+    }
+
+    /// Whether the scenario is about what the animal does without.
+    private func excuses(_ scenario: Scenario) -> Bool {
+        scenario.needs.contains { if case .part(let part, _) = $0 { animal.lacks.contains(part) } else { false } }
+    }
+}
+
+extension Rig {
+    /// The same bench, saying of its accessories what animals of a kind have.
+    fileprivate func keeping(_ animal: Animal) -> Rig {
+        guard !animal.lacks.isEmpty else { return self }
+        let has = AccessoryParts(AccessoryParts.all.parts.subtracting(animal.lacks))
+        return Rig(
+            name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,
+            accessories: accessories.map {
+                AccessoryEntry($0.name, $0.port, console: $0.console, power: $0.power, has: has)
+            },
+            tags: tags, motion: motion, world: world)
     }
 }
 

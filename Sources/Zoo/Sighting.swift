@@ -24,9 +24,12 @@ public struct Sighting: Hashable, Sendable {
     /// What the failure says: the sentence that names the defect, or else the scenario's word for the cause, or what
     /// was seen; nil without a failure.
     public let words: String?
+    /// Whether the scenario is about something that the animal does without, and need not have.
+    public let isExcused: Bool
 
-    public init(_ animal: Animal, _ summary: RunSummary, on rig: Rig) {
+    public init(_ animal: Animal, _ summary: RunSummary, on rig: Rig, isExcused: Bool = false) {
         self.animal = animal
+        self.isExcused = isExcused
         self.rig = rig
         self.summary = summary
         switch summary.verdict {
@@ -35,12 +38,15 @@ public struct Sighting: Hashable, Sendable {
         case .skipped: mark = .skipped
         case .error, .timedOut, .aborted: mark = .error
         }
-        let sentences = summary.failures.flatMap { [$0.cause, $0.seen, $0.expected] }.compactMap { $0 }
+        let sentences = summary.failures.flatMap { [$0.meaning, $0.seen, $0.expected] }.compactMap { $0 }
         let naming = animal.defect.flatMap { defect in sentences.first { $0.contains(defect.sign) } }
         words = naming ?? sentences.first
     }
 
     public var scenario: String { summary.scenario }
+
+    /// Whether it is as it must be with a healthy animal: passed, or skipped because it is about what the animal lacks.
+    public var isSound: Bool { mark == .passed || (mark == .skipped && isExcused) }
 
     /// Why there is no pass, as a sentence without its full stop; nil for a pass.
     public var reason: String? {

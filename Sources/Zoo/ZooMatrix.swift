@@ -39,7 +39,7 @@ public struct ZooMatrix: Sendable {
 
     /// What healthy animals did not pass: false alarms, and what was never judged.
     public var falseAlarms: [Sighting] {
-        rows.filter { $0.animal.defect == nil }.flatMap(\.sightings).filter { $0.mark != .passed }
+        rows.filter { $0.animal.defect == nil }.flatMap(\.sightings).filter { !$0.isSound }
     }
 
     /// Runs in which the rig was blamed for what the animal did.
@@ -50,6 +50,6 @@ public struct ZooMatrix: Sendable {
     /// Whether all defects were named, all healthy animals passed everything, and the rig was never blamed.
     public var isComplete: Bool { escaped.isEmpty && falseAlarms.isEmpty && errors.isEmpty && !isEmpty }
 
-    /// The matrix, who caught what, and what escaped, for a console of 120 columns.
+    /// The matrix, who caught what, and what escaped, for a console of 80 columns.
     public var text: String { ZooText(self).lines.joined(separator: "\n") + "\n" }
 }

@@ -2,13 +2,13 @@ import Ground
 import Reports
 import Simulators
 
-/// A matrix in words, in lines of at most 120 columns.
+/// A matrix in words, in lines of at most 80 columns.
 struct ZooText {
     private let matrix: ZooMatrix
 
     init(_ matrix: ZooMatrix) { self.matrix = matrix }
 
-    var lines: [String] { legend + grid + caught + escaped + alarms + [verdict] }
+    var lines: [String] { legend + grid + caught + escaped + alarms + verdict }
 
     /// The scenarios with their numbers.
     private var legend: [String] {
@@ -33,9 +33,8 @@ struct ZooText {
                 let marks = row.sightings[part].map(\.mark.rawValue).joined()
                 lines.append("  " + row.animal.name.padded(to: width) + " " + marks)
             }
-            lines += [
-                "  # fails, and names the defect   x fails otherwise   . passed   - skipped   ! the rig was blamed", "",
-            ]
+            lines += ["  # fails, and names the defect   x fails otherwise"]
+            lines += ["  . passed   - skipped   ! the rig was blamed", ""]
         }
         return lines
     }
@@ -66,11 +65,12 @@ struct ZooText {
         guard !escaped.isEmpty else { return [] }
         var lines = ["escaped"]
         for entry in escaped {
-            lines += Paragraph.lines("  \(entry.defect.rawValue) (\(entry.defect.source)): ", entry.defect.meaning)
+            let name = "\(entry.defect.rawValue) (\(entry.defect.source))"
+            lines += Paragraph.lines("  ", "\(name): \(entry.defect.meaning)", indent: 6)
             guard let first = entry.others.first else { continue }
             let which = "\(number(first.scenario)) \(first.scenario)"
             let all = entry.others.count == 1 ? which : "\(which) and \(entry.others.count - 1) more"
-            lines += Paragraph.lines("      without its name fails \(all): ", first.words ?? first.reason ?? "")
+            lines += Paragraph.lines("      ", "without its name fails \(all): \(first.words ?? first.reason ?? "")")
             lines += first.command.map { "      \($0)" }
         }
         return lines + [""]
@@ -83,12 +83,14 @@ struct ZooText {
         }
     }
 
-    private var verdict: String {
+    private var verdict: [String] {
         let sick = matrix.rows.count { $0.animal.defect != nil }
         let healthy = matrix.rows.count - sick
-        return "\(sick - matrix.escaped.count) of \(counted(sick, "defect")) caught by name; "
-            + "\(counted(healthy, "healthy animal")), \(counted(matrix.falseAlarms.count, "false alarm")); "
-            + "the rig blamed \(counted(matrix.errors.count, "time"))"
+        return [
+            "\(sick - matrix.escaped.count) of \(counted(sick, "defect")) caught by name; "
+                + "the rig blamed \(counted(matrix.errors.count, "time"))",
+            "\(counted(healthy, "healthy animal")), \(counted(matrix.falseAlarms.count, "false alarm"))",
+        ]
     }
 
     private func number(_ scenario: String) -> Int {

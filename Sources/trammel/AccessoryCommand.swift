@@ -43,14 +43,21 @@ struct AccessoryCommand: ParsableCommand {
     func validate() throws {
         guard case .adapter = adapter else { throw ValidationError("--adapter takes one of this machine's: hci0.") }
         _ = try DefectArguments.chosen(defect)
+        let problems = model.problems
+        guard problems.isEmpty else {
+            throw ValidationError(problems.map { "the accessory \($0)" }.joined(separator: "\n"))
+        }
+    }
+
+    private var model: RigKit.AccessoryModel {
+        RigKit.AccessoryModel(
+            variant: variant, profile: profile, role: role, uwbVersion: uwb, advertisedName: name, defects: defect)
     }
 
     func run() throws {
         guard case .adapter(let index) = adapter else { return }
         Interruption.listen()
         do throws(RigFault) {
-            let model = RigKit.AccessoryModel(
-                variant: variant, profile: profile, role: role, uwbVersion: uwb, advertisedName: name, defects: defect)
             let host = try AccessoryHost(model, adapter: UInt16(clamping: index), seed: seed, warn: Doubt.tell)
             StandardOutput.shared.write(
                 "\(name.escapedForDisplay) advertises on \(host.adapter) as \(host.address)\n")

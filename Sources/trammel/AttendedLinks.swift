@@ -23,5 +23,7 @@ final class AttendedLinks: LinkSet {
         return links.receive(until: deadline)
     }
 
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
+
     func close() { links.close() }
 }

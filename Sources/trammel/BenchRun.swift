@@ -9,6 +9,7 @@ import Reports
 import RigKit
 import ScenarioKit
 import System
+import TraceViews
 
 /// One scenario on one rig, from opening the bench to giving everything back.
 struct BenchRun {
@@ -44,28 +45,34 @@ struct BenchRun {
         let monitor = isWatched ? KernelWatch.monitor(clock: clock) : nil
         let links = try BenchFactory.open(rig, for: scenario, seed: seed, clock: clock, warn: Doubt.tell)
         rehearsal?.end()
-        let (played, watch) = watched(links, by: monitor, evidence)
+        let memory = FrameMemory()
+        let (played, watch) = watched(links, by: monitor, evidence, memory)
         defer {
             links.close()
             watch?.end()
         }
         let before = ProcessorTime.spent
-        let summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
+        let raw = Run(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
+        let summary = memory.explained(raw)
         // Beside a real bench the figure would be of its threads; and the journal must stay the same to the byte.
         guard !isLive else { return summary }
         return summary.measuring(Measured(RunTally.processorTime, .span(ProcessorTime.spent - before)))
     }
 
-    /// The links with everything that goes over them, and all that the kernel sees, kept in a trace which begins now.
+    /// The links with everything that goes over them, and all that the kernel sees, kept in a trace which begins now;
+    /// the last frames are remembered in any case.
     private func watched(
-        _ links: any LinkSet, by monitor: BluetoothMonitor?, _ evidence: RunEvidence?
+        _ links: any LinkSet, by monitor: BluetoothMonitor?, _ evidence: RunEvidence?, _ memory: FrameMemory
     ) -> (links: any LinkSet, watch: KernelWatch?) {
         let isLive = rig.kind != .simulated
         func interruptible(_ links: any LinkSet) -> InterruptibleLinks {
             InterruptibleLinks(links, isLive: isLive) { Interruption.isRequested }
         }
-        guard let evidence else { return (interruptible(links), nil) }
-        let record = evidence.trace.record
+        guard let evidence else { return (RecordedLinks(interruptible(links), record: memory.receive), nil) }
+        let record = { (event: TraceEvent) in
+            memory.receive(event)
+            evidence.trace.record(event)
+        }
         let (recorded, watch): (RecordedLinks, KernelWatch?)
         if let monitor, let bench = links as? LiveBench {
             let kernel = KernelWatch(monitor, adapters: bench.bluetoothAdapters, record: record)

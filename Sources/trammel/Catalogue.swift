@@ -1,3 +1,4 @@
+import Glibc
 import Ground
 import RigKit
 import Rigs
@@ -8,11 +9,14 @@ import Scenarios
 enum Catalogue {
     /// The scenarios that the arguments name, each once, in the order of the arguments.
     ///
-    /// An argument is a scenario's name, or the file in which scenarios are written, by any path to it.
+    /// An argument is a scenario's name, a pattern of names as a shell has them, or the file in which scenarios are
+    /// written, by any path to it.
     static func scenarios(named arguments: [String]) throws(UnknownName) -> [Scenario] {
         var found: [Scenario] = []
         for argument in arguments {
-            let meant = Scenario.all.filter { $0.name == argument || $0.isWritten(in: argument) }
+            let meant = Scenario.all.filter {
+                $0.name == argument || $0.isWritten(in: argument) || $0.name.matches(pattern: argument)
+            }
             guard !meant.isEmpty else { throw unknown(scenario: argument) }
             found += meant.filter { scenario in !found.contains { $0.name == scenario.name } }
         }
@@ -27,31 +31,43 @@ enum Catalogue {
     }
 
     private static func unknown(scenario argument: String) -> UnknownName {
-        let files = Scenario.all.map(\.spot.file).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let written = ScenarioSources.unlisted(in: argument)
+        guard written.isEmpty else {
+            return UnknownName(
+                kind: "scenario", name: argument, known: [],
+                explained: written.map { "\($0.spot): \($0.problem)" }.joined(separator: ". "))
+        }
         guard argument.hasSuffix(".swift") else {
             return UnknownName(
                 kind: "scenario", name: argument, known: Scenario.all.map(\.name), listedBy: "trammel list")
         }
+        let files = Scenario.all.map(\.spot.file).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         // Only the file's own name is compared: the folder is the same for all of them and would make all of them near.
-        let written = argument.split(separator: "/").last.map(String.init) ?? argument
-        let near = nearMisses(of: written, in: files.map(fileName)).compactMap { near in
+        let name = fileName(argument)
+        let alike = files.filter { fileName($0) == name }
+        let near = nearMisses(of: name, in: files.map(fileName)).compactMap { near in
             files.first { fileName($0) == near }
         }
-        return UnknownName(kind: "scenario in the file", name: argument, known: files, near: near)
+        return UnknownName(
+            kind: "scenario in the file", name: argument, known: files, near: alike.isEmpty ? near : alike)
     }
 }
 
 /// What stands behind the last slash.
 private func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
+extension String {
+    /// Whether the text has the form of the pattern: `*` stands for anything, `?` for one letter, `[ab]` for either.
+    fileprivate func matches(pattern: String) -> Bool { fnmatch(pattern, self, 0) == 0 }
+}
+
 extension Scenario {
-    /// True for the file's name alone, and for every path to it through the scenarios' folder.
-    ///
-    /// What the compiler tells is module and file: the folders between them are not known.
+    /// True for the file's path in the project, for the end of that path, and for every longer path that ends with it.
     fileprivate func isWritten(in path: String) -> Bool {
-        let parts = path.split(separator: "/")
-        guard let file = parts.last, file == fileName(spot.file) else { return false }
-        return parts.count == 1 || parts.dropLast().contains(spot.file.prefix { $0 != "/" })
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        let own = spot.file.split(separator: "/")
+        guard !parts.isEmpty else { return false }
+        return own.suffix(parts.count) == parts[...] || parts.suffix(own.count) == own[...]
     }
 }
 
@@ -63,13 +79,19 @@ struct UnknownName: Error, CustomStringConvertible {
     let near: [String]
     /// The command that shows all names, where they are too many for a message.
     let listing: String?
+    /// What to say instead of offering names.
+    let explanation: String?
 
-    init(kind: String, name: String, known: [String], near: [String]? = nil, listedBy listing: String? = nil) {
+    init(
+        kind: String, name: String, known: [String], near: [String]? = nil, listedBy listing: String? = nil,
+        explained explanation: String? = nil
+    ) {
         self.kind = kind
         self.name = name
         self.known = known
         self.near = near ?? nearMisses(of: name, in: known)
         self.listing = listing
+        self.explanation = explanation
     }
 
     var description: String {
@@ -77,6 +99,7 @@ struct UnknownName: Error, CustomStringConvertible {
     }
 
     private var offered: String {
+        if let explanation { return explanation.escapedForDisplay }
         let all = listing.map { "'\($0)' shows all \(known.count)" }
         if near.isEmpty { return all ?? "there are: \(known.joined(separator: ", "))".escapedForDisplay }
         let meant = "did you mean \(near.joined(separator: " or "))?".escapedForDisplay

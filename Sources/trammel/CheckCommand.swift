@@ -10,9 +10,10 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Find every problem in scenarios, without playing them.",
         discussion: """
-            Each problem is one line, file:line: sentence. What another rig has is no mistake of the scenario: on this \
-            one it is skipped. Exit status: 0 none or warnings alone, 1 some, 4 nothing \
-            selected, 64 usage.
+            Each problem begins with its file:line, and the last line says how many scenarios were looked at. What \
+            another rig has is no mistake of the scenario: on this one it is skipped. Of a rig with devices, or a \
+            virtual one, all that this machine lacks for the scenarios is told too, as 'trammel run' would. Exit \
+            status: 0 none or warnings alone, 1 some, 3 the rig lacks something, 4 nothing selected, 64 usage.
             """)
 
     @OptionGroup var selection: ScenarioSelection
@@ -22,17 +23,26 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let rig = try bench.chosenRig()
         let chosen = try selection.chosen()
-        let problems = chosen.flatMap { $0.problems(on: rig.factsOfAllRigs) + $0.associationProblems }.sorted(
-            by: Self.areInOrder)
-        let rigProblems = rig.problems()
-        for line in problems.map(\.description) + rigProblems.map(\.description) {
-            StandardOutput.shared.write(line.escapedForDisplay + "\n")
-        }
-        if !rigProblems.isEmpty || problems.contains(where: { $0.weight == .fault }) { throw ExitCode.failure }
-        if chosen.isEmpty {
-            StandardOutput.shared.write("nothing was checked\n")
-            try CommandStatus.nothingShown.leave()
-        }
+        let unlisted = selection.unlisted.map { Problem($0.problem, spot: $0.spot) }
+        let problems = (chosen.flatMap { $0.problems(on: rig.factsOfAllRigs) + $0.associationProblems } + unlisted)
+            .sorted(by: Self.areInOrder)
+        let rigProblems = rig.allProblems
+        for line in problems.map(\.description) + rigProblems { Self.write(line) }
+        let lacking = rigProblems.isEmpty ? rig.lacks(for: chosen, onThisMachine: false) : []
+        for fault in lacking { Self.write(rig.line(about: fault)) }
+        let faults = problems.count { $0.weight == .fault } + rigProblems.count
+        let warnings = problems.count { $0.weight == .warning }
+        let found = [counted(faults, "problem")] + (warnings > 0 ? [counted(warnings, "warning")] : [])
+        let missing = lacking.isEmpty ? "" : "; the rig lacks \(counted(lacking.count, "thing"))"
+        let looked = "\(counted(chosen.count, "scenario")) checked on the rig \(rig.name)"
+        Self.write("\(chosen.isEmpty ? "nothing was checked" : looked): \(found.joined(separator: ", "))\(missing)")
+        if faults > 0 { throw ExitCode.failure }
+        if chosen.isEmpty { try CommandStatus.nothingShown.leave() }
+        if !lacking.isEmpty { try CommandStatus.rigWrong.leave() }
+    }
+
+    private static func write(_ text: String) {
+        for line in Paragraph.lines("", text, indent: 4) { StandardOutput.shared.write(line + "\n") }
     }
 
     private static func areInOrder(_ left: Problem, _ right: Problem) -> Bool {

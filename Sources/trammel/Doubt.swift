@@ -1,4 +1,5 @@
 import Ground
+import Reports
 import Synchronization
 
 /// What is doubtful about the bench and keeps nothing from being played: told on standard error, each thing once.
@@ -8,5 +9,21 @@ enum Doubt {
     static func tell(_ what: String) {
         guard told.withLock({ $0.insert(what).inserted }) else { return }
         StandardOutput.error.write("trammel: \(what.escapedForDisplay).\n")
+    }
+
+    private static let isEvidenceDoubtful = Mutex(false)
+
+    /// Tells the same of evidence that contradicts itself; what is found in it shows nothing, and ends with status 3.
+    static func tellOfEvidence(_ what: String) {
+        isEvidenceDoubtful.withLock { $0 = true }
+        tell(what)
+    }
+
+    /// What becomes of a command's exit status for such evidence; a difference or failure that was found stays one.
+    static func judged(_ status: Int32) -> Int32 {
+        guard isEvidenceDoubtful.withLock({ $0 }), status != CommandStatus.failed.rawValue,
+            CommandStatus(rawValue: status) != nil
+        else { return status }
+        return CommandStatus.rigWrong.rawValue
     }
 }

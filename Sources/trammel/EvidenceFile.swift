@@ -19,7 +19,7 @@ final class EvidenceFile {
     /// How many bytes it has, all of them in whole blocks or lines.
     private(set) var size: UInt64 = 0
 
-    /// Makes the file, empty.
+    /// Makes the file, empty; one that is there already is an error.
     init(_ path: String, of unit: Unit) throws(CommandTrouble) {
         self.path = path
         self.unit = unit
@@ -46,6 +46,11 @@ final class EvidenceFile {
     func cut(to size: UInt64) {
         guard ftruncate(file.number, off_t(size)) == 0 else { return }
         self.size = size
+    }
+
+    /// Waits until all of it is on the disk.
+    func sync() throws(CommandTrouble) {
+        do { try Files.sync(file, path) } catch { throw .cannotWrite(path, error) }
     }
 
     func close() { file.close() }

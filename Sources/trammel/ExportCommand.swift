@@ -25,7 +25,7 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "Replace addresses, names, keys, session ids and contents, so that the file can be shared.")
     var redact = false
 
-    func validate() throws { try NewFile.check(btsnoop) }
+    func validate() throws { try FileName.check(btsnoop) }
 
     func run() throws {
         do throws(CommandTrouble) {

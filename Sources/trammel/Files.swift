@@ -29,19 +29,54 @@ enum Files {
         return names
     }
 
-    /// Writes a whole file; it appears under its name only when it is complete.
-    static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-        let unfinished = path + ".part"
-        let file = try create(unfinished)
-        try append(bytes, to: file)
-        file.close()
-        guard rename(unfinished, path) == 0 else { throw .last("rename \(unfinished)") }
+    /// Makes a folder; one that is there already is somebody's, and an error.
+    static func makeNewFolder(_ path: String) throws(SystemError) {
+        guard mkdir(path, 0o777) == 0 else { throw .last("mkdir \(path)") }
     }
 
-    /// Opens a new, empty file for writing, or for writing at its end alone.
+    /// The folder that a path's last name stands in.
+    static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// What stands under a name, with a link not followed: `stat`'s kind; nil where nothing does.
+    static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    /// Makes a file for writing, or for writing at its end alone; what stands there already, a link too, is an error.
     static func create(_ path: String, appending: Bool = false) throws(SystemError) -> FileDescriptor {
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (appending ? O_APPEND : 0)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | (appending ? O_APPEND : 0)
         return try FileDescriptor("open \(path)") { Glibc.open(path, flags, 0o666) }
+    }
+
+    /// Sees to it that what was written into a file outlives a loss of power.
+    static func sync(_ file: FileDescriptor, _ path: String) throws(SystemError) {
+        guard fsync(file.number) == 0 else { throw .last("fsync \(path)") }
+    }
+
+    /// Sees to it that the names in a folder outlive a loss of power, where its file system can do that.
+    static func sync(folder path: String) throws(SystemError) {
+        let folder = try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        defer { folder.close() }
+        guard fsync(folder.number) == 0 || errno == EINVAL || errno == EROFS else { throw .last("fsync \(path)") }
+    }
+
+    /// Gives a file its name; another file there is replaced, or an error where it must be new.
+    static func rename(_ path: String, to name: String, mustBeNew: Bool) throws(SystemError) {
+        let call = "rename \(path) to \(name)"
+        guard mustBeNew else {
+            guard Glibc.rename(path, name) == 0 else { throw .last(call) }
+            return
+        }
+        // A rename replaces what is there, and a link does not.
+        if link(path, name) == 0 { return remove(path) }
+        // Some file systems have no links: there the name is taken first.
+        guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw .last(call) }
+        try create(name).close()
+        guard Glibc.rename(path, name) == 0 else { throw .last(call) }
     }
 
     /// Opens a new file that has no name, for writing and reading; it goes when it is closed.
@@ -70,6 +105,30 @@ enum Files {
             bytes += more
         }
         return bytes
+    }
+
+    /// How many bytes a file has; nil for what is no regular file.
+    static func size(of path: String) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// The last line of a file without its line feed, of so many bytes at most; a file that ends without one has none.
+    static func lastLine(of path: String, atMost most: Int = 64 << 20) throws(SystemError) -> [UInt8]? {
+        let file = try open(path)
+        defer { file.close() }
+        var status = stat()
+        guard fstat(file.number, &status) == 0 else { throw .last("fstat \(path)") }
+        var (line, start) = ([UInt8](), Int(status.st_size))
+        while start > 0, line.count <= most {
+            let count = min(1 << 16, start)
+            start -= count
+            line = try file.read(upTo: count, at: start) + line
+            guard line.last == 0x0A else { return nil }
+            if let feed = line.dropLast().lastIndex(of: 0x0A) { return Array(line[(feed + 1)...].dropLast()) }
+        }
+        return start == 0 && !line.isEmpty ? Array(line.dropLast()) : nil
     }
 
     /// The same as text; what is not UTF-8 is left to whoever reads the text to notice.

@@ -15,7 +15,8 @@ struct ImportCommand: ParsableCommand {
             sniffs are refused.
 
             The capture is read twice and never held in memory: a trace begins with its accessories, and who they are \
-            shows only at the end. What was recognised and what is missing is printed, and stands in the trace.
+            shows only at the end. What comes from a pipe (FILE may be -) is kept in a temporary file. What \
+            was recognised and what is missing is printed, and stands in the trace.
 
             With --redact FILE may also be a trace of this program, or the folder of a run. What is redacted can be \
             shown, compared and exported; it cannot be played again, since what the phone decided is not in it any more.
@@ -39,7 +40,10 @@ struct ImportCommand: ParsableCommand {
     var redact = false
 
     func validate() throws {
-        try NewFile.check(target)
+        if output == nil, CaptureFile.isPipe(file) {
+            throw ValidationError("Say where the trace goes with --output: beside a pipe there is no place.")
+        }
+        try FileName.check(target)
         guard Set(accessory).count == accessory.count else {
             throw ValidationError("--accessory names each accessory once.")
         }
@@ -55,16 +59,17 @@ struct ImportCommand: ParsableCommand {
 
     func run() throws {
         do throws(CommandTrouble) {
-            if OwnTrace.is(file) { try redactOwn() } else { try importFile() }
+            let capture = try CaptureFile(file)
+            if OwnTrace.is(capture.path) { try redactOwn(capture) } else { try importFile(capture) }
         } catch {
             try CommandStatus.passed.worsened(by: error).leave()
         }
     }
 
-    private func importFile() throws(CommandTrouble) {
-        let plan = try survey()
+    private func importFile(_ capture: CaptureFile) throws(CommandTrouble) {
+        let plan = try survey(capture)
         let trace = try UnfinishedFile(target)
-        let frames = try write(plan, to: trace)
+        let frames = try write(plan, of: capture, to: trace)
         try trace.finish()
         if redact {
             // Remarks name addresses, which is just what a redacted trace is not to tell.
@@ -79,10 +84,10 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    private func survey() throws(CommandTrouble) -> ImportPlan {
+    private func survey(_ capture: CaptureFile) throws(CommandTrouble) -> ImportPlan {
         do {
             var survey = CaptureSurvey(accessories: accessory.map { AccessoryName($0) })
-            try readFile { piece throws(ImportRefusal) in try survey.receive(piece) }
+            try read(capture) { piece throws(ImportRefusal) in try survey.receive(piece) }
             return try survey.finish()
         } catch {
             throw refused(error)
@@ -90,13 +95,15 @@ struct ImportCommand: ParsableCommand {
     }
 
     /// Gives the number of the last frame.
-    private func write(_ plan: ImportPlan, to trace: UnfinishedFile) throws(CommandTrouble) -> Int {
+    private func write(
+        _ plan: ImportPlan, of file: CaptureFile, to trace: UnfinishedFile
+    ) throws(CommandTrouble) -> Int {
         var sink = TraceSink(isRedacting: redact)
         func append(_ events: [TraceEvent]) throws(CommandTrouble) { try trace.append(sink.bytes(for: events)) }
         do {
-            var capture = CaptureImport(plan, program: "trammel \(Trammel.version)")
+            var capture = CaptureImport(plan, program: Program.name)
             try append(capture.beginning)
-            try readFile { piece in try append(try capture.receive(piece)) }
+            try read(file) { piece in try append(try capture.receive(piece)) }
             try append(try capture.finish())
             return sink.frames
         } catch let trouble as CommandTrouble {
@@ -106,8 +113,8 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    private func readFile(_ take: (ArraySlice<UInt8>) throws -> Void) throws {
-        let capture = try Files.open(file)
+    private func read(_ file: CaptureFile, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
+        let capture = try Files.open(file.path)
         defer { capture.close() }
         while true {
             guard let bytes = try capture.read(upTo: 1 << 18) else { continue }
@@ -122,15 +129,15 @@ struct ImportCommand: ParsableCommand {
 
     // MARK: Traces of this program
 
-    private func redactOwn() throws(CommandTrouble) {
+    private func redactOwn(_ file: CaptureFile) throws(CommandTrouble) {
         guard redact else {
             throw CommandTrouble(
-                what: "\(file) is a trace of this program, and no capture of somebody else",
+                what: "\(self.file) is a trace of this program, and no capture of somebody else",
                 remedy: "Show, replay and export take it as it is; --redact makes one of it that can be shared")
         }
         let trace = try UnfinishedFile(target)
         var sink = TraceSink(isRedacting: true)
-        let source = try ShownTrace(file)
+        let source = try ShownTrace(file.path)
         var damage: CommandTrouble?
         reading: while true {
             let events: [TraceEvent]

@@ -38,5 +38,7 @@ final class InterruptibleLinks: LinkSet {
         return links.receive(until: deadline)
     }
 
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
+
     func close() { links.close() }
 }

@@ -51,7 +51,7 @@ struct ListCommand: ParsableCommand {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         let content = Content(scenarios: scenarios.map(Content.Scenario.init), rigs: Rig.all.map(Content.Rig.init))
-        return String(decoding: try encoder.encode(content), as: UTF8.self) + "\n"
+        return String(decoding: Array(try encoder.encode(content)).escapedAsJSON, as: UTF8.self) + "\n"
     }
 }
 
@@ -109,6 +109,7 @@ extension Need {
         case .accessory(let name): "accessory:\(name)"
         case .tag(let name): "tag:\(name)"
         case .power(let name): "power:\(name)"
+        case .part(let part, let name): "\(part.rawValue):\(name)"
         case .console(let name): "console:\(name)"
         case .simulated(let name): "simulated:\(name)"
         case .simulatedReader: "simulatedReader"

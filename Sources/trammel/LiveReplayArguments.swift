@@ -2,14 +2,34 @@ import ArgumentParser
 import Ground
 import RigKit
 
-extension ReplayPart: ExpressibleByArgument {}
+/// What stands behind `--as` of a replay: the part that is played, or a name of the trace for something on the rig.
+enum ReplayRole: ExpressibleByArgument {
+    case part(ReplayPart)
+    case name(String)
+
+    init?(argument: String) {
+        if let part = ReplayPart(rawValue: argument) {
+            self = .part(part)
+        } else if argument.contains("=") {
+            self = .name(argument)
+        } else {
+            return nil
+        }
+    }
+
+    static var allValueStrings: [String] { ReplayPart.allCases.map(\.rawValue) + ["name=own"] }
+}
 
 /// The options of `trammel replay` that play a trace against a live bench.
 struct LiveReplayArguments: ParsableArguments {
     @Option(
         name: .customLong("as"),
-        help: "Play the recorded part of this one, 'phone' or 'accessory', against a live rig; needs --rig.")
-    var part: ReplayPart?
+        help: ArgumentHelp(
+            """
+            Play the recorded part of this one, 'phone' or 'accessory', against a live rig; needs --rig. Besides, \
+            door=front lets front of the rig be the trace's door, and may be repeated.
+            """, valueName: "part"))
+    var roles: [ReplayRole] = []
 
     @Option(name: .long, help: "The rig to play against, as 'trammel list' shows it; needs --as.")
     var rig: String?
@@ -52,14 +72,28 @@ struct LiveReplayArguments: ParsableArguments {
         help: "Bring a virtual rig up on this very machine, which needs root and the kernel's modules.")
     var noVM = false
 
+    /// The part that is played; nil for a replay without a bench.
+    var part: ReplayPart? {
+        for case .part(let part) in roles { return part }
+        return nil
+    }
+
+    private var overrides: RigOverrides {
+        RigOverrides(ports: port, names: roles.compactMap { if case .name(let name) = $0 { name } else { nil } })
+    }
+
     /// How much longer than recorded an answer may take, where nothing is said.
     private static let usualPatience = 2.0
 
     func validate() throws {
+        guard roles.count - overrides.names.count < 2 else {
+            throw ValidationError("--as names one part, 'phone' or 'accessory', and not both.")
+        }
         switch (part, rig) {
         case (nil, nil):
             let others: [(String, Bool)] = [
-                ("--port", !port.isEmpty), ("--seed", seed != nil), ("--patience", patience != nil),
+                ("--port", !port.isEmpty), ("--as", !roles.isEmpty),
+                ("--seed", seed != nil), ("--patience", patience != nil),
                 ("--output", output != nil), ("--accessory", accessory != nil), ("--adapter", adapter != nil),
                 ("--no-vm", noVM), ("--trace-limit", trace.traceLimit != nil),
             ]
@@ -80,7 +114,7 @@ struct LiveReplayArguments: ParsableArguments {
                 throw ValidationError(
                     "\(output) holds the results of an earlier run; name another folder or remove those results.")
             }
-            try validate(part, on: try BenchOptions.rig(named: rig ?? "", replacing: port))
+            try validate(part, on: try BenchOptions.rig(named: rig ?? "", with: overrides).sound())
         }
     }
 
@@ -102,7 +136,8 @@ struct LiveReplayArguments: ParsableArguments {
     ) throws -> LiveReplayOptions? {
         guard let rig, part != nil else { return nil }
         return LiveReplayOptions(
-            rig: try BenchOptions.rig(named: rig, replacing: port), ports: port, isOnThisMachine: noVM, seed: seed,
+            rig: try BenchOptions.rig(named: rig, with: overrides).sound(), overrides: overrides,
+            isOnThisMachine: noVM, seed: seed,
             speed: speed ?? 1, until: until, rounds: rounds, output: output, trace: trace,
             patience: .seconds(patience ?? Self.usualPatience), isVerbose: isVerbose,
             scenario: scenario.name, associations: scenario.folder, accessory: accessory, adapter: adapter)

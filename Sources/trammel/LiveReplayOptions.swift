@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Reports
 import RigKit
 
@@ -12,8 +13,8 @@ enum ReplayPart: String, CaseIterable {
 struct LiveReplayOptions {
     /// The rig with all replacements made.
     let rig: Rig
-    /// Those replacements as they were given, for the same command in a virtual machine.
-    let ports: [String]
+    /// Those replacements as they were given.
+    let overrides: RigOverrides
     /// Whether a virtual rig is brought up on this very machine.
     let isOnThisMachine: Bool
     /// The number from which the chance of a simulated rig comes; nil for the recorded one.
@@ -45,7 +46,7 @@ struct LiveReplayOptions {
     /// The same command in that machine, behind the trace's absolute path; `folder` is the output folder's.
     func words(playing trace: String, as part: ReplayPart, output folder: String?) -> [String] {
         var words = ["replay", trace, "--as", part.rawValue, "--rig", rig.name, "--no-vm"]
-        for port in ports { words += ["--port", port] }
+        words += overrides.words
         if let seed { words += ["--seed", "\(seed)"] }
         if let until { words += ["--until", "\(until)"] }
         words += ["--speed", "\(speed)", "--repeat", "\(rounds)", "--patience", "\(patience.seconds)"]
@@ -69,11 +70,12 @@ struct LiveReplayOptions {
             // The machine sees this computer's files; only where it writes must be shared.
             var folder: String?
             if let output {
-                _ = try Evidence(in: output, options: self.trace)
+                _ = try Evidence(
+                    in: output, options: self.trace, of: "replay", with: Provenance(of: rig, with: overrides))
                 folder = Files.absolute(output)
             }
             return try OwnMachine.run(
-                words(playing: path, as: part, output: folder), sharing: folder.map { [$0] } ?? [])
+                words(playing: path, as: part, output: folder), claiming: folder)
         } catch {
             return CommandStatus.nothingShown.worsened(by: error).rawValue
         }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Ground
 import Reports
 import System
@@ -7,23 +8,36 @@ import VirtualMachine
 /// This very program, started once more in a virtual machine of its own.
 enum OwnMachine {
     /// Runs a command there and returns its exit status; what it prints is printed here.
-    static func run(_ words: [String], sharing folders: [String]) throws(CommandTrouble) -> Int32 {
+    ///
+    /// One folder is for its evidence, and was taken for it already; the other one it may write to as well. When what
+    /// it prints can be written no more, the command is asked to end, as it would be here.
+    static func run(
+        _ words: [String], claiming folder: String? = nil, sharing other: String? = nil
+    ) throws(CommandTrouble) -> Int32 {
+        signal(SIGPIPE, SIG_IGN)
         let host = ProcessInfo.processInfo.environment
         var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: host))
-        configuration.sharedFolders = folders
+        configuration.sharedFolders = [folder, other].compactMap(\.self)
+        configuration.lostOutputSignal = SIGTERM
         configuration.forwardsSignals = true
         // The accessory is stopped within 5 s, its link ended within 4 s, and the evidence is still to be written.
         configuration.signalPatience = .seconds(15)
         let program = try ownPath()
         var environment = VirtualMachine.selectedEnvironment(from: host)
+        environment[Program.hostVariable] = Program.host
         let terminal = StandardOutput.shared.terminal
+        environment[Evidence.claimed] = folder
         if terminal.isLive { environment[StandardOutput.liveColumns] = "\(terminal.columns)" }
         let exit: GuestExit
+        StandardOutput.shared.write("virtual machine: starting, which takes some seconds\n")
         do {
             exit = try VirtualMachine(configuration).run(
                 [program] + words, environment: environment, workingDirectory: "/")
         } catch {
-            if case .interrupted(let signal) = error { return 128 + signal }
+            if case .interrupted(let signal) = error {
+                StandardOutput.error.write("trammel: signal \(signal) ended the virtual machine; there is no verdict\n")
+                return 128 + signal
+            }
             throw CommandTrouble(what: "\(error)", remedy: nil)
         }
         StandardOutput.shared.write(

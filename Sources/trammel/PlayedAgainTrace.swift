@@ -23,9 +23,12 @@ struct PlayedAgainTrace {
         return header
     }
 
+    /// Whether a header is that of such a trace.
+    static func isOf(_ header: TraceHeader) -> Bool { header.program.hasSuffix(mark) }
+
     /// Nil for the trace of a usual run.
     init?(_ source: ReplaySource, judgedBy scenario: Scenario?) throws(CommandTrouble) {
-        guard case .began(let header)? = source.first, header.program.hasSuffix(Self.mark) else { return nil }
+        guard case .began(let header)? = source.first, Self.isOf(header) else { return nil }
         events = source.events
         self.header = header
         replay = try source.replay(judgedBy: scenario)

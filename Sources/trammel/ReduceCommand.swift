@@ -28,7 +28,7 @@ struct ReduceCommand: ParsableCommand {
     var limit = Reducer.longestSearch
 
     func validate() throws {
-        try NewFile.check(output)
+        try FileName.check(output)
         guard limit >= 1 else { throw ValidationError("--limit takes a number from 1 on, not \(limit).") }
     }
 

@@ -40,7 +40,7 @@ struct ReplayAsAccessory {
             case .sent(let outbound, let at, let frame): (content, instant, number) = (.sent(outbound), at, frame)
             case .received(let arrival, _, let frame):
                 (content, instant, number) = (.received(arrival.inbound), arrival.instant, frame)
-            case .began, .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: return nil
+            case .began, .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: return nil
             }
             guard number <= options.until ?? .max else { return nil }
             return RecordedFrame(content, at: sped(instant, since: start), number: number)

@@ -56,7 +56,8 @@ struct ReplayAsAccessoryRun {
         let report = ConsoleReport(
             to: StandardOutput.shared, terminal: StandardOutput.shared.terminal, isVerbose: options.isVerbose)
         let evidence = try options.output.map { path throws(CommandTrouble) in
-            try Evidence(in: path, options: options.trace)
+            try Evidence(
+                in: path, options: options.trace, of: "replay", with: Provenance(of: rig, with: options.overrides))
         }
         var (statuses, tally, troubles) = ([CommandStatus](), RunTally(), [CommandTrouble]())
         do throws(CommandTrouble) {

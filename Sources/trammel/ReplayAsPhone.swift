@@ -52,7 +52,8 @@ struct ReplayAsPhone {
             return .nothingShown
         }
         let evidence = try options.output.map { path throws(CommandTrouble) in
-            try Evidence(in: path, options: options.trace)
+            try Evidence(
+                in: path, options: options.trace, of: "replay", with: Provenance(of: rig, with: options.overrides))
         }
         if evidence != nil, replay == nil {
             throw CommandTrouble(

@@ -86,7 +86,7 @@ struct ReplayMeaning<Events: Sequence<TraceEvent>> {
         switch event {
         case .received(let arrival, _, _): decoder.meaning(of: arrival.inbound, at: arrival.instant).text
         case .sent(let outbound, let instant, _): decoder.meaning(of: outbound, at: instant).text
-        case .began, .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: nil
+        case .began, .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: nil
         }
     }
 }

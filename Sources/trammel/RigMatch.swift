@@ -30,6 +30,7 @@ extension AccessoryEntry {
         var offers: [Need] = [.accessory(name)]
         if power != .none { offers.append(.power(name)) }
         if console != .none { offers.append(.console(name)) }
+        offers += AccessoryPart.allCases.filter(parts.contains).map { .part($0, of: name) }
         if case .simulated = port { offers.append(.simulated(name)) }
         return offers
     }

@@ -7,27 +7,49 @@ import System
 ///
 /// A folder without `verdict.json` is a run that never came to its end. The verdict is written beside its name before
 /// the trace says how the run ended, and gets its name afterwards: so there is no verdict beside a trace without an
-/// end, and an end in a trace means that its verdict was safe on the disk.
+/// end, and an end in a trace means that its verdict was safe on the disk. A disk that loses its power keeps that
+/// order: each of them waits until what comes before it is on the disk.
+///
+/// The folder and all files in it are made anew: what somebody put there before is never written to.
 final class RunEvidence {
     /// The trace, which begins when the bench is up.
     let trace: RunTrace
     private let folder: String
+    /// The folder as whoever asked for it calls it.
+    private let shownFolder: String
     private let isLive: Bool
+    private let provenance: Provenance
     private let journal: EvidenceFile
     /// The journal's lines that wait to be written.
     private var lines: [UInt8] = []
     private var journalTrouble: CommandTrouble?
+    /// What was wrong with the rig so far.
+    private var faults = RigFaults()
 
-    init(in folder: String, options: TraceOptions, isLive: Bool) throws(CommandTrouble) {
+    /// Makes the run's folder, and begins its journal with what it is played with.
+    init(
+        in folder: String, shownAs shownFolder: String? = nil, options: TraceOptions, isLive: Bool,
+        of provenance: Provenance
+    ) throws(CommandTrouble) {
         self.folder = folder
+        self.shownFolder = shownFolder ?? folder
         self.isLive = isLive
+        self.provenance = provenance
         trace = RunTrace(in: folder, options: options, isLive: isLive)
         do {
-            try Files.makeFolder(folder)
+            try Files.makeNewFolder(folder)
         } catch {
             throw .cannotWrite(folder, error)
         }
+        try Self.syncNames(in: Files.folder(of: folder))
         journal = try EvidenceFile("\(folder)/journal.jsonl", of: .lines)
+        receive(JournalEntry(.provenance(provenance), at: .start))
+    }
+
+    /// The files that say most of the run, the first one first.
+    var files: [String] {
+        [trace.path.split(separator: "/").last.map(String.init), "verdict.json", "journal.jsonl"].compactMap(\.self)
+            .map { "\(shownFolder)/\($0)" }
     }
 
     /// What went wrong so far; it is told at the end, so that the run itself goes on and gives everything back.
@@ -35,6 +57,7 @@ final class RunEvidence {
 
     /// Appends an entry of the journal; on a live bench it is written with the next `flush`.
     func receive(_ entry: JournalEntry) {
+        faults.receive(entry)
         do {
             let line = try entry.jsonLine()
             trace.receive(entry, line: line)
@@ -65,9 +88,12 @@ final class RunEvidence {
         }
         if let trouble { throw trouble }
         let verdict = try verdict(of: summary)
+        try verdict.sync()
+        try journal.sync()
         trace.end(verdict: summary.verdict.description, reason: summary.reason)
         if let trouble = trace.trouble { throw trouble }
         do throws(CommandTrouble) {
+            try Self.syncNames(in: folder)
             try verdict.finish()
         } catch {
             trace.takeEndBack(because: error)
@@ -81,11 +107,19 @@ final class RunEvidence {
         try? verdict(of: summary).finish()
     }
 
+    private static func syncNames(in folder: String) throws(CommandTrouble) {
+        do { try Files.sync(folder: folder) } catch { throw .cannotWrite(folder, error) }
+    }
+
     /// The verdict on the disk, without its name yet; it vanishes again unless it gets it.
     private func verdict(of summary: RunSummary) throws(CommandTrouble) -> UnfinishedFile {
         let path = "\(folder)/verdict.json"
         let bytes: [UInt8]
-        do { bytes = try VerdictDocument(summary).json() } catch { throw .cannotWrite(path, error) }
+        do {
+            bytes = try VerdictDocument(summary, of: provenance, faults: faults).json()
+        } catch {
+            throw .cannotWrite(path, error)
+        }
         let file = try UnfinishedFile(path)
         try file.append(bytes)
         return file

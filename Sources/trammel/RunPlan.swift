@@ -1,3 +1,4 @@
+import Reports
 import RigKit
 import ScenarioKit
 
@@ -13,6 +14,8 @@ struct RunPlan {
     let seeds: Int
     /// How many times every scenario is played with every seed.
     let rounds: Int
+    /// What was asked for, what of it the rig cannot play, and how much must be judged.
+    let coverage: RunCoverage
 
     var count: Int { scenarios.count * seeds * rounds }
 

@@ -80,13 +80,16 @@ final class RunTrace {
         }
     }
 
-    /// Ends the trace with what the run came to; `close` lets go of it.
+    /// Ends the trace with what the run came to, and waits until it is on the disk; `close` lets go of it.
     func end(verdict: String, reason: String?) {
         flush()
         sizeBeforeEnd = file?.size
         guard let file else { return }
         pen.add(.ended(verdict: verdict, reason: reason))
-        attempt { () throws(CommandTrouble) in try write(to: file) }
+        attempt { () throws(CommandTrouble) in
+            try write(to: file)
+            try file.sync()
+        }
     }
 
     /// Takes the run's end back, because the verdict beside it could not be written.
@@ -125,7 +128,10 @@ final class RunTrace {
     private func rotate() throws(CommandTrouble) {
         let (end, beginning) = pen.writer.nextPart()
         pen.buffer = end
-        if let file { try write(to: file) }
+        if let file {
+            try write(to: file)
+            try file.sync()
+        }
         close()
         part += 1
         hasBeginning = false

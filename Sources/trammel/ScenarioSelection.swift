@@ -5,16 +5,19 @@ import Scenarios
 
 /// Which scenarios a command is about: those that are named, and of these what suite and tags leave.
 struct ScenarioSelection: ParsableArguments {
-    @Argument(help: "Scenarios, by name or by file; all when there are none.")
+    @Argument(
+        help: "Scenarios, by name, by a pattern of names ('*Tag*') or by file; all when there are none.",
+        completion: Completions.scenarios)
     var scenarios: [String] = []
 
-    @Option(name: .long, help: "Only what belongs to this suite.")
+    @Option(name: .long, help: "Only what belongs to this suite.", completion: Completions.suites)
     var suite: String?
 
-    @Option(name: .long, help: "Only what has this tag; repeated, what has one of them.")
+    @Option(
+        name: .long, help: "Only what has this tag; repeated, what has one of them.", completion: Completions.tags)
     var tag: [String] = []
 
-    @Option(name: .long, help: "Nothing that has this tag; may be repeated.")
+    @Option(name: .long, help: "Nothing that has this tag; may be repeated.", completion: Completions.tags)
     var skipTag: [String] = []
 
     @Option(
@@ -26,6 +29,14 @@ struct ScenarioSelection: ParsableArguments {
 
     /// Whether something was asked for: then what the rig cannot play is told, and not left out in silence.
     var isPicked: Bool { !scenarios.isEmpty || suite != nil || !tag.isEmpty }
+
+    /// What was asked for, in words: `the suite conformance`; nil for all that there is.
+    var inWords: String? {
+        let tags = tag.isEmpty ? nil : "the tag \(tag.joined(separator: " or "))"
+        let kinds = [suite.map { "the suite \($0)" }, tags].compactMap(\.self).joined(separator: " with ")
+        if !scenarios.isEmpty { return "what was named" + (kinds.isEmpty ? "" : " of \(kinds)") }
+        return kinds.isEmpty ? nil : kinds
+    }
 
     /// The scenarios that are meant, each once; an unknown name of anything is a usage error.
     func chosen() throws -> [Scenario] {
@@ -42,6 +53,13 @@ struct ScenarioSelection: ParsableArguments {
         } catch {
             throw ValidationError("\(error)")
         }
+    }
+
+    /// What is written where the choice looks and no catalogue names: of the files that are named, or of all where
+    /// nothing narrows the choice.
+    var unlisted: [ScenarioSources.Unlisted] {
+        guard isPicked else { return ScenarioSources.unlisted() }
+        return scenarios.filter { $0.hasSuffix(".swift") }.flatMap { ScenarioSources.unlisted(in: $0) }
     }
 
     private static func known<Value: RawRepresentable<String> & CaseIterable>(

@@ -58,7 +58,7 @@ struct ShowCommand: ParsableCommand {
     var lua = false
 
     func validate() throws {
-        try NewFile.check(html)
+        try FileName.check(html)
         for name in kind where Self.known(name) == nil {
             throw ValidationError(
                 "there is no kind '\(name.escapedForDisplay)'; there are: "
@@ -138,11 +138,7 @@ struct ShowCommand: ParsableCommand {
             trouble = error
         }
         if survey.count > 0 || trouble != nil {
-            do {
-                try Files.write(Array(page.html.utf8), to: path)
-            } catch {
-                throw .cannotWrite(path, error)
-            }
+            try UnfinishedFile.write(Array(page.html.utf8), to: path)
         }
         if let trouble { throw trouble }
         return survey

@@ -27,7 +27,7 @@ extension ShowTally {
                 switch event {
                 case .began(let began): header = began
                 case .received, .sent: frames.append(event)
-                case .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: break
+                case .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: break
                 }
             }
         }

@@ -20,7 +20,7 @@ final class ShownTrace {
         self.isQuiet = isQuiet
         let files = try TraceFiles(path)
         canBeReadAgain = files.canBeReadAgain
-        reading = TraceReading(files, named: path)
+        reading = TraceReading(files, named: path, compares: !isQuiet)
         if let missing = files.missing { say(missing) }
     }
 
@@ -28,9 +28,9 @@ final class ShownTrace {
     func next() throws(CommandTrouble) -> [TraceEvent]? {
         switch reading?.next() {
         case .events(let events): return events
-        case .end(let remarks, let trouble):
+        case .end(let remarks, let disagreements, let trouble):
             reading = nil
-            try end(remarks, trouble)
+            try end(remarks, disagreements, trouble)
             return nil
         case nil: return nil
         }
@@ -64,14 +64,18 @@ final class ShownTrace {
             let stretch = conveyor.take()
             switch stretch {
             case .events(let events): for event in events { take(event) }
-            case .end(let remarks, let trouble): return try end(remarks, trouble)
+            case .end(let remarks, let disagreements, let trouble):
+                return try end(remarks, disagreements, trouble)
             }
             conveyor.giveBack(stretch)
         }
     }
 
-    private func end(_ remarks: [String], _ trouble: CommandTrouble?) throws(CommandTrouble) {
+    private func end(
+        _ remarks: [String], _ disagreements: [String], _ trouble: CommandTrouble?
+    ) throws(CommandTrouble) {
         for remark in remarks { say(remark) }
+        for what in disagreements { Doubt.tellOfEvidence("\(name): the run's evidence contradicts itself: \(what)") }
         if let trouble { throw trouble }
     }
 

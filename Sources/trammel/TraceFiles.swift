@@ -9,10 +9,16 @@ struct TraceFiles {
     let isOfUnfinishedRun: Bool
     /// The parts of which there is no file although there is a later one, as a sentence without its full stop.
     let missing: String?
+    /// The folder of the run, in which its verdict and its journal lie; nil for a file that is no run's whole trace.
+    let runFolder: String?
+    /// Whether all parts are there from the first one on.
+    var isWhole: Bool { missing == nil }
 
     init(_ path: String) throws(CommandTrouble) {
         guard Self.kind(of: path) == S_IFDIR else {
             (paths, isOfUnfinishedRun, missing) = ([path], false, nil)
+            let isRuns = path == Self.wholeName || path.hasSuffix("/\(Self.wholeName)")
+            runFolder = isRuns && Self.kind(of: path) == S_IFREG ? Files.folder(of: path) : nil
             return
         }
         let names = Files.names(in: path)
@@ -25,6 +31,7 @@ struct TraceFiles {
         paths = (hasWhole ? [Self.wholeName] : parts.map(Self.name)).map { "\(path)/\($0)" }
         isOfUnfinishedRun = !names.contains("verdict.json")
         missing = Self.missing(in: parts)
+        runFolder = path
     }
 
     /// Whether the files can be opened again and then hold the same.

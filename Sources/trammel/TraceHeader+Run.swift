@@ -11,20 +11,11 @@ extension TraceHeader {
     init(_ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant) {
         let needs = scenario.needs
         self.init(
-            scenario: scenario.name, rig: rig.name, seed: seed, program: Self.programText, wallClock: Self.wallNow,
+            scenario: scenario.name, rig: rig.name, seed: seed, program: "\(Program.name) on \(Program.system)",
+            wallClock: Self.wallNow,
             start: start, accessories: rig.accessories.map(\.name), hasKit: needs.contains(.uwb),
             hasReader: needs.contains(.nfc), scenarioText: ScenarioFile.text(of: scenario),
             rigText: Self.text(of: rig))
-    }
-
-    /// Program and system: `trammel 0.5 on Linux 6.1.0-50-amd64 x86_64`.
-    private static var programText: String {
-        var name = utsname()
-        guard uname(&name) == 0 else { return "trammel \(Trammel.version)" }
-        func text<Field>(_ field: Field) -> String {
-            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        }
-        return "trammel \(Trammel.version) on \(text(name.sysname)) \(text(name.release)) \(text(name.machine))"
     }
 
     private static var wallNow: WallInstant {

@@ -9,8 +9,9 @@ struct TraceReading: Sendable {
     enum Stretch: Sendable {
         /// At least one.
         case events([TraceEvent])
-        /// The end of it, what is to be said about it, and the damage that it ended with.
-        case end(remarks: [String], CommandTrouble?)
+        /// The end of it, what is to be said about it, in what other evidence of the run differs from it, and the
+        /// damage that it ended with.
+        case end(remarks: [String], disagreements: [String], CommandTrouble?)
     }
 
     private let name: String
@@ -21,13 +22,15 @@ struct TraceReading: Sendable {
     /// What was read last: so little that the processor's caches hold what comes of it.
     private var piece = [UInt8](repeating: 0, count: 1 << 15)
     private var reader = TraceReader()
+    private var agreement: EvidenceAgreement?
     /// How many events the next piece will hardly have more than.
     private var expected = 0
 
-    /// The files of a trace that is called so.
-    init(_ files: TraceFiles, named name: String) {
+    /// The files of a trace that is called so; only where it `compares`, with what else there is of the run.
+    init(_ files: TraceFiles, named name: String, compares: Bool) {
         self.name = name
         isOfUnfinishedRun = files.isOfUnfinishedRun
+        agreement = !compares ? nil : files.runFolder.flatMap { EvidenceAgreement(in: $0, isWhole: files.isWhole) }
         paths = files.paths.reversed()
     }
 
@@ -42,13 +45,14 @@ struct TraceReading: Sendable {
             do {
                 guard let count = try readOn() else { return try finish() }
                 try reader.receive(piece[..<count], into: &events)
+                if agreement != nil { for event in events { agreement?.receive(event) } }
                 if isOfUnfinishedRun { events.removeAll(where: \.isEnd) }
             } catch {
                 if isOfUnfinishedRun { events.removeAll(where: \.isEnd) }
                 // The reader repeats its error, so that it is told after the events before it.
                 guard events.isEmpty else { return .events(events) }
-                return .end(
-                    remarks: [], CommandTrouble(what: "\(name) cannot be read to its end: \(error)", remedy: nil))
+                let trouble = CommandTrouble(what: "\(name) cannot be read to its end: \(error)", remedy: nil)
+                return .end(remarks: [], disagreements: [], trouble)
             }
             if !events.isEmpty {
                 expected = events.count + events.count / 4
@@ -76,6 +80,7 @@ struct TraceReading: Sendable {
         } catch {
             guard error.kind == .truncated else { throw error }
             remarks.append("\(error); whoever wrote it was ended while doing so")
+            agreement?.cut()
         }
         if let part = reader.awaitedPart {
             remarks.append("part \(part) of the trace, which should follow, is missing")
@@ -85,7 +90,7 @@ struct TraceReading: Sendable {
         } else if !reader.hasEnded {
             remarks.append("the trace has no verdict: the run was aborted")
         }
-        return .end(remarks: remarks, nil)
+        return .end(remarks: remarks, disagreements: agreement?.finish() ?? [], nil)
     }
 }
 

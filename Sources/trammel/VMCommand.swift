@@ -41,8 +41,11 @@ struct VMCommand: ParsableCommand {
     var command: [String]
 
     mutating func validate() throws {
+        // What is passed through begins at the first word that is no option of this command: a request for help, too.
+        if let first = command.first, ["--help", "-h"].contains(first) { throw CleanExit.helpRequest(Self.self) }
         if command.first == "--" { command.removeFirst() }
         guard !command.isEmpty else { throw ValidationError("a command is missing, as in: trammel vm -- uname -a") }
+        if let limit, !(limit > 0) { throw ValidationError("--limit takes a number of seconds above 0") }
         guard (1...64).contains(processors) else { throw ValidationError("--processors is from 1 to 64") }
     }
 
@@ -55,9 +58,11 @@ struct VMCommand: ParsableCommand {
         configuration.acceleration = acceleration
         configuration.consoleCopy = console ? 2 : nil
         configuration.forwardsSignals = true
+        var environment = VirtualMachine.selectedEnvironment(from: host)
+        environment[Program.hostVariable] = Program.host
         do {
             let exit = try VirtualMachine(configuration).run(
-                command, environment: VirtualMachine.selectedEnvironment(from: host),
+                command, environment: environment,
                 workingDirectory: FileManager.default.currentDirectoryPath, input: .descriptor(0))
             if timing {
                 say("started in \(exit.bootTime) (\(exit.acceleration.rawValue)), \(exit.wholeTime) in all")

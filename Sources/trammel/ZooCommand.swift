@@ -10,19 +10,20 @@ import Zoo
 /// Plays the conformance suite against simulated accessories with known defects, and against healthy ones.
 struct ZooCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "zoo", abstract: "Show which scenarios of the suite find which defects of an accessory.",
+        commandName: word, abstract: "Show which scenarios of the suite find which defects of an accessory.",
         discussion: """
-            Plays the conformance suite, simulated, with every animal: a healthy accessory of each variant, and one \
-            for each known defect. A defect is caught when a failure names it; to fail for another reason is not enough.
+            Plays the suites conformance and robustness, simulated, with every animal: a healthy accessory of each \
+            variant and without each optional part, and one for each known defect. A defect is caught \
+            when a failure names it; to fail for another reason is not enough.
 
             Exit status: 0 all defects caught, all healthy animals passed everything and the rig was never blamed, \
             1 otherwise, 3 results that cannot be written, 4 nothing played or interrupted, 64 usage.
             """)
 
-    @Option(help: "This defect alone, without healthy animals; may be repeated.")
+    @Option(help: "This defect alone, without healthy animals; may be repeated.", completion: Completions.defects)
     var defect: [String] = []
 
-    @Option(help: "This scenario of the suite alone; may be repeated.")
+    @Option(help: "This scenario of the suite alone; may be repeated.", completion: Completions.suiteScenarios)
     var scenario: [String] = []
 
     @Option(help: "The variant of all animals; by default the healthy ones are of all, and the others appleSample.")
@@ -45,9 +46,13 @@ struct ZooCommand: ParsableCommand {
             """, valueName: "runs"))
     var falseAlarms: Int?
 
+    /// The word on the command line.
+    static let word = "zoo"
+
     func validate() throws {
         _ = try DefectArguments.chosen(defect)
         _ = try suite()
+        try FileName.check(json, .replacing)
         if list, falseAlarms != nil || json != nil || !defect.isEmpty || !scenario.isEmpty {
             throw ValidationError("--list shows all defects: leave the other options away.")
         }
@@ -67,17 +72,26 @@ struct ZooCommand: ParsableCommand {
         if list { return StandardOutput.shared.write(DefectList.text(of: Defect.allCases)) }
         Interruption.listen()
         let scenarios = try suite()
+        let (rig, noisy) = (try Rig.simulated.sound(), try Rig.simulatedNoisy.sound())
         if let falseAlarms {
             let trial = AlarmTrial(
                 scenarios: scenario.isEmpty ? scenarios.filter { $0.tags.contains(.quick) } : scenarios,
-                animals: healthy, on: .simulatedNoisy, firstSeed: seed, count: falseAlarms)
+                animals: healthy, on: noisy, firstSeed: seed, count: falseAlarms)
             try play(trial).leave()
         } else {
-            try play(ZooPlan(scenarios: scenarios, animals: try animals(), on: .simulated, seed: seed)).leave()
+            try play(ZooPlan(scenarios: scenarios, animals: try animals(), on: rig, seed: seed)).leave()
         }
     }
 
     private func play(_ plan: ZooPlan) -> CommandStatus {
+        if let json {
+            do throws(CommandTrouble) {
+                // An older matrix does not survive a search that is killed.
+                try ZooDocument.unended(seed: seed).write(to: json)
+            } catch {
+                return CommandStatus.nothingShown.worsened(by: error)
+            }
+        }
         var live = LiveCount(of: plan.count)
         let harvest = Crew(count: plan.count) { plan.play(at: $0) }.harvest { live.show($0) }
         live.clear()
@@ -98,7 +112,7 @@ struct ZooCommand: ParsableCommand {
         var live = LiveCount(of: trial.count)
         let harvest = Crew(count: trial.count) { index in
             let sighting = trial.play(at: index)
-            return sighting.mark == .passed ? nil : sighting
+            return sighting.isSound ? nil : sighting
         }.harvest { live.show($0) }
         live.clear()
         let alarms = harvest.results
@@ -126,15 +140,14 @@ struct ZooCommand: ParsableCommand {
     private func animals() throws -> [Animal] {
         let chosen = try DefectArguments.chosen(defect)
         let sick = (chosen.isEmpty ? Defect.allCases : chosen).map { Animal(variant ?? .appleSample, $0) }
-        return chosen.isEmpty ? healthy + sick : sick
+        return chosen.isEmpty ? healthy + (variant == nil ? Animal.frugal : []) + sick : sick
     }
 
     private func suite() throws -> [Scenario] {
-        let suite = Scenario.all.filter { $0.suite == .conformance }
+        let suite = Scenario.all.filter { $0.suite == .conformance || $0.suite == .robustness }
         for name in scenario where !suite.contains(where: { $0.name == name }) {
             let unknown = UnknownName(
-                kind: "scenario in the suite", name: name, known: suite.map(\.name),
-                listedBy: "trammel list --suite conformance")
+                kind: "scenario in the suite", name: name, known: suite.map(\.name), listedBy: "trammel list")
             throw ValidationError("\(unknown)")
         }
         return scenario.isEmpty ? suite : suite.filter { scenario.contains($0.name) }

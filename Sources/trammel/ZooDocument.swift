@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ground
 import Journal
 import Reports
 import Simulators
@@ -10,14 +11,18 @@ struct ZooDocument {
 
     init(_ matrix: ZooMatrix, seed: UInt64) { content = Content(matrix, seed: seed) }
 
+    /// What stands in the file until there is a matrix: nothing was caught.
+    static func unended(seed: UInt64) -> ZooDocument { ZooDocument(ZooMatrix(scenarios: [], rows: []), seed: seed) }
+
+    /// Writes it in the place of an older one.
     func write(to path: String) throws(CommandTrouble) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        do {
-            try Files.write(Array(try encoder.encode(content)) + [0x0A], to: path)
-        } catch {
+        let bytes: [UInt8]
+        do { bytes = Array(try encoder.encode(content)).escapedAsJSON + [0x0A] } catch {
             throw .cannotWrite(path, error)
         }
+        try UnfinishedFile.write(bytes, to: path, .replacing)
     }
 }
 

@@ -85,6 +85,30 @@ import Testing
         #expect(try Program.run("import", "x.log", "--accessory", "a", "--accessory", "a").status == 64)
     }
 
+    @Test("a capture and a trace from a pipe are imported as files are, and a pipe needs a place for the trace")
+    func pipe() throws {
+        let scratch = try Scratch()
+        try #require(try Program.run("run", "fullFlow", "--output", scratch("run")).status == 0)
+        let run = scratch("run/001-fullFlow-seed1")
+        let log = scratch("out.log")
+        try #require(try Program.run("export", run, "--btsnoop", log).status == 0)
+        try #require(try Program.run("import", log, "--output", scratch("file.pcapng")).status == 0)
+        func piped(_ source: String, _ arguments: String...) throws -> Program.Ended {
+            try Program(arguments, launcher: ["/bin/sh", "-c", "cat '\(source)' | \"$0\" \"$@\""]).end()
+        }
+        for (number, name) in ["-", "/dev/stdin"].enumerated() {
+            let trace = scratch("pipe\(number).pcapng")
+            let ended = try piped(log, "import", name, "--output", trace)
+            #expect(ended.status == 0, "\(ended)")
+            let same =
+                try Data(contentsOf: URL(filePath: trace)) == Data(contentsOf: URL(filePath: scratch("file.pcapng")))
+            #expect(same)
+        }
+        #expect(try piped(log, "import", "-").status == 64)
+        let redacted = try piped(run + "/trace.pcapng", "import", "-", "--redact", "--output", scratch("r.pcapng"))
+        #expect(redacted.status == 0 && redacted.output.contains("frames"), "\(redacted)")
+    }
+
     @Test("an accessory of a capture gets the name that a scenario has for it")
     func named() throws {
         let scratch = try Scratch()

@@ -11,6 +11,9 @@ struct Program {
         let status: Int32
         let output: String
         let error: String
+
+        /// The output's words, wherever its lines were wrapped.
+        var words: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     }
 
     /// Runs the program to its end.

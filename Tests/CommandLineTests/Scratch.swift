@@ -43,7 +43,22 @@ final class Scratch {
         }
     }
 
+    /// A run's journal as its lines, the first one left out: it alone tells where and when the run was played.
+    static func journal(of folder: String) -> [ArraySlice<UInt8>]? {
+        bytes(of: "\(folder)/journal.jsonl").map { Array($0.split(separator: 0x0A).dropFirst()) }
+    }
+
     static func text(of path: String) -> String? { bytes(of: path).map { String(decoding: $0, as: UTF8.self) } }
+
+    /// Writes a file anew.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        defer { close(file) }
+        let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        try #require(file >= 0 && count == bytes.count)
+    }
+
+    static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
 
     /// A path that nobody else uses.
     static func path(named name: String) throws -> String {
@@ -52,7 +67,10 @@ final class Scratch {
     }
 
     private static func remove(_ path: String) {
-        for name in names(in: path) ?? [] { remove("\(path)/\(name)") }
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            for name in names(in: path) ?? [] { remove("\(path)/\(name)") }
+        }
         if unlink(path) != 0 { rmdir(path) }
     }
 }

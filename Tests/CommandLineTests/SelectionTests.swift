@@ -79,7 +79,7 @@ import Testing
         let names = ["tagOpensApp-seed7", "zoneWalk-seed7", "tagOpensApp-seed8", "zoneWalk-seed8"]
         let folders = (names + names).enumerated().map { "00\($0.offset + 1)-\($0.element)" }
         #expect(Scratch.names(in: scratch("a")) == folders + ["report.xml"])
-        func journal(_ folder: Int) -> [UInt8]? { Scratch.bytes(of: scratch("a/\(folders[folder])/journal.jsonl")) }
+        func journal(_ folder: Int) -> [ArraySlice<UInt8>]? { Scratch.journal(of: scratch("a/\(folders[folder])")) }
         #expect(journal(1) != nil && journal(1) == journal(5) && journal(1) != journal(3))
     }
 }

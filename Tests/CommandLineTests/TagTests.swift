@@ -86,6 +86,26 @@ import Testing
         #expect(ended.status == 1 && ended.output.contains("line 2"), "\(ended.output)")
     }
 
+    @Test("the id of a record is shown, as text or as bytes")
+    func recordIdentifiers() throws {
+        for (message, text) in [
+            ("d9010e02557831046578616d706c652e636f6d2f61", "record 1 URI https://example.com/a, id \"x1\""),
+            ("d9010e0255ff1b046578616d706c652e636f6d2f61", "record 1 URI https://example.com/a, id ff 1b"),
+        ] {
+            let ended = try Program.run(
+                "tag", "read", "doorTag", "--port", "doorTag=simulated:chip=ntag215,message=\(message)")
+            #expect(ended.output.contains(text), "\(ended.output)\(ended.error)")
+        }
+    }
+
+    @Test("an association file that is too large is told with its own size, and none of the tool's marks are shown")
+    func largeFile() throws {
+        let scratch = try Scratch()
+        let file = try association(scratch, String(repeating: " ", count: 10_000_000))
+        let ended = try Program.run("tag", "route", "https://example.com/a", "--association", file)
+        #expect(ended.status == 1 && ended.output.contains("this one 10000000"), "\(ended.output)")
+    }
+
     @Test("many links are routed from a file, one verdict a line, and none is no success")
     func list() throws {
         let scratch = try Scratch()

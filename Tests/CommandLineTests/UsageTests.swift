@@ -6,6 +6,8 @@ import Testing
         (["check", "tagOpens"], "did you mean tagOpensApp or tagOpensBrowser or blankTagOpensNothing?"),
         (["run", "Scenarios/FulFlow.swift"], "did you mean Scenarios/FullFlow.swift?"),
         (["run", "/elsewhere/Scenarios/Tag.swift"], "did you mean Scenarios/Tags.swift?"),
+        (["run", "Scenarios/Link.swift"], "did you mean Scenarios/Conformance/Link.swift?"),
+        (["run", "Zz*"], "there is no scenario 'Zz*'"),
         (["run", "xyzzy"], "there is no scenario 'xyzzy'; 'trammel list' shows all "),
         (["run", "walk"], "; did you mean zoneWalk? 'trammel list' shows all "),
         (["run", "--rig", "simulatd"], "there is no rig 'simulatd'; did you mean simulated?"),
@@ -56,6 +58,7 @@ import Testing
         (["replay", "x", "--repeat", "0"], "--repeat takes a number from 1"),
         (["reduce", "x", "--limit", "0"], "--limit takes a number from 1"),
         (["replay"], "trace"),
+        (["vm", "--limit", "nan", "ls"], "--limit takes a number of seconds above 0"),
     ])
     func aMistakeInTheArgumentsIsAUsageErrorThatHelps(arguments: [String], hint: String) throws {
         let ended = try Program(arguments).end()
@@ -65,10 +68,54 @@ import Testing
         #expect(ended.output.isEmpty)
     }
 
+    @Test(arguments: [
+        (["run", "fulFlow"], "trammel run "), (["run", "--bogus"], "trammel run "), (["check", "x"], "trammel check "),
+        (["tag", "read", "--port", "x"], "trammel tag read "), (["vm", "--limit", "x"], "trammel vm "),
+    ])
+    func theUsageShownAfterAMistakeIsThatOfTheCommand(arguments: [String], usage: String) throws {
+        let ended = try Program(arguments).end()
+        #expect(ended.status == 64 && ended.error.contains("\nUsage: \(usage)"), "\(ended.error)")
+        #expect(ended.error.hasSuffix("\n  See '\(usage)--help' for more information.\n"), "\(ended.error)")
+    }
+
+    @Test(arguments: ["--help", "-h"])
+    func theMachineCommandShowsItsHelp(word: String) throws {
+        let ended = try Program.run("vm", word)
+        #expect(ended.status == 0 && ended.output.contains("USAGE: trammel vm "), "\(ended.output)\(ended.error)")
+    }
+
     @Test func resultsOfAnEarlierRunAreNotMixedWithNewOnes() throws {
         let scratch = try Scratch()
         #expect(try Program.run("run", "tagOpensApp", "--output", scratch("results")).status == 0)
         let again = try Program.run("run", "tagOpensApp", "--output", scratch("results"))
         #expect(again.status == 64 && again.error.contains("holds the results of an earlier run"))
+    }
+
+    /// Words that no simulated thing can be made of.
+    private static let impossible = [
+        ("door=simulated:name=" + String(repeating: "n", count: 513), "a name of 1 to 29 bytes, not 513"),
+        ("door=simulated:name=" + String(repeating: "é", count: 60_000), "a name of 1 to 29 bytes, not 120000"),
+        ("door=simulated:name=", "a name of 1 to 29 bytes, not 0"),
+        ("doorTag=simulated:chip=type4,mle=0", "mle: the longest answer is 15 to 65535 bytes, not 0"),
+        ("doorTag=simulated:chip=type4,uid=04", "uid: a UID of 1 bytes: type4 has 4, 7, 10"),
+        ("doorTag=simulated:chip=ntag213,uid=04010203", "uid: a UID of 4 bytes: ntag213 has 7"),
+        ("doorTag=simulated:chip=ntag213,cc=e1", "cc: a capability container of Type 2 has 4 bytes, not 1"),
+        ("doorTag=simulated:ntag213:https://" + String(repeating: "a", count: 200), "does not fit on ntag213"),
+        ("doorTag=simulated:chip=ntag215,records=text::Hello", "a language has 1 to 63 letters"),
+    ]
+
+    @Test("a port that nobody can make is a usage error that names the word", arguments: impossible)
+    func impossiblePorts(port: String, hint: String) throws {
+        for command in [["run", "fullFlow"], ["check"], ["tag", "read", "doorTag"]] {
+            let program = try Program(command + ["--port", port]).end()
+            #expect(program.status == 64 && program.error.contains(hint), "\(program.error)")
+            #expect(program.error.count < 2_000)
+        }
+    }
+
+    @Test("a name that no advertisement holds is a usage error of the accessory", arguments: ["", "n"])
+    func impossibleName(letter: String) throws {
+        let program = try Program.run("accessory", "--name", String(repeating: letter, count: 513))
+        #expect(program.status == 64 && program.error.contains("the accessory must advertise a name of 1 to 29 bytes"))
     }
 }

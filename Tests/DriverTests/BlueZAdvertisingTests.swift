@@ -79,9 +79,46 @@ struct BlueZAdvertisingTests {
         #expect(exact.scanResponse[1] == 0x09)
     }
 
+    private static let other = "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
+
+    @Test(
+        arguments: [
+            ("Door", [service, service]), ("Door", [service, other]), ("Front door", [service, other]),
+            ("A name of 22 octets yes", ["180F", "180F"]), (nil, ["180F", service, "180F"]),
+            ("Nine char", [service, "180F", service]), ("Door", ["FFF0", service, "180F", other]),
+            ("Door", [service, other, other]), ("Door", ["FFF0", "FFF0", service, "FFF0"]),
+        ] as [(String?, [String])])
+    func `what was split over advertisement and scan response is split again`(
+        name: String?, services: [String]
+    ) throws {
+        let packets = try #require(AdvertisingPackets(name: name, services: services))
+        let heard = AdvertisingData(packets.advertisement + packets.scanResponse)
+        #expect(heard.findings.isEmpty && heard.name == name)
+        #expect(Set(heard.services) == Set(services))
+        #expect(packets.advertisement.count <= 28 && packets.scanResponse.count <= 31)
+        // Each packet says what it has once, and what is repeated is so in the other one where there is room.
+        for packet in [packets.advertisement, packets.scanResponse] {
+            let told = AdvertisingData(packet).services
+            #expect(Set(told).count == told.count)
+        }
+    }
+
+    @Test func `what comes again stands in the scan response, where the name leaves room`() throws {
+        let packets = try #require(
+            AdvertisingPackets(name: "Door", services: [BlueZAdvertisingTests.service, BlueZAdvertisingTests.service]))
+        #expect(AdvertisingData(packets.advertisement).services == [BlueZAdvertisingTests.service])
+        #expect(AdvertisingData(packets.scanResponse).services == [BlueZAdvertisingTests.service])
+        #expect(AdvertisingData(packets.scanResponse).name == "Door")
+        let long = String(repeating: "x", count: 29)
+        let full = try #require(
+            AdvertisingPackets(name: long, services: [BlueZAdvertisingTests.service, BlueZAdvertisingTests.service]))
+        #expect(AdvertisingData(full.scanResponse).name == long)
+        #expect(AdvertisingData(full.advertisement + full.scanResponse).services == [BlueZAdvertisingTests.service])
+    }
+
     @Test func `services that do not fit or are none are refused`() {
-        let two = [BlueZAdvertisingTests.service, BlueZAdvertisingTests.service]
-        #expect(AdvertisingPackets(name: "Door", services: two) == nil)
+        let three = (1...3).map { "6E40000\($0)-B5A3-F393-E0A9-E50E24DCCA9E" }
+        #expect(AdvertisingPackets(name: "Door", services: three) == nil)
         #expect(AdvertisingPackets(name: "Door", services: ["door"]) == nil)
         #expect(AdvertisingPackets(advertisement: [UInt8](repeating: 0, count: 29), scanResponse: []) == nil)
     }

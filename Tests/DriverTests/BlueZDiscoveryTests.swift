@@ -98,6 +98,7 @@ struct BlueZReasonTests {
     @Test(arguments: [
         (ECONNRESET, UInt8(3), DisconnectReason.remote), (ETIMEDOUT, 1, .supervisionTimeout), (ECONNABORTED, 2, .local),
         (EACCES, 0, .authentication), (EACCES, 4, .authentication), (0, 3, .remote), (ENOTCONN, 1, .supervisionTimeout),
+        (EBADE, 0, .authentication),
     ])
     func `the socket's error and the management's reason give one reason`(
         code: Int32, management: UInt8, reason: DisconnectReason

@@ -104,6 +104,28 @@ struct BlueZKeysTests {
         #expect(stranger.receive(.connectEnded(EACCES), at: start) == [.closeSocket])
     }
 
+    @Test func `a key that is missing or does not fit is told, and not tried until the time is over`() {
+        // 0x06, PIN or key missing.
+        var missing = bonded()
+        _ = missing.receive(.connect(within: .seconds(3)), at: ms(300))
+        #expect(
+            missing.receive(.connectEnded(EBADE), at: ms(400))
+                == [.closeSocket, .post(.connected(door)), .post(.disconnected(.authentication))])
+        // 0x3D, MIC failure, looks like 0x3E, which is tried again: the third time it is the key.
+        var unfit = bonded()
+        _ = unfit.receive(.connect(within: .seconds(30)), at: ms(300))
+        for number in 1...2 {
+            #expect(unfit.receive(.connectEnded(ENOSYS), at: ms(1_000 * number)) == [.closeSocket])
+            _ = unfit.advance(to: ms(1_000 * number + 500))
+        }
+        let told = unfit.receive(.connectEnded(ENOSYS), at: ms(3_000))
+        guard told.count == 3, case .post(.disconnected(.other(let text))) = told[2] else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(text.contains("0x3D") && text.contains("the key no longer fits"))
+    }
+
     @Test func `a resolvable address gives way to the device's own, on this link and the next`() {
         let resolvable = BluetoothAddress(value: 0x4102_0304_0506, kind: .random)
         var machine = LinkMachine(selector: .name("Door"), adapter: "hci0")

@@ -48,6 +48,20 @@ struct BlueZLinkMachineTests {
         #expect(!machine.wantsDiscovery)
     }
 
+    @Test(arguments: [BluetoothAddress.Kind.public, .random])
+    func `an address of unknown kind is found under either kind`(kind: BluetoothAddress.Kind) {
+        let heard = Advertisement(
+            address: BluetoothAddress(value: door.value, kind: kind), rssi: nil, name: nil, services: [])
+        var machine = machine(.octets(door.value))
+        #expect(machine.receive(.connect(within: .seconds(5)), at: start) == [] && machine.wantsDiscovery)
+        let stranger = Advertisement(
+            address: BluetoothAddress(value: 1, kind: kind), rssi: nil, name: nil, services: [])
+        #expect(machine.receive(.heard(stranger, connectable: true), at: ms(1)) == [])
+        #expect(
+            machine.receive(.heard(heard, connectable: true), at: ms(1000))
+                == [.post(.discovered(heard)), .openSocket(heard.address, limit: .seconds(4))])
+    }
+
     @Test func `a search that ends in vain names what was heard, within a bound`() {
         var machine = machine(.service("180F"))
         _ = machine.receive(.connect(within: .seconds(5)), at: start)

@@ -73,6 +73,7 @@ final class KernelBench {
                 default: break
                 }
             case .deadline: if clock.now >= end { return false }
+            case .stoodStill: break
             case .interrupted: return false
             }
             carryOut(channel.advance(to: clock.now))

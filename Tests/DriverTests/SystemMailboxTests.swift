@@ -32,6 +32,15 @@ struct SystemMailboxTests {
         #expect(second == .arrival(Arrival(bytes(2), at: Instant(nanoseconds: 50))))
     }
 
+    @Test func `tells once that a device's thread stands still`() {
+        let mailbox = Mailbox(tellsStandstills: true)
+        let pulse = mailbox.makePulse(clock)
+        let since = clock.now - .seconds(1)
+        pulse.beat(at: since)
+        #expect(mailbox.take(until: clock.now, clock: clock) == .stoodStill(since: since))
+        #expect(mailbox.take(until: clock.now, clock: clock) == .deadline)
+    }
+
     @Test func `keeps an arrival that was stamped after the deadline`() {
         let mailbox = Mailbox()
         mailbox.post(bytes(1), at: Instant(nanoseconds: 50))
@@ -72,6 +81,46 @@ struct SystemMailboxTests {
         }
         thread.join()
         #expect(seen == (0..<200).map { UInt8($0) })
+    }
+
+    @Test func `tells once that nobody looked at the clock for too long, and then gives what waits`() {
+        let mailbox = Mailbox(tellsStandstills: true)
+        #expect(mailbox.take(until: .start, clock: clock) == .deadline)
+        let busy = clock.now
+        while clock.now - busy < Mailbox.standstill + .milliseconds(5) {}
+        mailbox.post(bytes(1), by: clock)
+        guard case .stoodStill(let since) = mailbox.take(until: later, clock: clock) else {
+            Issue.record("a standstill comes before everything that waits")
+            return
+        }
+        #expect(since <= busy)
+        guard case .arrival = mailbox.take(until: later, clock: clock) else {
+            Issue.record("a standstill is told once")
+            return
+        }
+    }
+
+    @Test func `gives no deadline before what it stamped up to there, whatever thread is slow`() throws {
+        let mailbox = Mailbox()
+        let clock = clock
+        let count = 2_000
+        let thread = try DeviceThread("poster") {
+            for value in 0..<count { mailbox.post(.kit(.bytes([UInt8(truncatingIfNeeded: value)])), by: clock) }
+        }
+        var seen = 0
+        var passed = Instant.start
+        while seen < count, clock.now < later {
+            let deadline = clock.now
+            switch mailbox.take(until: deadline, clock: clock) {
+            case .arrival(let arrival):
+                seen += 1
+                #expect(arrival.instant > passed)
+            case .deadline: passed = deadline
+            case .stoodStill, .interrupted: Issue.record("nobody asked for that")
+            }
+        }
+        thread.join()
+        #expect(seen == count)
     }
 
     @Test func `is interrupted once, before anything that waits`() throws {

@@ -74,6 +74,8 @@ final class RecordingLinks: LinkSet {
         return links.receive(until: deadline)
     }
 
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
+
     func close() { links.close() }
 }
 
@@ -86,18 +88,22 @@ final class BentLinks: LinkSet {
     private let incoming: (Reception) -> Reception?
     /// Takes each outbound with its number, counted from 0; false keeps it from the world.
     private let outgoing: (Int, Outbound) -> Bool
+    /// What is wrong with the device behind a link, when it is asked.
+    private let proof: (LinkID) -> RigFault?
     private var waits = 0
     private var sent = 0
 
     init(
         _ links: any LinkSet, instead: @escaping (Int) -> Reception? = { _ in nil },
         incoming: @escaping (Reception) -> Reception? = { $0 },
-        outgoing: @escaping (Int, Outbound) -> Bool = { _, _ in true }
+        outgoing: @escaping (Int, Outbound) -> Bool = { _, _ in true },
+        proof: @escaping (LinkID) -> RigFault? = { _ in nil }
     ) {
         self.links = links
         self.instead = instead
         self.incoming = incoming
         self.outgoing = outgoing
+        self.proof = proof
     }
 
     var now: Instant { links.now }
@@ -114,6 +120,8 @@ final class BentLinks: LinkSet {
             if let seen = incoming(links.receive(until: deadline)) { return seen }
         }
     }
+
+    func prove(_ link: LinkID) -> RigFault? { proof(link) ?? links.prove(link) }
 
     func close() { links.close() }
 }

@@ -106,4 +106,25 @@ import Testing
         #expect("Tür 日本".escapedForDisplay == "Tür 日本")
         #expect(String(strictUTF8: [0x2F, 0xFF]) == nil)
     }
+
+    /// C0, DEL, C1, marks, embeddings, overrides and isolates of direction, and what is far outside the first plane.
+    private static let unsafe: [UInt32] =
+        Array(0x00...0x1F) + Array(0x7F...0x9F) + [0x61C, 0x200B, 0x200E, 0x200F, 0xFEFF, 0xE0001]
+        + Array(0x202A...0x202E) + Array(0x2066...0x2069) + [0x2028, 0x2029]
+
+    @Test("what moves a cursor or turns a line round is escaped, for people and in JSON", arguments: unsafe)
+    func everyUnsafeScalar(value: UInt32) throws {
+        let scalar = try #require(Unicode.Scalar(value))
+        #expect(!scalar.isSafeToShow)
+        #expect("a\(Character(scalar))b".escapedForDisplay == "a\\u{\(String(value, radix: 16))}b")
+        guard value >= 0x7F else { return }
+        let escaped = Array("[\"a\(Character(scalar))b\"]\n".utf8).escapedAsJSON
+        #expect(escaped.allSatisfy { $0 < 0x7F } && escaped.last == 0x0A)
+        #expect(String(decoding: escaped, as: UTF8.self) == "[\"a\(scalar.jsonEscape)b\"]\n")
+    }
+
+    @Test func lettersOfEveryScriptStayAsTheyAre() {
+        let text = Array("{\"name\": \"Tür 日本 دلت ✓\"}\n".utf8)
+        #expect(text.escapedAsJSON == text)
+    }
 }

@@ -13,6 +13,11 @@ import Testing
             expected: "a \"door\"", seen: "nothing\n", spot: spot, instant: .start, link: "uwb kit",
             lastFrames: [frame])
         return [
+            .provenance(
+                Provenance(
+                    program: "trammel 1.2", host: "bench7", system: "Linux", date: "2026-11-22T18:33:55Z",
+                    rig: "simulated", kind: "simulated", parts: [.init(role: "uwb", port: "none")],
+                    overrides: ["--port uwb=none"])),
             .runStarted(RunHeader(scenario: "fullFlow", rig: "simulated", seed: .max)),
             .stepStarted(step),
             .stepPassed(
@@ -39,6 +44,20 @@ import Testing
             #expect(try JournalEntry(jsonLine: line) == entry)
             #expect(try entry.jsonLine() == line)
         }
+    }
+
+    @Test(
+        "a peer's text neither moves a cursor nor turns a line round, and is read back as it was",
+        arguments: [
+            "\u{9B}2J", "\u{7F}", "\u{85}", "\u{202E}dessap", "\u{2066}a\u{2069}", "\u{200F}", "\u{E0001}", "دلت",
+        ])
+    func hostileText(text: String) throws {
+        let event = JournalEvent.phone(link: "bluetooth \(text)", kind: "connected", text: text)
+        let entry = JournalEntry(event, at: .start)
+        let line = try entry.jsonLine()
+        let isSafe = String(decoding: line, as: UTF8.self).unicodeScalars.allSatisfy { $0.isSafeToShow }
+        #expect(isSafe)
+        #expect(try JournalEntry(jsonLine: line) == entry)
     }
 
     @Test func aCutLineIsRefused() throws {

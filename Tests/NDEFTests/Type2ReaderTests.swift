@@ -10,11 +10,15 @@ func talk(
     var reader = reader
     var sent: [[UInt8]] = []
     var step = reader.begin()
-    while case .command(let command) = step {
-        sent.append(command)
-        step = tag(command).map { reader.receive($0) } ?? reader.receiveNoAnswer()
+    while true {
+        switch step {
+        case .command(let command):
+            sent.append(command)
+            step = tag(command).map { reader.receive($0) } ?? reader.receiveNoAnswer()
+        case .selectAgain: step = reader.receiveSelection()
+        case .finished, .failed: return (step, sent)
+        }
     }
-    return (step, sent)
 }
 
 extension TagReadStep {

@@ -160,10 +160,12 @@ import Testing
 
     @Test func pairingAndForgettingOnDemand() {
         var channel = AccessoryChannel(settings: ChannelSettings())
-        #expect(channel.pair().count == 1 && channel.forget() == [.request(.forget)])
+        #expect(channel.forget() == [.request(.forget)])
         var bench = bench(Self.services())
         bench.connect(upTo: .link)
-        bench.carryOut(bench.channel.pair())
+        let effects = bench.channel.pair()
+        #expect(effects == [.event(.securing), .request(.pair)])
+        bench.carryOut(effects)
         #expect(bench.events.last == .encrypted(Self.security) && bench.findings.isEmpty)
     }
 }

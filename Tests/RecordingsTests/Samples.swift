@@ -93,6 +93,7 @@ enum Samples {
         events.append(.waited(until: instant, deadline: .never))
         events.append(.waited(until: instant, deadline: instant - .microseconds(1)))
         events.append(.clock(instant))
+        events.append(.stoodStill(since: instant - .milliseconds(25), until: instant))
         events.append(
             .journal(TraceNote("zone", at: instant, link: "bluetooth door", text: "enters far\u{202E}", line: [0x7B])))
         events.append(.kernel(packet))

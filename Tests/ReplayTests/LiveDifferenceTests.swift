@@ -174,6 +174,50 @@ struct LiveDifferenceTests {
         #expect(!isDown.isEmpty && after.isEmpty && !sent.isEmpty)
     }
 
+    @Test("a link that ends in the place of an answer is what is told, and at once")
+    func endsInstead() throws {
+        var hasEnded = false
+        let (live, recording, _) = try play(
+            .configurationExchange,
+            change: { arrival in
+                guard arrival.isNotification, case .bluetooth(let name, _) = arrival.inbound else { return [arrival] }
+                defer { hasEnded = true }
+                return hasEnded
+                    ? [] : [Arrival(.bluetooth(name, .disconnected(.supervisionTimeout)), at: arrival.instant)]
+            })
+        let difference = try #require(live.outcome.difference)
+        let ended = Inbound.bluetooth("door", .disconnected(.supervisionTimeout))
+        guard case .differs(ended, from: let then, why: nil) = difference.kind else {
+            Issue.record("\(live.words)")
+            return
+        }
+        #expect(then.isNotification && difference.frame == recording.events.firstNotification)
+        let down = live.events.compactMap { event in
+            if case .received(let arrival, _, _) = event, arrival.inbound == ended { arrival.instant } else { nil }
+        }
+        #expect(difference.instant - (try #require(down.first)) <= .milliseconds(250))
+    }
+
+    @Test("an answer that crossed with the link's end is taken as the answer that it is")
+    func crosses() throws {
+        var hasEnded = false
+        let (live, _, _) = try play(
+            .configurationExchange,
+            change: { arrival in
+                guard !hasEnded, arrival.isNotification, case .bluetooth(let name, _) = arrival.inbound else {
+                    return [arrival]
+                }
+                hasEnded = true
+                return [Arrival(.bluetooth(name, .disconnected(.remote)), at: arrival.instant), arrival]
+            })
+        switch live.outcome.difference?.kind {
+        case .differs(_, from: let then, why: _), .missing(let then, waited: _):
+            #expect(!then.isNotification, "\(live.words)")
+        case .besides, .unsendable: break
+        case .stream, nil: Issue.record("\(live.words)")
+        }
+    }
+
     @Test("a random field is matched once, and must then stay the same, both ways")
     func fields() throws {
         var fields = FieldMap()

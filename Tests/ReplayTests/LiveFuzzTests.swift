@@ -132,7 +132,7 @@ extension TraceEvent {
             .received(
                 Arrival(arrival.inbound.mutated(using: &generator, probability), at: arrival.instant), now: now,
                 number: number)
-        case .began, .waited, .clock, .interrupted, .sent, .journal, .kernel, .gap, .ended: self
+        case .began, .waited, .clock, .stoodStill, .interrupted, .sent, .journal, .kernel, .gap, .ended: self
         }
     }
 }

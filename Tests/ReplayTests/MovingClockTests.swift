@@ -69,7 +69,7 @@ struct MovingClockTests {
         let events = try Recording(of: .fullFlow).events
         for event in events {
             switch event {
-            case .clock: Issue.record("\(event)")
+            case .clock, .stoodStill: Issue.record("\(event)")
             case .waited(let until, let deadline): #expect(deadline.map { max($0, until) } == until, "\(event)")
             case .began, .received, .interrupted, .sent, .journal, .kernel, .gap, .ended: break
             }
@@ -101,7 +101,7 @@ struct MovingClockTests {
                 header.format = 1
                 return TraceEvent.began(header)
             case .waited(let until, _): return .waited(until: until)
-            case .received, .clock, .interrupted, .sent, .journal, .kernel, .gap, .ended: return event
+            case .received, .clock, .stoodStill, .interrupted, .sent, .journal, .kernel, .gap, .ended: return event
             }
         }
         let outcome = try recording.replay(old).play()
@@ -119,7 +119,7 @@ struct MovingClockTests {
             case .received(let arrival, _, let number):
                 events[place] = .received(arrival, now: .never, number: number)
             case .waited(_, let deadline): events[place] = .waited(until: .never, deadline: deadline)
-            case .began, .interrupted, .journal, .kernel, .gap, .ended: continue
+            case .began, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: continue
             }
             let outcome = try recording.replay(events).play(keepingJournal: false)
             #expect(outcome.divergence != nil, "event \(place)")

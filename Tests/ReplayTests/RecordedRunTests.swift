@@ -91,7 +91,7 @@ extension TraceEvent {
     /// Whether it is something that the run asked of its links, or got from them.
     var isOfLinks: Bool {
         switch self {
-        case .received, .waited, .clock, .interrupted, .sent: true
+        case .received, .waited, .clock, .stoodStill, .interrupted, .sent: true
         case .began, .kernel, .gap, .journal, .ended: false
         }
     }

@@ -41,7 +41,7 @@ struct TraceStreamTests {
         let frames = recording.events.indices.filter { place in
             switch recording.events[place] {
             case .received, .sent: true
-            case .began, .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: false
+            case .began, .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: false
             }
         }
         let entry = recording.events[frames[30]...].firstIndex { if case .journal = $0 { true } else { false } }

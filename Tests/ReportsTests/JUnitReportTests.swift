@@ -1,5 +1,4 @@
 import Foundation
-import FoundationXML
 import Ground
 import Journal
 import Reports
@@ -7,14 +6,16 @@ import Testing
 
 @Suite struct JUnitReportTests {
     @Test func everyVerdictHasItsPlace() throws {
-        let document = JUnitReport([
-            Sample.summary(.passed, measured: [Sample.turnAround(850)]),
-            Sample.summary(.failed, failures: [Sample.failure]),
-            Sample.summary(.error, reason: "the kit was unplugged"),
-            Sample.summary(.timedOut, reason: "it took longer than 60 s"),
-            Sample.summary(.aborted, reason: "interrupted"),
-            Sample.summary(.skipped("no UWB kit"), rig: "deskBench"),
-        ]).text
+        let document = JUnitReport(
+            [
+                Sample.summary(.passed, measured: [Sample.turnAround(850)]),
+                Sample.summary(.failed, failures: [Sample.failure]),
+                Sample.summary(.error, reason: "the kit was unplugged"),
+                Sample.summary(.timedOut, reason: "it took longer than 60 s"),
+                Sample.summary(.aborted, reason: "interrupted"),
+                Sample.summary(.skipped("no UWB kit"), rig: "deskBench"),
+            ], of: Sample.provenance
+        ).text
         let elements = try parse(document)
         let suites = elements.filter { $0.name == "testsuite" }
         #expect(suites.map { $0.attributes["name"] } == ["simulated", "deskBench"])
@@ -30,19 +31,27 @@ import Testing
     }
 
     @Test func aRunThatPassedIsWrittenExactlySo() {
-        let text = JUnitReport([Sample.summary(.passed, measured: [Sample.turnAround(850)])]).text
+        let text = JUnitReport([Sample.summary(.passed, measured: [Sample.turnAround(850)])], of: Sample.provenance)
+            .text
         #expect(
             text == """
                 <?xml version="1.0" encoding="UTF-8"?>
-                <testsuites name="trammel" tests="1" failures="0" errors="0" skipped="0" time="4.200">
-                  <testsuite name="simulated" tests="1" failures="0" errors="0" skipped="0" time="4.200">
-                    <testcase name="zoneWalk, seed 7" classname="Scenarios/Zones.swift" file="Scenarios/Zones.swift" \
-                line="7" time="4.200">
-                      <properties>
-                        <property name="rig" value="simulated"/>
-                        <property name="seed" value="7"/>
-                        <property name="turn-around" value="850.0 us"/>
-                      </properties>
+                <testsuites name="trammel" tests="1" failures="0" errors="0" time="4.200">
+                  <testsuite name="simulated" tests="1" failures="0" errors="0" time="4.200" skipped="0" \
+                timestamp="2026-11-22T18:33:55" hostname="bench7">
+                    <properties>
+                      <property name="program" value="trammel 1.2"/>
+                      <property name="system" value="Linux 6.1.0 x86_64"/>
+                      <property name="date" value="2026-11-22T18:33:55Z"/>
+                      <property name="kind" value="simulated"/>
+                      <property name="rig" value="simulated"/>
+                      <property name="override" value="--port uwb=none"/>
+                      <property name="port.uwb" value="none"/>
+                    </properties>
+                    <testcase classname="simulated.Scenarios.Zones" name="zoneWalk, seed 7" time="4.200">
+                      <system-out>
+                turn-around 850.0 us
+                </system-out>
                     </testcase>
                   </testsuite>
                 </testsuites>
@@ -51,7 +60,8 @@ import Testing
     }
 
     @Test func aFailureTellsExpectedSeenLineAndFrames() throws {
-        let elements = try parse(JUnitReport([Sample.summary(.failed, failures: [Sample.failure])]).text)
+        let failed = Sample.summary(.failed, failures: [Sample.failure])
+        let elements = try parse(JUnitReport([failed], of: Sample.provenance).text)
         let failure = try #require(elements.first { $0.name == "failure" })
         let message = try #require(failure.attributes["message"])
         #expect(message.hasPrefix("expected far entered at 3.00 m") && message.hasSuffix("entered at 3.41 m"))
@@ -73,49 +83,13 @@ import Testing
             let summary = RunSummary(
                 scenario: hostile, spot: failure.spot, rig: hostile, seed: 1, verdict: verdict, reason: hostile,
                 failures: [failure], measured: [Measured(hostile, .count(1))])
-            let elements = try parse(JUnitReport([summary]).text)
-            let property = try #require(elements.last { $0.name == "property" })
-            #expect(property.attributes["name"] == hostile.escapedForDisplay)
+            let elements = try parse(JUnitReport([summary], of: Sample.provenance).text)
+            let testcase = try #require(elements.last { $0.name == "testcase" })
+            #expect(testcase.attributes["name"]?.hasPrefix(hostile.escapedForDisplay) == true)
         }
     }
 
     @Test func noRunsGiveAnEmptyDocument() throws {
-        #expect(try parse(JUnitReport([]).text).map(\.name) == ["testsuites"])
-    }
-}
-
-private struct Element {
-    let name: String
-    let attributes: [String: String]
-    var content = ""
-}
-
-/// The elements in the order in which they begin; throws what the parser found wrong.
-private func parse(_ document: String) throws -> [Element] {
-    let collector = Collector()
-    let parser = XMLParser(data: Data(document.utf8))
-    parser.delegate = collector
-    guard parser.parse() else { throw parser.parserError ?? CocoaError(.fileReadCorruptFile) }
-    return collector.elements
-}
-
-private final class Collector: NSObject, XMLParserDelegate {
-    var elements: [Element] = []
-    private var open: [Int] = []
-
-    func parser(
-        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-        attributes: [String: String] = [:]
-    ) {
-        open.append(elements.count)
-        elements.append(Element(name: name, attributes: attributes))
-    }
-
-    func parser(_ parser: XMLParser, foundCharacters text: String) {
-        if let index = open.last { elements[index].content += text }
-    }
-
-    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
-        open.removeLast()
+        #expect(try parse(JUnitReport([], of: Sample.provenance).text).map(\.name) == ["testsuites"])
     }
 }

@@ -47,18 +47,18 @@ import Testing
     @Test("A span that came several times weighs as much as so many spans, on the console and in the summary")
     func counted() {
         func span(_ microseconds: Int, times: Int?) -> Measured {
-            Measured("turn-around", .span(.microseconds(microseconds)), times: times)
+            Measured("connect", .span(.microseconds(microseconds)), times: times)
         }
         let long = Sample.summary(.passed, measured: [span(1, times: 4_000), span(9, times: 3_000)])
         let spread = RunTally([long, Sample.summary(.passed, measured: [span(20, times: nil)])]).spread(
-            of: "turn-around")
+            of: "connect")
         #expect(spread?.count == 7_001 && spread?.median == .microseconds(1) && spread?.greatest == .microseconds(20))
         let even = Sample.summary(.passed, measured: [span(1, times: 2), span(3, times: 2)])
-        #expect(RunTally([even]).spread(of: "turn-around")?.median == .microseconds(2))
+        #expect(RunTally([even]).spread(of: "connect")?.median == .microseconds(2))
         let output = MemoryOutput()
         ConsoleReport(to: output, terminal: .plain).receive(
             JournalEntry(.runEnded(Sample.summary(.passed, measured: [span(5, times: 73_000)])), at: .start))
-        #expect(output.text.contains("turn-around 5.0 us (median of 73000)"), "\(output.text)")
+        #expect(output.text.contains("connect 5.0 us\n          (median of 73000)"), "\(output.text)")
     }
 
     @Test func theSummaryCountsVerdictsAndNamesThoseNotPassedAgain() {
@@ -69,16 +69,18 @@ import Testing
         tally.count(Sample.summary(.failed, seed: 8, failures: [Sample.failure]))
         tally.count(Sample.summary(.skipped("the rig has no UWB kit"), scenario: "fullFlow"))
         let output = MemoryOutput()
-        ConsoleReport(to: output, terminal: .plain).finish(tally)
+        ConsoleReport(to: output, terminal: .plain).finish(tally, of: Sample.provenance)
         #expect(
             output.text == """
 
                 5 runs: 3 passed, 1 failed, 1 skipped; 21.00 s of rig time
-                turn-around: 700.0 us least, 800.0 us median, 900.0 us greatest, of 3
-                not passed:
-                  failed    zoneWalk on simulated, seed 8: expected far entered at 3.00 m, give or take 0.30 m; \
-                seen: it was entered at 3.41 m (Scenarios/Zones.swift:10)
-                  skipped   fullFlow on simulated, seed 7: the rig has no UWB kit (Scenarios/Zones.swift:7)
+                1 skipped: the rig has no UWB kit
+                not passed, by meaning:
+                  failed    expected far entered at 3.00 m, give or take 0.30 m; seen: it was
+                            entered at 3.41 m
+                              zoneWalk with seed 8 (Scenarios/Zones.swift:10)
+                with trammel 1.2 on bench7, 2026-11-22T18:33:55Z, rig simulated with --port
+                     uwb=none
 
                 """)
     }
@@ -89,24 +91,26 @@ import Testing
             let measured = Measured(RunTally.routeTime, .span(.microseconds(microseconds)))
             return Sample.summary(.passed, measured: [measured])
         }
-        let output = MemoryOutput()
-        ConsoleReport(to: output, terminal: .plain).finish(RunTally(runs))
-        #expect(output.text.contains("route: own time: 150.0 us least, 250.0 us median, 350.0 us greatest, of 3\n"))
+        let text = finished(RunTally(runs), detail: .everything)
+        #expect(text.contains("route: own time: 150.0 us least, 250.0 us median, 350.0 us greatest, of 3\n"))
     }
 
     @Test func aLongListOfRunsNotPassedIsCountedAfterTheLimit() {
         let output = MemoryOutput()
-        let runs = Array(repeating: Sample.summary(.aborted), count: ConsoleReport.listLimit + 1)
-        ConsoleReport(to: output, terminal: .plain).finish(RunTally(runs))
-        #expect(output.text.hasSuffix("  and 1 more\n"))
+        let runs = (0...ConsoleReport.listLimit).map { place in
+            Sample.summary(.failed, failures: [Sample.failure(meaning: "meaning \(place)")])
+        }
+        ConsoleReport(to: output, terminal: .plain).finish(RunTally(runs), of: Sample.provenance)
+        #expect(output.text.contains("\n  and 1 more\n"))
     }
 
     @Test func aSingleRunNeedsNoSummaryAndNoRunSaysSo() {
         let output = MemoryOutput()
         let report = ConsoleReport(to: output, terminal: .plain)
-        report.finish(RunTally([Sample.summary(.passed)]))
-        #expect(output.text.isEmpty)
-        report.finish(RunTally())
-        #expect(output.text == "nothing was played\n")
+        report.finish(RunTally([Sample.summary(.passed)]), of: Sample.provenance)
+        let place = Paragraph.lines("with ", "\(Sample.provenance)").joined(separator: "\n") + "\n"
+        #expect(output.text == place)
+        report.finish(RunTally(), of: Sample.provenance)
+        #expect(output.text == "\(place)nothing was played\n\(place)")
     }
 }

@@ -10,10 +10,12 @@ final class MemoryOutput: TextOutput {
 
 /// The console's exact text for these events; each event is an entry at its number in tenths of a second.
 func shown(
-    _ events: [JournalEvent], on terminal: TerminalTraits = .plain, verbose: Bool = false
+    _ events: [JournalEvent], on terminal: TerminalTraits = .plain, verbose: Bool = false,
+    detail: ReportDetail? = nil, runs: Int = 1
 ) -> String {
     let output = MemoryOutput()
-    let report = ConsoleReport(to: output, terminal: terminal, isVerbose: verbose)
+    let report = ConsoleReport(
+        to: output, terminal: terminal, detail: detail ?? (verbose ? .everything : .steps), runs: runs)
     for (index, event) in events.enumerated() {
         report.receive(JournalEntry(event, at: .start + .milliseconds(100) * index))
     }
@@ -54,7 +56,30 @@ enum Sample {
             elapsed: .milliseconds(4200))
     }
 
+    static let provenance = Provenance(
+        program: "trammel 1.2", host: "bench7", system: "Linux 6.1.0 x86_64", date: "2026-11-22T18:33:55Z",
+        rig: "simulated", kind: "simulated", parts: [.init(role: "uwb", port: "none")],
+        overrides: ["--port uwb=none"])
+
+    /// A failure that says what it means.
+    static func failure(meaning: String?, seen: String = "it was entered at 3.41 m") -> Failure {
+        Failure(
+            expected: "far entered at 3.00 m, give or take 0.30 m", seen: seen, meaning: meaning, spot: spot(line: 10),
+            instant: .start)
+    }
+
     static func turnAround(_ microseconds: Int) -> Measured {
         Measured("turn-around", .span(.microseconds(microseconds)))
     }
+}
+
+/// The words of a text, wherever its lines are wrapped.
+func words(_ text: String) -> String { text.split { $0.isWhitespace }.joined(separator: " ") }
+
+/// What a console shows at the end of these runs.
+func finished(_ tally: RunTally, detail: ReportDetail = .runs) -> String {
+    let output = MemoryOutput()
+    ConsoleReport(to: output, terminal: .plain, detail: detail, runs: tally.summaries.count)
+        .finish(tally, of: Sample.provenance)
+    return output.text
 }

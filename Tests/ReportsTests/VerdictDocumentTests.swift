@@ -22,12 +22,37 @@ import Testing
 
     @Test func theSameRunGivesTheSameBytes() throws {
         let summary = Sample.summary(.passed, measured: [Measured("frames", .count(3), limit: .count(4))])
-        #expect(try VerdictDocument(summary).json() == VerdictDocument(summary).json())
-        #expect(try VerdictDocument(summary).json().last == 0x0A)
+        let bytes = try VerdictDocument(summary, of: Sample.provenance).json()
+        #expect(try bytes == VerdictDocument(summary, of: Sample.provenance).json())
+        #expect(bytes.last == 0x0A)
     }
 
-    private func decode(_ summary: RunSummary) throws -> [String: Any] {
-        let data = Data(try VerdictDocument(summary).json())
+    @Test func theRigAsItWasUsedTheDateTheProgramAndTheHostAreInIt() throws {
+        let fields = try decode(Sample.summary(.passed))
+        let provenance = try #require(fields["provenance"] as? [String: Any])
+        #expect(provenance["program"] as? String == "trammel 1.2" && provenance["host"] as? String == "bench7")
+        #expect(provenance["date"] as? String == "2026-11-22T18:33:55Z" && provenance["rig"] as? String == "simulated")
+        #expect(provenance["parts"] as? [[String: String]] == [["role": "uwb", "port": "none"]])
+        #expect(provenance["overrides"] as? [String] == ["--port uwb=none"])
+    }
+
+    @Test("the rig's faults are in it, those after the failure too, and no more than can be read")
+    func faults() throws {
+        var faults = RigFaults()
+        faults.receive(JournalEntry(.runEnded(Sample.summary(.failed)), at: .start))
+        for number in 1...RigFaults.most + 2 {
+            let fault = JournalEvent.fault(link: "bluetooth door", what: "hci0 hangs (\(number))", remedy: "reset it")
+            faults.receive(JournalEntry(fault, at: .start + .seconds(3)))
+        }
+        let fields = try decode(Sample.summary(.failed, failures: [Sample.failure]), faults)
+        #expect(fields["verdict"] as? String == "failed")
+        let told = try #require(fields["faults"] as? [[String: Any]])
+        #expect(told.count == RigFaults.most && told.first?["what"] as? String == "hci0 hangs (1)")
+        #expect(fields["faultsBesides"] as? Int == 2)
+    }
+
+    private func decode(_ summary: RunSummary, _ faults: RigFaults = RigFaults()) throws -> [String: Any] {
+        let data = Data(try VerdictDocument(summary, of: Sample.provenance, faults: faults).json())
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 }

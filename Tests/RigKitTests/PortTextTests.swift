@@ -52,6 +52,9 @@ import Testing
         try expectRoundTrip(AccessoryPort.le(.service("fff0")), "le:service=fff0")
         let address = try #require(BluetoothAddress("AA:BB:CC:DD:EE:FF/random"))
         try expectRoundTrip(AccessoryPort.le(.address(address)), "le:AA:BB:CC:DD:EE:FF/random")
+        let open = try #require(BluetoothAddress("AA:BB:CC:DD:EE:FF/public"))
+        try expectRoundTrip(AccessoryPort.le(.address(open)), "le:AA:BB:CC:DD:EE:FF/public")
+        try expectRoundTrip(AccessoryPort.le(.octets(0xAABB_CCDD_EEFF)), "le:AA:BB:CC:DD:EE:FF")
     }
 
     @Test func consolesAndPowerSwitchesAreReadBackFromTheirText() throws {
@@ -73,6 +76,20 @@ import Testing
         for text in ["", "program:", "program:door", "program:/", "switch"] {
             refuse(PowerPort.self, text, "write who switches the power")
         }
+    }
+
+    @Test func theOptionalPartsOfAnAccessoryAreReadBackFromTheirText() throws {
+        try expectRoundTrip(AccessoryParts.none, "none")
+        try expectRoundTrip(AccessoryParts.all, "pairing,background,guidelines")
+        #expect(try AccessoryParts("background,pairing") == AccessoryParts([.pairing, .background]))
+        try expectRoundTrip(
+            AccessoryPort.simulated(AccessoryModel(lacks: [.guidelines, .background], defects: ["echoesWrites"])),
+            "simulated:lacks=background,lacks=guidelines,defect=echoesWrites")
+        for text in ["", "pairing,", "pairing, background", "none,pairing"] {
+            refuse(AccessoryParts.self, text, "an accessory has pairing, background, guidelines")
+        }
+        refuse(AccessoryParts.self, "backgroud", "did you mean background?")
+        refuse(AccessoryPort.self, "simulated:lacks=legs", "lacks is one of pairing, background, guidelines")
     }
 
     @Test func partsOfASimulatedAccessoryMayBeLeftAway() throws {
@@ -123,6 +140,12 @@ import Testing
         refuse(AccessoryPort.self, "simulated:defect=", "a defect is one word")
         refuse(AccessoryPort.self, "simulated:defect=a b,name=A", "a defect is one word")
         refuse(AccessoryPort.self, "simulated:defects=a", "did you mean defect?")
+        refuse(AccessoryPort.self, "simulated:name=", "a name of 1 to 29 bytes, not 0")
+        refuse(
+            AccessoryPort.self, "simulated:name=" + String(repeating: "n", count: 513),
+            "a name of 1 to 29 bytes, not 513"
+        )
+        refuse(AccessoryPort.self, "le:service=ｆｆｆ０", "4 or 32 hexadecimal digits")
         refuse(TagPort.self, "simulated", "simulated:ntag215:https")
         refuse(TagPort.self, "simulated:ntag214:x", "the chip is one of ntag213")
         refuse(TagPort.self, "simulated:ntag213", "needs an address")

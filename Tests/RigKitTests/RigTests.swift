@@ -38,6 +38,20 @@ import Testing
         #expect(try rig.replacing("door.power=program:/bin/true").accessories[0].power == .program(path: "/bin/true"))
     }
 
+    @Test func whatAnAccessoryNeedNotHaveIsSaidOfARealOneAndKnownOfASimulatedOne() throws {
+        let real = Rig.deskBench
+        #expect(real.accessories[0].parts.isEmpty)
+        #expect(try real.replacing("door.has=pairing,background").accessories[0].parts == [.pairing, .background])
+        let moved = try real.replacing("door.has=pairing").replacing("door=le:name=Gate").replacing("door.power=none")
+        #expect(moved.accessories[0].parts == [.pairing])
+        let simulated = Rig.simulated
+        #expect(simulated.accessories.allSatisfy { $0.parts == Set(AccessoryPart.allCases) })
+        let bare = try simulated.replacing("door=simulated:lacks=background,lacks=pairing,name=Door")
+        #expect(bare.accessories[0].parts == [.guidelines] && bare.accessories[0].has == nil)
+        #expect(try bare.replacing("door.has=background").accessories[0].parts == [.background])
+        #expect(try simulated.replacing("door.has=none").accessories[0].parts.isEmpty)
+    }
+
     @Test func anUnknownRoleIsOfferedNearMisses() {
         func message(_ assignment: String) -> String {
             do { return "read: \(try Rig.simulated.replacing(assignment))" } catch { return error.description }
@@ -87,6 +101,11 @@ import Testing
         let gate2 = AccessoryEntry("gate", .le(.name("b")), console: .serial(path: "/dev/a", baud: 9600))
         let both = rig(kind: .hardware, bluetooth: .adapter(0), accessories: [printing, gate2])
         #expect(both.contains("door and gate cannot both print on /dev/a"))
+        let both2 = [AccessorySelector.octets(7), .address(BluetoothAddress(value: 7, kind: .random))]
+        let one = rig(
+            kind: .hardware, bluetooth: .adapter(0),
+            accessories: [AccessoryEntry("door", .le(both2[0])), AccessoryEntry("gate", .le(both2[1]))])
+        #expect(one.contains("door and gate cannot be told apart in the air"))
         let switched = AccessoryEntry("door", .simulated(.standard), power: .hand)
         #expect(rig(accessories: [switched]).contains("door.power is real"))
         #expect(rig(accessories: [AccessoryEntry("a.b", .simulated(.standard))]).contains("cannot stand before the ="))

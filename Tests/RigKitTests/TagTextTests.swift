@@ -90,6 +90,18 @@ import Testing
         refuse("simulated:chip=ntag213,records=empty:x", "no record is called \"empty\"")
     }
 
+    @Test("a text of a tag that nobody can make is refused with the word that is wrong")
+    func impossibleTexts() {
+        refuse("simulated:chip=type4,mle=0", "mle: the longest answer is 15 to 65535 bytes, not 0")
+        refuse("simulated:chip=ntag213,mle=15", "mle is for Type 4 tags")
+        refuse("simulated:chip=type4,uid=04", "uid: a UID of 1 bytes: type4 has 4, 7, 10")
+        refuse("simulated:chip=ntag213,uid=88010203040506", "uid: it cannot begin with 88")
+        refuse("simulated:chip=ntag213,cc=e1", "cc: a capability container")
+        refuse("simulated:chip=ntag213,data=" + String(repeating: "00", count: 145), "ntag213 has 144 bytes of memory")
+        refuse("simulated:ntag213:" + String(repeating: "a", count: 200), "does not fit on ntag213")
+        refuse("simulated:chip=ntag213,records=media:text:00", "a media type is written as text/plain")
+    }
+
     private func problems(_ model: TagModel, named name: TagName = "t") -> String {
         Rig(
             name: "made", summary: "Made", kind: .simulated, bluetooth: .none, uwb: .none, nfc: .simulated,

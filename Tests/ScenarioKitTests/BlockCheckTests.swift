@@ -105,7 +105,7 @@ import Testing
         let begins = Lane(madeSteps(from: 78, .session(.begin(.configuration), "door")), spot: madeLine(63))
         expect(.made(.together([door, begins])), says: "in two lanes: keep it in one", line: 63)
         // Another lane may walk, wait or send the app to the background meanwhile.
-        let walk = Lane(madeSteps(from: 79, .walking(from: 5, to: 1)), spot: madeLine(64))
+        let walk = Lane(madeSteps(from: 79, .walking(from: 8, to: 4)), spot: madeLine(64))
         expectSound(.made(.together([door, walk])))
     }
 

@@ -9,10 +9,14 @@ import Testing
 
     @Test func whatUsesTheLinkNeedsBluetoothAndTheAccessory() {
         for act in LinkAct.everyCase {
-            #expect(needs(.link(act, "door", within: .seconds(1))) == [.bluetooth, .accessory("door")])
+            #expect(needs(.link(act, "door", within: .seconds(1))).prefix(2) == [.bluetooth, .accessory("door")])
         }
+        #expect(needs(.link(.pair, "door", within: .seconds(1))).last == .part(.pairing, of: "door"))
+        let reading = LinkAct.read(.backgroundConfiguration, expecting: .lastConfiguration)
+        #expect(needs(.link(reading, "door", within: .seconds(1))).last == .part(.background, of: "door"))
+        #expect(needs(.link(.disconnect, "door", within: .seconds(1))) == [.bluetooth, .accessory("door")])
         #expect(needs(.send([.stop], to: "door", apart: .zero)) == [.bluetooth, .accessory("door")])
-        #expect(needs(.forget("door")) == [.bluetooth, .accessory("door")])
+        #expect(needs(.forget("door")) == [.bluetooth, .accessory("door"), .part(.pairing, of: "door")])
     }
 
     @Test func sessionsNeedAKitToo() {
@@ -42,7 +46,10 @@ import Testing
         let steps = [Step(.place("door", at: .metres(1)), spot: madeLine(2))]
         let other = [Step(.forget("trunk"), spot: madeLine(3))]
         let lanes = [Lane(steps, spot: madeLine(4)), Lane(other, spot: madeLine(5))]
-        #expect(needs(.together(lanes)) == [.motion, .accessory("door"), .bluetooth, .accessory("trunk")])
+        #expect(
+            needs(.together(lanes)) == [
+                .motion, .accessory("door"), .bluetooth, .accessory("trunk"), .part(.pairing, of: "trunk"),
+            ])
         #expect(
             needs(.throughout([.expecting(.kitMeasured("trunk"), 0)], steps: steps)) == [
                 .uwb, .accessory("trunk"), .motion, .accessory("door"),

@@ -109,6 +109,10 @@ import Testing
         expect(
             made(begun, .place("door", at: .metres(2)), .walking(from: 5, to: 1)),
             says: "the phone stands at 2.00 m and would jump to 5.00 m", line: 4)
-        expectSound(made(begun, .walking(from: 5, to: 1), .place("door", at: .metres(5)), .walking(from: 5, to: 1)))
+        let noZones = PhoneSetup(zones: [])
+        expectSound(
+            made(
+                phone: noZones, begun, .walking(from: 5, to: 1), .place("door", at: .metres(5)),
+                .walking(from: 5, to: 1)))
     }
 }

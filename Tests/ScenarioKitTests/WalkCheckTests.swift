@@ -55,17 +55,17 @@ import Testing
         expect(
             problems(.walking(from: 5, to: 0.5, speed: 10, .entering("far", at: 3, give: 1))),
             "the phone cannot notice far before 1.80 m")
-        #expect(problems(.walking(from: 5, to: 0.5, speed: 10, .entering("far", at: 3, give: 1.3))) == [])
+        #expect(problems(.walking(from: 5, to: 2, speed: 10, .entering("far", at: 3, give: 1.3))) == [])
         expect(
             problems(.walking(from: 0.5, to: 6, speed: 10, .leaving("far", at: 3.2, give: 1))),
             "the phone cannot notice far before 4.40 m")
     }
 
     @Test func aJumpBetweenWalksIsAWarning() {
-        let found = problems(.walking(from: 5, to: 1), .walking(from: 2, to: 5))
+        let found = problems(.walking(from: 8, to: 5), .walking(from: 6, to: 8))
         #expect(
             found == [
-                "Tests/Made.swift:4: warning: the phone stands at 1.00 m and would jump to 2.00 m: "
+                "Tests/Made.swift:4: warning: the phone stands at 5.00 m and would jump to 6.00 m: "
                     + "begin where it stands"
             ])
     }

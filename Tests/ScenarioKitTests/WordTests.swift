@@ -27,7 +27,7 @@ import Testing
             crossings: [
                 Crossing(
                     .enter, "far", at: .metres(3), give: .metres(0.3),
-                    spot: SourceSpot(file: "ScenarioKitTests/WordTests.swift", line: line + 5))
+                    spot: SourceSpot(file: "Tests/ScenarioKitTests/WordTests.swift", line: line + 5))
             ])
         let actions = scenario.steps.map(\.action)
         #expect(actions.count == 9)
@@ -40,7 +40,7 @@ import Testing
     @Test func everyWordKnowsItsLine() {
         #expect(scenario.spot.line == line + 1)
         #expect(scenario.steps.map { $0.spot.line - line } == [2, 3, 4, 7, 10, 13, 14, 15, 16])
-        #expect(scenario.steps.allSatisfy { $0.spot.file == "ScenarioKitTests/WordTests.swift" })
+        #expect(scenario.steps.allSatisfy { $0.spot.file == "Tests/ScenarioKitTests/WordTests.swift" })
     }
 
     @Test func blocksHoldTheirSteps() {

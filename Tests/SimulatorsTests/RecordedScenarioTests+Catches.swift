@@ -80,7 +80,7 @@ extension RecordedScenarioTests {
         Catch(defect: .zeroesBackgroundConfiguration, scenario: "backgroundFollowsConfiguration"),
         Catch(defect: .staleBackgroundConfiguration, scenario: "backgroundFollowsConfiguration"),
         Catch(defect: .cannotPair, scenario: "backgroundFollowsConfiguration"),
-        Catch(defect: .asksForPairing, scenario: "silentUntilAsked"),
+        Catch(defect: .asksForPairing, scenario: "leavesPairingToPhones"),
         Catch(defect: .losesBondOnReboot, scenario: "keepsBondWithoutPower"),
         Catch(defect: .rejectsBondedReconnect, scenario: "pairsAndComesBack"),
         Catch(defect: .refusesPairingAgain, scenario: "phoneForgets"),

@@ -57,10 +57,14 @@ import Testing
             while case .command(let command) = step, count < Self.mostCommands {
                 count += 1
                 step = tag.receive(command).map { reader.receive($0) } ?? reader.receiveNoAnswer()
+                while step == .selectAgain {
+                    tag.receiveActivation()
+                    step = reader.receiveSelection()
+                }
             }
             longest = max(longest, count)
             switch step {
-            case .command: Issue.record("\(memory.hex) keeps the reader busy")
+            case .command, .selectAgain: Issue.record("\(memory.hex) keeps the reader busy")
             case .finished(let contents):
                 read += 1
                 if isDeep { _ = TagFacts(contents).findings }
@@ -104,7 +108,7 @@ import Testing
             }
             longest = max(longest, count)
             switch step {
-            case .command: Issue.record("\(files) keeps the reader busy")
+            case .command, .selectAgain: Issue.record("\(files) keeps the reader busy")
             case .finished(let contents):
                 read += 1
                 if round.isMultiple(of: 10) { _ = TagFacts(contents).findings }

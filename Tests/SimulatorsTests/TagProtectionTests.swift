@@ -18,6 +18,10 @@ import Testing
         var step = reader.begin()
         while case .command(let command) = step {
             step = tag.receive(command).map { reader.receive($0) } ?? reader.receiveNoAnswer()
+            while step == .selectAgain {
+                tag.receiveActivation()
+                step = reader.receiveSelection()
+            }
         }
         guard case .finished(let contents) = step else {
             Issue.record("\(step)")

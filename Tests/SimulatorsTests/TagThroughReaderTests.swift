@@ -35,6 +35,10 @@ import Testing
             var step = tagReader.begin()
             while case .command(let command) = step {
                 step = exchange(command).map { tagReader.receive($0) } ?? tagReader.receiveNoAnswer()
+                while step == .selectAgain {
+                    _ = reader.command("4a0100")
+                    step = tagReader.receiveSelection()
+                }
             }
             return step
         }

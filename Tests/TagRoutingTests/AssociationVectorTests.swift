@@ -37,6 +37,7 @@ struct LinkCase: CustomTestStringConvertible, Sendable {
         case .match: "match"
         case .exclude: "exclude"
         case .noMatch: "none"
+        case .undecided: "undecided"
         }
     }
 
@@ -85,7 +86,8 @@ struct LinkCase: CustomTestStringConvertible, Sendable {
             "L01": .documented, "L02": .documented, "L14": .documented, "L18": .inferred, "L19": .documented,
             "L20": .documented, "L23": .inferred, "L26": .inferred, "L27": .inferred, "L28": .inferred,
             "L29": .documented, "L34": .inferred, "L35": .documented, "L53": .documented, "L55": .inferred,
-            "L63": .inferred, "L68": .documented, "L69": .inferred, "L70": .inferred, "L97": .documented,
+            "L63": .inferred, "L68": .documented, "L69": .inferred, "L70": .inferred, "L97": .inferred,
+            "L103": .inferred,
             "L107": .inferred, "L109": .inferred, "L111": .unverified, "L112": .unverified, "L113": .unverified,
             "L114": .inferred,
         ]

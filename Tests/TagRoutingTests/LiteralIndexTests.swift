@@ -19,12 +19,12 @@ import Testing
         let (index, next) = Self.index(of: ["door", "gate", "door", "oord"])
         #expect(next == [2, -1, -1, -1])
         var heads: [Int32] = [7, 7]
-        var steps = 0
-        index.collect(Array("/doordoordoor/gate/door".utf8), into: &heads, &steps)
+        var work = MatchingWork()
+        index.collect(Array("/doordoordoor/gate/door".utf8), into: &heads, &work)
         #expect(heads == [7, 7, 0, 1, 3], "what another index named is left alone")
-        #expect(steps == 23)
+        #expect(work.steps == 23)
         var none: [Int32] = []
-        index.collect(Array("/dor".utf8), into: &none, &steps)
+        index.collect(Array("/dor".utf8), into: &none, &work)
         #expect(none.isEmpty)
     }
 
@@ -37,9 +37,9 @@ import Testing
         }
         let (index, _) = Self.index(of: fours)
         var heads: [Int32] = []
-        var steps = 0
-        index.collect(Array((fours + fours).joined(separator: "/").utf8), into: &heads, &steps)
+        var work = MatchingWork()
+        index.collect(Array((fours + fours).joined(separator: "/").utf8), into: &heads, &work)
         #expect(heads == (0..<Int32(fours.count)).map { $0 })
-        #expect(steps == fours.count * 10 - 1)
+        #expect(work.steps == fours.count * 10 - 1)
     }
 }

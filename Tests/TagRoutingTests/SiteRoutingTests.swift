@@ -67,7 +67,7 @@ import Testing
 
     @Test("a file counts for the host that served it, and for no other")
     func ownHost() {
-        let door = app("door", "applinks:*.example.com", "applinks:example.com")
+        let door = app("door", "applinks:www.example.com", "applinks:example.com")
         let bare = site("example.com", details(listing("door")))
         let sub = site("www.example.com", details(listing("door")))
         #expect(words(route("https://www.example.com/", [door], [bare])) == "browser by B12, U7")

@@ -33,7 +33,7 @@ import Testing
     @Test(arguments: [
         ("https://example.com/door", "com.example.door"), ("https://example.com/door/", "com.example.door"),
         ("https://example.com/door/7?id=1#x", "com.example.door"), ("https://EXAMPLE.com/door", "com.example.door"),
-        ("https://user@example.com/door", "com.example.door"), ("HTTPS://example.com/door", "com.example.door"),
+        ("HTTPS://example.com/door", "com.example.door"),
         ("https://a.doors.example", "com.example.door"), ("https://a.b.doors.example/x", "com.example.door"),
         ("https://example.com/doors", "browser"), ("https://example.com/Door", "browser"),
         ("https://example.com/do", "browser"), ("https://example.com/x/door", "browser"),
@@ -108,6 +108,8 @@ import Testing
     }
 
     @Test func doubtfulLinksSayHowDoubtfulTheyAre() {
+        let user = route("https://user@example.com/door")
+        #expect(kind(user) == "com.example.door" && user.evidence == .unverified && user.findings.count == 1)
         let http = route("http://example.com/door")
         #expect(kind(http) == "com.example.door" && http.evidence == .inferred && http.findings.count == 1)
         let port = route("https://example.com:8443/door")

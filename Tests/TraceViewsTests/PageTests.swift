@@ -1,6 +1,8 @@
 import Ground
 import Links
 import Recordings
+import RigKit
+import Rigs
 import ScenarioKit
 import Scenarios
 import Testing
@@ -20,6 +22,15 @@ struct PageTests {
             #expect(page.contains(part), "\(part) is missing")
         }
         #expect(page.hasSuffix("</body></html>\n"))
+    }
+
+    @Test("a failure's meaning stands below the verdict and in the timeline")
+    func meaning() throws {
+        let rig = try Rig.simulated.replacing("door=simulated:defect=bigEndianSessionID,name=Door")
+        let run = try RecordedRun(.probeSessionID, on: rig)
+        let meaning = "meaning: it reads the session id with its bytes in the wrong order"
+        #expect(run.page.contains("<p class=\"meaning\">\(meaning)</p>"))
+        #expect(run.entries.contains { $0.kind == "step failed" && $0.text.hasSuffix(meaning) })
     }
 
     @Test("a page needs nothing from elsewhere and runs nothing")

@@ -21,6 +21,7 @@ private struct CaptureOutcome {
     init(_ file: [UInt8]) {
         switch CaptureFormat.detect(Array(file.prefix(CaptureFormat.bytesWanted))) {
         case .refused(let reason): verdict = "refused: \(reason)"
+        case .text: verdict = "refused: \(CaptureFormat.unknownText)"
         case .format(.qorvoLog): readLog(file)
         case .format(let format):
             guard let reader = format.reader else { return }

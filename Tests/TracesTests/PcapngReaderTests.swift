@@ -145,7 +145,7 @@ import Traces
         var blocks = Blocks()
         blocks.section()
         blocks.interface(options: blocks.option(9, [0]))
-        blocks.packet([1], ticks: .max)
+        blocks.packet([1], ticks: UInt64(Int64.max))
         let reading = Reading(blocks.file)
         #expect(reading.packets.map(\.instant) == [nil])
         #expect(reading.findings.map(\.weight) == [.fault])
@@ -166,7 +166,18 @@ import Traces
 
     @Test("What no clock can show is nil", arguments: [0, 6, 9, 0x80, 0x81] as [UInt8])
     func overflow(resolution: UInt8) {
-        #expect(TimeResolution(rawValue: resolution).instant(ticks: .max) == nil)
+        let isExact = resolution == 9
+        #expect(TimeResolution(rawValue: resolution).instant(ticks: UInt64(1) << 63) == nil)
+        #expect((TimeResolution(rawValue: resolution).instant(ticks: UInt64(Int64.max)) == nil) == !isExact)
+    }
+
+    @Test(
+        "A count that no clock can show is one from before 1970, as programs write it",
+        arguments: [(0, -1_000_000_000), (6, -1_000), (9, -1), (0x81, -500_000_000)] as [(UInt8, Int64)])
+    func negative(resolution: UInt8, nanoseconds: Int64) {
+        #expect(TimeResolution(rawValue: resolution).instant(ticks: .max)?.nanoseconds == nanoseconds)
+        // Where the unsigned count is possible, that is what it is.
+        #expect(TimeResolution(rawValue: 12).instant(ticks: .max)?.nanoseconds == 18_446_744_073_709_551)
     }
 
     @Test("Offsets are added, and nothing overflows")

@@ -82,7 +82,72 @@ import Traces
         #expect(heard.frame == [0x49, 0x2B, 0, 0xFF])
         #expect(heard.others == [try parameter("TS4ns", "0x47F2D4D8"), try parameter("rsl", "-64.71")])
         let status = #"JS0010{"Info":{"Device":"DWM3001CDK"}}"#
-        #expect(entries(status) == [.other(status)])
+        #expect(entries(status) == [.status([try parameter("Device", "DWM3001CDK")])])
+    }
+
+    @Test("An answer to STAT over several lines is one entry, and one that does not end hides nothing behind it")
+    func status() throws {
+        let text = """
+            MODE: NONE
+            JS0108{"Info":{
+            "Device":"DWM3001CDK",
+            "Apps":["LISTENER","RESPF"],
+            "UWB stack":"R12.7.0"}}
+            ok
+            """
+        let fields = [
+            try parameter("Device", "DWM3001CDK"), try parameter("Apps", #"["LISTENER","RESPF"]"#),
+            try parameter("UWB stack", "R12.7.0"),
+        ]
+        #expect(entries(text) == [.other("MODE: NONE"), .status(fields), .ok])
+        #expect(findings(text).isEmpty)
+        let cut = "JS0108{\"Info\":{\n\"Device\":\"D\",\nSESSION_STATUS_NTF: {state=\"IDLE\", reason=\"x\"}\nok"
+        #expect(entries(cut).suffix(2) == [.state("IDLE", reason: "x"), .ok])
+        #expect(findings(cut).map(\.meaning) == ["line 1: an answer to STAT does not end"])
+        let endless = "{\"Info\":{\n" + String(repeating: "\"a\":1,\n", count: 1_000) + "ok"
+        #expect(entries(endless).last == .ok && findings(endless).count == 1)
+    }
+
+    @Test(
+        "Lines are read behind the time that a terminal wrote",
+        arguments: [
+            ("[2024-05-01 12:00:01.250] ", 1_714_564_801_250, .date(hasZone: false)),
+            ("[2024-05-01T12:00:01.250+02:00] ", 1_714_557_601_250, .date(hasZone: true)),
+            ("2024-05-01T12:00:01.250Z ", 1_714_564_801_250, .date(hasZone: true)),
+            ("2024-05-01 12:00:01,250: ", 1_714_564_801_250, .date(hasZone: false)),
+            ("2024/05/01 12:00:01 | ", 1_714_564_801_000, .date(hasZone: false)),
+            ("[12:00:01.250] ", 43_201_250, .timeOfDay), ("12:00:01 ", 43_201_000, .timeOfDay),
+            ("12:00:01.250 -> ", 43_201_250, .timeOfDay), ("[12:00:01:250]", 43_201_250, .timeOfDay),
+            ("[Wed May 01 12:00:01.250 2024] ", 1_714_564_801_250, .date(hasZone: false)),
+            ("May 01 12:00:01 ", 73_569_601_000, .dateWithoutYear),
+            ("May  1 12:00:01 ", 73_569_601_000, .dateWithoutYear),
+            ("1714564801.250000 ", 1_714_564_801_250, .seconds), ("[    1.250000] ", 1_250, .seconds),
+            ("[1.250000 0.000013] ", 1_250, .seconds),
+        ] as [(String, Int64, LogStamp.Form)])
+    func stamps(stamp: String, milliseconds: Int64, form: LogStamp.Form) throws {
+        let stamped = session.split(separator: "\r\n").map { stamp + $0 }.joined(separator: "\r\n")
+        #expect(entries(stamped) == entries(session))
+        #expect(findings(stamped).isEmpty)
+        var reader = LogLineReader()
+        var lines: [LogLine] = []
+        reader.receive(Array((stamp + "ok\n").utf8)[...], into: &lines)
+        let line = try #require(lines.first)
+        #expect(line.text == "ok" && line.stamp?.form == form)
+        #expect(line.stamp?.instant.nanoseconds == milliseconds * 1_000_000)
+    }
+
+    @Test(
+        "What only looks like a time stays in the line",
+        arguments: [
+            "[mac_address=0x0001]", "12:00 ok", "25:00:00 ok", "[12:00:00 ok", "1.5 ok", "May the 4th",
+            "[{\"Addr\":1}]",
+            "2024-02-30 12:00:00 ok", "12:00:00ok", "Monday 12:00:00", "0.25", "[", "", "1:2", "-12:00:00 ok",
+        ])
+    func noStamps(text: String) {
+        var reader = LogLineReader()
+        var lines: [LogLine] = []
+        reader.receive(Array((text + "\n").utf8)[...], into: &lines)
+        #expect(lines.map(\.stamp) == [nil] && lines.map { String($0.text) } == [text])
     }
 
     @Test("However a log is cut into pieces, the same comes out") func pieces() {
@@ -137,6 +202,11 @@ import Traces
     @Test("A log is told by what only this program prints") func detection() {
         #expect(CaptureFormat.detect(Array(session.utf8)) == .format(.qorvoLog))
         #expect(CaptureFormat.qorvoLog.reader == nil)
+        var marks = QorvoMarks()
+        for byte in String(repeating: "boot\n", count: 2_000).utf8 { marks.receive([byte][...]) }
+        #expect(!marks.areFound)
+        for byte in session.utf8 { marks.receive([byte][...]) }
+        #expect(marks.areFound)
     }
 }
 

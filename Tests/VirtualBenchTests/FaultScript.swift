@@ -66,7 +66,7 @@ struct FaultScript {
     }
 
     private static let text = #"""
-        program=$1 folder=$2
+        program=$1 folder=$2 rig=virtual cue='exchange configuration'
         # Nothing here starts a program once the act is near: on a busy machine that alone takes seconds.
         mkfifo "${TMPDIR:-/tmp}"/never; exec {never}<>"${TMPDIR:-/tmp}"/never
         nap() { read -rt 0.05 -u $never; }
@@ -82,12 +82,14 @@ struct FaultScript {
         play() {
             local name=$1 scenario=$2 act=$3 told=-1 start end; shift 3
             local out=$folder/$name.out
-            "$program" run "$scenario" --rig virtual --no-vm --output "$folder/$name" "$@" >"$out" 2>&1 & own=$!
-            await 'exchange configuration' "$out" 200
+            "$program" run "$scenario" --rig $rig --no-vm --output "$folder/$name" "$@" >"$out" 2>&1 & own=$!
+            await "$cue" "$out" 200
             # One that does not open at first is another fault than one that is lost.
             [ $name = reader ] && await '"kind":"ready","link":"nfc reader"' "$folder/$name"/*/journal.jsonl 100
-            sleep 0.3
-            helper=$(pgrep -f '^[^ ]* reader-helper') adapters=$(pgrep -x btvirt)
+            if [ $act != kill_accessory ]; then
+                sleep 0.3
+                helper=$(pgrep -f '^[^ ]* reader-helper') adapters=$(pgrep -x btvirt)
+            fi
             uptime start
             $act
             for ((i = 0; i < 800; i++)); do
@@ -105,21 +107,25 @@ struct FaultScript {
         # Its name goes first, so that nothing can be opened any more when it goes.
         unplug_reader() { rm -f "${TMPDIR:-/tmp}"/trammel-pn532-$own; uptime start; kill -9 $helper; }
         unplug_adapters() { kill -9 $adapters; }
+        stop_adapters() { kill -STOP $adapters; }
         kill_accessory() { kill -9 $accessory; }
         play kit zoneWalk unplug_kit
         play reader fullFlow unplug_reader
         play adapter zoneWalk unplug_adapters
+        play stuck hundredRounds stop_adapters
         btvirt -L -l2 & controllers=$!
         until [ -e /sys/class/bluetooth/hci1 ]; do nap; done
         "$program" accessory --adapter hci1 --name 'Other Door' >"$folder/accessory.out" 2>&1 & accessory=$!
         own=$accessory
         await advertises "$folder/accessory.out" 100
         address=$(sed 's/.* as //' "$folder/accessory.out")
-        ports='--port bluetooth=hci0 --port'
-        play name initializesAgain true $ports 'door=le:name=Other Door'
-        play address initializesAgain true $ports "door=le:$address"
-        play stranger configurationExchange true $ports 'door=le:name=Nobody'
-        play loss configurationExchange kill_accessory $ports 'door=le:name=Other Door'
+        # They need no kit: what is real has a hardware rig.
+        rig=deskBench ports='--port bluetooth=hci0 --port'
+        play name answersAtOnce true $ports 'door=le:name=Other Door'
+        play address answersAtOnce true $ports "door=le:$address"
+        play stranger answersAtOnce true $ports 'door=le:name=Nobody'
+        cue='connect to door'
+        play loss longWrite kill_accessory $ports 'door=le:name=Other Door'
         kill $controllers
         """#
 }

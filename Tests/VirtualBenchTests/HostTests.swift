@@ -1,3 +1,4 @@
+import Glibc
 import Ground
 import TestSupport
 import Testing
@@ -20,6 +21,41 @@ extension MachineTests {
             #expect(Scratch.names(in: scratch("results")) == folders + ["report.xml"])
             #expect(scratch.text("results/003-zoneWalk-seed5/verdict.json") != nil)
             #expect(scratch.text("junit.xml")?.contains("skipped=\"4\"") == true)
+        }
+
+        @Test(
+            "when the machine is killed the host writes the reports: a verdict that is there counts"
+        )
+        func killedMachine() throws {
+            let scratch = try Scratch()
+            let program = try Program([
+                "run", "tagOpensApp", "fullFlow", "zoneWalk", "--rig", "virtual", "--output", scratch("results"),
+                "--junit", scratch("junit.xml"),
+            ])
+            // A run is told before its evidence is safe: when the next one is told, that of the first one is.
+            try program.wait(for: "passed    fullFlow", within: .seconds(90))
+            kill(try program.child(), SIGKILL)
+            #expect(try program.end(within: .seconds(30)) == 3, "\(program.output)")
+            let report = try #require(scratch.text("junit.xml"))
+            #expect(report == scratch.text("results/report.xml"))
+            #expect(report.contains("tests=\"3\" failures=\"0\""), "\(report)")
+            let isError = ["tagOpensApp", "zoneWalk"].map { name in
+                ["error     \(name)", "aborted   \(name)"].contains { report.contains($0) }
+            }
+            #expect(isError == [false, true], "\(report)")
+        }
+
+        @Test("when nobody reads any more the runs in the machine end, as they do without one")
+        func lostReader() throws {
+            let scratch = try Scratch()
+            let program = try Program([
+                "run", "tagOpensApp", "--repeat", "500", "--verbose", "--rig", "virtual", "--junit",
+                scratch("junit.xml"),
+            ])
+            try program.wait(for: "passed    tagOpensApp", within: .seconds(90))
+            program.stopReading()
+            #expect(try program.end(within: .seconds(60)) == 4)
+            #expect(scratch.text("junit.xml")?.contains("tests=\"500\"") == true)
         }
 
         @Test("a failure over the kernel's own stacks is played again without them, and reduced")

@@ -34,6 +34,9 @@ final class Program {
         }
     }
 
+    /// Goes away as a reader.
+    func stopReading() { channel.close() }
+
     func send(_ signal: Int32) { kill(process.identifier, signal) }
 
     /// The process that the program started: QEMU.
@@ -47,7 +50,7 @@ final class Program {
     /// Reads to the end and returns the exit status, or 256 and the signal; fails when the end does not come in time.
     func end(within limit: Span) throws -> Int32 {
         let deadline = now + limit
-        while read(until: deadline) {}
+        while channel.isOpen, read(until: deadline) {}
         _ = Poller(clock: clock).wait([PollDescriptor(process.end.number)], until: deadline)
         let ending = try #require(process.check(), "no end within \(limit) after:\n\(output)")
         switch ending {

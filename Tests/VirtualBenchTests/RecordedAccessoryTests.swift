@@ -109,7 +109,7 @@ extension MachineTests {
                 local arguments="--as accessory --rig deskBench --adapter hci1 --patience 20"
                 "$program" replay "$folder/$2"/001-* $arguments >"$folder/hosted$1.out" 2>&1 & hosted=$!
                 for _ in $(seq 400); do grep -qs ' is played on ' "$folder/hosted$1.out" && break; sleep 0.05; done
-                play "phone$1" run "$3" --rig virtual --no-vm --port bluetooth=hci0 --port door=le:name=Door
+                play "phone$1" run "$3" --rig deskBench --port bluetooth=hci0 --port door=le:name=Door
                 for _ in $(seq 500); do kill -0 $hosted 2>/dev/null || break; sleep 0.05; done
                 kill $hosted 2>/dev/null
                 wait $hosted

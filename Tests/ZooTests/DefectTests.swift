@@ -10,7 +10,7 @@ import Zoo
     @Test("Every defect is caught by a failure that names it", arguments: Animal.sick)
     func isCaught(_ animal: Animal) {
         let habitat = Habitat(animal, on: .simulated)
-        let suite = Scenario.all.filter { $0.suite == .conformance }
+        let suite = Scenario.all.filter { $0.suite == .conformance || $0.suite == .robustness }
         // Those that are there for its complaint come first, so that few have to be played.
         let likely = suite.filter { $0.covers.contains { $0.description == animal.defect?.source } }
         #expect((likely + suite).contains { habitat.play($0, seed: 1).mark == .caught }, "\(animal.name) escapes")

@@ -50,7 +50,8 @@ import Zoo
             rig: .simulatedNoisy)
         #expect(
             trial.text(played: 6, alarms: [alarm]) == """
-                  failed    emptyMessage with healthy nxp, seed 1: expected an answer; nothing came
+                  failed    emptyMessage with healthy nxp, seed 1: expected an answer; nothing
+                      came
                       trammel run emptyMessage --rig simulatedNoisy --seed 1 \\
                           --port door=simulated:variant=nxp,name=Door \\
                           --port trunk=simulated:variant=nxp,name=Trunk

@@ -35,7 +35,8 @@ import Zoo
 
     @Test(
         "The command that a sighting gives plays the very same run",
-        arguments: Animal.healthy + [Animal(.qorvo, .noisyDistance), Animal(.appleSample, .leaksOnRepeat)],
+        arguments: Animal.healthy + Animal.frugal
+            + [Animal(.qorvo, .noisyDistance), Animal(.appleSample, .leaksOnRepeat)],
         [Rig.simulated, .simulatedNoisy])
     func sameRun(_ animal: Animal, on rig: Rig) throws {
         let habitat = Habitat(animal, on: rig)

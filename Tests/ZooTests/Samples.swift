@@ -11,7 +11,7 @@ enum Sample {
         seed: UInt64 = 1, rig: Rig = .simulated
     ) -> Sighting {
         let spot = SourceSpot(file: "Scenarios/Sample.swift", line: 1)
-        let failure = Failure(expected: "an answer", seen: seen, cause: cause, spot: spot, instant: .start)
+        let failure = Failure(expected: "an answer", seen: seen, meaning: cause, spot: spot, instant: .start)
         let summary = RunSummary(
             scenario: scenario, spot: spot, rig: rig.name, seed: seed, verdict: verdict,
             reason: verdict == .passed ? nil : "expected an answer; \(seen)",

@@ -23,11 +23,7 @@ final class PersonStage: Stage, Sendable {
 
     init(mailbox: Mailbox, clock: MonotonicClock) throws(RigFault) {
         let number = open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard number >= 0 else {
-            throw RigFault(
-                "this rig is moved by hand, and there is no terminal to ask a person on",
-                remedy: "Run it in a terminal, or name something else that moves with --port motion=none")
-        }
+        guard number >= 0 else { throw .noTerminal }
         terminal = FileDescriptor(owning: number)
         self.mailbox = mailbox
         self.clock = clock
@@ -44,6 +40,14 @@ final class PersonStage: Stage, Sendable {
         } catch {
             throw RigFault("the terminal's thread did not start: \(error)", remedy: "Close other programs")
         }
+    }
+
+    /// Whether there is a terminal on which a person could be asked.
+    static var hasTerminal: Bool {
+        let number = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard number >= 0 else { return false }
+        _ = Glibc.close(number)
+        return true
     }
 
     func perform(_ request: StageRequest) {
@@ -79,7 +83,7 @@ final class PersonStage: Stage, Sendable {
             tell("Reset \(name) to its factory state, and switch it on. Press return when it is on.")
             state.withLock { $0.awaited = [.powered(name)] }
         case .dropLink, .silenceUWB, .readerTrouble:
-            mailbox.post(.fault(.stage, .onlySimulated), at: clock.now)
+            mailbox.post(.fault(.stage, .onlySimulated), by: clock)
         }
     }
 
@@ -111,12 +115,16 @@ final class PersonStage: Stage, Sendable {
                 defer { state.awaited = [] }
                 return state.awaited
             }
-            for event in events { mailbox.post(.stage(event), at: clock.now) }
+            for event in events { mailbox.post(.stage(event), by: clock) }
         }
     }
 }
 
 extension RigFault {
+    static let noTerminal = RigFault(
+        "this rig is moved by hand, and there is no terminal to ask a person on",
+        remedy: "Run it in a terminal, or name something else that moves with --port motion=none")
+
     /// A person cannot reach into the air, nor into a chip.
     static let onlySimulated = RigFault(
         "the scenario asks for a fault that only simulated accessories and readers can have",

@@ -17,10 +17,10 @@ struct PowerProgram: Sendable {
         do throws(SystemError) {
             _ = try DeviceThread("power", urgency: .ordinary) {
                 let fault = run(act, clock: clock)
-                mailbox.post(fault.map { .fault(.stage, $0) } ?? .stage(.powered(accessory)), at: clock.now)
+                mailbox.post(fault.map { .fault(.stage, $0) } ?? .stage(.powered(accessory)), by: clock)
             }
         } catch {
-            mailbox.post(.fault(.stage, failed("did not start: \(error)")), at: clock.now)
+            mailbox.post(.fault(.stage, failed("did not start: \(error)")), by: clock)
         }
     }
 

@@ -28,7 +28,7 @@ final class PowerSwitches {
             let fault = RigFault(
                 "nobody switches the power of \(name) on this rig",
                 remedy: "Name somebody with --port \(name).power=hand")
-            mailbox.post(.fault(.stage, fault), at: clock.now)
+            mailbox.post(.fault(.stage, fault), by: clock)
         }
     }
 
@@ -46,7 +46,7 @@ final class PowerSwitches {
             if person == nil { person = try PersonStage(mailbox: mailbox, clock: clock) }
             person?.perform(.power(name, act))
         } catch {
-            mailbox.post(.fault(.stage, error), at: clock.now)
+            mailbox.post(.fault(.stage, error), by: clock)
         }
     }
 }

@@ -105,7 +105,7 @@ struct SimulatorLoop {
         do throws(RigFault) {
             try cable?.plug(isIn)
         } catch {
-            mailbox.post(.fault(.stage, error), at: clock.now)
+            mailbox.post(.fault(.stage, error), by: clock)
         }
     }
 
@@ -175,7 +175,7 @@ struct SimulatorLoop {
         for effect in effects {
             switch effect {
             case .send(let bytes): cable?.line?.write(bytes, at: clock.now)
-            case .stage(let event): mailbox.post(.stage(event), at: clock.now)
+            case .stage(let event): mailbox.post(.stage(event), by: clock)
             }
         }
     }
@@ -196,7 +196,7 @@ struct SimulatorLoop {
                 peripheral(name)?.requestParameters(ConnectionParameters(wanted))
             case .console(let name, let line): print(line, of: name)
             case .kit(let bytes): kitLine?.write(bytes, at: clock.now)
-            case .stage(let event): mailbox.post(.stage(event), at: clock.now)
+            case .stage(let event): mailbox.post(.stage(event), by: clock)
             }
         }
     }

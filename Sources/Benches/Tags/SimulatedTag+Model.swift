@@ -8,6 +8,7 @@ extension SimulatedTag {
     /// The tag that a rig describes; the name gives it an identifier of its own where the rig gives none.
     init(_ model: TagModel, of name: TagName) throws(RigFault) {
         do throws(TagModelTrouble) {
+            if let problem = model.problems().first { throw TagModelTrouble(problem) }
             self = try model.chip.isType2 ? Self.paged(model, name) : Self.filed(model, name)
         } catch {
             throw RigFault("the tag \(name) cannot be made: \(error.reason)", remedy: "Correct it in the rig")

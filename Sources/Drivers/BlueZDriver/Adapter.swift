@@ -22,6 +22,7 @@ struct Adapter: Sendable {
     /// Sets up the given adapter, or the first: LE only, no keys, powered (facts/bluez.md, 2.3).
     init(_ wanted: UInt16?, for role: Role, clock: MonotonicClock) throws(RigFault) {
         self.clock = clock
+        if let daemon = BluetoothDaemon.running() { throw daemon.fault }
         do throws(SystemError) {
             commands = try ManagementSocket()
             events = try ManagementSocket()
@@ -45,7 +46,7 @@ struct Adapter: Sendable {
     static let setUpLimit = Span.seconds(10)
 
     /// The adapters that the kernel manages; waits a moment for the one that is wanted, which may be new.
-    private static func indices(
+    static func indices(
         _ socket: ManagementSocket, awaiting wanted: UInt16?, _ clock: MonotonicClock
     ) throws(RigFault) -> [UInt16] {
         let start = clock.now
@@ -81,7 +82,7 @@ struct Adapter: Sendable {
         return commands
     }
 
-    private static func info(
+    static func info(
         _ socket: ManagementSocket, _ index: UInt16, _ clock: MonotonicClock
     ) throws(RigFault) -> ControllerInfo {
         let answer = try perform(.readInfo, socket, index, clock)

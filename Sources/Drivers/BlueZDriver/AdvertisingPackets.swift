@@ -17,32 +17,65 @@ public struct AdvertisingPackets: Hashable, Sendable {
         self.scanResponse = scanResponse
     }
 
-    /// Puts the service UUIDs into the advertisement and the name into the scan response.
+    /// Puts the service UUIDs into the advertisement and the name into the scan response, as far as they fit.
     ///
-    /// Each service is 4 or 32 hexadecimal digits, with or without dashes. A name of more than 29 octets is shortened
-    /// and marked so, and none is left away. Nil when a service is no UUID, or when they do not fit: one of 128 bits
-    /// does.
+    /// Each service is 4 or 32 hexadecimal digits, with or without dashes. Those that do not fit the advertisement, and
+    /// those that come again, stand in the scan response; the name then stands where there is room for it. Where there
+    /// is none for all, first what comes again is left away, and then the name is shortened and marked so. Nil when a
+    /// service is no UUID, or when they do not fit: two of 128 bits do.
     public init?(name: String?, services: [String]) {
-        var short: [UInt8] = []
-        var long: [UInt8] = []
+        var wires: [[UInt8]] = []
         for service in services {
             guard let wire = ServiceUUID.wire(of: service) else { return nil }
-            if wire.count == 2 { short += wire } else { long += wire }
+            wires.append(wire)
         }
-        guard short.count + long.count <= AdvertisingPackets.advertisementLimit else { return nil }
-        var advertisement: [UInt8] = []
-        if !short.isEmpty { advertisement += [UInt8(short.count + 1), 0x03] + short }
-        if !long.isEmpty { advertisement += [UInt8(long.count + 1), 0x07] + long }
-        self.init(advertisement: advertisement, scanResponse: name.map { AdvertisingPackets.element(ofName: $0) } ?? [])
+        let once = wires.enumerated().filter { wires.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+        let again = once.filter { wire in wires.count { $0 == wire } > 1 }
+        let complete = name.map { AdvertisingPackets.element(ofName: $0, room: 255) } ?? []
+        for repeated in again.isEmpty ? [[]] : [again, []] {
+            for split in (0...once.count).reversed() {
+                let first = AdvertisingPackets.elements(of: once[..<split], isComplete: split == once.count)
+                // One packet has nothing twice.
+                let others = once[split...] + repeated.filter { once[..<split].contains($0) }
+                let second = AdvertisingPackets.elements(of: others, isComplete: split == 0)
+                if let fitting = Self(advertisement: first, scanResponse: second + complete)
+                    ?? Self(advertisement: first + complete, scanResponse: second)
+                {
+                    self = fitting
+                    return
+                }
+            }
+        }
+        for split in (0...once.count).reversed() {
+            let first = AdvertisingPackets.elements(of: once[..<split], isComplete: split == once.count)
+            let second = AdvertisingPackets.elements(of: once[split...], isComplete: split == 0)
+            let room = AdvertisingPackets.scanResponseLimit - second.count
+            let shortened = name.map { AdvertisingPackets.element(ofName: $0, room: room) } ?? []
+            if let fitting = Self(advertisement: first, scanResponse: second + shortened) {
+                self = fitting
+                return
+            }
+        }
+        return nil
     }
 
-    private static func element(ofName name: String) -> [UInt8] {
-        let room = scanResponseLimit - 2
+    /// The lists of 16-bit and of 128-bit UUIDs; those of which others stand in the other packet say so.
+    private static func elements(of wires: some Collection<[UInt8]>, isComplete: Bool) -> [UInt8] {
+        let lists = [(2, isComplete ? 0x03 : 0x02), (16, isComplete ? 0x07 : 0x06)] as [(Int, UInt8)]
+        return lists.flatMap { length, type -> [UInt8] in
+            let list = wires.filter { $0.count == length }.flatMap { $0 }
+            return list.isEmpty ? [] : [UInt8(clamping: list.count + 1), type] + list
+        }
+    }
+
+    /// The name, shortened to whole characters where there is not so much room; nothing where there is none.
+    private static func element(ofName name: String, room: Int) -> [UInt8] {
         var shortened = ""
         for character in name {
-            guard shortened.utf8.count + character.utf8.count <= room else { break }
+            guard shortened.utf8.count + character.utf8.count <= min(room - 2, 253) else { break }
             shortened.append(character)
         }
+        if shortened.isEmpty, !name.isEmpty || room < 2 { return [] }
         let type: UInt8 = shortened == name ? 0x09 : 0x08
         return [UInt8(shortened.utf8.count + 1), type] + Array(shortened.utf8)
     }

@@ -17,6 +17,7 @@ public final class BluetoothCentral: Sendable {
 
     private let shared: CentralShared
     private let thread: DeviceThread
+    private let watch: DaemonWatch
 
     /// Sets up an adapter, the first when none is given; takes up to seconds, throws what is missing and the remedy.
     public init(
@@ -31,6 +32,10 @@ public final class BluetoothCentral: Sendable {
         do throws(SystemError) {
             let shared = try CentralShared(targets.map(\.0), mailbox: mailbox, clock: clock)
             self.shared = shared
+            watch = try DaemonWatch(clock: clock) { daemon in
+                shared.daemon.withLock { $0 = daemon }
+                shared.waker.wake()
+            }
             thread = try DeviceThread("bluez \(adapter.name)") {
                 var loop = CentralLoop(adapter, targets, shared)
                 loop.run()
@@ -62,10 +67,14 @@ public final class BluetoothCentral: Sendable {
         return now
     }
 
+    /// What is wrong with the adapter, which is asked now; nil when it answers. Waits for at most two seconds.
+    public func prove() -> RigFault? { ControllerProof.ask(index, clock: shared.clock) }
+
     /// Ends all links and waits for their end, at most for seconds; then gives the sockets back. Safe to call twice.
     public func close() {
         shared.isClosing.store(true, ordering: .releasing)
         shared.waker.wake()
+        watch.close()
         thread.join()
     }
 
@@ -92,12 +101,16 @@ final class CentralShared: Sendable {
     let waker: Waker
     let requests = Mutex<[(place: Int, request: BluetoothRequest)]>([])
     let isClosing = Atomic<Bool>(false)
+    /// The daemon that began to run beside the rig.
+    let daemon = Mutex<BluetoothDaemon?>(nil)
+    let pulse: Pulse
 
     init(_ names: [AccessoryName], mailbox: Mailbox, clock: MonotonicClock) throws(SystemError) {
         self.names = names
         wires = names.map { _ in Wire() }
         self.mailbox = mailbox
         self.clock = clock
+        pulse = mailbox.makePulse(clock)
         waker = try Waker()
     }
 }

@@ -93,6 +93,12 @@ extension RigFault {
             remedy: "Stop other programs that use Bluetooth, and look into the kernel's log (dmesg)")
     }
 
+    static func controllerSilent(_ adapter: String, _ limit: Span) -> RigFault {
+        RigFault(
+            "\(adapter) did not answer within \(limit) when it was asked for its version",
+            remedy: "Plug the adapter in again and look into the kernel's log (dmesg) for HCI command timeouts")
+    }
+
     static func linkDoesNotEnd(_ address: BluetoothAddress, _ adapter: String) -> RigFault {
         RigFault(
             "\(adapter) was told to end the link to \(address) and did not",

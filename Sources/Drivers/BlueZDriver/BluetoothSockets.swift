@@ -1,4 +1,5 @@
 internal import CBlueZ
+internal import CLinux
 import Glibc
 import Ground
 import System
@@ -103,6 +104,16 @@ enum BluetoothSockets {
         security.level = UInt8(BT_SECURITY_MEDIUM)
         let size = socklen_t(MemoryLayout<bt_security>.size)
         let code = unsafe setsockopt(socket.number, SOL_BLUETOOTH, BT_SECURITY, &security, size)
+        return code == 0 ? 0 : errno
+    }
+
+    /// Lets a raw HCI socket receive the events that end a command, and nothing else; 0 or an error number.
+    static func expectAnswer(to opcode: UInt16, event: UInt8, on socket: FileDescriptor) -> Int32 {
+        var filter: [UInt8] = []
+        for word in [1 << 4, 1 << UInt32(event), 0] as [UInt32] { filter.append(little: word) }
+        filter.append(little: opcode)
+        filter += [0, 0]
+        let code = unsafe setsockopt(socket.number, 0, 2, filter, socklen_t(filter.count))  // SOL_HCI, HCI_FILTER
         return code == 0 ? 0 : errno
     }
 

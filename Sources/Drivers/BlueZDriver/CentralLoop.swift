@@ -34,6 +34,7 @@ struct CentralLoop {
         for place in machines.indices { feed(place, .disconnect) }
         while shared.clock.now < deadline, machines.contains(where: \.isBusy) { step(until: deadline) }
         for wire in shared.wires { wire.close() }
+        shared.pulse.end()
     }
 
     /// Waits once, then does all that there is to do.
@@ -49,7 +50,10 @@ struct CentralLoop {
             let interest: Readiness = line.isUp ? (line.isBacklogged ? [.readable, .writable] : .readable) : .writable
             descriptors.append(PollDescriptor(line.socket.number, interest))
         }
-        let ready = poller.wait(descriptors, until: deadlines.min() ?? .never)
+        let began = shared.clock.now
+        shared.pulse.beat(at: began)
+        let ready = poller.wait(descriptors, until: min(deadlines.min() ?? .never, began + Pulse.period))
+        shared.pulse.beat(at: shared.clock.now)
         if ready[0].contains(.readable) { takeRequests() }
         // The management tells of a link's beginning and end before its socket does, so it is heard first; a frame
         // alone is spared the two system calls.
@@ -69,6 +73,7 @@ struct CentralLoop {
 
     private mutating func takeRequests() {
         shared.waker.drain()
+        if let daemon = shared.daemon.withLock({ $0 }) { lose(daemon.fault) }
         let requests = shared.requests.withLock { requests in
             defer { requests.removeAll() }
             return requests
@@ -166,7 +171,7 @@ struct CentralLoop {
     }
 
     private func post(_ event: BluetoothEvent, _ place: Int) {
-        shared.mailbox.post(.bluetooth(shared.names[place], event), at: shared.clock.now)
+        shared.mailbox.post(.bluetooth(shared.names[place], event), by: shared.clock)
     }
 
     /// Sends a command whose answer, if it matters, comes as an event.
@@ -217,7 +222,7 @@ struct CentralLoop {
     @discardableResult
     private func receiveFrame(_ place: Int, _ socket: FileDescriptor) -> Bool {
         guard case .datagram(let frame) = BluetoothSockets.receive(socket), !frame.isEmpty else { return false }
-        shared.mailbox.post(.bluetooth(shared.names[place], .frame(frame)), at: shared.clock.now)
+        shared.mailbox.post(.bluetooth(shared.names[place], .frame(frame)), by: shared.clock)
         return true
     }
 
@@ -233,10 +238,14 @@ struct CentralLoop {
 
     private mutating func perform(_ effects: [LinkMachine.Effect], _ place: Int) {
         let name = shared.names[place]
+        // Where a daemon may have answered in the rig's place, the end of a pairing says nothing about the accessory.
+        if !isLost, effects.contains(where: \.isAboutKeys), let daemon = BluetoothDaemon.running() {
+            return lose(daemon.fault)
+        }
         for effect in effects {
             switch effect {
             case .post(let event): post(event, place)
-            case .fault(let fault): shared.mailbox.post(.fault(.bluetooth(name), fault), at: shared.clock.now)
+            case .fault(let fault): shared.mailbox.post(.fault(.bluetooth(name), fault), by: shared.clock)
             case .openSocket(let address, let limit): openSocket(place, address, limit)
             case .endLink(let address): ask(.disconnect(address))
             case .pair(let address): ask(.pair(address))
@@ -288,5 +297,15 @@ extension LinkMachine {
 extension Advertisement {
     fileprivate init(_ address: BluetoothAddress, rssi: Int8?, _ data: AdvertisingData) {
         self.init(address: address, rssi: rssi, name: data.name, services: data.services)
+    }
+}
+
+extension LinkMachine.Effect {
+    /// Whether it tells that the two sides did not agree on a key.
+    fileprivate var isAboutKeys: Bool {
+        switch self {
+        case .post(.pairingFailed), .post(.disconnected(.authentication)): true
+        default: false
+        }
     }
 }

@@ -6,14 +6,20 @@ import System
 /// Why a link ended, from the socket's error number and the management's reason together (facts/bluez.md, 1.6).
 public enum LinkLoss {
     /// The reason for a link that was up; `code` is what SO_ERROR gave, 0 or ENOTCONN when it gave nothing.
-    public static func reason(code: Int32, management: UInt8?) -> DisconnectReason {
+    ///
+    /// With a stored key an HCI reason outside the kernel's table is most likely the key's: 0x3D, MIC failure.
+    public static func reason(code: Int32, management: UInt8?, holdsKey: Bool = false) -> DisconnectReason {
         switch (code, management.map { DisconnectCause(rawValue: $0) }) {
         case (ECONNRESET, _), (_, .remote): .remote
         case (ETIMEDOUT, _), (_, .timeout): .supervisionTimeout
-        case (EACCES, _), (_, .authentication): .authentication
+        case (EACCES, _), (EBADE, _), (_, .authentication): .authentication
         case (ECONNABORTED, _), (_, .local): .local
         case (_, .suspend): .other("ended because the host went to sleep")
         case (0, _), (ENOTCONN, _): .other("the kernel gave no reason")
+        case (ENOSYS, _) where holdsKey:
+            .other(
+                "a reason that the kernel does not tell: with a stored key most likely 0x3D (MIC failure), "
+                    + "and the key no longer fits")
         case (ENOSYS, _):
             .other(
                 "an HCI reason outside the kernel's table, for example 0x3D (MIC failure: wrong key) "

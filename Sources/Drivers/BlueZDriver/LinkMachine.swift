@@ -4,12 +4,12 @@ import Links
 
 /// The life of the link to one accessory, as the phone's side drives it through the kernel.
 ///
-/// An accessory that is known by name or service is first searched by discovery; one that is known by address is
-/// connected to directly, because the kernel waits for its advertisement itself. An ATT socket is then connected
-/// without blocking; failures that are common on the air (HCI 0x3E) are tried again until the time is over. A link
-/// that is up is ended by the management's Disconnect, and its socket is closed only when Device Disconnected has
-/// come: else the kernel keeps the link for two seconds and the next connect gets the same one. A link that is lost
-/// shows twice, on the socket and in the management; both are waited for, so that the reason is known
+/// An accessory that is known by name or service, or by an address of unknown kind, is first searched by discovery; one
+/// that is known by address is connected to directly, because the kernel waits for its advertisement itself. An ATT
+/// socket is then connected without blocking; failures that are common on the air (HCI 0x3E) are tried again until the
+/// time is over. A link that is up is ended by the management's Disconnect, and its socket is closed only when Device
+/// Disconnected has come: else the kernel keeps the link for two seconds and the next connect gets the same one. A link
+/// that is lost shows twice, on the socket and in the management; both are waited for, so that the reason is known
 /// (facts/bluez.md, 1.3, 1.6, 8).
 struct LinkMachine: Hashable, Sendable {
     enum Event: Hashable, Sendable {

@@ -38,7 +38,7 @@ extension LinkMachine {
     private func begin(within limit: Span, _ now: Instant) -> Outcome {
         switch selector {
         case .address(let address): open(Attempt(address: address, until: now + limit, limit: limit), now)
-        case .name, .service: (.searching(Search(until: now + limit, limit: limit)), [])
+        case .octets, .name, .service: (.searching(Search(until: now + limit, limit: limit)), [])
         }
     }
 
@@ -97,9 +97,10 @@ extension LinkMachine {
             if case .address = selector { return (state, [.post(.discovered(advertisement))]) }
             return (state, [])
         case .connectEnded(0): return (.connected(attempt.address), [.post(.connected(attempt.address))])
-        case .connectEnded(EACCES) where keys.holds(attempt.address):
+        case .connectEnded(let code) where keys.holds(attempt.address) && attempt.blamesKey(code):
             // The link was up, and ended because the accessory does not have the key any more.
-            let told: [Effect] = [.post(.connected(attempt.address)), .post(.disconnected(.authentication))]
+            let reason = LinkLoss.reason(code: code, management: nil, holdsKey: true)
+            let told: [Effect] = [.post(.connected(attempt.address)), .post(.disconnected(reason))]
             return (.idle, [.closeSocket] + told)
         case .connectEnded(let code): return pause(attempt, code, now)
         case .refused(ECONNABORTED): return pause(attempt, ECONNABORTED, now)
@@ -167,14 +168,15 @@ extension LinkMachine {
             return (state, [])
         }
         guard loss.code != nil, loss.cause != nil else { return (.losing(loss), []) }
-        guard loss.reason == .local else { return settled(loss) }
+        guard loss.reason(holdsKey: keys.holds(loss.address)) == .local else { return settled(loss) }
         loss.until = now + LinkMachine.adapterTrails
         return (.losing(loss), [])
     }
 
     private func settled(_ loss: Loss) -> Outcome {
-        if loss.reason == .local { return (.idle, [.closeSocket, .fault(.linkGivenUp(loss.address, adapter))]) }
-        return (.idle, [.closeSocket, .post(.disconnected(loss.reason))])
+        let reason = loss.reason(holdsKey: keys.holds(loss.address))
+        if reason == .local { return (.idle, [.closeSocket, .fault(.linkGivenUp(loss.address, adapter))]) }
+        return (.idle, [.closeSocket, .post(.disconnected(reason))])
     }
 
     private func failed(_ fault: RigFault, _ event: Event) -> Outcome {
@@ -216,7 +218,21 @@ extension LinkMachine.Search {
 }
 
 extension LinkMachine.Loss {
-    fileprivate var reason: DisconnectReason { LinkLoss.reason(code: code ?? 0, management: cause?.rawValue) }
+    fileprivate func reason(holdsKey: Bool) -> DisconnectReason {
+        LinkLoss.reason(code: code ?? 0, management: cause?.rawValue, holdsKey: holdsKey)
+    }
+}
+
+extension LinkMachine.Attempt {
+    /// Whether the end of a link that a key is for is the key's: HCI 0x05 and 0x06 say so. 0x3D (MIC failure) looks to
+    /// the kernel like 0x3E, which is common on the air and passes; when it comes again and again it does not.
+    fileprivate func blamesKey(_ code: Int32) -> Bool {
+        switch code {
+        case EACCES, EBADE: true
+        case ENOSYS: earlier.suffix(2) == [ENOSYS, ENOSYS]
+        default: false
+        }
+    }
 }
 
 extension AccessorySelector {
@@ -224,6 +240,7 @@ extension AccessorySelector {
     func matches(_ advertisement: Advertisement) -> Bool {
         switch self {
         case .address(let address): return advertisement.address == address
+        case .octets(let value): return advertisement.address.value == value
         case .name(let name): return advertisement.name == name
         case .service(let uuid):
             guard let wanted = ServiceUUID.canonical(uuid) else { return false }

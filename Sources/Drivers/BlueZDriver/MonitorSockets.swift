@@ -1,4 +1,5 @@
 internal import CBlueZ
+internal import CLinux
 import Glibc
 import Ground
 import System

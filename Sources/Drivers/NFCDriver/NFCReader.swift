@@ -13,6 +13,9 @@ public final class NFCReader: Sendable {
     private let thread: DeviceThread
     private let clock: MonotonicClock
 
+    /// What keeps the reader that a libnfc connection string names from being opened; nil where nothing is known to.
+    public static func obstacle(at connection: String) -> RigFault? { PortLock.obstacle(at: connection) }
+
     /// Prepares the reader that a libnfc connection string names; nothing is opened before `.open` is sent.
     ///
     /// - Parameter program: the executable that has the hidden helper command: this very program unless told otherwise.
@@ -172,8 +175,8 @@ private struct ReaderLoop {
             case .send(let message): helper?.send(message)
             case .kill: _ = reap()
             case .end: if let helper = helper.take() { helper.end(poller: poller) }
-            case .post(let event): mailbox.post(.reader(event), at: clock.now)
-            case .fault(let fault): mailbox.post(.fault(.reader, fault), at: clock.now)
+            case .post(let event): mailbox.post(.reader(event), by: clock)
+            case .fault(let fault): mailbox.post(.fault(.reader, fault), by: clock)
             }
         }
     }

@@ -32,6 +32,12 @@ enum PortLock {
         return String(parts[1])
     }
 
+    /// What keeps the port in a connection string from being opened; nil where nothing is known to, or it names none.
+    static func obstacle(at connection: String) -> RigFault? {
+        guard let node = node(of: connection), unsafe access(node, R_OK | W_OK) != 0 else { return nil }
+        return unopened(node, code: errno)
+    }
+
     /// Where every user may make a lock, and all programs look.
     private static var folder: String { unsafe access("/run/lock", W_OK) == 0 ? "/run/lock" : "/tmp" }
 

@@ -6,7 +6,11 @@ import Synchronization
 ///
 /// Arrivals leave in the order of their instants, and their instants never go backwards: one that was stamped before
 /// another but posted after that one was taken is given the later instant, which differs by the time that a thread
-/// needs from its clock to its post.
+/// needs from its clock to its post. What the mailbox itself stamps is never such: it gives no deadline before all
+/// that it stamped up to there.
+///
+/// The run loop looks at the clock every few milliseconds also while it waits. Where it did not, because it was busy or
+/// the whole process stood still, it is told so first.
 public final class Mailbox: Sendable {
     fileprivate struct Contents {
         var waiting: [Arrival] = []
@@ -20,26 +24,46 @@ public final class Mailbox: Sendable {
     private let contents = Mutex(Contents())
     private let interrupted = Atomic<Bool>(false)
     private let gate = Gate()
+    /// When the taking thread was known to be awake last, in nanoseconds; the least of all before the first time.
+    private let awake = Atomic<Int64>(.min)
+    /// Between two looks at the clock while waiting.
+    static let heartbeat = Span.milliseconds(10)
+    /// What is longer than this between two looks is told.
+    public static let standstill = Span.milliseconds(25)
     /// How many arrivals may wait; the next one becomes a fault, and what follows is lost until some are taken.
     public let bound: Int
 
-    public init(bound: Int = 65_536) {
+    private let tellsStandstills: Bool
+    private let pulses = Mutex<[Pulse]>([])
+
+    /// With `tellsStandstills` it gives `stoodStill` wherever the taking thread did not look at the clock for too long,
+    /// between two takes as well.
+    public init(bound: Int = 65_536, tellsStandstills: Bool = false) {
         precondition(bound > 0, "a mailbox holds at least one arrival")
         self.bound = bound
+        self.tellsStandstills = tellsStandstills
     }
 
     /// Adds an arrival; from any thread. Never waits.
     public func post(_ inbound: Inbound, at instant: Instant) {
-        contents.withLock { contents in
-            if contents.count >= bound {
-                guard !contents.overflowed else { return }
-                contents.overflowed = true
-                contents.insert(Arrival(.fault(inbound.link, overflow), at: instant))
-            } else {
-                contents.insert(Arrival(inbound, at: instant))
-            }
-        }
+        contents.withLock { add(inbound, at: instant, to: &$0) }
         gate.bump()
+    }
+
+    /// Stamps an arrival and adds it, so that no deadline can come in between; from any thread. Never waits.
+    public func post(_ inbound: Inbound, by clock: MonotonicClock) {
+        contents.withLock { add(inbound, at: clock.now, to: &$0) }
+        gate.bump()
+    }
+
+    private func add(_ inbound: Inbound, at instant: Instant, to contents: inout Contents) {
+        if contents.count >= bound {
+            guard !contents.overflowed else { return }
+            contents.overflowed = true
+            contents.insert(Arrival(.fault(inbound.link, overflow), at: instant))
+        } else {
+            contents.insert(Arrival(inbound, at: instant))
+        }
     }
 
     /// Waits for the next arrival stamped up to `deadline`; from one thread only.
@@ -49,12 +73,38 @@ public final class Mailbox: Sendable {
         while true {
             let count = gate.count
             if interrupted.exchange(false, ordering: .acquiringAndReleasing) { return .interrupted }
-            switch contents.withLock({ $0.next(until: deadline) }) {
-            case .arrival(let arrival): return .arrival(arrival)
-            case .tooLate: return .deadline
-            case .empty: if clock.now >= deadline { return .deadline }
+            if let since = standstill(at: clock.now) { return .stoodStill(since: since) }
+            switch contents.withLock({ ($0.next(until: deadline), clock.now) }) {
+            case (.arrival(let arrival), _): return .arrival(arrival)
+            case (.tooLate, _): return .deadline
+            case (.empty, let now):
+                if now >= deadline { return .deadline }
+                let look = tellsStandstills ? min(deadline, now + Self.heartbeat) : deadline
+                gate.wait(while: count, until: look, clock: clock)
             }
-            gate.wait(while: count, until: deadline, clock: clock)
+        }
+    }
+
+    /// The pulse of a device's thread that posts here; the thread has it beat from now on.
+    public func makePulse(_ clock: MonotonicClock) -> Pulse {
+        let pulse = Pulse(at: clock.now)
+        pulses.withLock { $0.append(pulse) }
+        return pulse
+    }
+
+    /// Since when nobody looked, where that is too long ago.
+    private func standstill(at now: Instant) -> Instant? {
+        guard tellsStandstills else { return nil }
+        let last = awake.exchange(now.nanoseconds, ordering: .relaxed)
+        guard last == .min || now.nanoseconds - last <= Self.standstill.nanoseconds else {
+            return Instant(nanoseconds: last)
+        }
+        return pulses.withLock { pulses in
+            // Each is asked once: asking takes note of what it tells.
+            for pulse in pulses {
+                if let since = pulse.standstill(at: now) { return since }
+            }
+            return nil
         }
     }
 

@@ -17,6 +17,12 @@ public final class SerialKit: KitLine, Sendable {
     private let clock: MonotonicClock
     private let opening = Mutex<Opening?>(nil)
 
+    /// What keeps the line from being opened; nil where nothing is known to.
+    public static func obstacle(at path: String) -> RigFault? {
+        guard unsafe access(path, R_OK | W_OK) != 0 else { return nil }
+        return SerialFault(path: path).unopened(code: errno)
+    }
+
     /// Prepares the line; nothing is opened before `.open` is sent.
     public init(path: String, mailbox: Mailbox, clock: MonotonicClock) {
         self.path = path
@@ -49,7 +55,7 @@ public final class SerialKit: KitLine, Sendable {
             let thread = try DeviceThread("uwb-kit-tty") { session.run() }
             opening.withLock { $0 = Opening(session: session, thread: thread) }
         } catch {
-            mailbox.post(.fault(.kit, SerialFault(path: path).failed("opened", "\(error)")), at: clock.now)
+            mailbox.post(.fault(.kit, SerialFault(path: path).failed("opened", "\(error)")), by: clock)
         }
     }
 
@@ -108,7 +114,7 @@ final class SerialSession: Sendable {
             }
             return !state.faulted && !state.stopped
         }
-        if isNews { mailbox.post(.fault(.kit, fault), at: clock.now) }
+        if isNews { mailbox.post(.fault(.kit, fault), by: clock) }
     }
 
     // MARK: The line's thread
@@ -116,13 +122,17 @@ final class SerialSession: Sendable {
     func run() {
         do throws(RigFault) {
             let line = try openLine()
-            mailbox.post(.kit(.opened(path)), at: clock.now)
+            mailbox.post(.kit(.opened(path)), by: clock)
+            let pulse = mailbox.makePulse(clock)
+            defer { pulse.end() }
             while !state.withLock({ $0.stopped }) {
                 let wantsOut = state.withLock { !$0.outgoing.isEmpty }
                 let interest: Readiness = wantsOut ? [.readable, .writable] : .readable
-                let ready = Poller(clock: clock).wait([
-                    PollDescriptor(waker.number), PollDescriptor(line.number, interest),
-                ])
+                pulse.beat(at: clock.now)
+                let ready = Poller(clock: clock).wait(
+                    [PollDescriptor(waker.number), PollDescriptor(line.number, interest)],
+                    until: clock.now + Pulse.period)
+                pulse.beat(at: clock.now)
                 waker.drain()
                 if !ready[1].isEmpty { read(line, at: clock.now, hungUp: ready[1].contains(.failed)) }
                 write(to: line)

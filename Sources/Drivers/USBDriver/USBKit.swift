@@ -33,7 +33,7 @@ public final class USBKit: KitLine, Sendable {
             open()
         case .bytes(let bytes):
             if let session = opening.withLock({ $0?.session }) { return session.send(bytes) }
-            mailbox.post(.fault(.kit, identity.notOpen), at: clock.now)
+            mailbox.post(.fault(.kit, identity.notOpen), by: clock)
         case .close: opening.withLock { $0?.session.stop() }
         }
         return clock.now
@@ -45,7 +45,7 @@ public final class USBKit: KitLine, Sendable {
             let thread = try DeviceThread("uwb-kit-usb") { session.run() }
             opening.withLock { $0 = Opening(session: session, thread: thread) }
         } catch {
-            mailbox.post(.fault(.kit, identity.failed("opened", "\(error)")), at: clock.now)
+            mailbox.post(.fault(.kit, identity.failed("opened", "\(error)")), by: clock)
         }
     }
 

@@ -93,8 +93,13 @@ final class USBSession: Sendable {
                 state.context = port.device.context
                 state.port = port
             }
-            mailbox.post(.kit(.opened(port.device.name)), at: clock.now)
-            while !state.withLock({ $0.stopped }) { handleEvents(port) }
+            mailbox.post(.kit(.opened(port.device.name)), by: clock)
+            let pulse = mailbox.makePulse(clock)
+            while !state.withLock({ $0.stopped }) {
+                pulse.beat(at: clock.now)
+                handleEvents(port, microseconds: Int(Pulse.period.nanoseconds / 1_000))
+            }
+            pulse.end()
             finish(port, incoming, watch)
         } catch {
             fail(error)

@@ -18,6 +18,12 @@ struct AccessoryRecord: Sendable {
     private(set) var advertised: [String]?
     /// The accessory configuration data that it sent last.
     var configuration: [UInt8]?
+    /// What it did besides on this link that may be why something did not come.
+    private var remarks = Remarks()
+    /// Whether the link was encrypted in this run: then there is a key.
+    private var hasKey = false
+    /// Since when the link is being encrypted; nil while it is not.
+    private(set) var securingSince: Instant?
     private var saysItRanges = false
     private var lastRoundAt = Instant.start
     private var interval = Span.zero
@@ -34,6 +40,18 @@ struct AccessoryRecord: Sendable {
 
     init(_ name: AccessoryName) { self.name = name }
 
+    /// What it did besides, in words that follow what was seen; empty when there is nothing to tell.
+    var besides: String { remarks.text }
+
+    /// What became of the link, in words.
+    func loss(for reason: DisconnectReason) -> String {
+        let key =
+            hasKey
+            ? "; it does not accept the key that was made when they paired"
+            : "; a key from before is missing on one side, or does not fit"
+        return "it went down: \(reason) \(lastAct)" + (reason == .authentication ? key : "")
+    }
+
     /// How the ranging goes, in words.
     var ranging: String {
         let word = saysItRanges ? "\(name) said that it ranges" : "\(name) did not say that it ranges"
@@ -46,11 +64,20 @@ struct AccessoryRecord: Sendable {
         case .kitRound(name): (hasReported, lastRoundAt) = (true, now)
         case .blindProbe(name): isBlind = true
         case .channel(name, .found(let advertisement)): advertised = advertisement.services
-        case .channel(name, .connected): lastAct = "while the data channel was set up"
+        case .channel(name, .connected):
+            lastAct = "while the data channel was set up"
+            (remarks, securingSince) = (Remarks(), nil)
+        case .channel(name, .securing): securingSince = securingSince ?? now
+        case .channel(name, .encrypted): (securingSince, hasKey) = (nil, true)
+        case .channel(name, .pairingFailed(let reason)):
+            securingSince = nil
+            remarks.add("it was not paired with: \(reason)")
+        case .channel(name, .writeRefused(let kind, let error)):
+            remarks.add("it refused the write of \(kind.rawValue): \(error)")
         case .channel(name, .ready(let mtu, _)):
             lastAct = "with the data channel just open"
             self.mtu = mtu
-        case .channel(name, .lost): isRunning = false
+        case .channel(name, .lost): (isRunning, securingSince) = (false, nil)
         case .sent(name, let kind):
             lastAct = "after the phone sent \(kind.rawValue)"
             if kind == .stop { isRunning = false }
@@ -96,10 +123,14 @@ struct AccessoryRecord: Sendable {
         case .didUpdate(let object):
             rounds += 1
             measurements += object.distance == nil ? 0 : 1
-        case .didRemove, .didInvalidate, .sessionWasSuspended, .paused, .invalidatedByApp: isRunning = false
+        case .didRemove(let reason):
+            isRunning = false
+            if reason == .peerEnded { remarks.add("it ended ranging itself, over UWB (in-band signal, reason 0x05)") }
+        case .didInvalidate, .sessionWasSuspended, .paused, .invalidatedByApp: isRunning = false
+        // What the app found odd about a message: unasked, unknown, with bytes behind it.
+        case .finding(let finding): remarks.add("\(finding)")
         case .sessionDidStartRunning, .received, .prompted, .answered, .peerStillRanges, .sessionSuspensionEnded,
-            .retry, .gaveUp, .addressClash,
-            .finding:
+            .retry, .gaveUp, .addressClash:
             break
         }
     }

@@ -37,6 +37,11 @@ struct ActiveStep: Sendable {
     let mark: SampleLog.Mark
     var deadline: Instant
     var phase: Phase
+    /// What it waits for while a link is being encrypted; nil while none is.
+    var hold: Hold?
+    /// How long links were being encrypted while it waited, and what that came to.
+    var securing = Span.zero
+    var secured: [Measured] = []
 }
 
 /// How far connecting has come, in words that say what is missing.

@@ -11,7 +11,8 @@ struct Block: Sendable {
         case simulating(SimulatedTrouble, AccessoryName)
         case simulatingReader(ReaderTroubleName)
         case throughout(StepRecord, startedAt: Instant)
-        case round(roundsLeft: Int)
+        /// One of several, after so many that passed.
+        case round(after: Int, of: Int)
     }
 
     let kind: Kind

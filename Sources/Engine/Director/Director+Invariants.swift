@@ -63,8 +63,18 @@ extension Director {
 
     func judge(_ requirement: Requirement, since mark: SampleLog.Mark) throws(StepFailure) -> Measured {
         let judged = samples.judge(requirement, since: mark)
+        if judged.value != nil, judged.samples < requirement.samplesNeeded { throw tooFew(requirement, judged.samples) }
         guard judged.isKept, let value = judged.value else { throw miss(requirement, judged) }
         return Measured(requirement.what, Quantity(value), limit: Quantity(requirement.bound.amount))
+    }
+
+    /// What a few samples come to is chance: it is no evidence for the accessory, and none against it.
+    private func tooFew(_ requirement: Requirement, _ samples: Int) -> StepFailure {
+        let counts = samples == 1 ? "there is 1 sample" : "there are \(samples) samples"
+        return StepFailure(
+            expected: "\(requirement)", seen: counts, spot: requirement.spot,
+            link: requirement.figure.isRanging ? .kit : requirement.figure.accessory.map { .bluetooth($0) } ?? .reader,
+            doubt: "\(counts), and it takes \(requirement.samplesNeeded) to tell")
     }
 
     private func miss(_ requirement: Requirement, _ judged: Judged) -> StepFailure {

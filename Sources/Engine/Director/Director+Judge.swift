@@ -15,11 +15,13 @@ extension Director {
             return protocolBreach(on: .bluetooth(name), finding)
         case .channel(let name, .lost(let reason)) where !isAsked(toLose: name):
             look(for: name)
-            let seen = "it went down: \(reason) \(record(of: name)?.lastAct ?? "")"
-            return .failed(failure("the link to \(name) stays up", seen: seen, .bluetooth(name)))
+            let seen = record(of: name).map { $0.loss(for: reason) + $0.besides } ?? "it went down: \(reason)"
+            var loss = failure("the link to \(name) stays up", seen: seen, .bluetooth(name))
+            loss.isOfTheLink = true
+            return .failed(loss)
         case .nearby(let name, .didRemove(.timeout)):
             guard let silence = kitSilence(with: name, at: now) else { return nil }
-            return .error(Self.mute(for: silence, with: name))
+            return .error(damage ?? Self.mute(for: silence, with: name))
         default:
             return nil
         }
@@ -30,9 +32,11 @@ extension Director {
     /// UCI has no check sum: a flipped bit in a distance cannot be told from a wrong distance, but damage seldom
     /// comes alone. A kit whose bytes were once not what they should be, or that falls silent, is in doubt.
     func kitDoubt(at now: Instant) -> String? {
-        if let kitDamage { return "\(LinkID.kit): \(kitDamage)" }
-        return kitGap(at: now)
+        damage ?? kitGap(at: now)
     }
+
+    /// What was first found wrong with the kit's bytes: the cause of what it does not report later.
+    private var damage: String? { kitDamage.map { "\(LinkID.kit): \($0)" } }
 
     /// That the kit reported no round for too long, with whatever accessory; nil when it did its work.
     private func kitGap(at now: Instant) -> String? {
@@ -56,7 +60,7 @@ extension Director {
             let doubt =
                 samples.hasReport(of: name, since: mark)
                 ? kitGap(at: now) : "\(LinkID.kit): it reported no ranging round with \(name) in that time"
-            guard let doubt else { continue }
+            guard let doubt = doubt.map({ damage ?? $0 }) else { continue }
             throw StepFailure(
                 expected: "\(expectation)", seen: "seen \(seen) times", spot: expectation.spot, link: .kit,
                 cause: expectation.cause, restsOnKit: true, doubt: doubt)
@@ -150,10 +154,14 @@ extension Director {
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
         return StepFailure(
             expected: "\(expectation)",
-            seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + route,
+            seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + besides(outcome.accessory)
+                + route,
             spot: expectation.spot,
             link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured)
     }
+
+    /// What an accessory did besides on its link, where there is something to tell.
+    func besides(_ name: AccessoryName?) -> String { name.flatMap { record(of: $0)?.besides } ?? "" }
 
     /// A failure of the step that is being played.
     func failure(_ expected: String, seen: String, _ link: LinkID?) -> StepFailure {

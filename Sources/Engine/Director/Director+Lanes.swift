@@ -50,7 +50,9 @@ extension Director {
         guard let step = active else { return [] }
         active = nil
         stepsPassed += 1
-        return [.journal(.stepPassed(step.record, elapsed: now - step.startedAt, measured: measured))]
+        return [
+            .journal(.stepPassed(step.record, elapsed: now - step.startedAt, measured: measured + step.secured))
+        ]
     }
 
     /// Starts the lane's steps until one has something to wait for, or the lane is over.
@@ -98,6 +100,7 @@ extension Director {
         active = ActiveStep(
             step: step, record: record, startedAt: now, firstOccurrence: occurrences.mark, mark: samples.mark(),
             deadline: limit == .zero ? .never : now + limit, phase: phase)
+        holdWhileSecuring(at: now)
         if case .together(let side) = step.action { return [started] + open(side, at: now) }
         return [started] + effects
             + settle(at: now) { (director) throws(StepFailure) in try director.reactToStart(at: now) }
@@ -152,9 +155,9 @@ extension Director {
                 return [release] + end(.error("\(plan), the phone sent it \(spoilt) times"), at: now)
             }
             return [release]
-        case .round(let roundsLeft):
-            guard roundsLeft > 0 else { return [] }
-            let round = self.block(.round(roundsLeft: roundsLeft - 1), block.steps, cause: block.cause)
+        case .round(let before, let rounds):
+            guard before + 1 < rounds else { return [] }
+            let round = self.block(.round(after: before + 1, of: rounds), block.steps, cause: block.cause)
             blocks.append(round)
             return []
         }

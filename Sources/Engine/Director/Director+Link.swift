@@ -120,7 +120,7 @@ extension Director {
         case .reading: seen = "no answer after \(limit)"
         default: return .error("\(step.step.spot): the link was still up \(limit) after the rig ended it")
         }
-        throw failure("\(step.step.action)", seen: seen, link(of: step))
+        throw failure("\(step.step.action)", seen: seen + besides(step), link(of: step))
     }
 }
 

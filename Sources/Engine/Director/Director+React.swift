@@ -63,7 +63,8 @@ extension Director {
     mutating func runOut(at now: Instant) throws(StepFailure) -> Progress {
         guard let step = active else { return .goesOn() }
         if let waiting = waitForReader(step, at: now) { return waiting }
-        let limit = now - step.startedAt
+        try securingRanOut(step, at: now)
+        let limit = now - step.startedAt - step.securing
         switch step.phase {
         case .finding, .connecting, .pairing, .reading, .disconnecting: return try linkRanOut(step, after: limit)
         case .sending(let next, let writes, let apart):
@@ -72,7 +73,7 @@ extension Director {
             active?.deadline = now + apart
             return .goesOn([.command(.send(messages, to: name, only: next))])
         case .exchanging(let progress):
-            let seen = "\(progress.whatIsMissing) in \(limit)" + smallMTU(progress, of: step)
+            let seen = "\(progress.whatIsMissing) in \(limit)" + smallMTU(progress, of: step) + besides(step)
             throw failure("\(step.step.action)", seen: seen, link(of: step))
         case .walking(let progress):
             return try walkRanOut(progress, after: limit)
@@ -86,7 +87,8 @@ extension Director {
             let first = countedSince
             throw mismatch(expectation, seen: occurrences.count(expectation.outcome, since: first), since: first)
         case .stopping:
-            throw failure("\(step.step.action)", seen: "no word that ranging stopped in \(limit)", link(of: step))
+            let seen = "no word that ranging stopped in \(limit)" + besides(step)
+            throw failure("\(step.step.action)", seen: seen, link(of: step))
         case .requiring, .joining, .asked:
             return .goesOn()
         }
@@ -99,6 +101,8 @@ extension Director {
         else { return "" }
         return "; the ATT_MTU is \(mtu), and configuration data needs \(AccessoryRecord.leastUsefulMTU) or more"
     }
+
+    func besides(_ step: ActiveStep) -> String { besides(step.step.action.accessory) }
 
     func link(of step: ActiveStep) -> LinkID? { step.step.action.accessory.map { .bluetooth($0) } }
 
@@ -114,10 +118,11 @@ extension Director {
             progress.answer = "shareable configuration data of \(data.encoded.count) bytes for UWB \(data.version)"
         case .nearby(name, .didRemove): progress.remove()
         case .nearby(name, .gaveUp(let attempts, _)):
-            let seen = "\(progress.whatIsMissing), and the phone gave up after \(attempts) retries"
+            let seen = "\(progress.whatIsMissing), and the phone gave up after \(attempts) retries\(besides(step))"
             throw failure("\(step.step.action)", seen: seen, link(of: step))
         case .nearby(name, .didInvalidate(let code)):
-            throw failure("\(step.step.action)", seen: "the session was invalidated: \(code)", link(of: step))
+            let seen = "the session was invalidated: \(code)" + besides(step)
+            throw failure("\(step.step.action)", seen: seen, link(of: step))
         case .nearby(name, .accessoryDidStart):
             checks += 1
             let turnAround = progress.turnAround.map { [Measured("turn-around", .span($0))] } ?? []
@@ -150,6 +155,6 @@ extension Director {
     }
 
     func measured(_ what: String, of step: ActiveStep, at now: Instant) -> Measured {
-        Measured(what, .span(now - step.startedAt), limit: step.step.action.limit.map { .span($0) })
+        Measured(what, .span(now - step.startedAt - step.securing), limit: step.step.action.limit.map { .span($0) })
     }
 }

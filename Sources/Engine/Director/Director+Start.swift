@@ -24,7 +24,7 @@ extension Director {
         case .throughout(let checks, let steps):
             block(.throughout(record, startedAt: now), steps, cause: step.cause, invariants: checks)
         case .repeat(let rounds, let steps):
-            block(.round(roundsLeft: rounds - 1), steps, cause: step.cause)
+            block(.round(after: 0, of: rounds), steps, cause: step.cause)
         case .link, .forget, .send, .exchange, .stop, .session, .system, .walk, .place, .power, .stay, .tap,
             .simulate, .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification, .followLink,
             .simulateReader, .expect, .require, .together:

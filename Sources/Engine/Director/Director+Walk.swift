@@ -17,7 +17,7 @@ extension Director {
         case .zone(name, let change):
             progress.crossed.append(try cross(progress, change))
         case .nearby(name, .didRemove(let reason)):
-            let ranging = record(of: name).map { "; \($0.ranging)" } ?? ""
+            let ranging = record(of: name).map { "; \($0.ranging)\($0.besides)" } ?? ""
             let seen = "\(name) was removed for \(reason.rawValue)\(ranging)"
             throw measured(failure("distances to \(name) during the walk", seen: seen, .kit))
         default:
@@ -31,6 +31,11 @@ extension Director {
     private mutating func cross(_ progress: WalkProgress, _ change: ZoneChange) throws(StepFailure) -> Measured {
         let name = progress.course.accessory
         let seen = "\(name) \(change.kind.rawValue) \(change.zone) at \(change.distance)"
+        if let reason = lacking(progress.course, change) {
+            var lack = failure("no zone change on this walk that it does not name", seen: seen, .kit)
+            lack.doubt = reason
+            throw lack
+        }
         guard let crossing = progress.nextCrossing else {
             throw measured(failure("no further zone change on this walk", seen: seen, .kit))
         }
@@ -45,6 +50,24 @@ extension Director {
             "\(change.zone) \(change.kind.rawValue)", .distance(change.distance), limit: .distance(crossing.at))
     }
 
+    /// Why the scenario itself is wrong about a zone change: the walk leads across that boundary and names it nowhere.
+    ///
+    /// Whoever comes nearer to a boundary than its hysteresis may cross it.
+    private func lacking(_ course: Course, _ change: ZoneChange) -> String? {
+        let kind: Crossing.Kind = change.kind == .entered ? .enter : .leave
+        guard !course.crossings.contains(where: { $0.kind == kind && $0.zone == change.zone }),
+            let zone = scenario.phone.zones.first(where: { $0.name == change.zone && $0.isAround(course.accessory) })
+        else { return nil }
+        let isPassed =
+            kind == .enter
+            ? min(course.from, course.to) < zone.radius + zone.hysteresis
+            : max(course.from, course.to) > zone.leavingRadius - zone.hysteresis
+        let word = kind == .enter ? "Enter" : "Leave"
+        let boundary = kind == .enter ? zone.radius : zone.leavingRadius
+        guard isPassed else { return nil }
+        return "the walk passes \(boundary), and the scenario does not say \(word)(.\(zone.name), at: ...)"
+    }
+
     /// A walk is done when the accessory has arrived, every crossing was seen, and something was measured.
     func finished(_ progress: WalkProgress) -> Progress {
         guard progress.hasArrived, progress.nextCrossing == nil, progress.measurements > 0 else { return .goesOn() }
@@ -55,7 +78,8 @@ extension Director {
         guard progress.hasArrived else {
             return .error("the stage did not finish the walk of \(progress.course.accessory) in \(limit)")
         }
-        let counts = "\(progress.measurements) measurements in \(progress.rounds) rounds"
+        let counts =
+            "\(progress.measurements) measurements in \(progress.rounds) rounds" + besides(progress.course.accessory)
         if progress.measurements == 0 {
             throw measured(failure("distances to \(progress.course.accessory) during the walk", seen: counts, .kit))
         }

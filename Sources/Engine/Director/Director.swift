@@ -90,6 +90,7 @@ struct Director: Sendable {
     mutating func receive(_ event: PhoneEvent, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
         let verdict = judge(event, at: now)
+        noteSecuring(event, at: now)
         note(event, at: now)
         if let verdict { return end(verdict, at: now) }
         if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
@@ -174,14 +175,26 @@ struct Director: Sendable {
         if let doubt = readerDoubt(about: failure) {
             return [.end(.error("\(failure.expected), which cannot be judged: \(doubt)"))]
         }
-        if failure.cause == nil, !failure.speaksForItself { failure.cause = causeAtHand }
+        if failure.cause == nil, !failure.speaksForItself { failure.cause = cause(of: failure) }
         return [.end(.failed(failure))]
     }
 
     /// What the scenario says that a failure means here: the step's own word, or that of the innermost block.
-    private var causeAtHand: String? {
+    ///
+    /// A word about many rounds is said when they passed, and of the step's own failure.
+    private func cause(of failure: StepFailure) -> String? {
         guard !lanes.isEmpty else { return nil }
-        return active?.step.cause ?? blocks.reversed().lazy.compactMap(\.cause).first
+        guard let step = active?.step, let cause = step.cause else {
+            return blocks.reversed().lazy.compactMap(\.cause).first
+        }
+        guard let needed = step.causeRounds else { return cause }
+        return !failure.isOfTheLink && roundsPassed >= needed ? cause : nil
+    }
+
+    /// How many rounds of the innermost `Repeat` have passed.
+    private var roundsPassed: Int {
+        for block in blocks.reversed() { if case .round(let before, _) = block.kind { return before } }
+        return 0
     }
 
     /// Keeps what is measured and counted over the whole scenario.

@@ -37,6 +37,8 @@ struct StepFailure: Error, Hashable, Sendable {
     var doubt: String?
     /// Whether what was seen names the cause by itself, whatever the scenario was after.
     var speaksForItself = false
+    /// Whether the link went, in whatever step.
+    var isOfTheLink = false
 
     /// A limit of time.
     struct Timing: Hashable, Sendable {

@@ -2,22 +2,6 @@ import Ground
 import ScenarioKit
 
 extension Scenario {
-    /// Where every accessory that is walked to or from stands at the beginning: where its first walk begins.
-    var firstPlaces: [Course] {
-        var places: [Course] = []
-        collect(steps, into: &places)
-        return places
-    }
-
-    private func collect(_ steps: [Step], into places: inout [Course]) {
-        for step in steps {
-            if case .walk(let course) = step.action, !places.contains(where: { $0.accessory == course.accessory }) {
-                places.append(course)
-            }
-            collect(step.action.innerSteps, into: &places)
-        }
-    }
-
     /// How many steps are played in all, repetitions counted each time; no more than can be counted.
     var stepsInAll: Int { Self.count(steps) { _ in true } }
 
@@ -63,6 +47,7 @@ extension Scenario {
         case .simulatingReader(_, let inner): longest(inner, patience) + Director.readerReturn
         case .repeat(let rounds, let inner): longest(inner, patience) * rounds
         case .together(let lanes): lanes.map { longest($0.steps, patience) }.max() ?? .zero
+        case .link(.connect, _, let limit): limit + Director.securingLimit
         case .link, .exchange, .stop, .expect, .openNotification: action.limit ?? .zero
         case .simulateReader: Director.readerReturn
         case .forget, .session, .system, .place, .simulate, .require, .followLink: .zero

@@ -15,6 +15,7 @@ extension JournalEvent {
         case .linked(let mtu): return note(link, "linked", "connected as far as wanted, ATT_MTU \(mtu)")
         case .ready(let mtu, let profile): return note(link, "ready", "data channel open: \(profile), ATT_MTU \(mtu)")
         case .setUpFailed(let reason): return note(link, "set-up failed", reason)
+        case .securing: return note(link, "securing", "the phone has the link encrypted")
         case .encrypted(let security): return note(link, "encrypted", "the link is encrypted: \(security)")
         case .pairingFailed(let reason): return note(link, "pairing failed", reason)
         case .writeRefused(let kind, let error):

@@ -8,6 +8,7 @@ extension JournalEvent {
     /// What an event of the phone is to the journal; nil for what stands there in another form already.
     init?(_ event: PhoneEvent) {
         switch event {
+        case .channel(_, .securing): return nil
         case .channel(let name, let event): self = Self.note(.bluetooth(name), event)
         case .nearby(let name, let event):
             guard let entry = Self.note(.bluetooth(name), event) else { return nil }
@@ -27,6 +28,7 @@ extension JournalEvent {
         case .kitRound, .blindProbe: return nil
         case .kitRanging(let name): self = Self.note(.kit, "ranging", "the kit ranges with \(name)")
         case .tag(let event): self = Self.note(event)
+        case .waits(let link, let what): self = Self.note(link, Self.waitingKind, what)
         case .finding(let link, let finding): self = .finding(link: link.description, finding)
         case .fault(let link, let fault):
             self = .fault(link: link.description, what: fault.what, remedy: fault.remedy)

@@ -16,7 +16,8 @@ extension JournalEvent {
     private static func words(for event: TagEvent) -> (kind: String, text: String) {
         switch event {
         case .readerReady(let what): ("ready", what)
-        case .readerLost(let why): ("reader lost", "the reader is gone: \(why)")
+        case .readerLost(let why):
+            ("reader lost", "the reader is gone: \(why); it is waited for, up to \(TagCentre.readerPatience)")
         case .readerBack(let what, let span): ("reader back", "\(what), after \(span)")
         case .readingOff(let reason): ("reading off", reason.text)
         case .readingOn: ("reading on", "the phone looks for tags again")
@@ -29,7 +30,7 @@ extension JournalEvent {
                 "read",
                 "\(contents.platform), NDEF message of \(contents.message?.count ?? 0) bytes, in \(commands) commands"
             )
-        case .unreadable(let reason): ("unreadable", reason)
+        case .unreadable(let reason), .tornAway(let reason): ("unreadable", reason)
         case .routed(let decision): ("routed", decision.text)
         case .inspected(let facts, _, let decision, _):
             ("inspected", "\(facts.platform); a phone would go to \(decision.text)")

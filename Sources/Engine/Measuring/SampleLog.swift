@@ -119,6 +119,13 @@ struct SampleLog: Sendable {
         }
     }
 
+    /// A link was being encrypted for so long, until now: no span under way with the accessory is about that.
+    mutating func leaveOut(_ span: Span, of name: AccessoryName, at now: Instant) {
+        for index in begun.indices where begun[index].name == name {
+            begun[index].at = begun[index].at + min(span, now - begun[index].at)
+        }
+    }
+
     private mutating func noteReport(of name: AccessoryName) {
         reports += 1
         if let place = lastReports.firstIndex(where: { $0.name == name }) {

@@ -6,7 +6,8 @@ import NearbyInteraction
 ///
 /// Of what is read by type only declarations stay, and only where they can be nothing else. Of values only these stay:
 /// single bytes, what switches notifications on, and of Nearby Interaction's configurations
-/// all but short addresses, session ids and vectors.
+/// all but short addresses, session ids and vectors. Handles, and the lengths of what is listed, stay as well: a PDU
+/// that can be decoded can be decoded afterwards, with the same items of the same lengths.
 struct ATTRedaction: Sendable {
     private static let ids = MessageIdentifiers.appleSample
     /// What each side asked for with its last request, if that was Read By Type.
@@ -42,7 +43,7 @@ struct ATTRedaction: Sendable {
         }
     }
 
-    /// Nil where everything behind the opcode goes.
+    /// Nil where everything behind the opcode goes, which then is nothing but a value.
     private func redact(
         _ pdu: ATTPDU, answering asked: AttributeUUID?, _ substitutes: inout Substitutes
     ) -> ATTPDU? {
@@ -54,11 +55,10 @@ struct ATTRedaction: Sendable {
             return pdu
         case .findByTypeValueRequest(_, type: 0x2800, let value) where value.count == 2 || value.count == 16:
             return pdu
-        case .readByGroupTypeResponse(let groups):
-            // Nothing but services can be asked for in groups.
-            return groups.allSatisfy { $0.value.count == 2 || $0.value.count == 16 } ? pdu : nil
-        case .readByTypeResponse(let values):
-            return values.allSatisfy { Self.isDeclaration($0.handle, $0.value, of: asked) } ? pdu : nil
+        case .findByTypeValueRequest(let range, let type, let value):
+            return .findByTypeValueRequest(range, type: type, value: substitutes.bytes(for: value))
+        case .readByGroupTypeResponse, .readByTypeResponse, .readMultipleVariableResponse, .multipleNotifications:
+            return listed(pdu, answering: asked, &substitutes)
         case .readResponse(let value):
             return .readResponse(background(value, &substitutes) ?? replaced(value, &substitutes))
         case .writeRequest(let handle, let value): return .writeRequest(handle, replaced(value, &substitutes))
@@ -69,9 +69,35 @@ struct ATTRedaction: Sendable {
             return .prepareWriteRequest(handle, offset: offset, substitutes.bytes(for: part))
         case .prepareWriteResponse(let handle, let offset, let part):
             return .prepareWriteResponse(handle, offset: offset, substitutes.bytes(for: part))
-        case .findByTypeValueRequest, .readBlobResponse, .readMultipleResponse, .readMultipleVariableResponse,
-            .multipleNotifications, .signedWriteCommand, .unknown:
-            return nil
+        case .signedWriteCommand(let handle, let value, let signature):
+            return .signedWriteCommand(
+                handle, replaced(value, &substitutes), signature: substitutes.bytes(for: signature))
+        case .readBlobResponse, .readMultipleResponse, .unknown: return nil
+        }
+    }
+
+    /// The PDUs that list values: how many there are, how long each is and whose, stays.
+    private func listed(
+        _ pdu: ATTPDU, answering asked: AttributeUUID?, _ substitutes: inout Substitutes
+    ) -> ATTPDU? {
+        switch pdu {
+        case .readByGroupTypeResponse(let groups):
+            // Nothing but services can be asked for in groups.
+            if groups.allSatisfy({ $0.value.count == 2 || $0.value.count == 16 }) { return pdu }
+            return .readByGroupTypeResponse(groups.map { GroupValue($0.range, substitutes.bytes(for: $0.value)) })
+        case .readByTypeResponse(let values):
+            if values.allSatisfy({ Self.isDeclaration($0.handle, $0.value, of: asked) }) { return pdu }
+            return .readByTypeResponse(
+                values.map {
+                    HandleValue(
+                        $0.handle, background($0.value, &substitutes) ?? substitutes.bytes(for: $0.value))
+                })
+        case .readMultipleVariableResponse(let values):
+            return .readMultipleVariableResponse(
+                values.map { LengthValue(length: $0.length, substitutes.bytes(for: $0.value)) })
+        case .multipleNotifications(let values):
+            return .multipleNotifications(values.map { HandleValue($0.handle, replaced($0.value, &substitutes)) })
+        default: return nil
         }
     }
 

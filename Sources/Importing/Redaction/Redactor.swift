@@ -40,7 +40,7 @@ public struct Redactor: Sendable {
         case .kernel: return nil
         case .gap: return .gap("something is missing here")
         case .ended(let verdict, let reason): return .ended(verdict: verdict, reason: reason.map { _ in Self.hidden })
-        case .waited, .clock, .interrupted: return event
+        case .waited, .clock, .stoodStill, .interrupted: return event
         }
     }
 

@@ -2,9 +2,10 @@ import Ground
 
 /// Replaces session ids, MAC addresses, vectors and keys in the UCI packets of one direction.
 ///
-/// The layout is of the UWB fact sheet 1.2 to 3. Packets may be cut anywhere, as a serial line does. Payloads that are
-/// cut or are segments of a longer message, messages that are not known here, and bytes that are no packets are
-/// replaced altogether.
+/// The layout is of the UWB fact sheet 1.2 to 3. What lists parameters, controlees or measurements keeps their number,
+/// their ids and their lengths, so that a message that can be read can be read afterwards. Packets may be cut anywhere,
+/// as a serial line does. Payloads that are cut or are segments of a longer message, messages that are not known here,
+/// and bytes that are no packets are replaced altogether.
 struct UCIRedaction: Sendable {
     /// Parameters with a secret in them: own and destination MAC address, vendor id, static STS vector, keys.
     private static let secretParameters: [UInt8] = [0x06, 0x07, 0x27, 0x28, 0x45, 0x46, 0x47, 0x48]
@@ -68,13 +69,19 @@ struct UCIRedaction: Sendable {
         switch (head[0] >> 5, head[0] & 0x0F, head[1] & 0x3F) {
         // Device information: what stands behind status and versions is the vendor's.
         case (2, 0, 2): return Self.keep(10, of: payload, &substitutes)
-        case (_, 0, _): return payload.count <= 16 ? payload : substitutes.bytes(for: payload)
+        case (_, 0, _) where payload.count <= 16: return payload
+        // SET_CONFIG; the answers to GET_CAPS_INFO and GET_CONFIG have a status in front.
+        case (1, 0, 4): return Self.parameters(payload, from: 1, ofDevice: true, &substitutes)
+        case (2, 0, 3), (2, 0, 5): return Self.parameters(payload, from: 2, ofDevice: true, &substitutes)
         // SESSION_INIT, DEINIT, GET_APP_CONFIG, GET_STATE, RANGE_START, STOP; the notice of a session's state.
         case (1, 1, 0), (1, 1, 1), (1, 1, 4), (1, 1, 6), (1, 2, 0), (1, 2, 1), (3, 1, 2):
             return Self.session(payload, &substitutes)
         case (1, 1, 5), (2, 1, 1), (2, 1, 3), (2, 1, 5), (2, 1, 6), (2, 2, 0), (2, 2, 1): return payload
         case (1, 1, 3): return Self.parameters(payload, from: 5, &substitutes)
         case (2, 1, 4): return Self.parameters(payload, from: 2, &substitutes)
+        case (1, 1, 7): return Self.controlees(toAdd: payload, &substitutes)
+        case (2, 1, 7): return Self.controlees(payload, from: 2, apart: 3, &substitutes)
+        case (3, 1, 7): return Self.multicastList(payload, &substitutes)
         case (2, 1, 0): return Self.keep(1, of: payload, &substitutes)
         case (3, 2, 0): return Self.rounds(payload, &substitutes)
         case (2, _, _): return Self.keep(1, of: payload, &substitutes)
@@ -92,21 +99,26 @@ struct UCIRedaction: Sendable {
     }
 
     /// Parameters, each with its id, its length and its value.
+    ///
+    /// `ofDevice` is whether they are those of the whole device, whose ids have one byte and other meanings.
     private static func parameters(
-        _ payload: [UInt8], from start: Int, _ substitutes: inout Substitutes
+        _ payload: [UInt8], from start: Int, ofDevice: Bool = false, _ substitutes: inout Substitutes
     ) -> [UInt8] {
-        guard payload.count >= start else { return substitutes.bytes(for: payload) }
+        // An answer may be a status alone.
+        guard payload.count >= start else { return start == 2 ? payload : substitutes.bytes(for: payload) }
         var result = start == 5 ? session(Array(payload.prefix(5)), &substitutes) : Array(payload.prefix(start))
         var rest = payload.dropFirst(start)
         while let id = rest.first {
             // The vendor's ids have two bytes.
-            let idLength = (0xE0...0xE2).contains(id) ? 2 : 1
+            let idLength = !ofDevice && (0xE0...0xE2).contains(id) ? 2 : 1
             guard rest.count > idLength else { return result + substitutes.bytes(for: rest) }
             let length = Int(rest[rest.startIndex + idLength])
             let value = rest.dropFirst(idLength + 1).prefix(length)
             guard value.count == length else { return result + substitutes.bytes(for: rest) }
             result += rest.prefix(idLength + 1)
-            if id == 0x06 || id == 0x07 {
+            if ofDevice {
+                result += length <= longestPlain ? Array(value) : substitutes.bytes(for: value)
+            } else if id == 0x06 || id == 0x07 {
                 // Short addresses, one or several.
                 for place in stride(from: value.startIndex, to: value.endIndex, by: 2) {
                     result += substitutes.bytes(for: value[place..<min(place + 2, value.endIndex)])
@@ -121,9 +133,48 @@ struct UCIRedaction: Sendable {
         return result
     }
 
+    /// SESSION_UPDATE_CONTROLLER_MULTICAST_LIST: addresses, sub-session ids and keys go.
+    private static func controlees(toAdd payload: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
+        let keyLength = payload.count > 4 ? [0: 0, 1: 0, 2: 16, 3: 32][payload[4]] : nil
+        guard payload.count >= 6, let keyLength else { return substitutes.bytes(for: payload) }
+        var result = session(Array(payload.prefix(6)), &substitutes)
+        var rest = payload.dropFirst(6)
+        while !rest.isEmpty {
+            result += substitutes.bytes(for: rest.prefix(2))
+            result += substitutes.bytes(for: rest.dropFirst(2).prefix(4))
+            result += substitutes.bytes(for: rest.dropFirst(6).prefix(keyLength))
+            rest = rest.dropFirst(6 + keyLength)
+        }
+        return result
+    }
+
+    /// Controlees of one length each behind a head that stays: an address in front and a status at the end.
+    private static func controlees(
+        _ payload: [UInt8], from start: Int, apart length: Int, _ substitutes: inout Substitutes
+    ) -> [UInt8] {
+        var result = Array(payload.prefix(start))
+        var rest = payload.dropFirst(start)
+        while rest.count >= length {
+            result += substitutes.bytes(for: rest.prefix(2))
+            result += substitutes.bytes(for: rest.dropFirst(2).prefix(length - 3))
+            result += rest.dropFirst(length - 1).prefix(1)
+            rest = rest.dropFirst(length)
+        }
+        return result + substitutes.bytes(for: rest)
+    }
+
+    /// The notification behind a change of the list: without sub-sessions where that is its length, else with them.
+    private static func multicastList(_ payload: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
+        guard payload.count >= 5 else { return substitutes.bytes(for: payload) }
+        let isNewer = payload.count == 5 + 3 * Int(payload[4])
+        let head = substitutes.bytes(for: payload.prefix(4))
+        let rest = Array(payload.dropFirst(4))
+        return head + controlees(rest, from: isNewer ? 1 : 2, apart: isNewer ? 3 : 7, &substitutes)
+    }
+
     /// SESSION_INFO_NTF: session ids, the peers' addresses, and what the vendor adds go; what was measured stays.
     private static func rounds(_ payload: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
-        guard payload.count >= infoLength, payload[13] == 1, payload[15] <= 1 else {
+        guard payload.count >= infoLength, payload[15] <= 1 else {
             return substitutes.bytes(for: payload)
         }
         let primary = Array(payload[16..<20])
@@ -132,7 +183,8 @@ struct UCIRedaction: Sendable {
         result += payload[20..<infoLength]
         let addressLength = payload[15] == 0 ? 2 : 8
         var rest = payload.dropFirst(infoLength)
-        for _ in 0..<payload[24] {
+        // Measurements of other kinds than two-way ranging have layouts that are not known here.
+        for _ in 0..<(payload[13] == 1 ? payload[24] : 0) {
             guard rest.count >= measurementLength else { break }
             result += substitutes.bytes(for: rest.prefix(addressLength))
             result += rest.dropFirst(addressLength).prefix(measurementLength - addressLength)

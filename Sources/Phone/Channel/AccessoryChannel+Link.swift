@@ -69,7 +69,7 @@ extension AccessoryChannel {
     mutating func askForEncryption() -> [ChannelEffect] {
         guard !isPairing else { return [] }
         isPairing = true
-        return [.request(.pair)]
+        return [.event(.securing), .request(.pair)]
     }
 
     mutating func encrypted(_ security: LinkSecurity, at now: Instant) -> [ChannelEffect] {

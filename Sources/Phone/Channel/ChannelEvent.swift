@@ -17,6 +17,10 @@ public enum ChannelEvent: Hashable, Sendable {
     case ready(mtu: UInt16, profile: String)
     /// The link is up, but the accessory does not offer what the data channel needs; the text says what.
     case setUpFailed(String)
+    /// The phone has the link encrypted, by pairing where there is no key.
+    ///
+    /// It ends with `encrypted`, `pairingFailed` or `lost`.
+    case securing
     case encrypted(LinkSecurity)
     /// Pairing ended without a key; the text says why.
     case pairingFailed(String)

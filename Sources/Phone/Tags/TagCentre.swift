@@ -15,6 +15,9 @@ public struct TagCentre: Sendable {
     private var notifications: TagNotifications
     private var isInspecting = false
 
+    /// How long a reader that went away is waited for.
+    public static var readerPatience: Span { ReaderOutage.limit }
+
     public init(settings: TagSettings, hasReader: Bool) {
         interpreter = TagInterpreter(router: settings.router, smartPosters: settings.smartPosters)
         showsUnusableBanner = settings.showsUnusableBanner

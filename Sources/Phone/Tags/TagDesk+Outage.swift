@@ -3,8 +3,9 @@ import Links
 
 /// Since when the reader is gone, and how often it was asked to come back.
 struct ReaderOutage: Hashable, Sendable {
-    /// Longer than a cable takes that is put back in haste; the rig's own choice.
-    static let limit = Span.seconds(20)
+    /// Long enough for a cable that is put back in haste; whoever waits for a verdict is told of a reader that is gone
+    /// within five seconds. The rig's own choice.
+    static let limit = Span.seconds(4)
     /// How long to wait before each try; the last one for all that follow.
     static let pauses: [Span] = [.milliseconds(250), .milliseconds(500), .seconds(1)]
 

@@ -24,26 +24,39 @@ extension TagDesk {
             reading.commands += 1
             state = .reading(reading)
             return [.request(.exchange(bytes, within: Self.exchangeLimit))]
+        case .selectAgain:
+            return selectAgain(reading, .goesOn)
         case .finished(let contents):
             return end(reading.guest, [.event(.read(contents, commands: reading.commands))], at: now)
         case .failed(.noAnswer) where reading.readingsLeft > 0:
             var reading = reading
             reading.readingsLeft -= 1
-            state = .reselecting(reading)
-            return [.request(.poll)]
-        case .failed(.noAnswer(let command)):
-            // It is read once more when it was away and shows itself again: a phone tries again, too (inferred).
-            var guest = reading.guest
-            guest.failures += 1
-            guest.isDone = guest.failures >= Self.attempts
-            rest(guest, at: now)
-            return [.event(.unreadable("\(TagReadFailure.noAnswer(to: command))"))]
+            return selectAgain(reading, .readsAnew)
+        case .failed(.noAnswer(let command)): return selectAgain(reading, .givesUp(command))
         case .failed(let failure):
             return end(reading.guest, [.event(.unreadable("\(failure)"))], at: now)
         }
     }
 
-    /// What was found after a tag was torn away while it was read.
+    private mutating func selectAgain(_ reading: Reading, _ afterwards: Afterwards) -> [TagDeskEffect] {
+        var reading = reading
+        reading.afterwards = afterwards
+        state = .reselecting(reading)
+        return [.request(.poll)]
+    }
+
+    /// A tag that is there and did not answer.
+    ///
+    /// It is read once more at the next look, a few times in all: a phone tries again, too (inferred).
+    private mutating func giveUp(_ reading: Reading, _ command: [UInt8], at now: Instant) -> [TagDeskEffect] {
+        var guest = reading.guest
+        guest.failures += 1
+        guest.isDone = guest.failures >= Self.attempts
+        if guest.isDone { rest(guest, at: now) } else { wait(at: now, in: .missing(guest)) }
+        return [.event(.unreadable("\(TagReadFailure.noAnswer(to: command))"))]
+    }
+
+    /// What was found after a tag was torn away while it was read, or may have been.
     mutating func reselected(
         _ reading: Reading, _ identities: [Links.TagIdentity], at now: Instant
     ) -> [TagDeskEffect] {
@@ -51,7 +64,14 @@ extension TagDesk {
         guard let first = identities.first, reading.guest.mayBe(first) else {
             return torn(reading, identities, at: now)
         }
-        return read(reading.guest, after: reading, at: now)
+        switch reading.afterwards {
+        case .readsAnew: return read(reading.guest, after: reading, at: now)
+        case .givesUp(let command): return giveUp(reading, command, at: now)
+        case .goesOn:
+            var reading = reading
+            let step = reading.reader.receiveSelection()
+            return proceed(reading, step, at: now)
+        }
     }
 
     /// The reader failed at an exchange: the tag is read once more, and that does not count as one of its readings.
@@ -59,6 +79,7 @@ extension TagDesk {
         var reading = reading
         reading.readerFailures += 1
         reading.isReadersFault = true
+        reading.afterwards = .readsAnew
         let told = "at the exchange of command \(reading.commands): \(why)"
         guard reading.readerFailures < Self.readerFailures else {
             var guest = reading.guest
@@ -83,7 +104,7 @@ extension TagDesk {
                 .finding(Finding(.fault, "it failed while it read a tag, and did not find the tag again")),
                 .event(.gone),
             ]
-            : [.event(.unreadable(why)), .event(.gone)]
+            : [.event(.tornAway(why)), .event(.gone)]
         // A look of its own: the field is searched anew, and what is in it is new.
         if others.isEmpty { wait(at: now, in: .waiting) } else { lookSoon(at: now) }
         return told

@@ -10,7 +10,8 @@ public import NDEF
 /// *new* is not documented). While the phone does not read tags (B2 and B8) nothing is asked of the reader; what lies
 /// in the field when it reads again is new to it (inferred). A reader that is lost is opened again, later each time,
 /// and the tag that it finds at once is the one from before if it has the same UID. An exchange at which the reader
-/// itself failed says nothing about the tag: the tag is read again, and where that fails too the reader is at fault.
+/// itself failed says nothing about the tag: the tag is read again, and where that fails too the reader is at fault. No
+/// silence counts against a tag that is not there when it is selected again.
 public struct TagDesk: Sendable {
     /// Between two looks into the field; the rig's own choice.
     static let lookPeriod = Span.milliseconds(200)
@@ -45,6 +46,17 @@ public struct TagDesk: Sendable {
         var readerFailures = 0
         /// Whether it was the reader that failed last, and not the tag.
         var isReadersFault = false
+        /// What is done when the tag was selected again and is there.
+        var afterwards = Afterwards.readsAnew
+    }
+
+    /// What a tag is selected again for while it is read.
+    enum Afterwards: Hashable, Sendable {
+        case readsAnew
+        /// The reading goes on where it was.
+        case goesOn
+        /// The tag did not answer this, in its last reading: it counts as unreadable if it is there.
+        case givesUp([UInt8])
     }
 
     enum State: Sendable {

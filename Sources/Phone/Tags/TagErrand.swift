@@ -6,8 +6,9 @@ public import NDEF
 ///
 /// It opens the reader, waits for a tag, does its work and ends; one request to the reader at a time. A tag that is
 /// torn away while it is read is looked for once more and read from the beginning; so is one at which the reader itself
-/// failed, and when that fails again the reader is at fault. A writing is not tried again by itself: what the tag then
-/// holds is told, and a person decides.
+/// failed, and when that fails again the reader is at fault. What the tag may refuse counts as refused when it does so
+/// again, selected anew; one that is not there then is read from the beginning when it comes back. A writing is not
+/// tried again by itself: what the tag then holds is told, and a person decides.
 public struct TagErrand: Sendable {
     public enum Task: Hashable, Sendable {
         case read
@@ -68,7 +69,12 @@ public struct TagErrand: Sendable {
     /// How often the tag was looked for again while it was read, because of itself and because of the reader.
     private var triesAfterTag = 0
     private var triesAfterReader = 0
-    private var isLookingAgain: Bool { triesAfterTag + triesAfterReader > 0 }
+    /// A reading that goes on when the tag is found at once, and how often such a tag was not there.
+    private var halted: TagReader?
+    private var absences = 0
+    private var isLookingAgain: Bool { triesAfterTag + triesAfterReader + absences > 0 || halted != nil }
+    /// How often a tag may be away when it is selected again, before it counts as torn away.
+    private static let mostAbsences = 3
     private var nextPoll: Instant?
     private var givesUpAt = Instant.never
 
@@ -108,6 +114,8 @@ public struct TagErrand: Sendable {
             givesUpAt = now + patience
             return [.ready(name), .request(.poll)]
         case (.polling, .noTag):
+            noteAbsence()
+            if absences > Self.mostAbsences { return end(.tornAway) }
             state = .waiting
             nextPoll = now + Self.pollPeriod
             return []
@@ -117,6 +125,7 @@ public struct TagErrand: Sendable {
         case (.working(let work), .exchangeFailed): return proceed(work, .silence, at: now)
         case (.working(.reading), .readerFailed) where triesAfterReader == 0:
             triesAfterReader += 1
+            halted = nil
             return lookAgain()
         case (.working, .readerFailed(let reason)): return end(.readerLost(reason, writing))
         case (.opening, _), (.polling, _), (.waiting, _), (.working, _):
@@ -128,6 +137,8 @@ public struct TagErrand: Sendable {
         case nothingYet
         case answer([UInt8])
         case silence
+        /// The tag was selected again.
+        case selected
     }
 
     private mutating func meet(_ identities: [TagIdentity], at now: Instant) -> [Effect] {
@@ -135,9 +146,15 @@ public struct TagErrand: Sendable {
             return end(.readerLost("the reader found a tag and named none", nil))
         }
         if isLookingAgain, tag?.mayBe(first) != true {
+            noteAbsence()
+            if absences > Self.mostAbsences { return end(.tornAway) }
             state = .waiting
             nextPoll = now + Self.pollPeriod
             return []
+        }
+        if let reader = halted {
+            halted = nil
+            return proceed(.reading(reader), .selected, at: now)
         }
         let news: [Effect] = isLookingAgain ? [] : [.found(first, others: Array(identities.dropFirst()))]
         tag = first
@@ -165,9 +182,13 @@ public struct TagErrand: Sendable {
                 case .nothingYet: reader.begin()
                 case .answer(let bytes): reader.receive(bytes)
                 case .silence: reader.receiveNoAnswer()
+                case .selected: reader.receiveSelection()
                 }
             switch step {
             case .command(let bytes): return send(bytes, for: .reading(reader))
+            case .selectAgain:
+                halted = reader
+                return lookAgain()
             case .finished(let contents): return end(.read(contents, commands: commands))
             case .failed(.noAnswer) where triesAfterTag == 0:
                 triesAfterTag += 1
@@ -180,6 +201,7 @@ public struct TagErrand: Sendable {
                 case .nothingYet: writer.begin()
                 case .answer(let bytes): writer.receive(bytes)
                 case .silence: writer.receiveNoAnswer()
+                case .selected: preconditionFailure("nobody asked for a tag that is written to be selected again")
                 }
             switch step {
             case .command(let bytes): return send(bytes, for: .writing(writer))
@@ -193,6 +215,12 @@ public struct TagErrand: Sendable {
         commands += 1
         state = .working(work)
         return [.request(.exchange(command, within: Self.exchangeLimit))]
+    }
+
+    /// A tag that is not there when it is selected again is read from the beginning when it comes back.
+    private mutating func noteAbsence() {
+        if halted != nil { absences += 1 }
+        halted = nil
     }
 
     private mutating func lookAgain() -> [Effect] {

@@ -24,6 +24,8 @@ public enum TagEvent: Hashable, Sendable {
     case read(TagContents, commands: Int)
     /// The tag could not be read; as a sentence without its full stop.
     case unreadable(String)
+    /// The tag was not in the field any more when it was half read, which says nothing against it; in the same words.
+    case tornAway(String)
     case routed(RouteDecision)
     /// What is on a tag that is only looked at, where a phone would go with it, and what was found about it.
     case inspected(TagFacts, TagContents, RouteDecision, [Finding])

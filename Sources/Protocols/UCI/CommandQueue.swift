@@ -2,6 +2,9 @@ import Ground
 
 /// The host's commands: one in flight with its time-out and tries, the others waiting for it (fact sheet 1.2).
 ///
+/// A command that was not answered may have been heard all the same. Where that matters, the device is asked about it
+/// before it gets the command again; meanwhile the question is in flight, and the command in doubt.
+///
 /// Every session has one command here at most, so that the queue is as long as there are sessions.
 struct CommandQueue: Sendable {
     /// Whose command it is; sessions by the host's own serial number.
@@ -17,11 +20,20 @@ struct CommandQueue: Sendable {
         fileprivate(set) var deadline = Instant.never
     }
 
-    static let responseTime = Span.milliseconds(2000)
+    /// What is in doubt while the device is asked about it.
+    struct Doubted: Sendable {
+        let exchange: Exchange
+        /// Its own answer, which came late.
+        var answer: UCIResponse?
+    }
+
+    /// Three tries of it stay below the five seconds in which a mute device is to be told of.
+    static let responseTime = Span.milliseconds(1500)
     static let maximumTries = 3
     static let maximumWaiting = UCIHost.maximumSessions + 1
 
     private(set) var inFlight: Exchange?
+    private(set) var doubted: Doubted?
     private var waiting: [Exchange] = []
 
     var deadline: Instant? { inFlight?.deadline }
@@ -53,6 +65,31 @@ struct CommandQueue: Sendable {
         exchange.deadline = now + Self.responseTime
         inFlight = exchange
         return exchange.command.packet.encoded
+    }
+
+    /// The bytes of a question about the command in flight, which is in doubt from now on.
+    ///
+    /// Both have their tries together: whoever says nothing is not listened to for longer.
+    mutating func ask(_ question: UCICommand, at now: Instant) -> [UInt8]? {
+        guard let exchange = doubted?.exchange ?? inFlight, exchange.tries < Self.maximumTries else { return nil }
+        if doubted == nil { doubted = Doubted(exchange: exchange) }
+        inFlight = Exchange(command: question, owner: exchange.owner, tries: exchange.tries)
+        return resend(at: now)
+    }
+
+    /// Keeps the late answer to the command in doubt; false for every other one.
+    mutating func keepLate(_ response: UCIResponse) -> Bool {
+        guard let doubted, doubted.answer == nil, doubted.exchange.command.kind == response.kind else { return false }
+        self.doubted?.answer = response
+        return true
+    }
+
+    /// Has the command in doubt in flight again, as it was; gives its late answer, if it came.
+    mutating func endDoubt() -> UCIResponse? {
+        guard let doubted else { return nil }
+        inFlight = doubted.exchange
+        self.doubted = nil
+        return doubted.answer
     }
 
     /// Ends the exchange; nil when no command of that kind is in flight.

@@ -25,6 +25,7 @@ extension UCIHost {
 
     mutating func receive(_ response: UCIResponse, at now: Instant, into effects: inout [UCIHostEffect]) {
         guard queue.inFlight?.command.kind == response.kind else {
+            if queue.keepLate(response) { return }
             effects.append(.finding(Finding(.warning, "response to \(response.kind) came, which was not in flight")))
             return
         }
@@ -32,12 +33,21 @@ extension UCIHost {
             effects += resend("wants yet another try as its answer", at: now)
             return
         }
-        guard let exchange = queue.complete(response.kind) else { return }
+        if let doubted = queue.doubted?.exchange {
+            effects += resolve(doubted, by: response, at: now)
+        } else {
+            effects += complete(response, at: now)
+        }
+    }
+
+    /// The answer to the command in flight, be it the device's own or what follows from another one.
+    mutating func complete(_ response: UCIResponse, at now: Instant) -> [UCIHostEffect] {
+        guard let exchange = queue.complete(response.kind) else { return [] }
         switch exchange.owner {
-        case .device: effects += receive(response, at: now)
+        case .device: return receive(response, at: now)
         case .session(let serial):
-            guard let index = index(of: serial) else { return }
-            effects += receive(response, to: exchange, for: index, at: now)
+            guard let index = index(of: serial) else { return [] }
+            return receive(response, to: exchange, for: index, at: now)
         }
     }
 
@@ -51,6 +61,8 @@ extension UCIHost {
             phase = .ready
             initializeWaiting()
             return [.ready(info)]
+        case (.ready, .deviceInfo):
+            return []  // it was asked only for an answer
         default:
             let status = response.status.map { "\($0)" } ?? "no status"
             return fail("the device answered \(status) to \(response.kind)")

@@ -25,7 +25,7 @@ public struct UCIHost: Sendable {
     static let notificationTime = Span.milliseconds(2000)
     /// For a second READY, after one that may be of power-up and not of the reset.
     static let settlingTime = Span.milliseconds(200)
-    static let maximumResets = 3
+    static let maximumResets = 2
 
     var phase = Phase.closed
     var queue = CommandQueue()
@@ -102,7 +102,7 @@ public struct UCIHost: Sendable {
     public mutating func advance(to now: Instant) -> [UCIHostEffect] {
         guard isOpen else { return [] }
         var effects = take(framer.advance(to: now), at: now)
-        if let due = queue.deadline, due <= now { effects += resend("did not answer", at: now) }
+        if let due = queue.deadline, due <= now { effects += goOnWithoutAnswer(at: now) }
         if case .restarting(let attempt, let sawReady, let until) = phase, until <= now {
             effects += giveUpReady(attempt: attempt, sawReady: sawReady)
         }
@@ -111,6 +111,28 @@ public struct UCIHost: Sendable {
         }
         return effects + pump(at: now)
     }
+
+    /// Asks a device that is ready what it is, only to have an answer. See `awaitsAnswer`.
+    public mutating func ask(at now: Instant) -> [UCIHostEffect] {
+        guard case .ready = phase else { return [] }
+        if queue.isEmpty { queue.add(.getDeviceInfo, for: .device) }
+        return pump(at: now)
+    }
+
+    /// How long a device that is silent is listened for.
+    public static var patience: Span { CommandQueue.responseTime * CommandQueue.maximumTries }
+
+    /// How often the command in flight, or what it is about, was sent; 0 where none is.
+    public var triesInFlight: Int { queue.inFlight?.tries ?? 0 }
+
+    /// Whether the device owes the answer to a command.
+    public var awaitsAnswer: Bool { isOpen && !queue.isEmpty }
+
+    /// Whether the device may have a session that it was told to forget, or is yet to be told.
+    public var isClosingSessions: Bool { isOpen && sessions.contains { $0.isEnding } }
+
+    /// The line to the device is gone, and with it all sessions.
+    public mutating func abandon() { _ = fail("its line is gone") }
 
     private var isOpen: Bool {
         switch phase {
@@ -156,7 +178,19 @@ public struct UCIHost: Sendable {
     mutating func resend(_ trouble: String, at now: Instant) -> [UCIHostEffect] {
         guard let exchange = queue.inFlight else { return [] }
         if let bytes = queue.resend(at: now) { return [.send(bytes)] }
-        return fail("the device \(trouble) to \(exchange.command.kind), sent \(exchange.tries) times")
+        guard let doubted = queue.doubted?.exchange else {
+            return giveUp("the device \(trouble) to \(exchange.command.kind), sent \(exchange.tries) times")
+        }
+        let questions = exchange.tries - doubted.tries
+        return giveUp(
+            "the device \(trouble) to \(doubted.command.kind), nor to \(exchange.command.kind), sent \(questions) times"
+        )
+    }
+
+    /// Gives up a device that is silent, and tells it to forget what it may have, in case that it hears.
+    private mutating func giveUp(_ reason: String) -> [UCIHostEffect] {
+        let left = sessions.compactMap(\.token).map { UCIHostEffect.send(UCICommand.sessionDeinit($0).packet.encoded) }
+        return left + fail(reason)
     }
 
     mutating func fail(_ reason: String) -> [UCIHostEffect] {

@@ -15,6 +15,8 @@ enum TraceRecord: Equatable {
     case waitedFor(deadline: Instant, until: Instant)
     /// What the clock showed when the loop looked at it between two calls.
     case clock(Instant)
+    /// The rig itself stood still.
+    case stoodStill(since: Instant, until: Instant)
     case interrupted(Instant)
     case note(TraceNote)
     case gap(String)
@@ -74,6 +76,10 @@ enum TraceRecord: Equatable {
         case .clock(let instant):
             Self.begin(12, version: 2, &bytes)
             bytes.append(instant: instant)
+        case .stoodStill(let since, let until):
+            Self.begin(14, version: 2, &bytes)
+            bytes.append(instant: since)
+            bytes.append(instant: until)
         case .interrupted(let instant):
             Self.begin(5, &bytes)
             bytes.append(instant: instant)
@@ -127,7 +133,7 @@ enum TraceRecord: Equatable {
     private static func versions(of kind: UInt8) -> ClosedRange<UInt8> {
         switch kind {
         case headerKind: 1...TraceHeader.formatVersion
-        case 12, 13: 2...2
+        case 12, 13, 14: 2...2
         default: firstVersion...firstVersion
         }
     }
@@ -169,6 +175,9 @@ enum TraceRecord: Equatable {
         case 13:
             let instant = try reader.instant("an instant")
             return .waitedFor(deadline: try reader.instant("a deadline"), until: instant)
+        case 14:
+            let since = try reader.instant("the beginning of a standstill")
+            return .stoodStill(since: since, until: try reader.instant("the end of a standstill"))
         default: throw reader.unknown(kind, "a record")
         }
     }

@@ -22,6 +22,8 @@ public enum TraceEvent: Hashable, Sendable {
     ///
     /// On a bench in virtual time there are none.
     case clock(Instant)
+    /// Waiting ended because the rig itself had stood still in between.
+    case stoodStill(since: Instant, until: Instant)
     /// Waiting ended because a person asked for the end.
     case interrupted(at: Instant)
     /// Something was handed to the world; the instant at which it was.

@@ -2,7 +2,9 @@ import Ground
 public import Journal
 
 extension TraceNote {
-    /// An entry of the journal as a note of the trace, with its line of JSON; nil for a frame, which a trace has.
+    /// An entry of the journal as a note of the trace, with its line of JSON.
+    ///
+    /// Nil for a frame, which a trace has, and for what tells one run from another that is the same.
     public init?(_ entry: JournalEntry, line: [UInt8]) {
         guard let (kind, link, text) = Self.words(for: entry.event) else { return nil }
         self.init(kind, at: entry.instant, link: link, text: text, line: line)
@@ -15,7 +17,7 @@ extension TraceNote {
 
     private static func words(for event: JournalEvent) -> (kind: String, link: String?, text: String)? {
         switch event {
-        case .frame: nil
+        case .frame, .provenance: nil
         case .runStarted(let header):
             ("run started", nil, "scenario \(header.scenario) on rig \(header.rig) with seed \(header.seed)")
         case .stepStarted(let step): ("step started", nil, words(for: step))
@@ -28,6 +30,7 @@ extension TraceNote {
             (
                 "step failed", failure.link,
                 "\(words(for: step)); \(elapsed); expected \(failure.expected); \(failure.seen)"
+                    + (failure.meaning.map { "; meaning: \($0)" } ?? "")
             )
         case .phone(let link, let kind, let text): (kind, link, text)
         case .distance(let accessory, let measured, let smoothed):
@@ -38,7 +41,11 @@ extension TraceNote {
         case .finding(let link, let finding): ("finding", link, "\(finding.weight.rawValue): \(finding)")
         case .fault(let link, let what, let remedy): ("fault", link, "\(what); \(remedy)")
         case .runEnded(let summary):
-            ("run ended", nil, "\(summary.verdict)" + (summary.reason.map { ": \($0)" } ?? ""))
+            (
+                "run ended", nil,
+                "\(summary.verdict)" + (summary.reason.map { ": \($0)" } ?? "")
+                    + (summary.meaning.map { "; meaning: \($0)" } ?? "")
+            )
         }
     }
 

@@ -33,7 +33,7 @@ final class JudgedLinks: LinkSet {
             switch event {
             case .sent(_, let instant, _), .received(_, let instant, _), .waited(let instant, _):
                 last = max(last, instant)
-            case .began, .clock, .interrupted, .journal, .kernel, .gap, .ended: break
+            case .began, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: break
             }
         }
         end = last

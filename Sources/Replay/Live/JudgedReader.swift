@@ -62,7 +62,7 @@ struct JudgedReader {
             case .sent(.reader(let request), let instant, _): ask(request, at: instant)
             case .received(let arrival, let instant, _):
                 if case .reader(let event) = arrival.inbound { answer(event, at: instant) }
-            case .began, .waited, .sent, .clock, .interrupted, .journal, .kernel, .gap, .ended: break
+            case .began, .waited, .sent, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: break
             }
         }
     }

@@ -7,6 +7,8 @@ import UCI
 /// Which of the bench's parts are up, as far as what went over the links tells.
 struct NetworkState {
     private(set) var connected: [AccessoryName] = []
+    /// How the links ended that were up and are down.
+    private var ends: [AccessoryName: DisconnectReason] = [:]
     private(set) var isKitOpen = false
     private(set) var isReaderOpen = false
     /// How each accessory is told to stop: the write that last configured it, with the message to write instead.
@@ -33,13 +35,24 @@ struct NetworkState {
         }
     }
 
+    /// How the link ended on which something is to come; nil where it is up, was never up, or is not needed for it.
+    func end(for strand: Strand) -> Inbound? {
+        switch strand {
+        case .answers(let name), .notices(let name, _), .requests(let name), .wishes(let name):
+            ends[name].map { .bluetooth(name, .disconnected($0)) }
+        case .state, .kitLine, .kitAnswers, .kitNotices, .kitSession, .reader, .accessoryOnStage, .tagOnStage: nil
+        }
+    }
+
     mutating func received(_ inbound: Inbound) {
         switch inbound {
         case .bluetooth(let name, .connected):
             limits[.state(name)] = nil
+            ends[name] = nil
             if !connected.contains(name) { connected.append(name) }
-        case .bluetooth(let name, .disconnected):
+        case .bluetooth(let name, .disconnected(let reason)):
             connected.removeAll { $0 == name }
+            ends[name] = reason
             stops.removeAll { $0.accessory == name }
         case .kit(.opened): isKitOpen = true
         case .kit(.bytes(let bytes)): learn(bytes)

@@ -82,6 +82,7 @@ extension PhoneReplay {
             switch links.receive(until: limit) {
             case .arrival(let arrival): note(arrival)
             case .deadline: return
+            case .stoodStill: break
             case .interrupted: isInterrupted = true
             }
         }

@@ -17,7 +17,7 @@ extension PhoneReplay {
         if let expiry = book.expiry, !isAttending { due = min(due, expiry) }
         switch links.receive(until: due) {
         case .arrival(let arrival): receive(arrival)
-        case .deadline: break
+        case .deadline, .stoodStill: break
         case .interrupted: isInterrupted = true
         }
         if let look, !look.isAwaited, !look.isLast, look.next <= links.now, isGoingOn {

@@ -170,13 +170,22 @@ public final class PhoneReplay {
         let index = position
         let began = lastInstant
         let limit = max(began + delay(of: item) + patience(on: strand), network.limits[strand] ?? .start)
-        guard wait(until: limit, onlyIf: { self.book.instant(of: index) == nil }) else { return }
+        let isWaiting = { self.book.instant(of: index) == nil }
+        let isDown = { self.network.end(for: strand) != nil }
+        guard wait(until: limit, onlyIf: { isWaiting() && !isDown() }) else { return }
+        // Of a link that is down only what crossed with its end still comes.
+        let rest = min(limit, links.now + Self.latePatience)
+        guard wait(until: rest, onlyIf: { isWaiting() && isDown() }),
+            wait(until: limit, onlyIf: { isWaiting() && !isDown() })
+        else { return }
         if let instant = book.instant(of: index) {
             answersSeen += 1
             return pass(at: instant)
         }
-        differ(
-            .missing(inbound, waited: links.now - began), on: strand.link, at: item.number, isOfRig: strand.isOfRig)
+        let kind: LiveDifference.Kind =
+            network.end(for: strand).map { .differs($0, from: inbound, why: nil) }
+            ?? .missing(inbound, waited: links.now - began)
+        differ(kind, on: strand.link, at: item.number, isOfRig: strand.isOfRig)
         book.giveUp(index, on: strand)
         lastInstant = max(lastInstant, links.now)
         moveOn()

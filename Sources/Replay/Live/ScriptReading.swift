@@ -77,7 +77,7 @@ struct ScriptReading {
         switch event {
         case .received(_, _, let number), .sent(_, _, let number): number <= frame
         case .gap: false
-        case .began, .waited, .clock, .interrupted, .journal, .kernel, .ended: true
+        case .began, .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .ended: true
         }
     }
 
@@ -98,7 +98,7 @@ struct ScriptReading {
         case .journal(let note):
             guard note.kind == "step failed", decided == nil else { break }
             decided = PhoneScript.Decision(instant: note.instant, number: lastNumber)
-        case .clock, .interrupted, .kernel, .gap, .ended: break
+        case .clock, .stoodStill, .interrupted, .kernel, .gap, .ended: break
         }
         tallies.endFrame(item: lastItem)
     }
@@ -222,7 +222,7 @@ struct ScriptReading {
                 let count = before?.stream == stream ? (before?.count ?? 0) + 1 : 1
                 rows[.bluetooth(name)] = (stream, count)
                 if count >= Self.talkativeness { talkative.insert(stream) }
-            case .began, .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: break
+            case .began, .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: break
             }
         }
         return talkative.subtracting(channels)

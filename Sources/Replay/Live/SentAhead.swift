@@ -56,7 +56,7 @@ struct ArrivalsAhead {
                 }
                 next = Coming(arrival: arrival, now: instant, sentBefore: sent[arrival.inbound.link] ?? 0)
                 return
-            case .began, .waited, .clock, .interrupted, .journal, .kernel, .gap, .ended: break
+            case .began, .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: break
             }
         }
         next = nil

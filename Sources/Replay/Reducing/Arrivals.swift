@@ -71,7 +71,7 @@ struct Arrivals {
                     switch event {
                     case .gap: return nil
                     case .received: return event
-                    case .began, .waited, .interrupted, .sent, .clock, .journal, .kernel, .ended: continue
+                    case .began, .waited, .stoodStill, .interrupted, .sent, .clock, .journal, .kernel, .ended: continue
                     }
                 }
                 return nil

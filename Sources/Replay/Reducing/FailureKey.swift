@@ -26,7 +26,7 @@ public struct FailureKey: Hashable, Sendable {
         let failure = summary.failures.first
         spot = failure?.spot
         expected = failure?.expected ?? ""
-        cause = failure?.cause
+        cause = failure?.meaning
         seen = Self.pattern(of: failure?.seen ?? summary.reason ?? "")
     }
 

@@ -29,6 +29,8 @@ struct AccessoryPicture {
     var isEncrypted = false
     /// Where the phone stands; nil while nothing has said so.
     var place: Distance?
+    /// In which zones around it the phone is.
+    var zones = ZonePicture()
     /// The line that makes its ranging rounds fail for a block.
     var silencedAt: SourceSpot?
     /// Whether it can have ranged since the start of the block.
@@ -62,6 +64,7 @@ struct AccessoryPicture {
 
     mutating func run() {
         session = .running
+        zones = ZonePicture()
         hasRanged = true
         wasSeen = true
     }

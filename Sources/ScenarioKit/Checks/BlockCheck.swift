@@ -51,6 +51,9 @@ extension ScenarioCheck {
         if times < 1 { report("a block is repeated at least once, not \(times) times", at: spot) }
         if steps.isEmpty { report("Repeat { } is empty: write at least one step in it", at: spot) }
         if times > 10_000 { report("\(times) rounds never end: 10000 are the most", at: spot) }
+        let around = rounds
+        rounds = times
+        defer { rounds = around }
         block(steps)
         // The second round begins with what the first one left behind. Blocks inside a second round are gone through
         // once: otherwise the work would double with every level.

@@ -47,6 +47,7 @@ extension ScenarioCheck {
 
     /// What was seen by this line changed what the phone and the accessory have come to.
     private mutating func learn(from expectation: Expectation) {
+        learnZones(from: expectation)
         switch expectation.outcome {
         case .disconnected(let name): self[name].loseLink(mayReturn: phone.link.reconnectAttempts > 0)
         case .connected(let name) where !self[name].isDown:

@@ -22,6 +22,9 @@ struct ScenarioCheck {
     let outline: Outline
     var problems: [Problem] = []
 
+    /// Where every accessory stands that is walked to or from, until a line moves it: where its first walk begins.
+    let firstPlaces: [Course]
+
     /// Every accessory that a line has spoken of.
     private(set) var pictures: [AccessoryPicture] = []
     /// What the app may do: it changes on the way.
@@ -34,6 +37,8 @@ struct ScenarioCheck {
     var tampered: [(message: MessageName, spot: SourceSpot)] = []
     /// Whether this line is in a lane of a `Together`.
     var isInLane = false
+    /// How often the innermost `Repeat` around this line is played; nil outside of one.
+    var rounds: Int?
     /// Whether the steps are gone through for a second time, for what a `Repeat` leaves behind.
     var isSecondRound = false
 
@@ -41,6 +46,7 @@ struct ScenarioCheck {
         self.phone = scenario.phone
         self.facts = facts
         self.outline = Outline(scenario)
+        self.firstPlaces = scenario.firstPlaces
         self.permission = scenario.phone.permission
         self.tags = TagPicture(scenario.phone.tags, spot: scenario.spot)
         if scenario.phone.tags.startsLocked { lockedAt = scenario.spot }
@@ -87,8 +93,14 @@ struct ScenarioCheck {
     }
 
     private mutating func visit(_ step: Step) {
+        visitAction(of: step)
+        passTime(step)
+    }
+
+    private mutating func visitAction(of step: Step) {
         let spot = step.spot
         if let cause = step.cause { meaning(cause, spot) }
+        if let needed = step.causeRounds { checkRounds(before: needed, spot) }
         if let name = step.action.accessory { known(name, spot) }
         switch step.action {
         case .link(let act, let name, let limit): link(act, name, limit, spot)
@@ -146,6 +158,15 @@ extension ScenarioCheck {
         let whose = phone.zones.contains { $0.name == name } ? " around \(accessory?.rawValue ?? "it")" : ""
         report("no zone of the phone\(whose) is called \(name.rawValue.escapedForDisplay)\(hint)", at: spot)
         return nil
+    }
+
+    private mutating func checkRounds(before needed: Int, _ spot: SourceSpot) {
+        if needed < 1 {
+            report("no failure comes after \(needed) rounds: write 1 or more, or leave afterRounds away", at: spot)
+        } else if needed >= rounds ?? 0 {
+            let played = rounds.map { "is repeated \($0) times" } ?? "is not repeated"
+            report("what is said after \(needed) rounds is never said: the line \(played)", at: spot)
+        }
     }
 
     mutating func meaning(_ cause: String, _ spot: SourceSpot) {

@@ -158,6 +158,7 @@ extension ScenarioCheck {
         }
         self[name].place = course.to
         self.course(course, spot)
+        passages(course, spot)
     }
 
     mutating func place(_ name: AccessoryName, _ distance: Distance, _ spot: SourceSpot) {

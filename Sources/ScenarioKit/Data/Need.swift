@@ -11,6 +11,8 @@ public enum Need: Hashable, Sendable {
     case tag(TagName)
     /// The accessory's power can be switched off and on.
     case power(AccessoryName)
+    /// The accessory has something that it need not have.
+    case part(AccessoryPart, of: AccessoryName)
     /// What the accessory prints can be read.
     case console(AccessoryName)
     /// The accessory, its radio and its ranging are simulated.
@@ -31,6 +33,7 @@ extension Need: CustomStringConvertible {
         case .accessory(let name): "the accessory \(name)"
         case .tag(let name): "the tag \(name)"
         case .power(let name): "a power switch for \(name)"
+        case .part(let part, let name): "\(name) with \(part)"
         case .console(let name): "the console of \(name)"
         case .simulated(let name): "a simulated \(name)"
         case .simulatedReader: "a simulated NFC reader"
@@ -54,6 +57,9 @@ extension Scenario {
         }
         collect(steps)
         add(always.flatMap(\.needs))
+        // The system ranges in the background with those alone that have the service for it.
+        if phone.backgroundModes { add(needs.compactMap { $0.accessory.map { .part(.background, of: $0) } }) }
+        if tags.contains(.guidelines) { add(needs.compactMap { $0.accessory.map { .part(.guidelines, of: $0) } }) }
         return needs
     }
 }
@@ -62,7 +68,10 @@ extension Action {
     fileprivate var ownNeeds: [Need] {
         let asked = checks.flatMap(\.needs)
         return switch self {
-        case .link(_, let name, _), .forget(let name), .send(_, let name, _): [.bluetooth, .accessory(name)]
+        case .link(let act, let name, _):
+            [.bluetooth, .accessory(name)] + (act.part.map { [.part($0, of: name)] } ?? [])
+        case .forget(let name): [.bluetooth, .accessory(name), .part(.pairing, of: name)]
+        case .send(_, let name, _): [.bluetooth, .accessory(name)]
         case .exchange(_, let name, _), .stop(let name, _), .session(_, let name):
             [.bluetooth, .uwb, .accessory(name)]
         case .walk(let course): [.uwb, .motion, .accessory(course.accessory)]
@@ -98,6 +107,25 @@ extension Outcome {
         case .console(let name, _): [.accessory(name), .console(name)]
         case .kitMeasured(let name), .addressClash(let name), .direction(let name): [.uwb, .accessory(name)]
         default: accessories.map { .accessory($0) }
+        }
+    }
+}
+
+extension Need {
+    /// The accessory itself; nil for anything else.
+    fileprivate var accessory: AccessoryName? { if case .accessory(let name) = self { name } else { nil } }
+}
+
+extension LinkAct {
+    /// What an accessory need not have, and this takes.
+    fileprivate var part: AccessoryPart? {
+        switch self {
+        case .pair: .pairing
+        case .read(.backgroundConfiguration, .absence): nil
+        case .read(.backgroundConfiguration, .lastConfiguration), .read(.backgroundConfiguration, .refusal),
+            .read(.backgroundConfiguration, .any):
+            .background
+        case .find, .connect, .subscribe, .disconnect: nil
         }
     }
 }

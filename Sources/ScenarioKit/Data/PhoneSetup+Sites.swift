@@ -15,9 +15,10 @@ extension PhoneSetup {
     /// Every site with its association file: those of the scenario, and those that the links of apps stand for.
     ///
     /// A link below `/door` becomes the component `/door/*`, which covers `/door` too (fact sheet on NFC 5.4, step 3).
+    /// The file for links of `*.example.com` is the one of `example.com` (5.2).
     public var allSites: [Site] {
         var all = sites
-        for host in apps.flatMap({ $0.links.map(\.host) }) where !all.contains(where: { $0.host == host }) {
+        for host in apps.flatMap({ $0.links.map(\.siteHost) }) where !all.contains(where: { $0.host == host }) {
             all.append(Site(host: host, association: .text(association(of: host))))
         }
         return all
@@ -25,7 +26,7 @@ extension PhoneSetup {
 
     private func association(of host: String) -> String {
         let details = apps.compactMap { app -> String? in
-            let links = app.links.filter { $0.host == host }
+            let links = app.links.filter { $0.siteHost == host }
             guard !links.isEmpty else { return nil }
             let components = links.map { "{\"/\": \(Self.quoted($0.pattern))}" }.joined(separator: ", ")
             return "{\"appIDs\": [\(Self.quoted(app.fullIdentifier))], \"components\": [\(components)]}"
@@ -49,6 +50,9 @@ extension PhoneSetup {
 }
 
 extension App.Link {
+    /// The host whose file counts for the link.
+    fileprivate var siteHost: String { host.hasPrefix("*.") ? String(host.dropFirst(2)) : host }
+
     fileprivate var pattern: String {
         var path = pathPrefix
         while path.hasSuffix("/") { path.removeLast() }

@@ -45,11 +45,15 @@ public struct Step: Codable, Hashable, Sendable {
     /// A block's cause is that of every line in it that has none of its own; the innermost block comes first. An
     /// expectation or a requirement holds its own cause.
     public let cause: String?
+    /// How many rounds of the innermost `Repeat` must have passed before the cause is said, and then only of a failure
+    /// of the step itself; nil for a cause that speaks of no rounds.
+    public let causeRounds: Int?
 
-    public init(_ action: Action, spot: SourceSpot, cause: String? = nil) {
+    public init(_ action: Action, spot: SourceSpot, cause: String? = nil, causeRounds: Int? = nil) {
         self.action = action
         self.spot = spot
         self.cause = cause
+        self.causeRounds = causeRounds
     }
 }
 
@@ -57,6 +61,8 @@ public struct Step: Codable, Hashable, Sendable {
 public enum ScenarioSuite: String, Codable, Hashable, Sendable, CaseIterable {
     /// Does an accessory keep to Nearby Interaction, and survive what phones do to it.
     case conformance
+    /// What no phone does: an accessory had better survive it, and a release is not failed for it.
+    case robustness
     /// What a phone does with a tag, down to the last rule.
     case tags
 }
@@ -73,6 +79,8 @@ public enum ScenarioTag: String, Codable, Hashable, Sendable, CaseIterable {
     case robustness
     case pairing
     case background
+    /// Holds it to Apple's guidelines, which not every accessory claims to keep.
+    case guidelines
     /// Plays on simulators alone.
     case simulatorOnly
 }

@@ -5,7 +5,7 @@ public struct Place: Word {
     public let step: Step
 
     public init(
-        _ accessory: AccessoryName, at distance: Distance, file: StaticString = #fileID, line: UInt = #line
+        _ accessory: AccessoryName, at distance: Distance, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.place(accessory, at: distance), spot: SourceSpot(file, line))
     }
@@ -15,7 +15,7 @@ public struct Place: Word {
 public struct PowerCycle: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.power(.cycle, accessory, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -27,7 +27,7 @@ public struct PowerCycle: Word {
 public struct FactoryReset: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.power(.factoryReset, accessory, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -40,7 +40,7 @@ public struct Simulate: Word {
     public let step: Step
 
     public init(
-        _ trouble: SimulatedTrouble, of accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line
+        _ trouble: SimulatedTrouble, of accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.simulate(trouble, of: accessory), spot: SourceSpot(file, line))
     }

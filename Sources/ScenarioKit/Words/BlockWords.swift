@@ -5,7 +5,7 @@ public struct Repeat: Word {
     public let step: Step
 
     public init(
-        _ times: Int, file: StaticString = #fileID, line: UInt = #line, @StepBuilder _ steps: () -> [Step]
+        _ times: Int, file: StaticString = #filePath, line: UInt = #line, @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(.repeat(times, steps: steps()), spot: SourceSpot(file, line))
     }
@@ -21,7 +21,7 @@ public struct Throughout: Word {
     public let step: Step
 
     public init(
-        file: StaticString = #fileID, line: UInt = #line, @CheckBuilder _ checks: () -> [Check],
+        file: StaticString = #filePath, line: UInt = #line, @CheckBuilder _ checks: () -> [Check],
         @StepBuilder steps: () -> [Step]
     ) {
         step = Step(.throughout(checks(), steps: steps()), spot: SourceSpot(file, line))
@@ -37,14 +37,14 @@ public struct Throughout: Word {
 public struct Together: Word {
     public let step: Step
 
-    public init(file: StaticString = #fileID, line: UInt = #line, @LaneBuilder _ lanes: () -> [Lane]) {
+    public init(file: StaticString = #filePath, line: UInt = #line, @LaneBuilder _ lanes: () -> [Lane]) {
         step = Step(.together(lanes()), spot: SourceSpot(file, line))
     }
 }
 
 extension Lane {
     /// Steps that are played one after the other, next to those of the other lanes of a `Together`.
-    public init(file: StaticString = #fileID, line: UInt = #line, @StepBuilder _ steps: () -> [Step]) {
+    public init(file: StaticString = #filePath, line: UInt = #line, @StepBuilder _ steps: () -> [Step]) {
         self.init(steps(), spot: SourceSpot(file, line))
     }
 }
@@ -54,13 +54,13 @@ public struct Stay: Word {
     public let step: Step
 
     public init(
-        _ span: Span, file: StaticString = #fileID, line: UInt = #line, @CheckBuilder _ checks: () -> [Check]
+        _ span: Span, file: StaticString = #filePath, line: UInt = #line, @CheckBuilder _ checks: () -> [Check]
     ) {
         step = Step(.stay(span, checks: checks()), spot: SourceSpot(file, line))
     }
 
     /// Lets time pass.
-    public init(_ span: Span, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ span: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.stay(span, checks: []), spot: SourceSpot(file, line))
     }
 }
@@ -71,7 +71,7 @@ public struct Tap: Word {
 
     /// Presenting and reading must be done `within` 10 s unless told otherwise.
     public init(
-        _ tag: TagName, within limit: Span = .seconds(10), file: StaticString = #fileID, line: UInt = #line,
+        _ tag: TagName, within limit: Span = .seconds(10), file: StaticString = #filePath, line: UInt = #line,
         @CheckBuilder _ checks: () -> [Check]
     ) {
         step = Step(.tap(tag, within: limit, checks: checks()), spot: SourceSpot(file, line))

@@ -12,7 +12,7 @@ public enum Switch: String, Hashable, Sendable, CaseIterable {
 public struct Display: Word {
     public let step: Step
 
-    public init(_ change: Switch, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ change: Switch, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.display(change.isOn)), spot: SourceSpot(file, line))
     }
 
@@ -24,7 +24,7 @@ public struct Display: Word {
 public struct AirplaneMode: Word {
     public let step: Step
 
-    public init(_ change: Switch, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ change: Switch, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.airplane(change.isOn)), spot: SourceSpot(file, line))
     }
 
@@ -36,7 +36,7 @@ public struct AirplaneMode: Word {
 public struct Camera: Word {
     public let step: Step
 
-    public init(_ change: Switch, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ change: Switch, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.camera(change.isOn)), spot: SourceSpot(file, line))
     }
 
@@ -48,7 +48,7 @@ public struct Camera: Word {
 public struct Wallet: Word {
     public let step: Step
 
-    public init(_ change: Switch, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ change: Switch, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.wallet(change.isOn)), spot: SourceSpot(file, line))
     }
 
@@ -60,7 +60,7 @@ public struct Wallet: Word {
 public struct ReaderSession: Word {
     public let step: Step
 
-    public init(_ change: Switch, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ change: Switch, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.readerSession(change.isOn)), spot: SourceSpot(file, line))
     }
 
@@ -72,7 +72,7 @@ public struct ReaderSession: Word {
 public struct RestartPhone: Word {
     public let step: Step
 
-    public init(file: StaticString = #fileID, line: UInt = #line) {
+    public init(file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.restart), spot: SourceSpot(file, line))
     }
 

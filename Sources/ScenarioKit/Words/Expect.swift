@@ -8,7 +8,7 @@ public struct Expect: Word {
 
     public init(
         _ outcome: Outcome, count: Count = .atLeast(1), within limit: Span = .seconds(2),
-        file: StaticString = #fileID, line: UInt = #line
+        file: StaticString = #filePath, line: UInt = #line
     ) {
         expectation = Expectation(outcome, count: count, within: limit, spot: SourceSpot(file, line))
     }

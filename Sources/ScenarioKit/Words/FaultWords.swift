@@ -5,7 +5,7 @@ public struct Losing: Word {
     public let step: Step
 
     public init(
-        _ message: MessageName, times: Int, file: StaticString = #fileID, line: UInt = #line,
+        _ message: MessageName, times: Int, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
@@ -28,7 +28,7 @@ public struct Delaying: Word {
     public let step: Step
 
     public init(
-        _ message: MessageName, by delay: Span, times: Int, file: StaticString = #fileID, line: UInt = #line,
+        _ message: MessageName, by delay: Span, times: Int, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
@@ -52,7 +52,7 @@ public struct Doubling: Word {
 
     /// With `copies` each leaves so often in all, back to back.
     public init(
-        _ message: MessageName, copies: Int = 2, times: Int, file: StaticString = #fileID, line: UInt = #line,
+        _ message: MessageName, copies: Int = 2, times: Int, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
@@ -75,7 +75,7 @@ public struct Cutting: Word {
     public let step: Step
 
     public init(
-        _ message: MessageName, to length: Int, times: Int, file: StaticString = #fileID, line: UInt = #line,
+        _ message: MessageName, to length: Int, times: Int, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
@@ -101,7 +101,7 @@ public struct Corrupting: Word {
     public let step: Step
 
     public init(
-        _ message: MessageName, byte: Int, xor mask: UInt8, times: Int, file: StaticString = #fileID,
+        _ message: MessageName, byte: Int, xor mask: UInt8, times: Int, file: StaticString = #filePath,
         line: UInt = #line, @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
@@ -130,7 +130,7 @@ public struct Simulating: Word {
     public let step: Step
 
     public init(
-        _ trouble: SimulatedTrouble, of accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line,
+        _ trouble: SimulatedTrouble, of accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(.simulating(trouble, of: accessory, steps: steps()), spot: SourceSpot(file, line))

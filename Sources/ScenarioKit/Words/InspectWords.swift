@@ -7,7 +7,7 @@ public struct Inspect: Word {
     public let step: Step
 
     public init(
-        _ tag: TagName, within limit: Span = .seconds(10), file: StaticString = #fileID, line: UInt = #line,
+        _ tag: TagName, within limit: Span = .seconds(10), file: StaticString = #filePath, line: UInt = #line,
         @TagCheckBuilder _ checks: () -> [TagExpectation]
     ) {
         step = Step(.inspect(tag, within: limit, checks: checks()), spot: SourceSpot(file, line))
@@ -38,7 +38,7 @@ public struct ExplainedTagWord: TagWord {
 public struct Is: TagWord {
     public let expectation: TagExpectation
 
-    public init(_ platform: TagPlatformName, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ platform: TagPlatformName, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.platform(platform), spot: SourceSpot(file, line))
     }
 }
@@ -47,7 +47,7 @@ public struct Is: TagWord {
 public struct Chip: TagWord {
     public let expectation: TagExpectation
 
-    public init(_ name: String, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ name: String, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.chip(name), spot: SourceSpot(file, line))
     }
 }
@@ -56,7 +56,7 @@ public struct Chip: TagWord {
 public struct Holds: TagWord {
     public let expectation: TagExpectation
 
-    public init(atLeast bytes: Int, file: StaticString = #fileID, line: UInt = #line) {
+    public init(atLeast bytes: Int, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.capacity(atLeast: bytes), spot: SourceSpot(file, line))
     }
 }
@@ -65,7 +65,7 @@ public struct Holds: TagWord {
 public struct Free: TagWord {
     public let expectation: TagExpectation
 
-    public init(atLeast bytes: Int, file: StaticString = #fileID, line: UInt = #line) {
+    public init(atLeast bytes: Int, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.free(atLeast: bytes), spot: SourceSpot(file, line))
     }
 }
@@ -74,7 +74,7 @@ public struct Free: TagWord {
 public struct Fits: TagWord {
     public let expectation: TagExpectation
 
-    public init(file: StaticString = #fileID, line: UInt = #line) {
+    public init(file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.free(atLeast: 0), spot: SourceSpot(file, line))
     }
 }
@@ -83,7 +83,7 @@ public struct Fits: TagWord {
 public struct State: TagWord {
     public let expectation: TagExpectation
 
-    public init(_ state: TagLockState, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ state: TagLockState, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.state(state), spot: SourceSpot(file, line))
     }
 }
@@ -92,7 +92,7 @@ public struct State: TagWord {
 public struct LinkIs: TagWord {
     public let expectation: TagExpectation
 
-    public init(_ url: String, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ url: String, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.link(url), spot: SourceSpot(file, line))
     }
 }
@@ -101,7 +101,7 @@ public struct LinkIs: TagWord {
 public struct LinkHost: TagWord {
     public let expectation: TagExpectation
 
-    public init(_ host: String, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ host: String, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.linkHost(host), spot: SourceSpot(file, line))
     }
 }
@@ -110,7 +110,7 @@ public struct LinkHost: TagWord {
 public struct FirstRecordIsLink: TagWord {
     public let expectation: TagExpectation
 
-    public init(file: StaticString = #fileID, line: UInt = #line) {
+    public init(file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.firstRecordIsLink, spot: SourceSpot(file, line))
     }
 }
@@ -119,7 +119,7 @@ public struct FirstRecordIsLink: TagWord {
 public struct Records: TagWord {
     public let expectation: TagExpectation
 
-    public init(_ count: Int, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ count: Int, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.records(count), spot: SourceSpot(file, line))
     }
 }
@@ -129,7 +129,7 @@ public struct Opens: TagWord {
     public let expectation: TagExpectation
 
     public init(
-        _ destination: Destination, path: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ destination: Destination, path: String? = nil, file: StaticString = #filePath, line: UInt = #line
     ) {
         expectation = TagExpectation(.opens(destination, path: path), spot: SourceSpot(file, line))
     }
@@ -140,7 +140,7 @@ public struct Clean: TagWord {
     public let expectation: TagExpectation
 
     /// Notes may be found, unless told otherwise.
-    public init(upTo level: FindingLevel = .note, file: StaticString = #fileID, line: UInt = #line) {
+    public init(upTo level: FindingLevel = .note, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.noFindings(upTo: level), spot: SourceSpot(file, line))
     }
 }

@@ -4,7 +4,7 @@ public import Ground
 public struct Find: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.link(.find, accessory, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -20,7 +20,7 @@ public struct Connect: Word {
 
     public init(
         _ accessory: AccessoryName, within limit: Span, upTo stage: ConnectionStage = .subscribed,
-        file: StaticString = #fileID, line: UInt = #line
+        file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.link(.connect(upTo: stage), accessory, within: limit), spot: SourceSpot(file, line))
     }
@@ -33,7 +33,7 @@ public struct Connect: Word {
 public struct Subscribe: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.link(.subscribe, accessory, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -45,7 +45,7 @@ public struct Subscribe: Word {
 public struct Pair: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.link(.pair, accessory, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -57,7 +57,7 @@ public struct Pair: Word {
 public struct Forget: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.forget(accessory), spot: SourceSpot(file, line))
     }
 }
@@ -70,7 +70,7 @@ public struct Read: Word {
 
     public init(
         _ value: ReadableValue, of accessory: AccessoryName, expecting expected: ReadExpectation, within limit: Span,
-        file: StaticString = #fileID, line: UInt = #line
+        file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.link(.read(value, expecting: expected), accessory, within: limit), spot: SourceSpot(file, line))
     }
@@ -91,7 +91,7 @@ public struct Read: Word {
 public struct Disconnect: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.link(.disconnect, accessory, within: limit), spot: SourceSpot(file, line))
     }
 

@@ -4,7 +4,7 @@ import Ground
 public struct SimulateReader: Word {
     public let step: Step
 
-    public init(_ trouble: ReaderTroubleName, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ trouble: ReaderTroubleName, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.simulateReader(trouble), spot: SourceSpot(file, line))
     }
 
@@ -17,7 +17,7 @@ public struct SimulatingReader: Word {
     public let step: Step
 
     public init(
-        _ trouble: ReaderTroubleName, file: StaticString = #fileID, line: UInt = #line,
+        _ trouble: ReaderTroubleName, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(.simulatingReader(trouble, steps: steps()), spot: SourceSpot(file, line))

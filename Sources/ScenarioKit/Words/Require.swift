@@ -16,43 +16,43 @@ public struct Require: Word {
 
     /// No time is longer; with a percentile so many hundredths of them are not.
     public init(
-        _ metric: Metric<Span>, percentile: Int? = nil, atMost limit: Span, file: StaticString = #fileID,
+        _ metric: Metric<Span>, percentile: Int? = nil, atMost limit: Span, file: StaticString = #filePath,
         line: UInt = #line
     ) {
         self.init(metric.figure, percentile: percentile, .atMost(.span(limit)), file, line)
     }
 
     public init(
-        _ metric: Metric<Rate>, atLeast limit: Rate, file: StaticString = #fileID, line: UInt = #line
+        _ metric: Metric<Rate>, atLeast limit: Rate, file: StaticString = #filePath, line: UInt = #line
     ) {
         self.init(metric.figure, .atLeast(.rate(limit)), file, line)
     }
 
-    public init(_ metric: Metric<Rate>, atMost limit: Rate, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ metric: Metric<Rate>, atMost limit: Rate, file: StaticString = #filePath, line: UInt = #line) {
         self.init(metric.figure, .atMost(.rate(limit)), file, line)
     }
 
     public init(
-        _ metric: Metric<Share>, atLeast limit: Share, file: StaticString = #fileID, line: UInt = #line
+        _ metric: Metric<Share>, atLeast limit: Share, file: StaticString = #filePath, line: UInt = #line
     ) {
         self.init(metric.figure, .atLeast(.share(limit)), file, line)
     }
 
     /// For what lies on both sides of zero, as a bias.
     public init(
-        _ metric: Metric<Distance>, within limit: Distance, file: StaticString = #fileID, line: UInt = #line
+        _ metric: Metric<Distance>, within limit: Distance, file: StaticString = #filePath, line: UInt = #line
     ) {
         self.init(metric.figure, .within(.distance(limit)), file, line)
     }
 
     public init(
-        _ metric: Metric<Distance>, atMost limit: Distance, file: StaticString = #fileID, line: UInt = #line
+        _ metric: Metric<Distance>, atMost limit: Distance, file: StaticString = #filePath, line: UInt = #line
     ) {
         self.init(metric.figure, .atMost(.distance(limit)), file, line)
     }
 
     /// For what is counted, as the commands that reading a tag takes.
-    public init(_ metric: Metric<Int>, atMost limit: Int, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ metric: Metric<Int>, atMost limit: Int, file: StaticString = #filePath, line: UInt = #line) {
         self.init(metric.figure, .atMost(.number(limit)), file, line)
     }
 

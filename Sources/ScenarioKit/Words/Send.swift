@@ -7,14 +7,14 @@ public struct Send: Word {
     public let step: Step
 
     public init(
-        _ message: RawMessage, to accessory: AccessoryName, apart: Span = .zero, file: StaticString = #fileID,
+        _ message: RawMessage, to accessory: AccessoryName, apart: Span = .zero, file: StaticString = #filePath,
         line: UInt = #line
     ) {
         step = Step(.send([message], to: accessory, apart: apart), spot: SourceSpot(file, line))
     }
 
     public init(
-        _ messages: [RawMessage], to accessory: AccessoryName, apart: Span = .zero, file: StaticString = #fileID,
+        _ messages: [RawMessage], to accessory: AccessoryName, apart: Span = .zero, file: StaticString = #filePath,
         line: UInt = #line
     ) {
         step = Step(.send(messages, to: accessory, apart: apart), spot: SourceSpot(file, line))

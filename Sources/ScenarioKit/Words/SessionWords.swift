@@ -5,7 +5,7 @@ public struct Exchange: Word {
     public let step: Step
 
     public init(
-        _ kind: ExchangeKind, with accessory: AccessoryName, within limit: Span, file: StaticString = #fileID,
+        _ kind: ExchangeKind, with accessory: AccessoryName, within limit: Span, file: StaticString = #filePath,
         line: UInt = #line
     ) {
         step = Step(.exchange(kind, with: accessory, within: limit), spot: SourceSpot(file, line))
@@ -25,7 +25,7 @@ public struct Begin: Word {
     public let step: Step
 
     public init(
-        _ kind: ExchangeKind, with accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line
+        _ kind: ExchangeKind, with accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.session(.begin(kind), accessory), spot: SourceSpot(file, line))
     }
@@ -38,7 +38,7 @@ public struct Begin: Word {
 public struct Stop: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.stop(accessory, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -50,7 +50,7 @@ public struct Stop: Word {
 public struct Run: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.session(.run, accessory), spot: SourceSpot(file, line))
     }
 
@@ -64,7 +64,7 @@ public struct Run: Word {
 public struct Pause: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.session(.pause, accessory), spot: SourceSpot(file, line))
     }
 
@@ -79,7 +79,7 @@ public struct Invalidate: Word {
     public let step: Step
 
     public init(
-        _ accessory: AccessoryName, with error: NIErrorName? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ accessory: AccessoryName, with error: NIErrorName? = nil, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.session(.invalidate(error), accessory), spot: SourceSpot(file, line))
     }
@@ -89,7 +89,7 @@ public struct Invalidate: Word {
 public struct Suspend: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.session(.suspend, accessory), spot: SourceSpot(file, line))
     }
 }
@@ -98,7 +98,7 @@ public struct Suspend: Word {
 public struct Resume: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.session(.resume, accessory), spot: SourceSpot(file, line))
     }
 }

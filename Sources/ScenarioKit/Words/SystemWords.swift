@@ -4,7 +4,7 @@ public import Ground
 public struct Background: Word {
     public let step: Step
 
-    public init(file: StaticString = #fileID, line: UInt = #line) {
+    public init(file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.background), spot: SourceSpot(file, line))
     }
 
@@ -16,7 +16,7 @@ public struct Background: Word {
 public struct Foreground: Word {
     public let step: Step
 
-    public init(file: StaticString = #fileID, line: UInt = #line) {
+    public init(file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.foreground), spot: SourceSpot(file, line))
     }
 
@@ -28,7 +28,7 @@ public struct Foreground: Word {
 public struct Lock: Word {
     public let step: Step
 
-    public init(file: StaticString = #fileID, line: UInt = #line) {
+    public init(file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.lock), spot: SourceSpot(file, line))
     }
 
@@ -40,7 +40,7 @@ public struct Lock: Word {
 public struct Unlock: Word {
     public let step: Step
 
-    public init(file: StaticString = #fileID, line: UInt = #line) {
+    public init(file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.unlock), spot: SourceSpot(file, line))
     }
 
@@ -52,7 +52,7 @@ public struct Unlock: Word {
 public struct Relaunch: Word {
     public let step: Step
 
-    public init(file: StaticString = #fileID, line: UInt = #line) {
+    public init(file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.relaunch), spot: SourceSpot(file, line))
     }
 
@@ -64,7 +64,7 @@ public struct Relaunch: Word {
 public struct ChangePermission: Word {
     public let step: Step
 
-    public init(to permission: PermissionSetup, file: StaticString = #fileID, line: UInt = #line) {
+    public init(to permission: PermissionSetup, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.changePermission(to: permission)), spot: SourceSpot(file, line))
     }
 }

@@ -4,7 +4,7 @@ public import Ground
 public struct Present: Word {
     public let step: Step
 
-    public init(_ tag: TagName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ tag: TagName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.present(tag, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -21,7 +21,7 @@ public struct Present: Word {
 public struct Remove: Word {
     public let step: Step
 
-    public init(_ tag: TagName, within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ tag: TagName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.remove(tag, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -36,7 +36,7 @@ public struct TearAway: Word {
     public let step: Step
 
     public init(
-        _ tag: TagName, after answers: Int, within limit: Span, file: StaticString = #fileID, line: UInt = #line
+        _ tag: TagName, after answers: Int, within limit: Span, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.tearAway(tag, after: answers, within: limit), spot: SourceSpot(file, line))
     }
@@ -55,7 +55,7 @@ public struct Swap: Word {
     public let step: Step
 
     public init(
-        _ tag: TagName, for other: TagName, within limit: Span, file: StaticString = #fileID, line: UInt = #line
+        _ tag: TagName, for other: TagName, within limit: Span, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.swap(tag, for: other, within: limit), spot: SourceSpot(file, line))
     }
@@ -74,14 +74,14 @@ public struct Hold: Word {
     public let step: Step
 
     public init(
-        _ tag: TagName, for span: Span, file: StaticString = #fileID, line: UInt = #line,
+        _ tag: TagName, for span: Span, file: StaticString = #filePath, line: UInt = #line,
         @CheckBuilder _ checks: () -> [Check]
     ) {
         step = Step(.hold(tag, for: span, checks: checks()), spot: SourceSpot(file, line))
     }
 
     /// Holds it there, and checks nothing.
-    public init(_ tag: TagName, for span: Span, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ tag: TagName, for span: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.hold(tag, for: span, checks: []), spot: SourceSpot(file, line))
     }
 
@@ -101,7 +101,7 @@ public struct Hold: Word {
 public struct OpenNotification: Word {
     public let step: Step
 
-    public init(within limit: Span, file: StaticString = #fileID, line: UInt = #line) {
+    public init(within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.openNotification(within: limit), spot: SourceSpot(file, line))
     }
 
@@ -118,7 +118,7 @@ public struct OpenNotification: Word {
 public struct FollowLink: Word {
     public let step: Step
 
-    public init(_ url: String, file: StaticString = #fileID, line: UInt = #line) {
+    public init(_ url: String, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.followLink(url), spot: SourceSpot(file, line))
     }
 

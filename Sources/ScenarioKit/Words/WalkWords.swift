@@ -6,7 +6,7 @@ public struct Walk: Word {
 
     public init(
         toward accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
-        file: StaticString = #fileID, line: UInt = #line, @CrossingBuilder _ crossings: () -> [Crossing]
+        file: StaticString = #filePath, line: UInt = #line, @CrossingBuilder _ crossings: () -> [Crossing]
     ) {
         let course = Course(
             accessory: accessory, from: from, to: to, speed: speed, crossings: crossings(), direction: .toward)
@@ -15,7 +15,7 @@ public struct Walk: Word {
 
     public init(
         awayFrom accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
-        file: StaticString = #fileID, line: UInt = #line, @CrossingBuilder _ crossings: () -> [Crossing]
+        file: StaticString = #filePath, line: UInt = #line, @CrossingBuilder _ crossings: () -> [Crossing]
     ) {
         let course = Course(
             accessory: accessory, from: from, to: to, speed: speed, crossings: crossings(), direction: .away)
@@ -25,7 +25,7 @@ public struct Walk: Word {
     /// Walks without looking at zones.
     public init(
         toward accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
-        file: StaticString = #fileID, line: UInt = #line
+        file: StaticString = #filePath, line: UInt = #line
     ) {
         let course = Course(accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: .toward)
         step = Step(.walk(course), spot: SourceSpot(file, line))
@@ -34,7 +34,7 @@ public struct Walk: Word {
     /// Walks without looking at zones.
     public init(
         awayFrom accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
-        file: StaticString = #fileID, line: UInt = #line
+        file: StaticString = #filePath, line: UInt = #line
     ) {
         let course = Course(accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: .away)
         step = Step(.walk(course), spot: SourceSpot(file, line))
@@ -46,7 +46,7 @@ public struct Enter: Sendable {
     public let crossing: Crossing
 
     public init(
-        _ zone: ZoneName, at distance: Distance, give: Distance, file: StaticString = #fileID, line: UInt = #line
+        _ zone: ZoneName, at distance: Distance, give: Distance, file: StaticString = #filePath, line: UInt = #line
     ) {
         crossing = Crossing(.enter, zone, at: distance, give: give, spot: SourceSpot(file, line))
     }
@@ -65,7 +65,7 @@ public struct Leave: Sendable {
     public let crossing: Crossing
 
     public init(
-        _ zone: ZoneName, at distance: Distance, give: Distance, file: StaticString = #fileID, line: UInt = #line
+        _ zone: ZoneName, at distance: Distance, give: Distance, file: StaticString = #filePath, line: UInt = #line
     ) {
         crossing = Crossing(.leave, zone, at: distance, give: give, spot: SourceSpot(file, line))
     }

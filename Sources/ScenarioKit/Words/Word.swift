@@ -8,13 +8,20 @@ extension Word {
     ///
     /// Behind a block it speaks for every line in it that says nothing itself.
     public func otherwise(_ cause: String) -> ExplainedWord { ExplainedWord(self, cause) }
+
+    /// Says what it means when this line fails in a `Repeat` after so many rounds in which it did not.
+    ///
+    /// It is said of this line's own failure alone: not when the link is lost meanwhile, and not in an earlier round.
+    public func otherwise(_ cause: String, afterRounds rounds: Int) -> ExplainedWord {
+        ExplainedWord(self, cause, rounds: rounds)
+    }
 }
 
 /// A word together with what its failure means.
 public struct ExplainedWord: Word {
     public let step: Step
 
-    init(_ word: some Word, _ cause: String) {
-        step = Step(word.step.action, spot: word.step.spot, cause: cause)
+    init(_ word: some Word, _ cause: String, rounds: Int? = nil) {
+        step = Step(word.step.action, spot: word.step.spot, cause: cause, causeRounds: rounds)
     }
 }

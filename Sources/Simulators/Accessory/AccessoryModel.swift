@@ -17,6 +17,8 @@ public struct AccessoryModel: Hashable, Sendable {
     public var startDelay: Span
     /// Whether it indicates its messages instead of notifying them, as Android's test accessory does.
     public var indicates: Bool
+    /// The optional parts that it does without, healthy all the same.
+    public var lacks: Set<AccessoryPart>
     public var defects: Set<Defect>
 
     /// An accessory of a variant; what is not given is as that variant has it.
@@ -24,7 +26,7 @@ public struct AccessoryModel: Hashable, Sendable {
         variant: AccessoryVariant = .appleSample, profile: DataChannelProfile? = nil, role: RangingRole? = nil,
         version: UWBVersion? = nil, advertisedName: String? = nil, ownMTU: UInt16? = nil,
         answerDelay: Span = .milliseconds(5), startDelay: Span? = nil, indicates: Bool = false,
-        defects: Set<Defect> = []
+        lacks: Set<AccessoryPart> = [], defects: Set<Defect> = []
     ) {
         self.variant = variant
         self.profile = profile ?? variant.profile
@@ -35,6 +37,7 @@ public struct AccessoryModel: Hashable, Sendable {
         self.answerDelay = answerDelay
         self.startDelay = startDelay ?? variant.startDelay
         self.indicates = indicates
+        self.lacks = lacks
         self.defects = defects
     }
 

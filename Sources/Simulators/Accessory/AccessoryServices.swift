@@ -1,5 +1,6 @@
 import ATT
 import GATT
+import Ground
 import NearbyInteraction
 
 /// The GATT services of an accessory: its name, the data channel, and Apple's service for sessions in the background.
@@ -15,7 +16,8 @@ enum AccessoryServices {
         let name = ServiceDefinition(
             .genericAccess,
             characteristics: [CharacteristicDefinition(.deviceName, .read, value: Array(model.advertisedName.utf8))])
-        return [name, dataChannel(of: model)] + (model.has(.noBackgroundService) ? [] : [background(of: model)])
+        let hasBackground = !model.has(.noBackgroundService) && !model.lacks.contains(.background)
+        return [name, dataChannel(of: model)] + (hasBackground ? [background(of: model)] : [])
     }
 
     private static func dataChannel(of model: AccessoryModel) -> ServiceDefinition {

@@ -44,6 +44,8 @@ public final class ComparedLinks: LinkSet {
         for place in watches.indices { watches[place].end(at: links.now) }
     }
 
+    public func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
+
     public func close() { links.close() }
 
     private func change(_ name: AccessoryName, _ body: (inout PhoneWatch) -> Void) {

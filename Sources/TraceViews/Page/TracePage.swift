@@ -17,6 +17,8 @@ public struct TracePage: Sendable {
     private let filter: TimelineFilter
     private var header: TraceHeader?
     private var verdict: String?
+    /// What the failure means, where the scenario says it.
+    private var meaning: String?
     private var zones: [DrawnZone] = []
     private var tracks: [DistanceTrack] = []
     /// What the kit measured, for traces without a journal.
@@ -41,7 +43,9 @@ public struct TracePage: Sendable {
         case .journal(let note) where note.kind == "distance": take(note)
         case .journal(let note) where note.kind == "zone":
             if changes.count < Self.longestTimeline { changes.append((note.instant, note.text)) }
-        case .received, .waited, .clock, .interrupted, .sent, .journal, .kernel, .gap: break
+        case .journal(let note) where note.kind == "run ended":
+            if case .runEnded(let summary)? = try? JournalEntry(jsonLine: note.line).event { meaning = summary.meaning }
+        case .received, .waited, .clock, .stoodStill, .interrupted, .sent, .journal, .kernel, .gap: break
         }
         guard let entry else { return }
         if let frame = entry.frame {
@@ -107,6 +111,7 @@ public struct TracePage: Sendable {
     private func writeHead(_ html: inout HTMLText) {
         let verdict = self.verdict ?? "aborted: the trace has no verdict"
         html.element("p", "class=\"verdict \(Self.style(ofVerdict: verdict))\"", verdict)
+        if let meaning { html.element("p", "class=\"meaning\"", "meaning: \(meaning)") }
         if let header {
             html.element("p", "class=\"facts\"", "seed \(header.seed), recorded by \(header.program)")
         }

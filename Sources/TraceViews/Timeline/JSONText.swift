@@ -1,3 +1,5 @@
+import Ground
+
 /// Writes one object of JSON, in the order in which its fields are given (RFC 8259).
 struct JSONText {
     private(set) var text = "{"
@@ -13,26 +15,10 @@ struct JSONText {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             default:
-                if Self.isPlain(scalar) { text.unicodeScalars.append(scalar) } else { escape(scalar) }
+                if scalar.isSafeToShow { text.unicodeScalars.append(scalar) } else { text += scalar.jsonEscape }
             }
         }
         text += "\""
-    }
-
-    /// Whether a scalar moves no cursor and turns no text round; the same that console and reports let through.
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-        default: true
-        }
-    }
-
-    /// A scalar as one or two UTF-16 units.
-    private mutating func escape(_ scalar: Unicode.Scalar) {
-        for unit in String(scalar).utf16 {
-            let digits = String(unit, radix: 16)
-            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
     }
 
     mutating func field(_ name: String, _ value: some BinaryInteger) {

@@ -35,6 +35,9 @@ public struct TimelineReader: Sendable {
         case .waited(let instant, _), .clock(let instant):
             now = instant
             return nil
+        case .stoodStill(let since, let until):
+            now = until
+            return note("stood still", "the rig itself stood still for \(until - since)")
         case .interrupted(let instant):
             now = instant
             return note("interrupted", "a person asked for the end")

@@ -10,6 +10,8 @@ public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     /// What the first bytes of a file say.
     public enum Detection: Hashable, Sendable {
         case format(CaptureFormat)
+        /// Text in which nothing of a known log stands so far: `QorvoMarks` looks for it in what follows.
+        case text
         /// No format that is read here, with the reason as a sentence without its full stop.
         case refused(String)
     }
@@ -34,13 +36,19 @@ public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     public static func detect(_ first: [UInt8]) -> Detection {
         if first.isEmpty { return .refused("the file is empty") }
         if let known = byMagic(first) { return known }
-        if isText(first) {
-            let isQorvo = qorvoMarks.contains { mark in contains(first, mark) }
-            return isQorvo ? .format(.qorvoLog) : .refused("text, and not of the Qorvo command line")
-        }
-        return isPacketLogger(first)
-            ? .format(.packetLogger) : .refused("the first bytes begin no capture format that is read here")
+        var marks = QorvoMarks()
+        marks.receive(first[...])
+        if marks.areFound { return .format(.qorvoLog) }
+        let odd = first.count { !isOfText($0) }
+        if odd == 0 { return .text }
+        if isPacketLogger(first) { return .format(.packetLogger) }
+        // A serial line that is opened while something is sent on it gives a few bytes that are no text.
+        return odd * 32 <= first.count
+            ? .text : .refused("the first bytes begin no capture format that is read here")
     }
+
+    /// Why text is refused in which nothing of a known log stood to its end.
+    public static let unknownText = "text, and not of the Qorvo command line"
 
     private static func byMagic(_ first: [UInt8]) -> Detection? {
         let begins = { (magic: [UInt8]) in first.starts(with: magic) }
@@ -72,18 +80,8 @@ public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
             && (type <= 0x0F || type >= 0xF0)
     }
 
-    /// What only the Qorvo command line prints (ultra-wideband fact sheet 4.5).
-    private static let qorvoMarks = [
-        "FiRa Session Parameters: {", "SESSION_STATUS_NTF: {", "SESSION_INFO_NTF: {", "{\"LSTN\":[", "\"D_cm\":",
-        "{\"Block\":", "\"Status\":\"Err\"", "{\"Session Stopped\":",
-    ].map { Array($0.utf8) }
-
-    private static func isText(_ bytes: [UInt8]) -> Bool {
-        bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-    }
-
-    private static func contains(_ bytes: [UInt8], _ mark: [UInt8]) -> Bool {
-        guard bytes.count >= mark.count else { return false }
-        return (0...bytes.count - mark.count).contains { start in bytes[start..<start + mark.count] == mark[...] }
+    /// Characters, line ends, and what terminals write between them.
+    private static func isOfText(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != 0x7F || (0x07...0x0D).contains(byte) || byte == 0x1B
     }
 }

@@ -30,18 +30,26 @@ public struct LinkType: RawRepresentable, Hashable, Codable, Sendable {
 
 extension LinkType: CustomStringConvertible {
     /// A name for the link types that Trammel knows, the number for all others.
-    public var description: String {
-        switch self {
-        case .bluetoothH4: "Bluetooth HCI"
-        case .bluetoothH4WithDirection: "Bluetooth HCI with direction"
-        case .bluetoothLinuxMonitor: "Bluetooth Linux monitor"
-        case .bluetoothLowEnergy, .bluetoothLowEnergyWithHeader: "Bluetooth LE link layer"
-        case .nordicLowEnergy: "Bluetooth LE link layer, Nordic sniffer"
-        case .perPacketInformation: "per-packet information"
-        case .iso14443: "ISO 14443"
-        case .usbLowSpeed: "USB low speed"
-        case .firaUCI: "FiRa UCI"
-        default: "link type \(rawValue)"
-        }
-    }
+    public var description: String { Self.names[rawValue] ?? "link type \(rawValue)" }
+
+    /// By tcpdump's registry of link types: those that are read, and those that captures of an accessory's radios and
+    /// of its host come with.
+    private static let names: [UInt32: String] = [
+        1: "Ethernet", 101: "raw IP", 105: "IEEE 802.11", 113: "Linux cooked capture",
+        127: "IEEE 802.11 with radiotap header", 147: "user-defined type 0", 148: "user-defined type 1",
+        149: "user-defined type 2", 150: "user-defined type 3", 151: "user-defined type 4",
+        152: "user-defined type 5", 153: "user-defined type 6", 154: "user-defined type 7",
+        155: "user-defined type 8", 156: "user-defined type 9",
+        157: "user-defined type 10, which older Nordic sniffers use", 158: "user-defined type 11",
+        159: "user-defined type 12", 160: "user-defined type 13", 161: "user-defined type 14",
+        162: "user-defined type 15", 186: "USB, FreeBSD", 187: "Bluetooth HCI", 189: "USB, Linux",
+        192: "per-packet information", 195: "IEEE 802.15.4", 201: "Bluetooth HCI with direction",
+        215: "IEEE 802.15.4 with physical header", 220: "USB, Linux with padded header", 227: "CAN",
+        230: "IEEE 802.15.4 without check sum", 245: "NFC LLCP", 249: "USB, Windows USBPcap",
+        251: "Bluetooth LE link layer", 252: "PDUs exported by Wireshark", 253: "Linux netlink",
+        254: "Bluetooth Linux monitor", 255: "Bluetooth BR/EDR baseband", 256: "Bluetooth LE link layer",
+        264: "ISO 14443", 266: "USB, macOS", 272: "Bluetooth LE link layer, Nordic sniffer",
+        276: "Linux cooked capture 2", 283: "IEEE 802.15.4 with metadata", 288: "USB 2.0 on the wire",
+        293: "USB low speed", 294: "USB full speed", 295: "USB high speed", 299: "FiRa UCI",
+    ]
 }

@@ -43,6 +43,8 @@ private struct BtsnoopFormat: RecordFormat {
     private var dataLink: BtsnoopDataLink?
     private var latest: WallInstant?
     private var drops: UInt32 = 0
+    /// The first time that is too far from 1970 to be shown, and what stands for it.
+    private var strangeOrigin: (time: Int64, instant: WallInstant)?
 
     mutating func next(in buffer: inout PieceBuffer, into items: inout [CaptureItem]) throws(CaptureError) -> Bool {
         let offset = buffer.offset
@@ -73,9 +75,14 @@ private struct BtsnoopFormat: RecordFormat {
             items.append(.finding(Finding(.warning, meaning, offset: offset + 12)))
         }
         self.drops = drops
-        let instant = Self.instant(time)
+        var instant = Self.instant(time)
         if instant == nil {
             items.append(.finding(Finding(.fault, "a time stamp that no clock can show", offset: offset + 16)))
+            // A clock that counts from somewhere else still tells what lies between two packets.
+            let origin = strangeOrigin ?? (time, latest ?? WallInstant(nanoseconds: 0))
+            strangeOrigin = origin
+            let (span, isTooMuch) = time.subtractingReportingOverflow(origin.time)
+            instant = isTooMuch ? nil : origin.instant + .microseconds(Int(span))
         }
         items.append(contentsOf: Finding.backwards(&latest, instant, at: offset))
         let prefix = dataLink.prefix(flags)

@@ -44,7 +44,9 @@ public struct BtsnoopWriter: Sendable {
             record = (UInt32(frame.adapter) << 16 | UInt32(monitor.opcode.rawValue), monitor.payload)
         }
         let missing = packet.originalLength - packet.bytes.count
-        let microseconds = (packet.instant?.nanoseconds ?? 0) / 1_000
+        let nanoseconds = packet.instant?.nanoseconds ?? 0
+        // Rounded down, on both sides of 1970.
+        let microseconds = nanoseconds / 1_000 - (nanoseconds % 1_000 < 0 ? 1 : 0)
         file.append(big: UInt32(clamping: record.bytes.count + missing))
         file.append(big: UInt32(clamping: record.bytes.count))
         file.append(big: record.flags)

@@ -2,7 +2,7 @@ extension PcapngWriter {
     /// What stands in a packet's block before its bytes, and which way it went.
     public struct PacketHead: Hashable, Sendable {
         public var interface: Int
-        /// A packet without a time, or from before 1970, is written at 1970.
+        /// A packet without a time, or from before its interface's beginning, is written there.
         public var instant: WallInstant?
         public var direction: FrameDirection?
 
@@ -24,7 +24,7 @@ extension PcapngWriter {
         precondition(head.interface >= 0 && head.interface < interfaceCount, "an interface comes before its packets")
         let captured = first + rest.count
         precondition(captured <= Self.largestPacket && length <= 1_024, "a packet of a trace is no longer than this")
-        let ticks = UInt64(max(0, head.instant?.nanoseconds ?? 0))
+        let ticks = ticks(head.instant, on: head.interface)
         let padding = (padding(captured), padding(length))
         let flags = head.direction == nil ? 0 : 8
         let behind = padding.0 + flags + 4 + length + padding.1

@@ -29,14 +29,16 @@ public struct PcapngWriter: Sendable {
         }
     }
 
+    /// How many seconds after 1970 the time of each of the section's interfaces begins.
+    private var offsets: [Int64] = []
     /// How many interfaces the section has.
-    public private(set) var interfaceCount = 0
+    public var interfaceCount: Int { offsets.count }
 
     public init() {}
 
     /// A section's header; interfaces are counted from 0 again behind it.
     public mutating func section(_ section: Section) -> [UInt8] {
-        interfaceCount = 0
+        offsets.removeAll(keepingCapacity: true)
         return Self.block(PcapngFormat.sectionHeader) { block in
             block.append(little: PcapngFormat.byteOrderMagic)
             block.append(little: UInt16(1))
@@ -51,14 +53,17 @@ public struct PcapngWriter: Sendable {
     }
 
     /// An interface's description; its number is the count of interfaces before it.
+    ///
+    /// The format's times have no sign: `offsetSeconds`, which is not positive, is where they begin for packets from
+    /// before 1970.
     public mutating func interface(
         _ linkType: LinkType, name: String, summary: String? = nil, comments: [String] = [],
-        extra: [PcapngOption] = []
+        offsetSeconds: Int64 = 0, extra: [PcapngOption] = []
     ) -> [UInt8] {
         guard let number = UInt16(exactly: linkType.rawValue) else {
             preconditionFailure("pcapng has 16 bits for a link type")
         }
-        interfaceCount += 1
+        offsets.append(min(0, max(offsetSeconds, Self.earliestOffset)))
         return Self.block(1) { block in
             block.append(little: number)
             block.append(little: UInt16(0))
@@ -67,19 +72,35 @@ public struct PcapngWriter: Sendable {
             options.append(PcapngOption(.interfaceName, text: name))
             if let summary { options.append(PcapngOption(.interfaceDescription, text: summary)) }
             options.append(PcapngOption(.timeResolution, [TimeResolution.nanoseconds.rawValue]))
+            if offsetSeconds < 0 {
+                var value: [UInt8] = []
+                value.append(little: offsets[offsets.count - 1])
+                options.append(PcapngOption(.timeOffset, value))
+            }
             options += extra
             Self.append(options, to: &block)
         }
     }
 
-    /// Appends a packet; one without a time, or from before 1970, is written at 1970.
+    /// How far back 64 bits of nanoseconds go.
+    private static let earliestOffset = Int64.min / 1_000_000_000
+
+    /// A time as its interface counts it; none, and one from before the interface's beginning, is that beginning.
+    func ticks(_ instant: WallInstant?, on interface: Int) -> UInt64 {
+        guard let instant else { return 0 }
+        // What is later than the beginning by more than 63 bits is so by less than 64.
+        let ticks = UInt64(bitPattern: instant.nanoseconds &- offsets[interface] * 1_000_000_000)
+        return instant.nanoseconds >= offsets[interface] * 1_000_000_000 ? ticks : 0
+    }
+
+    /// Appends a packet; one without a time, or from before its interface's beginning, is written there.
     ///
     /// The packet's offset and link type are not written: its interface, which must be there, has the link type.
     public func append(_ packet: CapturedPacket, to file: inout [UInt8]) {
         precondition(
             packet.interface >= 0 && packet.interface < interfaceCount, "an interface comes before its packets")
         let captured = min(packet.bytes.count, Self.largestPacket)
-        let ticks = UInt64(max(0, packet.instant?.nanoseconds ?? 0))
+        let ticks = ticks(packet.instant, on: packet.interface)
         Self.append(block: 6, to: &file) { block in
             block.append(little: UInt32(clamping: packet.interface))
             block.append(little: UInt32(truncatingIfNeeded: ticks >> 32))

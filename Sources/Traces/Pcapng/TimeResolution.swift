@@ -9,9 +9,14 @@ public struct TimeResolution: RawRepresentable, Hashable, Sendable {
     public static let microseconds = TimeResolution(rawValue: 6)
     public static let nanoseconds = TimeResolution(rawValue: 9)
 
-    /// A count of this unit since 1970, in nanoseconds rounded down; nil where no clock can show it.
+    /// A count of this unit since 1970, in nanoseconds rounded towards 1970; nil where no clock can show it.
+    ///
+    /// The format's counts have no sign. One that is too large for any clock is taken for a negative one, which is how
+    /// programs write what a clock showed before 1970.
     public func instant(ticks: UInt64, offsetSeconds: Int64 = 0) -> WallInstant? {
-        guard let nanoseconds = nanoseconds(ticks) else { return nil }
+        let signed = Int64(bitPattern: ticks)
+        let negative = signed < 0 ? self.nanoseconds(signed.magnitude).map { -$0 } : nil
+        guard let nanoseconds = nanoseconds(ticks) ?? negative else { return nil }
         if offsetSeconds == 0 { return WallInstant(nanoseconds: nanoseconds) }
         return WallInstant(seconds: offsetSeconds, nanoseconds: nanoseconds)
     }

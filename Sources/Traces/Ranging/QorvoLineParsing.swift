@@ -44,7 +44,7 @@ extension QorvoLogEntry {
         return try object(body, otherwise: text)
     }
 
-    /// A round of the older firmware, the listener's frame, or the end of a session.
+    /// A round of the older firmware, the listener's frame, the answer to STAT, or the end of a session.
     private static func object(_ text: Substring, otherwise: Substring? = nil) throws(Trouble) -> QorvoLogEntry {
         if text.hasPrefix("[{") {
             return .round(Round(heading: [], measurements: try measurements(text)))
@@ -55,6 +55,7 @@ extension QorvoLogEntry {
             let heading = fields.filter { $0.name.unquoted != "results" }.map(\.withoutQuotes)
             return .round(Round(heading: heading, measurements: try measurements(results[...])))
         }
+        if let info = fields.value("Info") { return .status(try braced(info[...], ":").map(\.withoutQuotes)) }
         if let reason = fields.value("Session Stopped") { return .stopped(reason: reason.unquoted) }
         return .other(String(otherwise ?? text))
     }
@@ -179,6 +180,21 @@ extension Substring {
         var text = drop { $0.isWhitespace }
         while text.last?.isWhitespace == true { text.removeLast() }
         return text
+    }
+
+    /// Whether as many brackets and braces close as open, outside of quotation marks.
+    var closes: Bool {
+        var depth = 0
+        var isQuoted = false
+        for character in self {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case "[", "{": if !isQuoted { depth += 1 }
+            case "]", "}": if !isQuoted { depth -= 1 }
+            default: break
+            }
+        }
+        return depth <= 0
     }
 
     /// The pieces between separators that stand in no brackets, braces or quotation marks; empty ones are left out.

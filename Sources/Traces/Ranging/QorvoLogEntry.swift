@@ -40,6 +40,8 @@ public enum QorvoLogEntry: Hashable, Sendable {
     /// A session that ended, with its reason.
     case stopped(reason: String)
     case heard(Heard)
+    /// The answer to STAT: device, version and what else the firmware says of itself.
+    case status([Parameter])
     /// A command was carried out.
     case ok
     /// A command was refused, in the firmware's words.

@@ -2,13 +2,15 @@ public import Ground
 
 /// Reads what the Qorvo command line printed, from pieces of any size (ultra-wideband fact sheet 4.5).
 ///
-/// Lines end with CR, LF or both. A line that begins like something known and does not go on like it comes out as
-/// `other`, with a finding that names its place. Text logs hold no frames and no time.
+/// Lines end with CR, LF or both, and may have a terminal's time in front. A line that begins like something known and
+/// does not go on like it comes out as `other`, with a finding that names its place. Text logs hold no frames.
 public struct QorvoLogReader: Sendable {
     /// The longest line that is read; the rest of a longer one is dropped with a finding.
-    public static let largestLine = 16_384
+    public static let largestLine = LogLineReader.largestLine
     /// The most parameters of one block; the block ends, with a finding, before a further one.
     public static let mostParameters = 256
+    /// The most lines of one answer to STAT.
+    public static let mostStatusLines = 64
 
     /// Something that the log says, or something doubtful in it.
     public struct Item: Hashable, Sendable {
@@ -24,68 +26,47 @@ public struct QorvoLogReader: Sendable {
         public let line: Int
     }
 
-    /// A line with its place.
-    fileprivate struct Line {
-        var offset: Int
-        var number: Int
-        var bytes: [UInt8] = []
-    }
-
     private enum Group {
         case none
         /// Inside `FiRa Session Parameters: {`.
-        case parameters(Line, [QorvoLogEntry.Parameter])
+        case parameters(LogLine, [QorvoLogEntry.Parameter])
         /// Behind the first line of a round.
-        case round(Line)
+        case round(LogLine, Substring)
+        /// Inside the answer to STAT: what there is of it, and how many lines.
+        case status(LogLine, String, Int)
     }
 
-    private var current = Line(offset: 0, number: 1)
+    private var lines = LogLineReader()
     private var group = Group.none
-    private var offset = 0
-    private var endedWithReturn = false
-    private var dropped = 0
 
     public init() {}
 
     /// Takes the next bytes of the log and appends what they complete.
     public mutating func receive(_ piece: ArraySlice<UInt8>, into items: inout [Item]) {
-        for byte in piece {
-            offset += 1
-            let isFeed = byte == UInt8(ascii: "\n")
-            let isReturn = byte == UInt8(ascii: "\r")
-            if isFeed, endedWithReturn {
-                // The second half of one line end.
-                endedWithReturn = false
-                current.offset = offset
-            } else if isFeed || isReturn {
-                endLine(&items)
-                endedWithReturn = isReturn
-            } else {
-                endedWithReturn = false
-                if current.bytes.count < Self.largestLine { current.bytes.append(byte) } else { dropped += 1 }
-            }
-        }
+        var ended: [LogLine] = []
+        lines.receive(piece, into: &ended)
+        for line in ended { receive(line, into: &items) }
     }
 
     /// Ends the log: a last line needs no line end.
     public mutating func finish(into items: inout [Item]) {
-        if !current.bytes.isEmpty { endLine(&items) }
+        var ended: [LogLine] = []
+        lines.finish(into: &ended)
+        for line in ended { receive(line, into: &items) }
         abandon(&items)
     }
 
-    private mutating func endLine(_ items: inout [Item]) {
-        let line = current
-        if dropped > 0 {
-            let meaning = "line \(line.number) is longer than \(Self.largestLine) bytes: \(dropped) are dropped"
+    /// Takes the next line, for a caller that cuts the log into lines itself.
+    public mutating func receive(_ line: LogLine, into items: inout [Item]) {
+        if line.dropped > 0 {
+            let meaning = "line \(line.number) is longer than \(Self.largestLine) bytes: \(line.dropped) are dropped"
             items.append(Item(content: .finding(Finding(.warning, meaning, offset: line.offset)), line))
-            dropped = 0
         }
-        let text = Substring(String(decoding: line.bytes, as: UTF8.self)).trimmed
-        current = Line(offset: offset, number: line.number + 1)
+        let text = line.text.trimmed
         if !text.isEmpty { take(text, line, &items) }
     }
 
-    private mutating func take(_ text: Substring, _ line: Line, _ items: inout [Item]) {
+    private mutating func take(_ text: Substring, _ line: LogLine, _ items: inout [Item]) {
         switch group {
         case .parameters(let start, var parameters):
             if text == "}" {
@@ -98,25 +79,34 @@ public struct QorvoLogReader: Sendable {
                 abandon(&items)
                 take(text, line, &items)
             }
-        case .round(let start):
+        case .round(let start, let heading):
             if text.first == "[" {
                 group = .none
-                finishRound(start, String(decoding: start.bytes, as: UTF8.self) + " " + text, &items)
+                finishRound(start, heading + " " + text, &items)
             } else {
                 abandon(&items)
                 take(text, line, &items)
             }
+        case .status(let start, let before, let count):
+            // Between the braces there are names and values, and nothing else that the firmware prints.
+            guard let first = text.first, "\"}]".contains(first), count < Self.mostStatusLines else {
+                abandon(&items)
+                return take(text, line, &items)
+            }
+            continueStatus(start, before + text, count + 1, &items)
         case .none: begin(text, line, &items)
         }
     }
 
-    private mutating func begin(_ text: Substring, _ line: Line, _ items: inout [Item]) {
+    private mutating func begin(_ text: Substring, _ line: LogLine, _ items: inout [Item]) {
         if text.hasPrefix("FiRa Session Parameters: {") {
             group = .parameters(line, [])
         } else if text.hasPrefix("SESSION_INFO_NTF: {"), !text.hasSuffix("}") {
-            group = .round(line)
+            group = .round(line, text)
         } else if text.hasPrefix("SESSION_INFO_NTF: {") {
             finishRound(line, String(text), &items)
+        } else if text.hasPrefix("JS") || text.hasPrefix("{"), text.contains("{\"Info\":{") {
+            continueStatus(line, String(text), 1, &items)
         } else {
             let entry = QorvoLogEntry.reading(text)
             if case .failure(let trouble) = entry { complain(trouble, line, &items) }
@@ -124,7 +114,20 @@ public struct QorvoLogReader: Sendable {
         }
     }
 
-    private func finishRound(_ start: Line, _ text: String, _ items: inout [Item]) {
+    /// Ends the answer to STAT where its braces close; it is one line or several.
+    private mutating func continueStatus(_ start: LogLine, _ text: String, _ count: Int, _ items: inout [Item]) {
+        guard Substring(text).closes, text.utf8.count <= Self.largestLine else {
+            group = .status(start, text, text.utf8.count <= Self.largestLine ? count : Self.mostStatusLines)
+            return
+        }
+        group = .none
+        let entry = QorvoLogEntry.reading(Substring(text))
+        if case .failure(let trouble) = entry { complain(trouble, start, &items) }
+        items.append(Item(content: .entry((try? entry.get()) ?? .other(text)), start))
+    }
+
+    private func finishRound(_ start: LogLine, _ text: some StringProtocol, _ items: inout [Item]) {
+        let text = String(text)
         if let round = QorvoLogEntry.Round(notification: Substring(text)) {
             items.append(Item(content: .entry(.round(round)), start))
         } else {
@@ -140,21 +143,24 @@ public struct QorvoLogReader: Sendable {
         case .parameters(let start, let parameters):
             complain(QorvoLogEntry.Trouble(meaning: "a block of session parameters does not end"), start, &items)
             items.append(Item(content: .entry(.parameters(parameters)), start))
-        case .round(let start):
+        case .round(let start, let heading):
             complain(QorvoLogEntry.Trouble(meaning: "a ranging round has no measurements"), start, &items)
-            items.append(Item(content: .entry(.other(String(decoding: start.bytes, as: UTF8.self))), start))
+            items.append(Item(content: .entry(.other(String(heading))), start))
+        case .status(let start, let text, _):
+            complain(QorvoLogEntry.Trouble(meaning: "an answer to STAT does not end"), start, &items)
+            items.append(Item(content: .entry(.other(text)), start))
         }
         group = .none
     }
 
-    private func complain(_ trouble: QorvoLogEntry.Trouble, _ line: Line, _ items: inout [Item]) {
+    private func complain(_ trouble: QorvoLogEntry.Trouble, _ line: LogLine, _ items: inout [Item]) {
         let meaning = "line \(line.number): \(trouble.meaning)"
         items.append(Item(content: .finding(Finding(.warning, meaning, offset: line.offset)), line))
     }
 }
 
 extension QorvoLogReader.Item {
-    fileprivate init(content: Content, _ line: QorvoLogReader.Line) {
+    fileprivate init(content: Content, _ line: LogLine) {
         self.init(content: content, offset: line.offset, line: line.number)
     }
 }

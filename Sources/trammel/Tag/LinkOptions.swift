@@ -7,7 +7,8 @@ struct LinkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            An association file, JSON as the site serves it; of the link's own host, or HOST=FILE. May be repeated.
+            An association file, JSON as the site serves it; of the link's own host, or HOST=FILE. For an entry \
+            applinks:*.example.com the file of example.com counts. May be repeated.
             """,
             valueName: "[host=]file"))
     var association: [String] = []
@@ -54,9 +55,8 @@ struct LinkOptions: ParsableArguments {
         let entries = domain.isEmpty ? sites.map { "applinks:\($0.host)" } : domain
         var names = app
         if names.isEmpty {
-            for name in sites.flatMap({ $0.file?.entries ?? [] }).flatMap(\.applications) where !names.contains(name) {
-                names.append(name)
-            }
+            var seen: Set<String> = []
+            names = sites.flatMap { $0.file?.applications ?? [] }.filter { seen.insert($0).inserted }
         }
         let apps = names.filter(Self.isApplication).map { name in
             let dot = name.firstIndex(of: ".") ?? name.startIndex
@@ -88,11 +88,11 @@ struct LinkOptions: ParsableArguments {
         guard let name = named ?? host, !name.isEmpty else {
             throw ValidationError("--association \(text.escapedForDisplay): say of which host, as HOST=FILE.")
         }
-        // One byte more than a phone takes, so that a file that is too long is seen to be so and not read whole.
+        // One byte more than a phone takes: a file that is too long is not read whole, even when it tells no size.
         guard let bytes = try? Files.bytes(of: path, atMost: AssociationFile.sizeLimit + 1) else {
             throw ValidationError("--association \(path.escapedForDisplay): there is no such file to read.")
         }
-        return Site(host: name, bytes: bytes)
+        return Site(host: name, bytes: bytes, size: Files.size(of: path).map { max($0, bytes.count) })
     }
 
     /// A host has no slash, so a file below a folder whose name holds an equals sign can still be named.

@@ -27,7 +27,7 @@ struct TagBenchOptions: ParsableArguments {
 
     func validate() throws {
         guard (1...86_400).contains(within) else { throw ValidationError("--within takes 1 to 86400 seconds.") }
-        let rig = try bench.chosenRig()
+        let rig = try bench.soundRig()
         guard rig.nfc != .none else { throw ValidationError("the rig \(rig.name) has no NFC reader.") }
         _ = try entry(on: rig)
     }
@@ -35,7 +35,7 @@ struct TagBenchOptions: ParsableArguments {
     /// Does the errand on the rig; a fault of the rig ends the command with its status.
     func play(_ task: TagErrand.Task) throws -> TagVisit {
         Interruption.listen()
-        let rig = try bench.chosenRig()
+        let rig = try bench.soundRig()
         do {
             return try TagVisit(task, tag: try entry(on: rig), on: rig, patience: .seconds(within))
         } catch let fault as RigFault {
@@ -46,13 +46,13 @@ struct TagBenchOptions: ParsableArguments {
 
     /// The same command in a machine of its own; nil when the rig needs none.
     func playInMachine(_ words: [String]) throws -> Int32? {
-        let rig = try bench.chosenRig()
+        let rig = try bench.soundRig()
         guard rig.kind == .virtual, !noVM else { return nil }
         var words = words
         if let tag { words.insert(tag, at: 2) }
         words += ["--rig", rig.name, "--no-vm", "--within", "\(within)"]
-        for port in bench.port { words += ["--port", port] }
-        do throws(CommandTrouble) { return try OwnMachine.run(words, sharing: []) } catch {
+        words += bench.overrides.words
+        do throws(CommandTrouble) { return try OwnMachine.run(words) } catch {
             return CommandStatus.nothingShown.worsened(by: error).rawValue
         }
     }
@@ -103,6 +103,7 @@ struct TagVisit {
                 case .fault(_, let fault): throw Self.fault(fault.what, fault.remedy, errand.writing)
                 case .bluetooth, .kit, .stage, .console: break
                 }
+            case .stoodStill: continue
             case .deadline: try carryOut(errand.advance(to: links.now), presenting: tag, on: links)
             case .interrupted:
                 // What is being written is brought to its end: a tag left in between would be blank.

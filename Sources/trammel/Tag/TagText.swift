@@ -80,7 +80,9 @@ struct TagText {
             status = .failed
             return show(router.routeWithoutURI(reason: reason, conditions: PhoneConditions()))
         }
-        for (number, record) in message.records.enumerated() { lines.append("record \(number + 1) \(record.meaning)") }
+        for (number, record) in message.records.enumerated() {
+            lines.append("record \(number + 1) \(record.meaning)\(Self.identifier(of: record))")
+        }
         let review = message.review
         list("finding", review.map(Self.text))
         judge(review)
@@ -142,6 +144,13 @@ struct TagText {
             let front = index == 0 ? heading : ""
             lines.append(front + String(repeating: " ", count: max(1, 9 - front.count)) + row)
         }
+    }
+
+    /// The id of a record that has one: as text, or its bytes where they are none.
+    private static func identifier(of record: NDEFRecord) -> String {
+        guard !record.identifier.isEmpty else { return "" }
+        let text = String(strictUTF8: record.identifier).map { "\"\($0.escapedForDisplay)\"" }
+        return ", id \(text ?? record.identifier.hex)"
     }
 
     private static func text(_ finding: Finding) -> String {

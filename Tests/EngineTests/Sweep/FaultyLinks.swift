@@ -43,6 +43,7 @@ final class FaultyLinks: LinkSet {
             let due = min(deadline, lateOut.next ?? .never, lateIn.next ?? .never)
             switch links.receive(until: due) {
             case .interrupted: return .interrupted
+            case .stoodStill(let since): return .stoodStill(since: since)
             case .deadline:
                 if due == deadline || links.now < due { return .deadline }
             case .arrival(let arrival):

@@ -33,7 +33,7 @@ struct Witness {
             case .stepStarted(let record): started.append(Started(record: record, index: index))
             case .stepPassed(let record, _, _): passed[record.number] = index
             case .stepFailed(let record, _, _): complain(record, "it failed")
-            case .runStarted, .frame, .fault, .phone, .distance, .finding, .runEnded: break
+            case .provenance, .runStarted, .frame, .fault, .phone, .distance, .finding, .runEnded: break
             }
         }
         var strand = started[...]

@@ -68,7 +68,7 @@ struct InspectTests {
         let played = Self.inspect(tag, check)
         let failure = try #require(played.failure, "\(played.summary.reason ?? "it passed")")
         #expect(failure.seen.hasPrefix(seen), "\(failure.seen)")
-        #expect(failure.expected == "\(tag) is or holds \(check)" && failure.cause == "it was made wrong")
+        #expect(failure.expected == "\(tag) is or holds \(check)" && failure.meaning == "it was made wrong")
     }
 
     @Test("All that is wrong with a tag is told at once, each with its line")
@@ -83,7 +83,7 @@ struct InspectTests {
             })
         let failure = try #require(played.failure)
         #expect(failure.expected == "lockedTag is or holds a chip NTAG216, and 2 records")
-        #expect(failure.cause == "the wrong reel is in the machine; the text is missing")
+        #expect(failure.meaning == "the wrong reel is in the machine; the text is missing")
         let line = failure.spot.line
         #expect(
             failure.seen

@@ -114,7 +114,7 @@ struct TagWordTests {
                 Tap(.doorTag) { Expect(.opened(.doorApp), count: 1).otherwise("the site is wrong") }
             })
         let failure = try #require(played.failure)
-        #expect(played.summary.verdict == .failed && failure.cause == "the site is wrong")
+        #expect(played.summary.verdict == .failed && failure.meaning == "the site is wrong")
         let seen = failure.seen
         #expect(seen.contains("by B12: a web address that belongs to no installed app opens in the browser"), "\(seen)")
         #expect(seen.contains("because U4: a component that matches and excludes"), "\(seen)")

@@ -23,6 +23,11 @@ struct TagBench {
     var beforeLook: ((inout TagBench) -> Void)?
     /// At which exchanges, by their number from 1 on, the reader itself fails.
     var failures: ClosedRange<Int>?
+    /// Which exchange fails once, and how.
+    var glitch: (exchange: Int, way: GlitchTests.Way)?
+    /// Whether the reader, like a PN532, does not hand on the four bits of a refusal.
+    var hidesRefusals = false
+    private var looksWithout = 0
     var events: [TagEvent] = []
     var findings: [Finding] = []
     var faults: [RigFault] = []
@@ -90,6 +95,10 @@ struct TagBench {
         case .close: return nil
         case .poll:
             beforeLook?(&self)
+            if looksWithout > 0 {
+                looksWithout -= 1
+                return .noTag
+            }
             for index in field.indices { field[index].receiveActivation() }
             selected = field.first?.identity
             let identities = field.map(\.identity)
@@ -100,11 +109,23 @@ struct TagBench {
             beforeExchange?(&self, exchanges)
             if let outage { return .lost(outage) }
             if failures?.contains(exchanges) == true { return .readerFailed("too hot") }
+            if let glitch, glitch.exchange == exchanges { return fail(command, glitch.way) }
             guard selected != nil, selected == field.first?.identity, let response = field[0].receive(command) else {
                 return .exchangeFailed("no answer")
             }
-            return .response(response)
+            return hidesRefusals && response == [0x00] ? .exchangeFailed("no answer") : .response(response)
         }
+    }
+
+    private mutating func fail(_ command: [UInt8], _ way: GlitchTests.Way) -> ReaderEvent {
+        switch way {
+        case .commandLost: break
+        case .answerLost: _ = field.isEmpty ? nil : field[0].receive(command)
+        case .flickered: selected = nil
+        case .away: (selected, looksWithout) = (nil, 1)
+        case .readerFailed: return .readerFailed("too hot")
+        }
+        return .exchangeFailed("no answer")
     }
 
     /// What was told, in short words.
@@ -137,7 +158,7 @@ extension TagEvent {
         case .detected: "detected"
         case .several(let identities): "\(identities.count) tags"
         case .read: "read"
-        case .unreadable: "unreadable"
+        case .unreadable, .tornAway: "unreadable"
         case .routed(let decision): "to \(decision.destination.word)"
         case .inspected: "inspected"
         case .gone: "gone"

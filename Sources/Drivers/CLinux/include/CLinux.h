@@ -4,6 +4,7 @@
 
 #include "CLinuxSerial.h"
 #include "CLinuxProcess.h"
+#include "CLinuxSocket.h"
 #include "CLinuxWaiting.h"
 
 // Gives the calling thread a name of at most 15 characters, for debuggers and `top -H`.

@@ -24,6 +24,11 @@ extension Director {
             active?.deadline = due
             return .goesOn([.stage(.remove(tag))])
         case (.presenting, .unreadable(let reason)): throw failure("\(tag) can be read", seen: reason, .reader)
+        case (.presenting, .tornAway(let how)):
+            var progress = progress
+            progress.tornAway = how
+            active?.phase = .tag(.inspecting(progress))
+            return .goesOn()
         case (.removing, .gone): return inspected(progress)
         case (.presenting, _), (.removing, _): return .goesOn()
         }
@@ -52,6 +57,9 @@ extension Director {
         switch progress.stage {
         case .presenting(false):
             return .error("the stage did not hold \(name) to the reader in \(now - step.startedAt)")
+        case .presenting(true) where progress.tornAway != nil:
+            let limit = now - step.startedAt
+            return .error("\(progress.tornAway ?? ""), and it was not read within \(limit): hold it there longer")
         case .presenting(true):
             let seen = tags.hasGuest ? "it was detected, and not read" : "no tag in the field"
             throw failure("\(step.step.action)", seen: "\(seen) after \(now - step.startedAt)", .reader)

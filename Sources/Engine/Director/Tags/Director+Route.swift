@@ -19,9 +19,11 @@ extension Director {
 
     private func explanation(of decision: RouteDecision) -> String {
         guard let url = decision.destination.webAddress, let router else { return "" }
-        let apps = router.explain(uri: url.text, conditions: PhoneConditions()).apps
+        let explained = router.explain(uri: url.text, conditions: PhoneConditions())
+        let apps = explained.apps
         let texts = apps.prefix(Self.mostApps).map { "; for \($0.application.escapedForDisplay) \($0.text)" }
-        return texts.joined() + (apps.count > Self.mostApps ? "; \(apps.count - Self.mostApps) more apps" : "")
+        let more = apps.count - texts.count + explained.omitted
+        return texts.joined() + (more > 0 ? "; \(more) more apps" : "")
     }
 
 }
@@ -44,7 +46,7 @@ extension RouteExplanation.App {
         if let obstacle { return obstacle }
         guard let match else { return "nothing is known" }
         let tried = match.entries.flatMap { entry in
-            entry.components.filter { $0.outcome != .notTried }.map { (entry: entry, component: $0) }
+            entry.components.filter { !$0.parts.isEmpty }.map { (entry: entry, component: $0) }
         }
         guard let last = tried.last else { return "the association file has no component" }
         var texts = tried.prefix(Self.mostNamed).map { Self.text($0.component, of: $0.entry) }

@@ -47,7 +47,7 @@ extension Director {
         switch (phase, event) {
         case (.presenting, .detected): return noticed("detection", step, at: now)
         case (.swapping, .detected): return noticed("swap", step, at: now)
-        case (.tearing(let isThere, _), .unreadable(let reason)):
+        case (.tearing(let isThere, _), .unreadable(let reason)), (.tearing(let isThere, _), .tornAway(let reason)):
             active?.phase = .tag(.tearing(isThere: isThere, unreadable: reason))
             return .goesOn()
         case (.tearing, .gone): return noticed("torn away", step, at: now)

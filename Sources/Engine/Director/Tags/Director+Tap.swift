@@ -43,6 +43,7 @@ extension Director {
     }
 
     private func note(_ event: TagEvent, in progress: inout TapProgress, _ step: ActiveStep, at now: Instant) {
+        if case .tornAway(let how) = event { progress.tornAway = how }
         guard case .detected = event, progress.detectedAt == nil else { return }
         progress.detectedAt = now
         progress.wasDetectedIn = now - step.startedAt
@@ -66,6 +67,7 @@ extension Director {
                 throw failure("\(progress.tag) can be read", seen: reason, .reader)
             }
             return .settled
+        case (.reading, .tornAway): return progress.expectsUnreadable ? .settled : nil
         case (.reading, .routed(let decision)):
             var routed = progress
             routed.measured = tapMeasurements(progress, step, at: now)
@@ -153,6 +155,8 @@ extension Director {
         switch progress.stage {
         case .presenting:
             return .error("the stage did not hold \(progress.tag) to the reader in \(limit)")
+        case .reading where progress.tornAway != nil:
+            return .error("\(progress.tornAway ?? ""), and it was not read within \(limit): hold it there longer")
         case .reading:
             let seen = progress.detectedAt == nil ? "no tag in the field" : "the tag was detected, and not read"
             throw failure("\(step.step.action)", seen: "\(seen) after \(limit)", .reader)

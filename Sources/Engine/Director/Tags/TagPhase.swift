@@ -36,4 +36,6 @@ struct InspectProgress: Sendable {
 
     var stage = Stage.presenting(isThere: false)
     var measured: [Measured] = []
+    /// How the tag went away while it was read; it may come back.
+    var tornAway: String?
 }

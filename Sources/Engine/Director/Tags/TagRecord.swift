@@ -27,7 +27,7 @@ struct TagRecord: Sendable {
         case .gone: hasGuest = false
         case .routed(let decision), .followed(_, let decision), .inspected(_, _, let decision, _):
             self.decision = decision
-        case .readerReady, .several, .finding, .read, .unreadable, .notified, .banner, .leftAlone, .tapped,
+        case .readerReady, .several, .finding, .read, .unreadable, .tornAway, .notified, .banner, .leftAlone, .tapped,
             .unlockAsked, .unlocked, .unlockFailed, .delivered, .nothingToTap, .dropped:
             break
         }

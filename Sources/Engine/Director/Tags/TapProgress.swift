@@ -24,6 +24,8 @@ struct TapProgress: Sendable {
     /// The notification that its tag brought.
     var notification: Int?
     var measured: [Measured] = []
+    /// How the tag went away while it was read; it may come back.
+    var tornAway: String?
 
     /// Whether a tag that cannot be read is what the tap is about.
     var expectsUnreadable: Bool {

@@ -24,7 +24,7 @@ extension TagPlatform {
             PlatformLimits(
                 isSeenByPN532: true,
                 reason: "a Type 1 tag (Topaz) has commands of its own, which this rig does not send",
-                phone: "Apple lists Type 1 among the tags of background reading; nobody is known to have tried it [U]")
+                phone: "Apple lists Type 1 among the tags of background reading; nobody is known to have tried it")
         case .type3:
             PlatformLimits(
                 isSeenByPN532: true,
@@ -35,8 +35,8 @@ extension TagPlatform {
             PlatformLimits(
                 isSeenByPN532: false,
                 reason: "a Type 5 tag (ISO 15693) cannot be seen: a PN532 has no modem for it, nor has libnfc",
-                phone: "an iPhone reads it in the background; some are not found when the feature byte announces"
-                    + " multiple block read, or when the message fills all of MLEN [F]")
+                phone: "an iPhone reads it in the background; people report that some are not found when the feature"
+                    + " byte announces multiple block read, or when the message fills all of MLEN")
         case .mifareClassic:
             PlatformLimits(
                 isSeenByPN532: true,
@@ -45,7 +45,7 @@ extension TagPlatform {
         case .nfcDEP:
             PlatformLimits(
                 isSeenByPN532: true, reason: "the other side wants NFC-DEP, which is peer to peer and no tag",
-                phone: "an iPhone does not talk NFC-DEP in background tag reading [I]")
+                phone: "an iPhone most probably does not talk NFC-DEP in background tag reading")
         }
     }
 }

@@ -69,8 +69,8 @@ public struct TagFacts: Hashable, Sendable {
             findings.append(
                 Finding(
                     .warning,
-                    "the tag gives the message \(used) bytes, its records take \(end): such tags were opened by Android"
-                        + " and not by iPhones [F]", offset: end))
+                    "the tag gives the message \(used) bytes, its records take \(end): people report that Android opens"
+                        + " such tags and iPhones do not", offset: end))
         }
         self.findings = findings
     }

@@ -4,6 +4,11 @@ public import Ground
 public enum TagReadStep: Hashable, Sendable {
     /// Send this to the tag; the check sum is the reader chip's business.
     case command([UInt8])
+    /// Select the tag again: one that is still there is told with `receiveSelection`.
+    ///
+    /// What a tag need not know it may refuse, and it does so by silence to some readers, like a glitch on the air and
+    /// like a tag that is gone. So a refusal is one when it comes again on a tag that is there.
+    case selectAgain
     case finished(TagContents)
     case failed(TagReadFailure)
 }

@@ -8,6 +8,8 @@ public protocol TagReading: Sendable {
     ///
     /// The NAK of a Type 2 tag may come as silence too: what a real PN532 reports for it is not known (sheet, Q9) [U].
     mutating func receiveNoAnswer() -> TagReadStep
+    /// Takes note that the tag was selected again, as `selectAgain` wanted it; else it must not be called.
+    mutating func receiveSelection() -> TagReadStep
     /// What was read until now, also when the reading failed; nil before the first answer.
     var memory: TagContents.Memory? { get }
 }
@@ -18,7 +20,7 @@ public enum ReadingDepth: String, Hashable, Codable, Sendable {
     case message
     /// All of the data area, lock bytes and the chip's version too, for people and for checks.
     ///
-    /// Commands that a tag may refuse come last, and a refusal does not spoil the reading.
+    /// Commands that a tag may refuse come last, and a refusal does not spoil the reading; each is tried twice.
     case everything
 }
 
@@ -41,5 +43,6 @@ public struct TagReader: TagReading {
     public mutating func begin() -> TagReadStep { reader.begin() }
     public mutating func receive(_ response: [UInt8]) -> TagReadStep { reader.receive(response) }
     public mutating func receiveNoAnswer() -> TagReadStep { reader.receiveNoAnswer() }
+    public mutating func receiveSelection() -> TagReadStep { reader.receiveSelection() }
     public var memory: TagContents.Memory? { reader.memory }
 }

@@ -36,6 +36,7 @@ extension TagWriteStep {
     init(readingBack step: TagReadStep, of message: [UInt8], before: TagContents?, writes: Int) {
         switch step {
         case .command(let command): self = .command(command)
+        case .selectAgain: preconditionFailure("what a tag may refuse is not read back")
         case .failed(let failure):
             self = .failed(.notVerified(place: "when it was read again", reason: "\(failure)"))
         case .finished(let contents):

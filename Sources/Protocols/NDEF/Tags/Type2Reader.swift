@@ -24,6 +24,8 @@ public struct Type2Reader: TagReading {
         /// The second packet is sent; silence means yes.
         case enteringSector(page: Int, Purpose)
         case askingVersion
+        /// A command that the tag may refuse got no good answer, so many times in a row; the tag is selected again.
+        case selectingAgain(Refusable, times: Int)
         case done(TagReadStep)
     }
 
@@ -34,7 +36,15 @@ public struct Type2Reader: TagReading {
         var controls: [Type2LockControl] = []
     }
 
+    /// What a tag may refuse, and the reading ends well all the same.
+    private enum Refusable: Sendable {
+        case version
+        case page(Int, Purpose)
+    }
+
     private static let bytesInAnswer = 16
+    /// How often in a row a command is refused before that counts.
+    private static let refusals = 2
 
     private let depth: ReadingDepth
     private let uid: [UInt8]?
@@ -49,6 +59,8 @@ public struct Type2Reader: TagReading {
     private(set) var capability: Type2Capability?
     private(set) var scan = Type2Scan(areaSize: 0)
     private var asked = Asked()
+    /// How often in a row the command under way got no good answer.
+    private var refusedTimes = 0
     /// What is wrong with the TLV blocks before any message.
     private var broken: Malformed?
     private var findings: [Finding] = []
@@ -75,6 +87,7 @@ public struct Type2Reader: TagReading {
         capability = nil
         scan = Type2Scan(areaSize: 0)
         asked = Asked()
+        refusedTimes = 0
         findings = []
         broken = nil
         isReadToEnd = false
@@ -87,21 +100,25 @@ public struct Type2Reader: TagReading {
         case .done(let result): return result
         case .reading(let page, let purpose):
             guard response.count == Self.bytesInAnswer else { return refused(response, purpose) }
+            refusedTimes = 0
             return take(response, from: page, purpose)
         case .leavingSector(let page, let purpose):
             guard Self.isAcknowledgement(response) else {
-                return givingUp(page, purpose) ?? end(.failed(noSector(page / 256, response)))
+                return doubt(page, purpose) ?? end(.failed(noSector(page / 256, response)))
             }
             state = .enteringSector(page: page, purpose)
             return send([UInt8(clamping: page / 256), 0x00, 0x00, 0x00])
         case .enteringSector(let page, let purpose):
             guard Self.isAcknowledgement(response) else {
-                return givingUp(page, purpose) ?? end(.failed(noSector(page / 256, response)))
+                return doubt(page, purpose) ?? end(.failed(noSector(page / 256, response)))
             }
             return enter(page, purpose)
         case .askingVersion:
-            if response.count == 8 { image.version = response }
-            return response.count == 8 ? proceed() : finish()
+            guard response.count == 8 else { return doubt(.version) }
+            refusedTimes = 0
+            image.version = response
+            return proceed()
+        case .selectingAgain: preconditionFailure("the tag is selected again: no answer is due")
         }
     }
 
@@ -110,10 +127,39 @@ public struct Type2Reader: TagReading {
         case .idle: return end(.failed(.noAnswer(to: [])))
         case .done(let result): return result
         case .enteringSector(let page, let purpose): return enter(page, purpose)
-        case .askingVersion: return finish()
+        case .askingVersion: return doubt(.version)
         case .reading(let page, let purpose), .leavingSector(let page, let purpose):
-            return givingUp(page, purpose) ?? end(.failed(.noAnswer(to: command)))
+            return doubt(page, purpose) ?? end(.failed(.noAnswer(to: command)))
+        case .selectingAgain: preconditionFailure("the tag is selected again: no answer is due")
         }
+    }
+
+    /// A tag that was selected again is asked once more, and from the second time on its refusal counts.
+    public mutating func receiveSelection() -> TagReadStep {
+        if case .done(let result) = state { return result }
+        guard case .selectingAgain(let wanted, let times) = state else {
+            preconditionFailure("nothing asked for the tag to be selected again")
+        }
+        sector = 0
+        refusedTimes = times < Self.refusals ? times : 0
+        switch wanted {
+        case .version: return refusedTimes > 0 ? sendVersion() : finish()
+        case .page(let page, let purpose):
+            if refusedTimes > 0 { return read(page: page, purpose) }
+            return givingUp(page, purpose) ?? finish()
+        }
+    }
+
+    /// What the tag may refuse was not answered well: was that the tag, and is it there?
+    private mutating func doubt(_ wanted: Refusable) -> TagReadStep {
+        state = .selectingAgain(wanted, times: refusedTimes + 1)
+        return .selectAgain
+    }
+
+    /// The same for a page; nil where the reading needs it, and at once where nobody selects again.
+    private mutating func doubt(_ page: Int, _ purpose: Purpose) -> TagReadStep? {
+        guard mayGiveUp(purpose) else { return nil }
+        return isForWriting ? givingUp(page, purpose) : doubt(.page(page, purpose))
     }
 
     /// Some readers hand the four bits of an ACK on as a byte, others report success without data.
@@ -250,6 +296,10 @@ public struct Type2Reader: TagReading {
     private mutating func askVersion() -> TagReadStep? {
         guard !isForWriting, !asked.version else { return nil }
         asked.version = true
+        return sendVersion()
+    }
+
+    private mutating func sendVersion() -> TagReadStep {
         state = .askingVersion
         return send([0x60])
     }
@@ -296,13 +346,22 @@ public struct Type2Reader: TagReading {
                     findings: scan.findings + findings)))
     }
 
+    /// Whether the message does not need what such a page holds.
+    private func mayGiveUp(_ purpose: Purpose) -> Bool {
+        switch purpose {
+        case .front: false
+        case .lockBytes: true
+        case .area: depth == .everything && !isForWriting && scan.message != nil
+        }
+    }
+
     /// Ends the reading well where what was refused is not needed for the message; nil where it is.
     private mutating func givingUp(_ page: Int, _ purpose: Purpose) -> TagReadStep? {
         switch purpose {
         case .front: return nil
         case .lockBytes: return finish()
         case .area:
-            guard depth == .everything, !isForWriting, scan.message != nil else { return nil }
+            guard mayGiveUp(purpose) else { return nil }
             findings.append(
                 Finding(
                     .fault,
@@ -314,7 +373,7 @@ public struct Type2Reader: TagReading {
     }
 
     private mutating func refused(_ response: [UInt8], _ purpose: Purpose) -> TagReadStep {
-        if case .reading(let page, _) = state, let step = givingUp(page, purpose) { return step }
+        if case .reading(let page, _) = state, let step = doubt(page, purpose) { return step }
         let meaning =
             response.count == 1
             ? "the tag answered NAK (\(response.hex))" : "the answer has \(response.count) bytes instead of 16"

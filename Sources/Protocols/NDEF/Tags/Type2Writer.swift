@@ -91,6 +91,7 @@ public struct Type2Writer: TagWriting {
     private mutating func read(_ step: TagReadStep) -> TagWriteStep {
         switch step {
         case .command(let command): return .command(command)
+        case .selectAgain: preconditionFailure("a reader for writing takes a refusal at once")
         case .finished(let contents): before = contents
         case .failed(let failure):
             if let refusal = refusal(of: failure) { return end(.failed(refusal)) }

@@ -86,6 +86,12 @@ public struct Type4Reader: TagReading {
         return finish(.failed(.noAnswer(to: command)))
     }
 
+    /// Whatever this reader sends a tag must answer, so it never asks for this.
+    public mutating func receiveSelection() -> TagReadStep {
+        if case .done(let result) = state { return result }
+        preconditionFailure("nothing asked for the tag to be selected again")
+    }
+
     private mutating func proceed(_ status: StatusWord, _ data: [UInt8]) throws(TagReadFailure) -> TagReadStep {
         switch state {
         case .idle, .done(.command): preconditionFailure("no command is under way")

@@ -85,6 +85,7 @@ public struct Type4Writer: TagWriting {
         var doubt: String?
         switch step {
         case .command(let command): return .command(command)
+        case .selectAgain: preconditionFailure("a Type 4 tag may refuse nothing that it is asked")
         case .finished(let contents):
             before = contents
             if let old = contents.message {

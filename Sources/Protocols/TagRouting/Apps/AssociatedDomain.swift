@@ -15,8 +15,11 @@ public struct AssociatedDomain: Hashable, Sendable {
     /// The entry as it was written.
     public let text: String
     public let service: Service
-    /// In lower case and without `*.`.
+    /// As hosts are compared: in lower case, with A-labels, and without `*.`.
     public let host: String
+    /// Whether letters outside ASCII were converted; Apple does not say whether an entry may have them.
+    let isConverted: Bool
+    let isDisputed: Bool
     /// Whether it covers the subdomains of the host, and not the host itself.
     public let isWildcard: Bool
     public let mode: Mode?
@@ -42,16 +45,18 @@ public struct AssociatedDomain: Hashable, Sendable {
         isWildcard = host.starts(with: "*.".utf8)
         if isWildcard { host = host.dropFirst(2) }
         try Self.check(host)
-        self.host = ASCII.folded(String(decoding: host, as: UTF8.self))
+        let read = HostName(String(decoding: host, as: UTF8.self))
+        (self.host, isConverted, isDisputed) = (read.compared, read.isConverted, read.isDisputed)
     }
 
-    /// Whether the entry covers a host; letters of ASCII compare without regard to case.
-    public func covers(_ candidate: String) -> Bool {
-        let found = Array(ASCII.folded(candidate).utf8)
-        let wanted = Array(host.utf8)
-        guard isWildcard else { return found == wanted }
+    /// Whether the entry covers a host; case does not count, and internationalised labels compare as A-labels.
+    public func covers(_ candidate: String) -> Bool { covers(HostName(candidate)) }
+
+    func covers(_ candidate: HostName) -> Bool {
+        let (found, wanted) = (candidate.compared.utf8, host.utf8)
+        guard isWildcard else { return found.elementsEqual(wanted) }
         let rest = found.dropLast(wanted.count)
-        return found.suffix(wanted.count) == wanted[...] && rest.count > 1 && rest.last == UInt8(ascii: ".")
+        return found.suffix(wanted.count).elementsEqual(wanted) && rest.count > 1 && rest.last == UInt8(ascii: ".")
     }
 
     private static func complaint(service: String) -> String {
@@ -81,8 +86,7 @@ public struct AssociatedDomain: Hashable, Sendable {
             case UInt8(ascii: ":"): throw Malformed(at: place, "an associated domain has no scheme and no port")
             case UInt8(ascii: "#"): throw Malformed(at: place, "an associated domain has no fragment")
             case UInt8(ascii: "*"): throw Malformed(at: place, "a wildcard stands only as *. in front of the host")
-            case 0x80...: throw Malformed(at: place, "a host is written in ASCII, other letters as xn--")
-            case UInt8(ascii: "-"), UInt8(ascii: "."), 0x30...0x39, 0x41...0x5A, 0x61...0x7A: break
+            case UInt8(ascii: "-"), UInt8(ascii: "."), 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: break
             default: throw Malformed(at: place, "a host has letters, digits, hyphens and dots only")
             }
         }

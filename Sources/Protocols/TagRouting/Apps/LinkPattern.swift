@@ -20,8 +20,8 @@ public struct LinkPattern: Hashable, Codable, Sendable {
     }
 
     private func matchesHost(_ candidate: String) -> Bool {
-        let wanted = Array(ASCII.folded(host).utf8)
-        let found = Array(ASCII.folded(candidate).utf8)
+        let found = Array(HostName(candidate).compared.utf8)
+        let wanted = Array(HostName(host).compared.utf8)
         guard wanted.starts(with: "*.".utf8) else { return found == wanted }
         let suffix = wanted.dropFirst()
         return found.count > suffix.count && found.suffix(suffix.count) == suffix

@@ -31,7 +31,17 @@ public struct RegisteredApp: Hashable, Sendable {
         var domains: [AssociatedDomain] = []
         var findings: [Finding] = []
         for text in associatedDomains {
-            do throws(Malformed) { domains.append(try AssociatedDomain(text)) } catch {
+            do throws(Malformed) {
+                let domain = try AssociatedDomain(text)
+                domains.append(domain)
+                if domain.isConverted {
+                    findings.append(
+                        Finding(
+                            .warning,
+                            "associated domain \(text.shown()) is read as \(domain.host.shown()); whether a phone takes"
+                                + " letters outside ASCII there is not known"))
+                }
+            } catch {
                 findings.append(
                     Finding(.fault, "associated domain \(text.shown()) counts for nothing: \(error.meaning)"))
             }
@@ -61,7 +71,9 @@ public struct RegisteredApp: Hashable, Sendable {
     }
 
     /// The entry that covers the links of a host: of several the longest (fact sheet 5.2).
-    public func domain(covering host: String) -> AssociatedDomain? {
+    public func domain(covering host: String) -> AssociatedDomain? { domain(covering: HostName(host)) }
+
+    func domain(covering host: HostName) -> AssociatedDomain? {
         var best: AssociatedDomain?
         for domain in domains where domain.service == .applinks && domain.covers(host) {
             // An exact entry is more specific than a wildcard of the same length can be.

@@ -1,6 +1,7 @@
 /// A host and the association file that a phone got from it, or why it has none.
 ///
-/// A file counts for its own host only: not for subdomains, and not for where it redirects to (fact sheet 5.1).
+/// A file counts for its own host, and for the subdomains of wildcard entries of that host (fact sheet 5.2); not for
+/// where it redirects to (5.1).
 public struct Site: Sendable {
     public enum Association: Sendable {
         case file(AssociationFile)
@@ -8,7 +9,7 @@ public struct Site: Sendable {
         case missing(String)
     }
 
-    /// In lower case.
+    /// As hosts are compared: in lower case, with A-labels.
     public let host: String
     public let association: Association
 
@@ -17,15 +18,16 @@ public struct Site: Sendable {
     /// A site from which no file could be had.
     public init(host: String, missing reason: String) { self.init(host: host, association: .missing(reason)) }
 
-    /// A site that answers with these bytes; when they are no association file, the reason is kept.
-    public init(host: String, bytes: [UInt8]) {
-        do throws(AssociationError) { self.init(host: host, file: try AssociationFile(bytes)) } catch {
+    /// A site that answers with these bytes, which may be the beginning of so many; when they are no association file,
+    /// the reason is kept.
+    public init(host: String, bytes: [UInt8], size: Int? = nil) {
+        do throws(AssociationError) { self.init(host: host, file: try AssociationFile(bytes, size: size)) } catch {
             self.init(host: host, missing: "the association file is not usable: \(error)")
         }
     }
 
     private init(host: String, association: Association) {
-        self.host = ASCII.folded(host)
+        self.host = HostName(host).compared
         self.association = association
     }
 

@@ -20,17 +20,30 @@ public struct AssociationFile: Sendable {
     public let findings: [AssociationFinding]
     /// The other services that the file is for, such as `webcredentials`; nothing more is read of them.
     public let otherServices: [String]
+    /// What is not known of the file as a whole, whatever the link.
+    let doubts: [LinkComponent.Doubt]
+    /// Where in `entries` each app is listed, by the bytes of its identifier.
+    private let listings: [[UInt8]: [Int]]
 
-    /// Reads a file as it was served.
-    public init(_ bytes: [UInt8]) throws(AssociationError) {
-        guard bytes.count <= Self.sizeLimit else {
+    /// Reads a file as it was served, or the beginning of one that is too large, with the size that all of it has.
+    public init(_ bytes: [UInt8], size: Int? = nil) throws(AssociationError) {
+        guard max(bytes.count, size ?? 0) <= Self.sizeLimit else {
             throw AssociationError(
-                .tooLarge, "an association file has at most \(Self.sizeLimit) bytes, this one \(bytes.count)",
+                .tooLarge, "an association file has at most \(Self.sizeLimit) bytes, this one \(size ?? bytes.count)",
                 at: TextPosition(offset: Self.sizeLimit, in: bytes))
         }
         var reading = AssociationReading(bytes)
         try reading.read()
         (entries, findings, otherServices) = (reading.entries, reading.findings, reading.otherServices)
+        doubts = reading.doubts
+        var listings: [[UInt8]: [Int]] = [:]
+        for (place, entry) in reading.entries.enumerated() {
+            for application in entry.applications {
+                let name = Array(application.utf8)
+                if listings[name]?.last != place { listings[name, default: []].append(place) }
+            }
+        }
+        self.listings = listings
     }
 
     /// All apps that the file lists, in its order and each once.
@@ -40,11 +53,14 @@ public struct AssociationFile: Sendable {
     }
 
     /// Whether any entry is for the app, by its full identifier `ABCDE12345.com.example.door`.
-    public func lists(_ application: String) -> Bool { entries.contains { $0.lists(application) } }
+    public func lists(_ application: String) -> Bool { listings[Array(application.utf8)] != nil }
+
+    /// Where in `entries` an app is listed, in their order.
+    func places(of application: String) -> [Int] { listings[Array(application.utf8)] ?? [] }
 
     /// What decides quickly, and many times, about the links of one app.
     public func matcher(for application: String) -> LinkMatcher {
-        LinkMatcher(entries.filter { $0.lists(application) }.flatMap(\.components))
+        LinkMatcher(places(of: application).flatMap { entries[$0].components })
     }
 
     /// Decides about one link of one app; the URL's host is not looked at.
@@ -70,10 +86,6 @@ public struct AssociationEntry: Sendable {
     public let form: Form
     public let components: [LinkComponent]
     public let position: TextPosition
-
-    /// Whether the entry is for the app; identifiers are compared letter for letter.
-    public func lists(_ application: String) -> Bool {
-        let wanted = Array(application.utf8)
-        return applications.contains { Array($0.utf8) == wanted }
-    }
+    /// What is not known of the entry as a whole.
+    let doubts: [LinkComponent.Doubt]
 }

@@ -17,8 +17,10 @@ extension AssociationReading {
         let path = "applinks"
         let fields = Fields(members, path: path, known: Self.linkNames, in: &self)
         let defaults = readDefaults(fields["defaults"], "\(path).defaults", .fileDefaults)
-        let variables = readVariables(fields["substitutionVariables"], "\(path).substitutionVariables")
-        let common = Common(defaults: defaults, variables: SubstitutionVariables(variables))
+        let common = Common(
+            defaults: defaults,
+            variables: readVariables(fields["substitutionVariables"], "\(path).substitutionVariables"))
+        doubts += fields.doubts
         if let apps = fields["apps"] { checkApps(apps) }
         guard let details = fields["details"] else {
             add(.fault, "\(path).details", "it is not there", "the file has no universal links", at: offset)
@@ -28,13 +30,20 @@ extension AssociationReading {
         case .array(let nodes):
             for (index, node) in nodes.enumerated() { readEntry(node, "\(path).details[\(index)]", index, common) }
         case .object(let members):
+            doubts.append(
+                LinkComponent.Doubt(rule: .u11, meaning: "details is a dictionary of apps, the form of iOS 9"))
             add(
                 .note, "\(path).details", "it is a dictionary of apps, the form of iOS 9",
                 "the order of the file is kept here; a phone may keep none", at: details.offset)
-            for (index, member) in members.enumerated() where !member.isRepeated {
+            for (index, member) in members.enumerated() {
+                guard !member.isRepeated else {
+                    repeated(member, Fields.path("\(path).details", member.name))
+                    continue
+                }
                 readEntry(member.node, Fields.path("\(path).details", member.name), index, common, app: member)
             }
         case .null, .bool, .number, .string:
+            doubts.append(.wrongType("\(path).details"))
             add(
                 .fault, "\(path).details", "it must be an array and is \(details.kind)",
                 "the file has no universal links", at: details.offset)
@@ -52,15 +61,29 @@ extension AssociationReading {
         }
     }
 
-    private mutating func readVariables(_ node: JSONNode?, _ path: String) -> [(name: String, values: [String])] {
-        guard let node, let members = object(node, path, effect: "no variables are defined") else { return [] }
+    /// An app of whom the file speaks twice.
+    private mutating func repeated(_ member: JSONMember, _ field: String) {
+        add(
+            .fault, field, "the app stands more than once in details", "the last one counts here",
+            at: member.nameOffset)
+        doubts.append(.notKnown("\(field) stands more than once and the last counts here"))
+    }
+
+    private mutating func readVariables(_ node: JSONNode?, _ path: String) -> SubstitutionVariables {
+        guard let node else { return .predefined }
+        guard let members = object(node, path, effect: "no variables are defined") else {
+            doubts.append(.wrongType(path))
+            return .predefined
+        }
         var variables: [(name: String, values: [String])] = []
+        var unsure: [(name: String, meaning: String)] = []
         for member in members {
             let field = Fields.path(path, member.name)
             if member.isRepeated {
                 add(
                     .fault, field, "the variable is defined more than once", "the last one counts here",
                     at: member.nameOffset)
+                unsure.append((member.name, "\(field) is defined more than once and the last counts here"))
                 continue
             }
             if member.name.utf8.contains(where: { "$()".utf8.contains($0) }) {
@@ -72,16 +95,24 @@ extension AssociationReading {
                 add(
                     .warning, field, "the name is one that the system predefines",
                     "the file's values count here; what a phone takes is not known", at: member.nameOffset)
+                unsure.append((member.name, "\(field) is a name of the system's, and the file's values count here"))
             }
-            guard let texts = strings(member.node, field, effect: "the variable is not defined") else { continue }
+            guard let texts = strings(member.node, field, effect: "the variable is not defined") else {
+                unsure.append((member.name, "\(field) has the wrong type and counts for nothing"))
+                continue
+            }
+            if texts.count < member.node.count {
+                unsure.append((member.name, "\(field) has values of the wrong type, which count for nothing"))
+            }
             for (index, text, offset) in texts where Self.namesVariable(text) {
                 add(
                     .warning, "\(field)[\(index)]", "a value cannot name another variable", "it stands for itself",
                     at: offset)
+                unsure.append((member.name, "a value of \(field) names a variable and stands for itself here"))
             }
             variables.append((member.name, texts.map(\.text)))
         }
-        return variables
+        return SubstitutionVariables(variables, doubts: unsure)
     }
 
     private static func namesVariable(_ text: String) -> Bool {
@@ -91,55 +122,86 @@ extension AssociationReading {
     private mutating func readEntry(
         _ node: JSONNode, _ path: String, _ index: Int, _ common: Common, app: JSONMember? = nil
     ) {
-        guard let members = object(node, path, effect: "the entry counts for nothing") else { return }
+        guard let members = object(node, path, effect: "the entry counts for nothing") else {
+            doubts.append(.wrongType(path))
+            return
+        }
         let fields = Fields(members, path: path, known: Self.entryNames, in: &self)
-        var applications = app.map { [$0.name] } ?? []
-        if let ids = fields["appIDs"] {
-            applications += strings(ids, "\(path).appIDs", effect: "it counts for nothing")?.map(\.text) ?? []
-        }
-        if let id = fields["appID"], let text = string(id, "\(path).appID", effect: "it counts for nothing") {
-            applications.append(text)
-        }
+        let applications = (app.map { [$0.name] } ?? []) + readApplications(fields, path)
         check(applications, path, at: node.offset)
+        let isOfApps = { (name: String) in Fields.isSame(name, "appIDs") || Fields.isSame(name, "appID") }
+        doubts += fields.repeated.filter { isOfApps($0.name) }.map(\.doubt)
+        var unsure = fields.repeated.filter { !isOfApps($0.name) }.map(\.doubt)
         let defaults = readDefaults(fields["defaults"], "\(path).defaults", .entryDefaults).over(common.defaults)
-        let components = fields["components"].flatMap {
-            array($0, "\(path).components", effect: "it counts as not written")
-        }
-        let paths = fields["paths"].flatMap { strings($0, "\(path).paths", effect: "it counts as not written") }
-        var read: [LinkComponent] = []
-        var form = AssociationEntry.Form.none
-        if let components {
-            form = .components
-            var doubts: [LinkComponent.Doubt] = []
-            if let paths = fields["paths"] {
-                let meaning = "components and paths stand side by side: the components count"
-                add(.warning, "\(path).paths", meaning, "what a phone takes is not known", at: paths.offset)
-                doubts.append(LinkComponent.Doubt(rule: .u12, meaning: meaning))
-            }
-            for (number, node) in components.enumerated() {
-                let place = ComponentPlace(entry: index, component: number)
-                let field = "\(path).components[\(number)]"
-                guard let own = readSettings(node, field, .component, Self.componentNames) else { continue }
-                let made = LinkComponent(
-                    own.over(defaults), at: place, position(of: node.offset), variables: common.variables,
-                    doubts: doubts)
-                read.append(charge(made, field, at: node.offset))
-            }
-        } else if let paths {
-            form = .paths
-            for path in paths {
-                let place = ComponentPlace(entry: index, component: path.index)
-                read.append(LinkComponent(path: path.text, at: place, position(of: path.offset), doubts: []))
-            }
-        } else {
+        let (form, read) = readComponents(fields, path, index, defaults, common.variables, &unsure)
+        if form == .none {
             add(
                 .warning, path, "it has neither components nor paths", "no link is the app's here; a phone may differ",
                 at: node.offset)
+            unsure.append(.notKnown("\(path) has neither components nor paths"))
         }
         entries.append(
             AssociationEntry(
                 index: index, applications: applications, form: form, components: read,
-                position: position(of: node.offset)))
+                position: position(of: node.offset), doubts: unsure))
+    }
+
+    /// The apps that an entry names; of one whose names cannot all be read it is not known for whom it is.
+    private mutating func readApplications(_ fields: Fields, _ path: String) -> [String] {
+        var applications: [String] = []
+        if let ids = fields["appIDs"] {
+            let texts = strings(ids, "\(path).appIDs", effect: "it counts for nothing")
+            if texts.map({ $0.count < ids.count }) ?? true { doubts.append(.wrongType("\(path).appIDs")) }
+            applications += (texts ?? []).map(\.text)
+        }
+        if let id = fields["appID"] {
+            let text = string(id, "\(path).appID", effect: "it counts for nothing")
+            if text == nil { doubts.append(.wrongType("\(path).appID")) }
+            applications += text.map { [$0] } ?? []
+        }
+        return applications
+    }
+
+    /// The components of an entry, or its paths where it has no components.
+    private mutating func readComponents(
+        _ fields: Fields, _ path: String, _ index: Int, _ defaults: ComponentSettings,
+        _ variables: SubstitutionVariables, _ unsure: inout [LinkComponent.Doubt]
+    ) -> (AssociationEntry.Form, [LinkComponent]) {
+        let components = fields["components"].flatMap {
+            array($0, "\(path).components", effect: "it counts as not written")
+        }
+        if fields["components"] != nil, components == nil { unsure.append(.wrongType("\(path).components")) }
+        let paths = fields["paths"].flatMap { strings($0, "\(path).paths", effect: "it counts as not written") }
+        if let node = fields["paths"], paths.map({ $0.count < node.count }) ?? true {
+            unsure.append(.wrongType("\(path).paths"))
+        }
+        var read: [LinkComponent] = []
+        guard let components else {
+            guard let paths else { return (.none, []) }
+            for path in paths {
+                let place = ComponentPlace(entry: index, component: path.index)
+                read.append(LinkComponent(path: path.text, at: place, position(of: path.offset)))
+            }
+            return (.paths, read)
+        }
+        if let paths = fields["paths"] {
+            let meaning = "components and paths stand side by side: the components count"
+            add(.warning, "\(path).paths", meaning, "what a phone takes is not known", at: paths.offset)
+            unsure.append(.notKnown(meaning))
+        }
+        for (number, node) in components.enumerated() {
+            let place = ComponentPlace(entry: index, component: number)
+            let field = "\(path).components[\(number)]"
+            guard let own = readSettings(node, field, .component, Self.componentNames) else {
+                unsure.append(.wrongType(field))
+                continue
+            }
+            let made = LinkComponent(
+                own.settings.over(defaults), at: place, position(of: node.offset), variables: variables,
+                knowsNothing: own.isUnknown)
+            read.append(charge(made, field, at: node.offset))
+        }
+        return (.components, read)
     }
 
     /// Notes what is wrong with the identifiers of an entry.
@@ -156,14 +218,13 @@ extension AssociationReading {
 
     /// Takes a component, or puts one that never matches in its place when the file's patterns cost too much.
     private mutating func charge(_ component: LinkComponent, _ path: String, at offset: Int) -> LinkComponent {
-        for doubt in component.doubts where doubt.rule == .u12 && doubt.meaning.hasPrefix("the variable") {
-            add(.warning, path, doubt.meaning, "the component never matches", at: offset)
+        for name in component.undefinedVariables {
+            add(.warning, path, LinkComponent.complaint(undefined: name), "the component never matches", at: offset)
         }
         guard spent + component.size <= Self.patternBudget else {
             let meaning = "the file's patterns together are too costly to be followed"
             add(.fault, path, meaning, "the component counts for nothing here", at: offset)
-            return LinkComponent(
-                neverMatching: component, doubt: LinkComponent.Doubt(rule: .u12, meaning: meaning))
+            return LinkComponent(neverMatching: component, doubt: .notKnown(meaning))
         }
         spent += component.size
         return component
@@ -172,20 +233,26 @@ extension AssociationReading {
     private mutating func readDefaults(
         _ node: JSONNode?, _ path: String, _ origin: SettingOrigin
     ) -> ComponentSettings {
-        node.flatMap { readSettings($0, path, origin, Self.defaultsNames) } ?? ComponentSettings()
+        guard let node else { return ComponentSettings() }
+        guard let read = readSettings(node, path, origin, Self.defaultsNames) else {
+            doubts.append(.wrongType(path))
+            return ComponentSettings()
+        }
+        return read.settings
     }
 
     private mutating func readSettings(
         _ node: JSONNode, _ path: String, _ origin: SettingOrigin, _ names: [String]
-    ) -> ComponentSettings? {
+    ) -> (settings: ComponentSettings, isUnknown: Bool)? {
         guard let members = object(node, path, effect: "it counts for nothing") else { return nil }
         let fields = Fields(members, path: path, known: names, in: &self)
         var settings = ComponentSettings()
+        settings.doubts = fields.doubts
         func text(_ name: String, _ reading: inout AssociationReading) -> ComponentSettings.Written<String>? {
             guard let node = fields[name] else { return nil }
             let field = Fields.path(path, name)
             guard let text = reading.string(node, field, effect: Self.notWritten) else {
-                settings.ignored.append(field)
+                settings.doubts.append(.wrongType(field))
                 return nil
             }
             return ComponentSettings.Written(value: text, origin: origin)
@@ -194,7 +261,7 @@ extension AssociationReading {
             guard let node = fields[name] else { return nil }
             let field = Fields.path(path, name)
             guard let value = reading.bool(node, field, effect: Self.notWritten) else {
-                settings.ignored.append(field)
+                settings.doubts.append(.wrongType(field))
                 return nil
             }
             return ComponentSettings.Written(value: value, origin: origin)
@@ -207,18 +274,20 @@ extension AssociationReading {
         if let node = fields["comment"] { _ = string(node, Fields.path(path, "comment"), effect: "nothing follows") }
         if let node = fields["?"] {
             let field = Fields.path(path, "?")
-            if let query = readQuery(node, field) {
+            if let query = readQuery(node, field, &settings.doubts) {
                 settings.query = ComponentSettings.Written(value: query, origin: origin)
             } else {
-                settings.ignored.append(field)
+                settings.doubts.append(.wrongType(field))
             }
         }
-        return settings
+        return (settings, fields.areUnknown)
     }
 
     private static let notWritten = "it counts as not written; what a phone makes of it is not known"
 
-    private mutating func readQuery(_ node: JSONNode, _ path: String) -> ComponentSettings.Query? {
+    private mutating func readQuery(
+        _ node: JSONNode, _ path: String, _ doubts: inout [LinkComponent.Doubt]
+    ) -> ComponentSettings.Query? {
         switch node.value {
         case .string(let text): return .text(text)
         case .object(let members):
@@ -230,6 +299,7 @@ extension AssociationReading {
                     add(
                         .fault, field, "the name stands more than once in its object", "the last of them counts here",
                         at: member.nameOffset)
+                    doubts.append(.notKnown("\(field) stands more than once and the last counts here"))
                     continue
                 }
                 if let text = string(member.node, field, effect: "the whole dictionary asks nothing") {

@@ -3,11 +3,13 @@ import Ground
 /// One pass over an association file: takes what is usable, and notes what is not with its path and place.
 struct AssociationReading {
     /// Steps a byte that all patterns of a file together may cost; a component beyond counts for nothing.
-    static let patternBudget = 4_000_000
+    static let patternBudget = 1_000_000
 
     private(set) var findings: [AssociationFinding] = []
     private(set) var otherServices: [String] = []
     var entries: [AssociationEntry] = []
+    /// What is not known of the file as a whole.
+    var doubts: [LinkComponent.Doubt] = []
     var spent = 0
     private let bytes: [UInt8]
     /// Made when a place is first asked for: what is no JSON needs one place only.
@@ -24,6 +26,7 @@ struct AssociationReading {
         var start = 0
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             start = 3
+            doubts.append(.notKnown("the file begins with a byte order mark"))
             add(
                 .warning, "the file", "it begins with a byte order mark", "whether a phone takes it is not known", at: 0
             )
@@ -38,6 +41,7 @@ struct AssociationReading {
                 at: TextPosition(offset: root.offset, in: bytes))
         }
         let fields = Fields(members, path: "", known: Self.services, in: &self)
+        doubts += fields.repeated.filter { Fields.isSame($0.name, "applinks") }.map(\.doubt)
         for service in Self.services.dropFirst() {
             guard let node = fields[service] else { continue }
             otherServices.append(service)
@@ -47,7 +51,10 @@ struct AssociationReading {
             add(.note, "applinks", "it is not there", "the file has no universal links", at: root.offset)
             return
         }
-        guard let members = object(links, "applinks", effect: "the file has no universal links") else { return }
+        guard let members = object(links, "applinks", effect: "the file has no universal links") else {
+            doubts.append(.wrongType("applinks"))
+            return
+        }
         readLinks(members, at: links.offset)
     }
 

@@ -33,8 +33,8 @@ struct ComponentSettings: Sendable {
     var exclude: Written<Bool>?
     var caseSensitive: Written<Bool>?
     var percentEncoded: Written<Bool>?
-    /// Fields that count for nothing because of their type.
-    var ignored: [String] = []
+    /// What is not known of fields that have the wrong type or are repeated.
+    var doubts: [LinkComponent.Doubt] = []
 
     /// These settings, and where they say nothing those of the level above.
     func over(_ above: ComponentSettings) -> ComponentSettings {
@@ -45,7 +45,7 @@ struct ComponentSettings: Sendable {
         result.exclude = exclude ?? above.exclude
         result.caseSensitive = caseSensitive ?? above.caseSensitive
         result.percentEncoded = percentEncoded ?? above.percentEncoded
-        result.ignored = ignored + above.ignored
+        result.doubts = doubts + above.doubts
         return result
     }
 }

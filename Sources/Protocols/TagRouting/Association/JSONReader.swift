@@ -13,6 +13,15 @@ struct JSONNode: Sendable {
     let value: Value
     let offset: Int
 
+    /// How many elements or members it has.
+    var count: Int {
+        switch value {
+        case .array(let nodes): nodes.count
+        case .object(let members): members.count
+        case .null, .bool, .number, .string: 0
+        }
+    }
+
     /// What it is, with its article, for sentences.
     var kind: String {
         switch value {

@@ -29,6 +29,14 @@ public struct LinkComponent: Sendable {
         public let rule: RoutingRule
         /// As a sentence without its full stop.
         public let meaning: String
+
+        /// Something that is decided here, for nothing says what a phone does.
+        static func notKnown(_ meaning: String) -> Doubt { Doubt(rule: .u12, meaning: meaning) }
+
+        /// A field that counts as not written, or for nothing.
+        static func wrongType(_ field: String) -> Doubt {
+            .notKnown("\(field) has the wrong type and counts for nothing")
+        }
     }
 
     /// How many steps one byte of a URL can cost.
@@ -36,10 +44,10 @@ public struct LinkComponent: Sendable {
 }
 
 extension LinkComponent {
-    /// A component of the modern form.
+    /// A component of the modern form; it knows nothing when none of its names is known.
     init(
         _ settings: ComponentSettings, at place: ComponentPlace, _ position: TextPosition,
-        variables: SubstitutionVariables, doubts: [Doubt]
+        variables: SubstitutionVariables, knowsNothing: Bool
     ) {
         let folds = !(settings.caseSensitive?.value ?? true)
         path = settings.path.map { PathPattern($0.value, variables: variables, folds: folds) } ?? .any
@@ -53,7 +61,7 @@ extension LinkComponent {
         origins = Origins(
             path: settings.path?.origin ?? .builtIn, query: settings.query?.origin ?? .builtIn,
             fragment: settings.fragment?.origin ?? .builtIn, exclude: settings.exclude?.origin ?? .builtIn)
-        var all = doubts
+        var all: [Doubt] = []
         if case .void = query {
             all.append(Doubt(rule: .u11, meaning: "a query dictionary with a value that is no string asks nothing"))
         }
@@ -61,18 +69,29 @@ extension LinkComponent {
             all.append(
                 Doubt(rule: .u11, meaning: "a pattern or exclude in defaults counts as written in the component"))
         }
+        if knowsNothing {
+            all.append(Doubt(rule: .u11, meaning: "the component has unknown names only, which are ignored"))
+        }
         for name in path.whole.undefinedVariables + query.undefinedVariables + fragment.undefinedVariables {
-            all.append(
-                Doubt(rule: .u12, meaning: "the variable \(name.shown()) is defined nowhere: no text is one"))
+            all.append(.notKnown(Self.complaint(undefined: name)))
         }
-        for field in settings.ignored {
-            all.append(Doubt(rule: .u12, meaning: "\(field) has the wrong type and counts as not written"))
-        }
+        all += (path.whole.variableDoubts + query.variableDoubts + fragment.variableDoubts).map(Doubt.notKnown)
+        all += settings.doubts
         self.doubts = all
     }
 
+    /// The variables that its patterns name and nobody defines.
+    var undefinedVariables: [String] {
+        path.whole.undefinedVariables + query.undefinedVariables + fragment.undefinedVariables
+    }
+
+    /// What is to be said of a variable that nobody defines.
+    static func complaint(undefined name: String) -> String {
+        "the variable \(name.shown()) is defined nowhere: no text is one"
+    }
+
     /// An element of the older `paths`: path only, in its own case, with `NOT ` in front for exclusion.
-    init(path text: String, at place: ComponentPlace, _ position: TextPosition, doubts: [Doubt]) {
+    init(path text: String, at place: ComponentPlace, _ position: TextPosition) {
         let isNegated = text.utf8.starts(with: "NOT ".utf8)
         let pattern = isNegated ? String(text.dropFirst("NOT ".count)) : text
         path = PathPattern(pattern, variables: nil, folds: false)
@@ -84,7 +103,7 @@ extension LinkComponent {
         caseSensitive = true
         percentEncoded = true
         origins = Origins(path: .component, query: .builtIn, fragment: .builtIn, exclude: .component)
-        self.doubts = doubts
+        doubts = []
     }
 
     /// A component that never matches, in the place of one that costs too much.
@@ -120,6 +139,14 @@ extension QueryRule {
         case .void: []
         case .text(let pattern): pattern.undefinedVariables
         case .items(let rules): rules.flatMap(\.pattern.undefinedVariables)
+        }
+    }
+
+    var variableDoubts: [String] {
+        switch self {
+        case .void: []
+        case .text(let pattern): pattern.variableDoubts
+        case .items(let rules): rules.flatMap(\.pattern.variableDoubts)
         }
     }
 }

@@ -5,12 +5,14 @@ public enum LinkVerdict: Hashable, Sendable {
     /// The component that decided keeps the link from the app, and the search ends there.
     case exclude(ComponentPlace)
     case noMatch
+    /// The file's patterns took more work for this link than the limit: what it says is not known.
+    case undecided
 
     /// The component that decided.
     public var place: ComponentPlace? {
         switch self {
         case .match(let place), .exclude(let place): place
-        case .noMatch: nil
+        case .noMatch, .undecided: nil
         }
     }
 }

@@ -4,78 +4,62 @@ import Ground
 extension LinkComponent {
     private typealias Result = MatchExplanation.PartResult
 
-    func results(_ texts: inout LinkTexts) -> [MatchExplanation.PartResult] {
-        [pathResult(&texts), queryResult(&texts), fragmentResult(&texts)]
+    func results(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> [MatchExplanation.PartResult] {
+        [pathResult(&texts, &work), queryResult(&texts, &work), fragmentResult(&texts, &work)]
     }
 
-    /// What is in doubt about this component when it decides about this link: what Apple's tool alone shows.
-    func doubts(about texts: inout LinkTexts) -> [Doubt] {
-        var doubts: [Doubt] = []
-        switch path.coverage(of: texts.fullPath(way)) {
-        case .withoutSlashes:
-            doubts.append(
-                Doubt(rule: .u11, meaning: "its path covers the link only because slashes at the ends do not count"))
-        case .withoutLastSegment:
-            doubts.append(Doubt(rule: .u11, meaning: "its path covers the link without its last segment only"))
-        case .asWritten, nil: break
-        }
-        guard case .items(let rules) = query else { return doubts }
-        let items = texts.items(way)
-        for rule in rules {
-            let name = rule.name.shown()
-            switch items.count(of: rule.wanted) {
-            case 0: doubts.append(Doubt(rule: .u11, meaning: "the query has no item \(name), which counts as empty"))
-            case 1: break
-            default: doubts.append(Doubt(rule: .u11, meaning: "of the items \(name) in the query every one must match"))
-            }
-        }
-        return doubts
-    }
-
-    private func pathResult(_ texts: inout LinkTexts) -> Result {
-        let full = texts.fullPath(way)
-        let shown = Self.shown(full.isEmpty ? texts.path(way) : full)
+    private func pathResult(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> Result {
+        let full = texts.fullPath(way, &work)
+        let shown = Self.shown(full.isEmpty ? texts.path(way, &work) : full)
         let pattern = "\(Self.quoted(path.whole.text))\(Self.words(origins.path))"
         let remark: String
-        switch path.coverage(of: full) {
+        switch path.coverage(&texts, way, &work) {
         case .asWritten: remark = ""
         case .withoutSlashes: remark = ", for slashes at the ends do not count (U11, inferred)"
         case .withoutLastSegment: remark = ", which ends before the last segment (U11, inferred)"
+        case .withoutLastSegmentAndSlashes:
+            remark = ", which ends before the last segment and its slash (U12, unverified)"
         case nil:
-            return Result(part: .path, matches: false, reason: "\(pattern) does not cover \(shown)\(hint(&texts))")
+            let hint = hint(&texts, &work)
+            return Result(part: .path, matches: false, reason: "\(pattern) does not cover \(shown)\(hint)")
         }
         return Result(part: .path, matches: true, reason: "\(pattern) covers \(shown)\(remark)")
     }
 
-    private func queryResult(_ texts: inout LinkTexts) -> Result {
-        var steps = 0
-        let matches = matchesQuery(&texts, &steps)
+    private func queryResult(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> Result {
+        let matches = matchesQuery(&texts, &work)
         let origin = Self.words(origins.query)
         switch query {
         case .void:
             return Result(part: .query, matches: true, reason: "the dictionary\(origin) is void and asks nothing")
         case .text(let pattern):
-            let text = texts.query(way)
+            let text = texts.query(way, &work)
             let verb = matches ? "covers" : "does not cover"
             return Result(
                 part: .query, matches: matches,
                 reason: "\(Self.quoted(pattern.text))\(origin) \(verb) \(Self.shown(text))")
         case .items(let rules):
-            let items = texts.items(way)
-            let reasons = rules.map { Self.reason($0, items) }
+            let items = texts.items(way, &work)
+            work.text = LinkTexts.key(.items, way)
+            let named = rules.prefix(Self.mostItems).map { Self.reason($0, items, &work) }
+            let reasons = named + (rules.count > named.count ? ["\(rules.count - named.count) more items"] : [])
             let shown = rules.isEmpty ? "an empty dictionary asks nothing" : reasons.joined(separator: ", ")
             return Result(part: .query, matches: matches, reason: shown + origin)
         }
     }
 
-    private static func reason(_ rule: QueryItemRule, _ items: QueryItems) -> String {
-        var steps = 0
+    /// How many items of a dictionary are explained.
+    private static let mostItems = 20
+
+    private static func reason(
+        _ rule: QueryItemRule, _ items: QueryItems, _ work: inout MatchingWork
+    ) -> String {
         let name = "item \(rule.name.shown())"
-        let values = items.values(of: rule.wanted, &steps)
+        let values = items.values(of: rule.wanted, &work)
         let wrong = values.first {
-            !rule.pattern.matches(items.bytes, from: $0.lowerBound, to: $0.upperBound, &steps)
+            !rule.pattern.matches(items.bytes, from: $0.lowerBound, to: $0.upperBound, &work)
         }
-        let absent = items.count(of: rule.wanted) > 0 ? "" : " (absent, so empty)"
+        let absent = items.count(of: rule.wanted, &work) > 0 ? "" : " (absent, so empty)"
         guard let wrong else {
             let all =
                 values.count == 1 ? "\(shown(Array(items.bytes[values[0]])))\(absent)" : "all \(values.count) values"
@@ -84,26 +68,29 @@ extension LinkComponent {
         return "\(name): \(quoted(rule.pattern.text)) does not cover \(shown(Array(items.bytes[wrong])))\(absent)"
     }
 
-    private func fragmentResult(_ texts: inout LinkTexts) -> Result {
-        var steps = 0
-        let matches = matchesFragment(&texts, &steps)
+    private func fragmentResult(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> Result {
+        let matches = matchesFragment(&texts, &work)
         let verb = matches ? "covers" : "does not cover"
         let pattern = "\(Self.quoted(fragment.text))\(Self.words(origins.fragment))"
         return Result(
-            part: .fragment, matches: matches, reason: "\(pattern) \(verb) \(Self.shown(texts.fragment(way)))")
+            part: .fragment, matches: matches, reason: "\(pattern) \(verb) \(Self.shown(texts.fragment(way, &work)))")
     }
 
     /// A remark when the path would match if percent-encoding were taken out, or if case did not count.
-    private func hint(_ texts: inout LinkTexts) -> String {
-        var steps = 0
+    private func hint(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> String {
         let decoded = LinkTexts.Way(folds: way.folds, decodes: true)
-        if percentEncoded, path.covers(texts.path(decoded), &steps) {
-            return "; it would with percentEncoded false"
+        if percentEncoded {
+            let text = texts.path(decoded, &work)
+            work.text = LinkTexts.key(.path, decoded)
+            if path.covers(text, &work) { return "; it would with percentEncoded false" }
         }
         guard caseSensitive else { return "" }
+        work.spend(path.whole.text.utf8.count)
         let folded = PathPattern(path.whole.text, variables: .predefined, folds: true)
         let way = LinkTexts.Way(folds: true, decodes: way.decodes)
-        return folded.covers(texts.path(way), &steps) ? "; it would with caseSensitive false" : ""
+        let text = texts.path(way, &work)
+        work.text = LinkTexts.key(.path, way)
+        return folded.covers(text, &work) ? "; it would with caseSensitive false" : ""
     }
 
     private static func words(_ origin: SettingOrigin) -> String {
@@ -120,12 +107,5 @@ extension LinkComponent {
     private static func shown(_ bytes: [UInt8]) -> String {
         guard !bytes.isEmpty else { return "nothing" }
         return String(strictUTF8: bytes).map { quoted($0) } ?? "the bytes \(bytes.prefix(100).hex)"
-    }
-}
-
-extension QueryItems {
-    /// How many items have that name.
-    fileprivate func count(of name: [UInt8]) -> Int {
-        items.count { $0.name.count == name.count && bytes[$0.name].elementsEqual(name) }
     }
 }

@@ -3,25 +3,22 @@ public import Ground
 /// Decides which links of a site belong to one app: the components of its entries in order, found over an index.
 ///
 /// It says only what is decided and by which component; `MatchExplanation` says why. Deciding works on bytes and takes
-/// memory in proportion to the URL.
+/// memory in proportion to the URL; a link that takes too much work stays undecided.
 public struct LinkMatcher: Sendable {
     /// The app's components in the order in which they are tried.
     public let components: [LinkComponent]
     private let index: CandidateIndex
-    /// The numbers of components of which something is not known.
-    private let doubtful: [Int]
 
     init(_ components: [LinkComponent]) {
         self.components = components
         index = CandidateIndex(components)
-        doubtful = components.indices.filter { !components[$0].doubts.isEmpty }
     }
 
     /// Decides about a link; its scheme and host are not looked at.
     public func decide(_ url: LinkURL) -> LinkVerdict {
         var texts = LinkTexts(url)
-        var steps = 0
-        return decide(&texts, &steps)
+        var work = MatchingWork()
+        return decide(&texts, &work)
     }
 
     /// Decides about a link given as bytes, without making texts of its parts.
@@ -33,39 +30,26 @@ public struct LinkMatcher: Sendable {
     /// The same, with the number of steps that it took added to `steps`.
     public func decide(_ bytes: [UInt8], steps: inout Int) throws(Malformed) -> LinkVerdict {
         var texts = LinkTexts(bytes, try URLParts(bytes))
-        return decide(&texts, &steps)
-    }
-
-    /// The component that decides, nil when none does, and those in doubt that stand at or before it in order.
-    func decideWithDoubts(_ url: LinkURL) -> (deciding: LinkComponent?, inDoubt: [LinkComponent]) {
-        var texts = LinkTexts(url)
-        var steps = 0
-        let number = decidingNumber(&texts, &steps)
-        let inDoubt = doubtful.prefix { $0 <= number ?? Int.max }.map { components[$0] }
-        return (number.map { components[$0] }, inDoubt)
+        var work = MatchingWork()
+        defer { steps += work.steps }
+        return decide(&texts, &work)
     }
 
     /// How many steps one byte of a URL can cost, all components taken together.
     public var size: Int {
-        components.reduce(1) { $0 + 2 * $1.path.size + $1.query.size + $1.fragment.size }
+        components.reduce(32) { $0 + 2 * $1.path.size + $1.query.size + $1.fragment.size }
     }
 
-    private func decide(_ texts: inout LinkTexts, _ steps: inout Int) -> LinkVerdict {
-        guard let number = decidingNumber(&texts, &steps) else { return .noMatch }
-        let place = components[number].place
-        return components[number].excludes ? .exclude(place) : .match(place)
-    }
-
-    private func decidingNumber(_ texts: inout LinkTexts, _ steps: inout Int) -> Int? {
-        var heads = index.heads(for: &texts, &steps)
-        // Chains are in ascending order, so the smallest head is the next component in the file's order.
-        while let slot = heads.indices.min(by: { heads[$0] < heads[$1] }) {
-            let number = Int(heads[slot])
-            if components[number].matches(&texts, &steps) { return number }
-            let next = index.next[number]
-            if next >= 0 { heads[slot] = next } else { heads.remove(at: slot) }
+    private func decide(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> LinkVerdict {
+        var candidates = index.candidates(for: &texts, &work)
+        while let number = candidates.popFirst(&work) {
+            let isMatch = components[number].matches(&texts, &work)
+            if work.isExhausted { return .undecided }
+            guard isMatch else { continue }
+            let place = components[number].place
+            return components[number].excludes ? .exclude(place) : .match(place)
         }
-        return nil
+        return work.isExhausted ? .undecided : .noMatch
     }
 }
 
@@ -73,28 +57,36 @@ extension LinkComponent {
     /// How the component compares.
     var way: LinkTexts.Way { LinkTexts.Way(folds: !caseSensitive, decodes: !percentEncoded) }
 
-    fileprivate func matches(_ texts: inout LinkTexts, _ steps: inout Int) -> Bool {
-        guard path.covers(texts.path(way), &steps) else { return false }
-        return matchesQuery(&texts, &steps) && matchesFragment(&texts, &steps)
+    func matches(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> Bool {
+        matchesPath(&texts, &work) && matchesQuery(&texts, &work) && matchesFragment(&texts, &work)
     }
 
-    func matchesQuery(_ texts: inout LinkTexts, _ steps: inout Int) -> Bool {
+    func matchesPath(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> Bool {
+        let text = texts.path(way, &work)
+        work.text = LinkTexts.key(.path, way)
+        return path.covers(text, &work)
+    }
+
+    func matchesQuery(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> Bool {
         switch query {
         case .void: return true
         case .text(let pattern):
             if case .any = pattern.shape { return true }
-            let text = texts.query(way)
-            return pattern.matches(text, from: 0, to: text.count, &steps)
+            let text = texts.query(way, &work)
+            work.text = LinkTexts.key(.query, way)
+            return pattern.matches(text, from: 0, to: text.count, &work)
         case .items(let rules):
-            let items = texts.items(way)
-            for rule in rules where !items.satisfy(rule, &steps) { return false }
+            let items = texts.items(way, &work)
+            work.text = LinkTexts.key(.items, way)
+            for rule in rules where !items.satisfy(rule, &work) { return false }
             return true
         }
     }
 
-    func matchesFragment(_ texts: inout LinkTexts, _ steps: inout Int) -> Bool {
+    func matchesFragment(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> Bool {
         if case .any = fragment.shape { return true }
-        let text = texts.fragment(way)
-        return fragment.matches(text, from: 0, to: text.count, &steps)
+        let text = texts.fragment(way, &work)
+        work.text = LinkTexts.key(.fragment, way)
+        return fragment.matches(text, from: 0, to: text.count, &work)
     }
 }

@@ -21,12 +21,12 @@ struct LiteralIndex: Sendable {
     }
 
     /// Appends, for every four of the path, the first component that lies there.
-    func collect(_ path: [UInt8], into heads: inout [Int32], _ steps: inout Int) {
+    func collect(_ path: [UInt8], into heads: inout [Int32], _ work: inout MatchingWork) {
         guard !chains.isEmpty else { return }
         let start = heads.count
         var four: Four = 0
         for (place, byte) in path.enumerated() {
-            steps += 1
+            work.spend()
             four = four << 8 | Four(byte)
             guard place >= 3, let chain = chains[four] else { continue }
             heads.append(chain.first)

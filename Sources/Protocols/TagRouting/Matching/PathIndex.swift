@@ -15,6 +15,8 @@ struct PathIndex: Sendable {
 
     private var nodes = [Node(label: -1)]
     private var choices: [PatternToken] = []
+    /// Where in `choices` the values of a variable stand.
+    private var places: [ObjectIdentifier: Int] = [:]
 
     var isEmpty: Bool { nodes.count == 1 && nodes[0].firstRule < 0 }
 
@@ -36,7 +38,7 @@ struct PathIndex: Sendable {
     }
 
     /// Appends, for every node that the path passes, the first component that lies there.
-    func collect(_ path: [UInt8], into heads: inout [Int32], _ steps: inout Int) {
+    func collect(_ path: [UInt8], into heads: inout [Int32], _ work: inout MatchingWork) {
         // Every node is reached over one way only, so there are at most as many visits as nodes.
         var open: [(node: Int, place: Int)] = [(0, 0)]
         while let (start, from) = open.popLast() {
@@ -47,12 +49,12 @@ struct PathIndex: Sendable {
                 var child = nodes[node].firstChild
                 var literal: Int32 = -1
                 while child >= 0 {
-                    steps += 1
+                    work.spend()
                     let label = nodes[Int(child)].label
                     if label < 256 {
                         if place < path.count, label == Int32(path[place]) { literal = child }
                     } else if let after = choices[Int(label) - 256].end(
-                        in: path, at: place, end: path.count, &steps)
+                        in: path, at: place, end: path.count, &work)
                     {
                         open.append((Int(child), after))
                     }
@@ -89,19 +91,23 @@ struct PathIndex: Sendable {
 
     /// The label of a token with a choice; equal tokens have one label, so that their patterns share a branch.
     private mutating func choice(_ token: PatternToken) -> Int32 {
-        if let known = choices.firstIndex(where: { $0.isSame(as: token) }) { return 256 + Int32(known) }
+        if case .values(let values) = token {
+            if let known = places[ObjectIdentifier(values)] { return 256 + Int32(known) }
+            places[ObjectIdentifier(values)] = choices.count
+        } else if let known = choices.firstIndex(where: { $0.isSame(as: token) }) {
+            return 256 + Int32(known)
+        }
         choices.append(token)
         return 256 + Int32(choices.count - 1)
     }
 }
 
 extension PatternToken {
-    /// Whether two tokens match the same; of variables, whether they are the same variable of the same file.
+    /// Whether two tokens match the same; variables are compared elsewhere.
     fileprivate func isSame(as other: PatternToken) -> Bool {
         switch (self, other) {
         case (.byte(let left), .byte(let right)): left == right
         case (.one(let left), .one(let right)): left == right
-        case (.values(let left), .values(let right)): left === right
         case (.anyOne, .anyOne), (.anyRun, .anyRun), (.nothing, .nothing): true
         case (.byte, _), (.one, _), (.values, _), (.anyOne, _), (.anyRun, _), (.nothing, _): false
         }

@@ -50,6 +50,8 @@ struct QueryItems {
                 if folds { ready = CaseFolding.folded(ready) }
                 ranges.append(bytes.count..<bytes.count + ready.count)
                 bytes += ready
+                // So that what ends one text and what begins the next make no character together.
+                bytes.append(UInt8(ascii: "&"))
             }
             items.append((ranges[0], ranges[1]))
         }
@@ -57,26 +59,40 @@ struct QueryItems {
     }
 
     /// The values of all items of that name; one empty value when there is none.
-    func values(of name: [UInt8], _ steps: inout Int) -> [Range<Int>] {
-        var values: [Range<Int>] = []
-        for item in items {
-            steps += 1
-            if item.name.count == name.count, bytes[item.name].elementsEqual(name) { values.append(item.value) }
-        }
+    func values(of name: [UInt8], _ work: inout MatchingWork) -> [Range<Int>] {
+        let values = items.filter { isNamed($0.name, name, &work) }.map(\.value)
         return values.isEmpty ? [0..<0] : values
     }
 
     /// Whether all that a rule asks of its item is so.
-    func satisfy(_ rule: QueryItemRule, _ steps: inout Int) -> Bool {
+    func satisfy(_ rule: QueryItemRule, _ work: inout MatchingWork) -> Bool {
         var isNamed = false
-        for item in items {
-            steps += 1
-            guard item.name.count == rule.wanted.count, bytes[item.name].elementsEqual(rule.wanted) else { continue }
+        for item in items where self.isNamed(item.name, rule.wanted, &work) {
             isNamed = true
-            guard rule.pattern.matches(bytes, from: item.value.lowerBound, to: item.value.upperBound, &steps) else {
+            guard rule.pattern.matches(bytes, from: item.value.lowerBound, to: item.value.upperBound, &work) else {
                 return false
             }
         }
-        return isNamed || rule.pattern.matches(bytes, from: 0, to: 0, &steps)
+        return isNamed || rule.pattern.matches(bytes, from: 0, to: 0, &work)
+    }
+
+    /// How many items have that name.
+    func count(of name: [UInt8], _ work: inout MatchingWork) -> Int {
+        items.count { isNamed($0.name, name, &work) }
+    }
+
+    /// Whether an item of these has the rule's name only because case does not count; `plain` has them unfolded.
+    func hasFolded(_ rule: QueryItemRule, _ plain: QueryItems, _ work: inout MatchingWork) -> Bool {
+        let written = Array(rule.name.utf8)
+        return zip(items, plain.items).contains { item, unfolded in
+            isNamed(item.name, rule.wanted, &work) && !plain.isNamed(unfolded.name, written, &work)
+        }
+    }
+
+    private func isNamed(_ range: Range<Int>, _ name: [UInt8], _ work: inout MatchingWork) -> Bool {
+        work.spend()
+        guard range.count == name.count else { return false }
+        work.spend(name.count / 8)
+        return bytes[range].elementsEqual(name)
     }
 }

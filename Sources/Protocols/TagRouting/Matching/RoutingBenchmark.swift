@@ -57,7 +57,7 @@ public struct RoutingBenchmark: Sendable {
             switch try? matcher.decide(links[number % links.count], steps: &result.steps) {
             case .match: result.matches += 1
             case .exclude: result.exclusions += 1
-            case .noMatch, nil: result.misses += 1
+            case .noMatch, .undecided, nil: result.misses += 1
             }
         }
         return result

@@ -29,14 +29,14 @@ enum PatternToken: Sendable {
 
     /// Where the text goes on after a determined token at `place`; nil when it does not match there.
     @inline(__always)
-    func end(in text: [UInt8], at place: Int, end: Int, _ steps: inout Int) -> Int? {
+    func end(in text: [UInt8], at place: Int, end: Int, _ work: inout MatchingWork) -> Int? {
         switch self {
         case .byte(let byte): return place < end && text[place] == byte ? place + 1 : nil
         case .anyOne: return place < end ? place + UTF8Width.ofScalar(in: text, at: place, end: end) : nil
         case .one(let kind): return place < end && kind.contains(text[place]) ? place + 1 : nil
         case .values(let values):
             guard let literals = values.literals.first,
-                VariableValues.contains(literals, text, at: place, end: end, &steps)
+                VariableValues.contains(literals, text, at: place, end: end, &work)
             else { return nil }
             return place + literals.length
         case .anyRun, .nothing: return nil
@@ -46,12 +46,13 @@ enum PatternToken: Sendable {
     /// The tokens of a variable's value: wildcards count, other variables do not (NFC fact sheet 5.3).
     static func tokens(ofValue bytes: [UInt8]) -> [PatternToken] { bytes.map(token) }
 
-    /// The tokens of a pattern, and the names of variables that are not defined.
+    /// The tokens of a pattern, the names of variables that are not defined, and what is not known of others.
     static func tokens(
         of bytes: [UInt8], variables: SubstitutionVariables?, folds: Bool
-    ) -> (tokens: [PatternToken], undefined: [String]) {
+    ) -> (tokens: [PatternToken], undefined: [String], doubts: [String]) {
         var tokens: [PatternToken] = []
         var undefined: [String] = []
+        var doubts: [String] = []
         var place = 0
         while place < bytes.count {
             guard let variables, let name = variable(in: bytes, at: place) else {
@@ -66,9 +67,12 @@ enum PatternToken: Sendable {
                 tokens.append(.nothing)
                 undefined.append(String(decoding: bytes[name], as: UTF8.self))
             }
+            if let doubt = variables.doubt(about: Array(bytes[name])), doubts.count < 3, !doubts.contains(doubt) {
+                doubts.append(doubt)
+            }
             place = name.upperBound + 1
         }
-        return (tokens, undefined)
+        return (tokens, undefined, doubts)
     }
 
     private static func token(_ byte: UInt8) -> PatternToken {

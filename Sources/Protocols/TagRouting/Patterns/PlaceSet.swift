@@ -1,57 +1,135 @@
-/// All the places of a text at which a pattern can stand at once, followed token by token.
-enum PlaceSet {
-    /// The places where the text can go on after all tokens, in ascending order, from any of the places given.
-    ///
-    /// Every token looks once at every place, so the steps are bounded by tokens times places.
-    static func follow(
-        _ tokens: [PatternToken], _ text: [UInt8], from places: [Int], end: Int, _ steps: inout Int
-    ) -> [Int] {
-        var places = places
+/// All the places of a text at which a pattern can stand at once, followed token by token, 64 places at a time.
+///
+/// Every token looks once at every place, so the work is bounded by tokens times places, however nasty the pattern.
+struct PlaceSet {
+    private var words: [UInt64]
+    /// The word of the text in which the first of `words` lies.
+    private let low: Int
+    private let end: Int
+    /// In the last word, the places in front of the end.
+    private let inFront: UInt64
+    private(set) var isEmpty = false
+
+    /// One place; the text ends at `end`.
+    init(at start: Int, end: Int) {
+        low = start / 64
+        words = [UInt64](repeating: 0, count: end / 64 - start / 64 + 1)
+        words[0] = 1 << UInt64(start % 64)
+        self.end = end
+        inFront = (1 << UInt64(end % 64)) - 1
+    }
+
+    /// Whether the text can end here.
+    var reachesEnd: Bool { words[words.count - 1] & (inFront &+ 1) != 0 }
+
+    /// Goes on to the places where the text can stand after all tokens.
+    mutating func follow(_ tokens: [PatternToken], _ text: [UInt8], _ masks: PlaceMasks, _ work: inout MatchingWork) {
         for token in tokens {
-            guard let first = places.first else { return [] }
+            if isEmpty { return }
+            work.spend(words.count)
+            guard !work.isExhausted else { return clear() }
             switch token {
-            case .anyRun:
-                places = run(text, from: first, end: end)
-                steps += places.count
-            case .values(let values) where values.fixedLength == nil:
-                places = after(values, text, from: places, end: end, &steps)
-            case .byte, .anyOne, .one, .values, .nothing:
-                steps += places.count
-                var next: [Int] = []
-                for place in places {
-                    if let after = token.end(in: text, at: place, end: end, &steps) { next.append(after) }
-                }
-                places = next
+            case .byte(let byte):
+                let row = masks.row(of: byte)
+                step { masks.word($0, of: row) }
+            case .one(let kind):
+                let mask = masks.mask(of: kind, &work)
+                step { mask[$0] }
+            case .anyOne: stepOverCharacter(masks)
+            case .anyRun: run(masks)
+            case .values(let values): follow(values, text, masks, &work)
+            case .nothing: clear()
             }
         }
-        return places
+    }
+
+    private mutating func clear() {
+        for index in words.indices { words[index] = 0 }
+        isEmpty = true
+    }
+
+    /// Every place that the mask has goes on by a byte; the others are given up.
+    @inline(__always)
+    private mutating func step(_ mask: (_ word: Int) -> UInt64) {
+        var (carry, all): (UInt64, UInt64) = (0, 0)
+        let last = words.count - 1
+        for index in 0...last {
+            var word = words[index] & mask(low + index)
+            if index == last { word &= inFront }
+            words[index] = word << 1 | carry
+            all |= words[index]
+            carry = word >> 63
+        }
+        isEmpty = all == 0
+    }
+
+    private mutating func stepOverCharacter(_ masks: PlaceMasks) {
+        step { _ in .max }
+        guard let characters = masks.characters else { return }
+        // What stands within a character goes on to the next: a character has four bytes at most.
+        for _ in 0..<3 {
+            var kept = words
+            var rest: UInt64 = 0
+            for index in words.indices {
+                kept[index] &= characters[low + index]
+                words[index] &= ~characters[low + index]
+                rest |= words[index]
+            }
+            guard rest != 0 else {
+                words = kept
+                return
+            }
+            step { _ in .max }
+            for index in words.indices { words[index] |= kept[index] }
+        }
+        isEmpty = words.allSatisfy { $0 == 0 }
     }
 
     /// Every place between characters from the first one on.
-    private static func run(_ text: [UInt8], from first: Int, end: Int) -> [Int] {
-        var places = [first]
-        var place = first
-        while place < end {
-            place += UTF8Width.ofScalar(in: text, at: place, end: end)
-            places.append(place)
-        }
-        return places
+    private mutating func run(_ masks: PlaceMasks) {
+        guard let first = words.firstIndex(where: { $0 != 0 }) else { return }
+        let start = words[first]
+        for index in first..<words.count { words[index] = masks.characters?[low + index] ?? .max }
+        words[first] &= ~((start & (0 &- start)) &- 1)
+        words[first] |= start & (0 &- start)
+        words[words.count - 1] &= inFront << 1 | 1
     }
 
-    private static func after(
-        _ values: VariableValues, _ text: [UInt8], from places: [Int], end: Int, _ steps: inout Int
-    ) -> [Int] {
-        guard let first = places.first else { return [] }
-        var isReached = [Bool](repeating: false, count: end - first + 1)
+    private mutating func follow(
+        _ values: VariableValues, _ text: [UInt8], _ masks: PlaceMasks, _ work: inout MatchingWork
+    ) {
+        var reached = [UInt64](repeating: 0, count: words.count)
         for literals in values.literals {
-            for place in places where VariableValues.contains(literals, text, at: place, end: end, &steps) {
-                isReached[place + literals.length - first] = true
+            for place in places {
+                guard VariableValues.contains(literals, text, at: place, end: end, &work) else { continue }
+                let after = place + literals.length
+                reached[after / 64 - low] |= 1 << UInt64(after % 64)
+            }
+            if work.isExhausted { return clear() }
+        }
+        var trial = self
+        for wildcard in values.wildcards {
+            for index in words.indices { trial.words[index] = words[index] }
+            trial.isEmpty = false
+            work.spend(2 * words.count)
+            trial.follow(wildcard, text, masks, &work)
+            if work.isExhausted { return clear() }
+            for index in words.indices { reached[index] |= trial.words[index] }
+        }
+        words = reached
+        isEmpty = words.allSatisfy { $0 == 0 }
+    }
+
+    /// The places, in ascending order.
+    private var places: [Int] {
+        var places: [Int] = []
+        for (index, word) in words.enumerated() {
+            var rest = word
+            while rest != 0 {
+                places.append((low + index) * 64 + rest.trailingZeroBitCount)
+                rest &= rest - 1
             }
         }
-        for wildcard in values.wildcards {
-            for place in follow(wildcard, text, from: places, end: end, &steps) { isReached[place - first] = true }
-        }
-        steps += places.count
-        return isReached.indices.filter { isReached[$0] }.map { $0 + first }
+        return places
     }
 }

@@ -18,9 +18,14 @@ public struct SubstitutionVariables: Sendable {
     /// The file's own variables, by the bytes of their names.
     private let exact: [[UInt8]: VariableValues]
     private let folded: [[UInt8]: VariableValues]
+    /// What is not known of a variable, by the bytes of its name.
+    private let doubts: [[UInt8]: String]
 
     /// The predefined variables and these; of two with one name the later counts.
-    public init(_ own: [(name: String, values: [String])]) {
+    public init(_ own: [(name: String, values: [String])]) { self.init(own, doubts: []) }
+
+    /// The same, and what is not known of some of them.
+    init(_ own: [(name: String, values: [String])], doubts: [(name: String, meaning: String)]) {
         var exact: [[UInt8]: VariableValues] = [:]
         var folded: [[UInt8]: VariableValues] = [:]
         for (name, values) in own {
@@ -28,7 +33,11 @@ public struct SubstitutionVariables: Sendable {
             folded[Array(name.utf8)] = VariableValues(values, folds: true)
         }
         (self.exact, self.folded) = (exact, folded)
+        self.doubts = Dictionary(doubts.map { (Array($0.name.utf8), $0.meaning) }) { first, _ in first }
     }
+
+    /// What is not known of a variable; nil when all is.
+    func doubt(about name: [UInt8]) -> String? { doubts[name] }
 
     func meaning(of name: [UInt8], folds: Bool) -> Meaning? {
         if let own = folds ? folded[name] : exact[name] { return .values(own) }

@@ -6,9 +6,9 @@ import Ground
 /// escaped. A character is one Unicode scalar [decided here]. Texts are bytes; where case does not count they must be
 /// folded before.
 ///
-/// However nasty the pattern, matching takes at most `size` steps for every byte of the text and one more: a pattern
-/// that leaves no choice but that of its runs goes back to its last run only, any other is followed at all places of
-/// the text at once.
+/// However nasty the pattern, matching takes at most `size` steps for every byte of the text and one more: a short
+/// pattern that leaves no choice but that of its runs goes back to its last run only, any other is followed at all
+/// places of the text at once.
 public struct URLPattern: Sendable {
     enum Shape: Sendable {
         case any
@@ -16,7 +16,7 @@ public struct URLPattern: Sendable {
         case exact([UInt8])
         /// These bytes and then anything.
         case prefix([UInt8])
-        /// Every token but `*` is determined.
+        /// Not many tokens, and every one but `*` is determined.
         case runs([PatternToken])
         case general([PatternToken])
     }
@@ -27,8 +27,13 @@ public struct URLPattern: Sendable {
     public let size: Int
     /// Variables that the pattern names and nobody defines: it never matches [decided here].
     public let undefinedVariables: [String]
+    /// What is not known of the variables that the pattern names.
+    let variableDoubts: [String]
     let tokens: [PatternToken]
     let shape: Shape
+
+    /// More tokens than this are followed at all places at once.
+    private static let mostRunTokens = 64
 
     /// The pattern that matches everything: what stands where nothing is written.
     public static let any = URLPattern("*")
@@ -42,58 +47,69 @@ public struct URLPattern: Sendable {
     init(_ text: String, bytes: [UInt8], variables: SubstitutionVariables?, folds: Bool) {
         // Names of variables keep their case, so only letters outside ASCII are folded before the text is taken apart.
         let ready = folds ? Self.foldedOutsideASCII(bytes) : bytes
-        let (tokens, undefined) = PatternToken.tokens(of: ready, variables: variables, folds: folds)
-        self.init(text, tokens: tokens, undefined: undefined)
+        let (tokens, undefined, doubts) = PatternToken.tokens(of: ready, variables: variables, folds: folds)
+        self.init(text, tokens: tokens, undefined: undefined, doubts: doubts)
     }
 
-    init(_ text: String, tokens: [PatternToken], undefined: [String]) {
+    init(_ text: String, tokens: [PatternToken], undefined: [String], doubts: [String] = []) {
         self.text = text
         self.tokens = tokens
         undefinedVariables = undefined
-        size = tokens.reduce(1) { $0 + $1.cost }
+        variableDoubts = doubts
+        // Eight more for finding out where in the text which byte stands.
+        size = tokens.reduce(9) { $0 + $1.cost }
         shape = Self.shape(of: tokens)
     }
 
-    /// Whether the pattern covers the whole text.
+    /// Whether the pattern covers the whole text; of one that takes too much work, it does not.
     public func matches(_ text: [UInt8]) -> Bool {
         var steps = 0
-        return matches(text, from: 0, to: text.count, &steps)
+        return matches(text, steps: &steps)
     }
 
     /// The same, with the number of steps that it took added to `steps`.
-    public func matches(_ text: [UInt8], steps: inout Int) -> Bool { matches(text, from: 0, to: text.count, &steps) }
+    public func matches(_ text: [UInt8], steps: inout Int) -> Bool {
+        var work = MatchingWork()
+        defer { steps += work.steps }
+        return matches(text, from: 0, to: text.count, &work)
+    }
 
-    func matches(_ text: [UInt8], from start: Int, to end: Int, _ steps: inout Int) -> Bool {
-        steps += 1
+    func matches(_ text: [UInt8], from start: Int, to end: Int, _ work: inout MatchingWork) -> Bool {
+        work.spend()
+        guard !work.isExhausted else { return false }
         switch shape {
         case .any: return true
         case .never: return false
-        case .exact(let wanted): return end - start == wanted.count && Self.starts(text, start, with: wanted, &steps)
-        case .prefix(let wanted): return end - start >= wanted.count && Self.starts(text, start, with: wanted, &steps)
-        case .runs(let tokens): return Self.matchesRuns(tokens, text, start, end, &steps)
+        case .exact(let wanted): return end - start == wanted.count && Self.starts(text, start, with: wanted, &work)
+        case .prefix(let wanted): return end - start >= wanted.count && Self.starts(text, start, with: wanted, &work)
+        case .runs(let tokens): return Self.matchesRuns(tokens, text, start, end, &work)
         case .general(let tokens):
-            return PlaceSet.follow(tokens, text, from: [start], end: end, &steps).last == end
+            let masks = work.masks(of: text)
+            var places = PlaceSet(at: start, end: end)
+            places.follow(tokens, text, masks, &work)
+            return !work.isExhausted && places.reachesEnd
         }
     }
 
-    private static func starts(_ text: [UInt8], _ start: Int, with wanted: [UInt8], _ steps: inout Int) -> Bool {
+    private static func starts(_ text: [UInt8], _ start: Int, with wanted: [UInt8], _ work: inout MatchingWork) -> Bool
+    {
         for (offset, byte) in wanted.enumerated() where text[start + offset] != byte {
-            steps += offset
+            work.spend(offset)
             return false
         }
-        steps += wanted.count
+        work.spend(wanted.count)
         return true
     }
 
     /// Matching with one place to go back to: after a run the shortest match of what follows is as good as any.
     private static func matchesRuns(
-        _ tokens: [PatternToken], _ text: [UInt8], _ start: Int, _ end: Int, _ steps: inout Int
+        _ tokens: [PatternToken], _ text: [UInt8], _ start: Int, _ end: Int, _ work: inout MatchingWork
     ) -> Bool {
         var token = 0
         var place = start
         var run: (token: Int, place: Int)?
         while true {
-            steps += 1
+            work.spend()
             if token < tokens.count {
                 if case .anyRun = tokens[token] {
                     if token == tokens.count - 1 { return true }
@@ -101,7 +117,7 @@ public struct URLPattern: Sendable {
                     token += 1
                     continue
                 }
-                if let next = tokens[token].end(in: text, at: place, end: end, &steps) {
+                if let next = tokens[token].end(in: text, at: place, end: end, &work) {
                     place = next
                     token += 1
                     continue
@@ -109,7 +125,7 @@ public struct URLPattern: Sendable {
             } else if place == end {
                 return true
             }
-            guard let last = run, last.place < end else { return false }
+            guard let last = run, last.place < end, !work.isExhausted else { return false }
             let next = last.place + UTF8Width.ofScalar(in: text, at: last.place, end: end)
             run = (last.token, next)
             (token, place) = (last.token + 1, next)
@@ -130,7 +146,7 @@ public struct URLPattern: Sendable {
             }
         }
         if bytes.count == tokens.count { return .exact(bytes) }
-        return isDetermined ? .runs(tokens) : .general(tokens)
+        return isDetermined && tokens.count <= mostRunTokens ? .runs(tokens) : .general(tokens)
     }
 
     private static func foldedOutsideASCII(_ bytes: [UInt8]) -> [UInt8] {

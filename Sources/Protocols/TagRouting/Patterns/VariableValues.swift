@@ -38,8 +38,8 @@ final class VariableValues: Sendable {
         }
         self.literals = literals
         self.wildcards = wildcards
-        let lookups = literals.reduce(0) { $0 + Self.comparisons($1.count) }
-        cost = lookups + wildcards.reduce(0) { $0 + $1.count + 1 } + 1
+        let lookups = literals.reduce(0) { $0 + Self.comparisons($1.count) * (1 + $1.length / 8) + 1 }
+        cost = lookups + wildcards.reduce(0) { $0 + $1.count + 2 } + 2
         fixedLength = literals.count == 1 && wildcards.isEmpty ? literals.first.map(\.length) : nil
     }
 
@@ -48,17 +48,18 @@ final class VariableValues: Sendable {
 
     /// Whether the values of one length hold what stands in the text at `place`.
     static func contains(
-        _ literals: Literals, _ text: [UInt8], at place: Int, end: Int, _ steps: inout Int
+        _ literals: Literals, _ text: [UInt8], at place: Int, end: Int, _ work: inout MatchingWork
     ) -> Bool {
+        work.spend()
         guard end - place >= literals.length else { return false }
         var low = 0
         var high = literals.count
         while low < high {
-            steps += 1
             let middle = (low + high) / 2
             let start = middle * literals.length
             var offset = 0
             while offset < literals.length, literals.bytes[start + offset] == text[place + offset] { offset += 1 }
+            work.spend(1 + offset / 8)
             if offset == literals.length { return true }
             if literals.bytes[start + offset] < text[place + offset] { low = middle + 1 } else { high = middle }
         }

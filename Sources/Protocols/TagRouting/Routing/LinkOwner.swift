@@ -20,4 +20,10 @@ extension LinkOwner {
         evidence = evidence.weaker(rule.evidence)
         findings.append(Finding(.warning, "\(meaning) (\(rule.rawValue))"))
     }
+
+    /// Weakens what is known by all that a file leaves open.
+    mutating func add(_ doubts: LinkDoubts) {
+        evidence = evidence.weaker(doubts.evidence)
+        findings += doubts.findings
+    }
 }

@@ -2,58 +2,47 @@ import Ground
 
 /// The installed apps and the association files of the sites, ready for deciding whose a link is.
 ///
-/// A link is an app's when an entry of the app's entitlement covers the host *and* the file of that very host lists
-/// the app and matches (fact sheet 5.1, 5.2, 5.6).
+/// A link is an app's when an entry of the app's entitlement covers the host *and* a file lists the app and matches.
+/// That file is the host's own; for a wildcard entry it is that of the domain behind `*.` (fact sheet 5.1, 5.2, 5.6).
 struct LinkRegistry: Sendable {
     let apps: [RegisteredApp]
     let sites: [Site]
-    /// For every site, the apps that its host's entitlement and file allow, with what decides for each.
-    private let candidates: [[Candidate]]
-
-    private struct Candidate: Sendable {
-        let app: RegisteredApp
-        let matcher: LinkMatcher
-        let mode: AssociatedDomain.Mode?
-        /// The app's place among those of an entry, by the number of the entry.
-        let ranks: [Int: Int]
-
-        init(_ app: RegisteredApp, _ file: AssociationFile, _ mode: AssociatedDomain.Mode?) {
-            let name = app.applicationIdentifier
-            var ranks: [Int: Int] = [:]
-            for entry in file.entries {
-                ranks[entry.index] = entry.applications.firstIndex { $0.utf8.elementsEqual(name.utf8) }
-            }
-            (self.app, self.mode, self.ranks) = (app, mode, ranks)
-            matcher = file.matcher(for: name)
-        }
-    }
+    private let siteOfHost: [String: Int]
+    private let matchers: [SiteMatcher?]
+    /// How much work one link may take.
+    var workLimit = MatchingWork.limit
 
     init(apps: [RegisteredApp], sites: [Site]) {
         self.apps = apps
         self.sites = sites
-        candidates = sites.map { site in
-            guard let file = site.file else { return [] }
-            return apps.compactMap { app in
-                guard let domain = app.domain(covering: site.host), file.lists(app.applicationIdentifier) else {
-                    return nil
-                }
-                return Candidate(app, file, domain.mode)
+        siteOfHost = Dictionary(sites.enumerated().map { ($1.host, $0) }) { first, _ in first }
+        matchers = sites.map { site in
+            guard let file = site.file else { return nil }
+            let host = HostName(site.host)
+            let candidates = apps.enumerated().filter { _, app in
+                app.domains.contains { $0.service == .applinks && ($0.host == site.host || $0.covers(host)) }
             }
+            return SiteMatcher(file, apps: candidates.map { ($0, $1.applicationIdentifier) })
         }
     }
 
-    /// The site that answers for a host.
-    func siteIndex(of host: String) -> Int? {
-        let wanted = Array(ASCII.folded(host).utf8)
-        return sites.firstIndex { Array($0.host.utf8) == wanted }
-    }
+    /// The site that answers for a host, which is given as hosts are compared.
+    func siteIndex(of host: String) -> Int? { siteOfHost[host] }
 
     /// Whose the link is, with the host taken out of it.
-    func owner(of url: LinkURL, host: String) -> LinkOwner {
-        let modelled = modelledOwner(of: url, host: host)
-        if modelled.app != nil { return modelled }
+    func owner(of url: LinkURL, host: HostName) -> LinkOwner {
+        var owner = modelledOwner(of: url, host: host)
+        if owner.app == nil { owner = shortOwner(of: url) ?? owner }
+        if host.isConverted { owner.doubt(.u17, "the host is compared as \(host.compared.shown())") }
+        if host.isDisputed { owner.doubt(.u12, "versions of IDNA differ about the letters of the host") }
+        if url.userInfo != nil, owner.rule != .u1 { owner.doubt(.u18, "the link names a user in front of its host") }
+        return owner
+    }
+
+    /// The app whose links in short form cover the link.
+    private func shortOwner(of url: LinkURL) -> LinkOwner? {
         let matching = apps.filter { $0.matches(url) }
-        guard let app = matching.first else { return modelled }
+        guard let app = matching.first else { return nil }
         var owner = LinkOwner(app: app.identifier, rule: .u3, evidence: .documented)
         if matching.count > 1 {
             owner.evidence = .inferred
@@ -64,90 +53,126 @@ struct LinkRegistry: Sendable {
         }
         return owner
     }
+}
 
-    private func modelledOwner(of url: LinkURL, host: String) -> LinkOwner {
-        let covering = apps.filter { $0.domain(covering: host) != nil }
-        guard !covering.isEmpty else { return .browser(.u1, .documented, apps.flatMap(\.findings)) }
-        guard let index = siteIndex(of: host) else {
-            let finding = Finding(.warning, "no association file of \(host.escapedForDisplay) is known")
-            return .browser(.u7, .documented, [finding])
+/// Apps with an entitlement, and the files of their sites.
+extension LinkRegistry {
+    /// Apps whose entries lead to the same file.
+    private struct Group {
+        let domain: AssociatedDomain
+        var apps: [Int] = []
+    }
+
+    private func modelledOwner(of url: LinkURL, host: HostName) -> LinkOwner {
+        var groups: [Group] = []
+        for (number, app) in apps.enumerated() {
+            guard let domain = app.domain(covering: host) else { continue }
+            if let known = groups.firstIndex(where: { $0.domain.host == domain.host && $0.domain.mode == domain.mode })
+            {
+                groups[known].apps.append(number)
+            } else {
+                groups.append(Group(domain: domain, apps: [number]))
+            }
         }
-        let file: AssociationFile
-        switch sites[index].association {
-        case .missing(let reason):
-            let finding = Finding(.fault, "the site \(host.escapedForDisplay) has no universal links: \(reason)")
-            return .browser(.u7, .documented, [finding])
-        case .file(let known): file = known
+        guard !groups.isEmpty else { return .browser(.u1, .documented, apps.flatMap(\.findings)) }
+        var work = MatchingWork(limit: workLimit)
+        let owners = groups.map { owner(of: url, host: host, $0, &work) }
+        return Self.joined(owners)
+    }
+
+    /// What several files make of one link together: mostly there is one.
+    private static func joined(_ owners: [LinkOwner]) -> LinkOwner {
+        let opening = owners.filter { $0.app != nil }
+        let order: [RoutingRule] = [.u12, .u4, .u5, .u2, .u7]
+        func rank(_ owner: LinkOwner) -> Int { order.firstIndex(of: owner.rule) ?? order.count }
+        guard var best = opening.first ?? owners.min(by: { rank($0) < rank($1) }) else {
+            return .browser(.u1, .documented)
         }
-        var owner = owner(of: url, among: candidates[index], of: covering)
-        if file.otherServices.contains("appclips") {
-            owner.evidence = owner.evidence.weaker(owner.app == nil ? .unverified : .inferred)
-            owner.findings.append(
-                Finding(.warning, "the site offers App Clips; whether one is started instead is not known (U13)"))
+        for owner in owners where owner.evidence != .documented {
+            guard best.evidence.weaker(owner.evidence) != best.evidence else { continue }
+            best.evidence = owner.evidence
+            best.findings += owner.findings.filter { !best.findings.contains($0) }
         }
-        return owner
+        if opening.count > 1 { best.doubt(.u12, "the files of several hosts give the link to an app: one is taken") }
+        return best
     }
 
     private func owner(
-        of url: LinkURL, among candidates: [Candidate], of covering: [RegisteredApp]
+        of url: LinkURL, host: HostName, _ group: Group, _ work: inout MatchingWork
     ) -> LinkOwner {
-        guard !candidates.isEmpty else {
-            let names = covering.map { $0.applicationIdentifier.escapedForDisplay }.joined(separator: ", ")
-            return .browser(.u2, .documented, [Finding(.warning, "the site's file does not list \(names)")])
-        }
-        var matching: [Match] = []
-        var excluding: LinkComponent?
-        var doubtful: [LinkComponent] = []
-        for candidate in candidates {
-            let (deciding, inDoubt) = candidate.matcher.decideWithDoubts(url)
-            doubtful += inDoubt.prefix(3)
-            guard let deciding else { continue }
-            if deciding.excludes {
-                excluding = excluding ?? deciding
-            } else {
-                matching.append(Match(candidate, deciding))
-            }
-        }
-        var owner = first(of: matching) ?? .browser(excluding == nil ? .u5 : .u4, .documented)
-        var texts = LinkTexts(url)
-        if let deciding = matching.min(by: { $0.rank < $1.rank })?.deciding ?? excluding {
-            for doubt in deciding.doubts(about: &texts) {
-                owner.doubt(doubt.rule, "\(deciding.place): \(doubt.meaning)")
-            }
-        }
-        for component in doubtful.prefix(3) {
-            for doubt in component.doubts.prefix(3) { owner.doubt(doubt.rule, "\(component.place): \(doubt.meaning)") }
-        }
+        let domain = group.domain
+        var owner = fileOwner(of: url, group, &work)
+        if domain.isConverted { owner.doubt(.u17, "the entry \(domain) is compared as \(domain.host.shown())") }
+        if domain.isDisputed { owner.doubt(.u12, "versions of IDNA differ about the letters of the entry \(domain)") }
+        guard owner.app == nil, domain.isWildcard, let own = siteIndex(of: host.compared), let matcher = matchers[own],
+            let winner = matcher.decide(url, for: group.apps, &work).winner
+        else { return owner }
+        let name = apps[winner.app].applicationIdentifier.escapedForDisplay
+        owner.doubt(
+            .u19,
+            "the file of \(host.compared.shown()) gives the link to \(name), but the file of \(domain.host.shown())"
+                + " counts for the entry \(domain)")
         return owner
     }
 
-    /// The app of the first matching entry in details; of one entry the app that it names first [decided here].
-    private func first(of matching: [Match]) -> LinkOwner? {
-        guard let best = matching.min(by: { $0.rank < $1.rank }) else { return nil }
-        var owner = LinkOwner(
-            app: best.candidate.app.identifier, rule: matching.count > 1 ? .u6 : .u3, evidence: .documented)
-        if matching.count(where: { $0.rank.entry == best.rank.entry }) > 1 {
-            owner.doubt(.u12, "details[\(best.rank.entry)] names several installed apps: the first of them is taken")
+    private func fileOwner(of url: LinkURL, _ group: Group, _ work: inout MatchingWork) -> LinkOwner {
+        let host = group.domain.host.shown()
+        guard let index = siteIndex(of: group.domain.host) else {
+            let reason = group.domain.isWildcard ? ", which counts for the entry \(group.domain)," : ""
+            return .browser(.u7, .documented, [Finding(.warning, "no association file of \(host)\(reason) is known")])
         }
-        if let mode = best.candidate.mode {
+        switch (sites[index].association, matchers[index]) {
+        case (.missing(let reason), _):
+            return .browser(.u7, .documented, [Finding(.fault, "the site \(host) has no universal links: \(reason)")])
+        case (.file, nil): preconditionFailure("every file has its matcher")
+        case (.file(let file), .some(let matcher)):
+            var owner = owner(of: url, matcher, group, file, &work)
+            if file.otherServices.contains("appclips") {
+                owner.evidence = owner.evidence.weaker(owner.app == nil ? .unverified : .inferred)
+                owner.findings.append(
+                    Finding(.warning, "the site offers App Clips; whether one is started instead is not known (U13)"))
+            }
+            return owner
+        }
+    }
+
+    private func owner(
+        of url: LinkURL, _ matcher: SiteMatcher, _ group: Group, _ file: AssociationFile, _ work: inout MatchingWork
+    ) -> LinkOwner {
+        guard group.apps.contains(where: matcher.lists) else {
+            let names = group.apps.prefix(9).map { apps[$0].applicationIdentifier.escapedForDisplay }
+            var owner = LinkOwner.browser(
+                .u2, .documented,
+                [Finding(.warning, "the site's file does not list \(names.joined(separator: ", "))")])
+            for doubt in file.doubts.prefix(9) { owner.doubt(doubt.rule, "the file: \(doubt.meaning)") }
+            return owner
+        }
+        let decision = matcher.decide(url, for: group.apps, &work)
+        guard !decision.isUndecided else {
+            return .browser(
+                .u12, .unverified,
+                [
+                    Finding(
+                        .fault, "the file's patterns take too much work for this link: whose it is was not found out")
+                ])
+        }
+        guard let winner = decision.winner else {
+            var owner = LinkOwner.browser(decision.excluding == nil ? .u5 : .u4, .documented)
+            owner.add(decision.doubts)
+            return owner
+        }
+        var owner = LinkOwner(
+            app: apps[winner.app].identifier, rule: decision.matches > 1 ? .u6 : .u3, evidence: .documented)
+        if winner.isShared {
+            let entry = winner.component.place.entry
+            owner.doubt(.u12, "details[\(entry)] names several installed apps: the first of them is taken")
+        }
+        if let mode = group.domain.mode {
             owner.findings.append(
                 Finding(.note, "the entitlement asks for the mode \(mode.rawValue), which not every phone allows (U15)")
             )
         }
+        owner.add(decision.doubts)
         return owner
-    }
-
-    /// An app that may have the link, and where its file says so.
-    private struct Match {
-        let candidate: Candidate
-        let deciding: LinkComponent
-
-        init(_ candidate: Candidate, _ deciding: LinkComponent) {
-            (self.candidate, self.deciding) = (candidate, deciding)
-        }
-
-        var rank: (entry: Int, name: Int) {
-            (deciding.place.entry, candidate.ranks[deciding.place.entry] ?? Int.max)
-        }
     }
 }

@@ -14,9 +14,14 @@ public struct RouteExplanation: Sendable {
         public let obstacle: String?
     }
 
+    /// How many apps are explained: a file can list thousands.
+    public static let appLimit = 20
+
     public let decision: RouteDecision
-    /// The apps that have an entitlement, in their order; empty when the URI is no web address.
+    /// The first apps that have an entitlement, in their order; empty when the URI is no web address.
     public let apps: [App]
+    /// How many apps more there are.
+    public let omitted: Int
 
     /// The explanation as lines of text, indented by two spaces a level; nothing in them needs escaping.
     public var lines: [String] {
@@ -33,6 +38,7 @@ public struct RouteExplanation: Sendable {
             if let obstacle = app.obstacle { lines.append("  \(obstacle)") }
             lines += (app.match?.lines ?? []).map { "  " + $0 }
         }
+        if omitted > 0 { lines.append("\(omitted) more apps") }
         return lines
     }
 }
@@ -42,30 +48,35 @@ extension TagRouter {
     public func explain(uri: String, conditions: PhoneConditions) -> RouteExplanation {
         let decision = route(uri: uri, conditions: conditions)
         guard let url = try? LinkURL(uri), ["http", "https"].contains(url.lowercasedScheme), let host = url.host else {
-            return RouteExplanation(decision: decision, apps: [])
+            return RouteExplanation(decision: decision, apps: [], omitted: 0)
         }
         let modelled = apps.filter { $0.prefix != nil }
-        return RouteExplanation(decision: decision, apps: modelled.map { explain($0, url, host) })
+        let name = HostName(host)
+        var work = MatchingWork(limit: MatchingWork.explainingLimit)
+        let explained = modelled.prefix(RouteExplanation.appLimit).map { explain($0, url, name, &work) }
+        return RouteExplanation(decision: decision, apps: explained, omitted: modelled.count - explained.count)
     }
 
-    private func explain(_ app: RegisteredApp, _ url: LinkURL, _ host: String) -> RouteExplanation.App {
+    private func explain(
+        _ app: RegisteredApp, _ url: LinkURL, _ host: HostName, _ work: inout MatchingWork
+    ) -> RouteExplanation.App {
         let name = app.applicationIdentifier
-        guard let domain = app.domain(covering: host) else {
-            return RouteExplanation.App(
-                application: name, domain: nil, match: nil, obstacle: "no associated domain covers the host (U1)")
+        func obstructed(_ domain: AssociatedDomain?, _ obstacle: String) -> RouteExplanation.App {
+            RouteExplanation.App(application: name, domain: domain, match: nil, obstacle: obstacle)
         }
-        guard let index = registry.siteIndex(of: host) else {
-            return RouteExplanation.App(
-                application: name, domain: domain, match: nil,
-                obstacle: "no association file of this host is known (U7)")
+        guard let domain = app.domain(covering: host) else {
+            return obstructed(nil, "no associated domain covers the host (U1)")
+        }
+        guard let index = registry.siteIndex(of: domain.host) else {
+            let which = domain.isWildcard ? domain.host.shown() : "this host"
+            return obstructed(domain, "no association file of \(which) is known (U7)")
         }
         switch sites[index].association {
-        case .missing(let reason):
-            return RouteExplanation.App(application: name, domain: domain, match: nil, obstacle: "\(reason) (U7)")
+        case .missing(let reason): return obstructed(domain, "\(reason) (U7)")
         case .file(let file):
             let obstacle = file.lists(name) ? nil : "the association file does not list the app (U2)"
             return RouteExplanation.App(
-                application: name, domain: domain, match: file.explain(url, for: name), obstacle: obstacle)
+                application: name, domain: domain, match: file.explain(url, for: name, &work), obstacle: obstacle)
         }
     }
 }

@@ -1,6 +1,6 @@
 /// The rules of background tag reading and of universal links.
 ///
-/// B1 to B17 are numbered as in the NFC fact sheet 4.1; U1 to U16 are the rules of its section 5, and S1 to S4 those of
+/// B1 to B17 are numbered as in the NFC fact sheet 4.1; U1 to U19 are the rules of its section 5, and S1 to S4 those of
 /// its section 4.2, in this file's own numbering.
 public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
     case b1 = "B1"
@@ -36,6 +36,9 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
     case u14 = "U14"
     case u15 = "U15"
     case u16 = "U16"
+    case u17 = "U17"
+    case u18 = "U18"
+    case u19 = "U19"
     case s1 = "S1"
     case s2 = "S2"
     case s3 = "S3"
@@ -73,7 +76,8 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
         case .b16: ("tags of the types 1 to 5 are read, MIFARE Classic is not", .inferred)
         case .b17: ("a tag that stays in the field is told once; when it counts as new again is not known", .unverified)
         case .u1: ("an app gets links only of hosts that its associated domains cover", .documented)
-        case .u2: ("the association file of the very host must list the app", .documented)
+        case .u2:
+            ("the host's association file must list the app; for a wildcard entry it is the bare domain's", .documented)
         case .u3: ("the first component whose every part matches lets the app open the link", .documented)
         case .u4: ("a component that matches and excludes keeps the link from the app", .documented)
         case .u5: ("a link that no component matches belongs to no app", .documented)
@@ -89,6 +93,9 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
         case .u15:
             ("?mode= takes the file from the site itself, only where development or management allows", .documented)
         case .u16: ("languages and regions are those of ISO 639-1 and ISO 3166-1, and no more", .unverified)
+        case .u17: ("an internationalised host and its A-labels are one host", .inferred)
+        case .u18: ("what a phone makes of a link that names a user in front of its host is not known", .unverified)
+        case .u19: ("whether a subdomain's own file counts for a wildcard entry too is not known", .unverified)
         case .s1: ("web addresses of maps.apple.com open Maps", .documented)
         case .s2: ("an X-HM address opens Home with the accessory's setup payload", .documented)
         case .s3: ("a scheme that people report of and Apple does not list opens nothing", .unverified)

@@ -8,7 +8,7 @@ import Ground
 public struct TagRouter: Sendable {
     /// Lets custom schemes through to a handler. Apple says no (B14), one field report says yes: off by default.
     public let allowsCustomSchemes: Bool
-    let registry: LinkRegistry
+    var registry: LinkRegistry
 
     /// A router over the installed apps and the sites' association files.
     ///
@@ -57,14 +57,15 @@ public struct TagRouter: Sendable {
         guard let host = url.host, !host.isEmpty else { return nothing("the web address has no host", .b10, .inferred) }
         let isLocked = conditions.lock == .locked
         let evidence = conditions.model.evidence
-        if ASCII.folded(host) == "maps.apple.com" {
+        let name = HostName(host)
+        if name.compared == "maps.apple.com" {
             return RouteDecision(
                 .app(Self.mapsIdentifier, url), rule: .b13, cause: .s1, evidence: evidence, needsUnlock: isLocked)
         }
-        if conditions.browserDomains.contains(where: { ASCII.folded($0) == ASCII.folded(host) }) {
+        if conditions.browserDomains.contains(where: { HostName($0).compared == name.compared }) {
             return RouteDecision(.browser(url), rule: .b12, cause: .u8, evidence: evidence, needsUnlock: isLocked)
         }
-        var owner = registry.owner(of: url, host: host)
+        var owner = registry.owner(of: url, host: name)
         if let app = owner.app, let port = url.port {
             // An entitlement cannot name a port, and what a phone makes of one in the link is not known.
             owner.findings.append(

@@ -1,0 +1,116 @@
+import BlueZDriver
+import Glibc
+public import Links
+import NFCDriver
+public import RigKit
+public import ScenarioKit
+import System
+import USBDriver
+public import VirtualMachine
+
+/// What a machine lacks for a rig, found out before anything is played: all at once, each with what to do about it.
+///
+/// It looks, and opens nothing that a device would notice. What only the device itself can tell is left to the run.
+public struct RigPreflight {
+    private let rig: Rig
+    private let needs: [Need]
+    private(set) var faults: [RigFault] = []
+
+    /// Looks for what is needed of a rig; a virtual rig is brought up in a machine of this kind, or right here without.
+    public static func faults(
+        of rig: Rig, needs: [Need], in machine: VirtualMachine.Configuration?
+    ) -> [RigFault] {
+        var preflight = RigPreflight(rig, needs)
+        switch (rig.kind, machine) {
+        case (.simulated, _): break
+        case (.virtual, let machine?): preflight.look(for: machine)
+        case (.virtual, nil): preflight.lookForVirtualParts()
+        case (.hardware, _): preflight.lookForDevices()
+        }
+        return preflight.faults
+    }
+
+    private init(_ rig: Rig, _ needs: [Need]) {
+        self.rig = rig
+        self.needs = needs
+    }
+
+    private mutating func add(_ fault: RigFault?) {
+        guard let fault, !faults.contains(fault) else { return }
+        faults.append(fault)
+    }
+
+    // MARK: Virtual rigs
+
+    private mutating func look(for machine: VirtualMachine.Configuration) {
+        for error in VirtualMachine(machine).obstacles { add(RigFault(error.what, remedy: error.remedy)) }
+        guard needs.contains(.bluetooth) else { return }
+        do throws(RigFault) { _ = try BtvirtProcess.find() } catch { add(error) }
+    }
+
+    private mutating func lookForVirtualParts() {
+        if geteuid() != 0 {
+            add(
+                RigFault(
+                    "the parts of a virtual rig are made by root alone",
+                    remedy: "Run it as root, or leave --no-vm away: then a virtual machine makes them"))
+        }
+        if needs.contains(.bluetooth) {
+            lookAtKernel()
+            add(BluetoothDaemon.running()?.fault)
+            do throws(RigFault) { _ = try BtvirtProcess.find() } catch { add(error) }
+        }
+        if needs.contains(.uwb) { add(Gadget.obstacle) }
+    }
+
+    private mutating func lookAtKernel() {
+        do throws(RigFault) { _ = try KernelPreflight.check() } catch { add(error) }
+    }
+
+    // MARK: Hardware
+
+    private mutating func lookForDevices() {
+        if needs.contains(.bluetooth), case .adapter(let index) = rig.bluetooth {
+            lookAtKernel()
+            for fault in BluetoothAdapters.obstacles(to: UInt16(clamping: index)) { add(fault) }
+        }
+        if needs.contains(.uwb) { add(kitFault) }
+        if needs.contains(.nfc), case .libnfc(let connection) = rig.nfc { add(NFCReader.obstacle(at: connection)) }
+        for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
+            if case .serial(let path, _) = entry.console { add(Self.fault(ofConsole: path, of: entry.name.rawValue)) }
+            guard case .program(let path) = entry.power, needs.contains(.power(entry.name)) else { continue }
+            add(Self.fault(ofProgram: path, for: entry.name.rawValue))
+        }
+        if needsPerson, !PersonStage.hasTerminal { add(.noTerminal) }
+    }
+
+    private var kitFault: RigFault? {
+        switch rig.uwb {
+        case .usb(let vendor, let product, let serial):
+            USBPresence.obstacle(to: USBIdentity(vendor: vendor, product: product, serial: serial))
+        case .serial(let path): SerialKit.obstacle(at: path)
+        case .simulated, .none: nil
+        }
+    }
+
+    private var needsPerson: Bool {
+        (rig.motion == .hand && needs.contains(.motion))
+            || rig.tags.contains { $0.port == .hand && needs.contains(.tag($0.name)) }
+            || rig.accessories.contains { $0.power == .hand && needs.contains(.power($0.name)) }
+    }
+
+    private static func fault(ofConsole path: String, of name: String) -> RigFault? {
+        guard access(path, R_OK | W_OK) != 0 else { return nil }
+        return RigFault(
+            "the console of \(name) at \(path) cannot be opened: \(errorText(errno))",
+            remedy: "Plug it in, add the user to the group that owns it (often dialout), or write "
+                + "--port \(name).console=none")
+    }
+
+    private static func fault(ofProgram path: String, for name: String) -> RigFault? {
+        guard access(path, X_OK) != 0 else { return nil }
+        return RigFault(
+            "the program \(path), which switches the power of \(name), cannot be run: \(errorText(errno))",
+            remedy: "Name another with --port \(name).power=program:/path, or write --port \(name).power=none")
+    }
+}

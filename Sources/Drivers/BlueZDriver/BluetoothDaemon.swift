@@ -1,0 +1,45 @@
+import Glibc
+public import Links
+import System
+
+/// bluetoothd, which answers pairings and changes adapters as it likes, whoever else uses them.
+///
+/// The kernel asks every management client whether a pairing is to be confirmed, and takes the first answer; without an
+/// agent bluetoothd's is no. When it starts it also replaces the kernel's keys. What an accessory does beside it tells
+/// nothing about the accessory.
+public struct BluetoothDaemon: Hashable, Sendable {
+    public let process: Int32
+
+    /// The one that runs now; nil for none. `folder` is where the system tells of processes.
+    public static func running(in folder: String = "/proc") -> BluetoothDaemon? {
+        guard let directory = unsafe opendir(folder) else { return nil }
+        defer { unsafe closedir(directory) }
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let process = Int32(name), isDaemon(process, in: folder) else { continue }
+            return BluetoothDaemon(process: process)
+        }
+        return nil
+    }
+
+    /// Whether the process is one of that name, and not yet a dead one that nobody has reaped.
+    private static func isDaemon(_ process: Int32, in folder: String) -> Bool {
+        guard
+            let file = try? FileDescriptor(
+                "open stat", { unsafe open("\(folder)/\(process)/stat", O_RDONLY | O_CLOEXEC) })
+        else { return false }
+        defer { file.close() }
+        guard let bytes = try? file.read(upTo: 64) else { return false }
+        let words = String(decoding: bytes, as: UTF8.self).split(separator: " ", maxSplits: 3)
+        return words.count >= 3 && words[1] == "(bluetoothd)" && !["Z", "X"].contains(words[2])
+    }
+
+    /// Why nothing can be judged while it runs.
+    public var fault: RigFault {
+        RigFault(
+            "bluetoothd (process \(process)) runs: it holds the adapters too, and refuses the pairings of the rig",
+            remedy: "Stop it while the rig is used: systemctl disable --now bluetooth, or kill \(process)")
+    }
+}

@@ -1,0 +1,60 @@
+import Ground
+import Links
+import Phone
+
+// A failure stands when the rig's own devices answer afterwards: silence is nobody's fault but a stuck device's.
+extension RunLoop {
+    /// How long kit and reader have to answer; a Bluetooth adapter has a limit of its own.
+    private static let proofLimit = Span.seconds(2)
+
+    /// Asks the devices that a failure rests on whether they still answer; one that does not takes its evidence away.
+    func prove(_ failure: StepFailure) {
+        if let link = failure.link, let fault = links.prove(link) {
+            take(Arrival(.fault(link, fault), at: links.now))
+        }
+        if failure.restsOn(.kit) { proveKit() }
+        if failure.restsOn(.reader) { proveReader() }
+    }
+
+    private func proveKit() {
+        carryOut(phone.askKit(at: horizon))
+        go(while: { phone.awaitsKit })
+        guard case .failed = ending, phone.awaitsKit else { return }
+        let what = "it did not answer within \(Self.proofLimit) when it was asked"
+        doubtFailure(.kit, RigFault(what, remedy: "Reset the kit and check its firmware"))
+    }
+
+    /// A reader that is asked something owes an answer; one that nobody asks is no witness.
+    private func proveReader() {
+        go(while: { readerWatch.isWaiting && readerWatch.complaint(at: horizon) == nil })
+        guard case .failed(let failure) = ending, let complaint = readerWatch.complaint(at: horizon) else { return }
+        ending = .error(Self.undecided(failure, complaint))
+    }
+
+    private func go(while isWaiting: () -> Bool) {
+        let limit = horizon + Self.proofLimit
+        while isWaiting(), horizon < limit, case .failed = ending, step(until: limit) {}
+    }
+
+    /// A fault of the rig that comes after a failure takes its evidence away, where that rests on the same device.
+    func doubtFailure(_ link: LinkID, _ fault: RigFault) {
+        guard case .failed(let failure) = ending, failure.restsOn(link) else { return }
+        ending = .error(Self.undecided(failure, "\(link): \(fault)"))
+    }
+
+    /// Both the first failure and what makes it worthless.
+    private static func undecided(_ failure: StepFailure, _ doubt: String) -> String {
+        "expected \(failure.expected); \(failure.seen); which cannot be judged: \(doubt)"
+    }
+}
+
+extension StepFailure {
+    /// Whether what was seen, or not seen, was seen on this link. One adapter has the links to all accessories.
+    fileprivate func restsOn(_ other: LinkID) -> Bool {
+        switch (link, other) {
+        case (.bluetooth, .bluetooth): true
+        case (_, .kit): restsOnKit || link == .kit
+        default: link == other
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Ground
+import Traces
+
+/// The times that a terminal wrote in front of the lines of a log, on one time line that never goes back.
+struct LogClock: Sendable {
+    private static let day = Span.seconds(86_400)
+
+    private var clock = CaptureClock()
+    private var lastOfDay: WallInstant?
+    private var days = 0
+    private var forms: [LogStamp.Form] = []
+    private(set) var first: WallInstant?
+
+    /// Where a line with this time stands; `tell` is told what cannot be right.
+    mutating func instant(of stamp: LogStamp, tell: (String) -> Void) -> WallInstant {
+        if !forms.contains(stamp.form) { forms.append(stamp.form) }
+        var instant = stamp.instant
+        if stamp.form == .timeOfDay {
+            // A time of day begins again at midnight, and else goes back by little.
+            if let last = lastOfDay, last - instant > Span.seconds(43_200) { days += 1 }
+            lastOfDay = instant
+            instant = instant + Self.day * days
+        }
+        let placed = clock.place(instant, tell: tell)
+        first = first ?? placed
+        return placed
+    }
+
+    /// What is to be said about the times, as sentences without their full stops.
+    var remarks: [String] {
+        if forms.isEmpty { return ["the log has no times: a millisecond was put between its lines"] }
+        return forms.map { form in
+            switch form {
+            case .date(hasZone: true): "the lines' times are a terminal's, with date and zone"
+            case .date(hasZone: false): "the lines' times are a terminal's, without a zone: they are taken for UTC"
+            case .dateWithoutYear: "the lines' times are a terminal's, without a year: 1972 stands for it"
+            case .timeOfDay: "the lines' times are a terminal's, without a date: 1970-01-01 stands for it"
+            case .seconds: "the lines' times are seconds that a terminal counted: they are taken for those since 1970"
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Ground
+
+/// What is not known of a component and one link.
+extension LinkComponent {
+    /// Whether it depends on the link what is not known of the component.
+    var isConditional: Bool {
+        if path.isDoubtful { return true }
+        guard !caseSensitive, case .items(let rules) = query else { return false }
+        return !rules.isEmpty
+    }
+
+    /// What is in doubt about this component when it decides about this link: what Apple's tool alone shows, and what
+    /// nothing shows.
+    func doubts(deciding texts: inout LinkTexts, _ work: inout MatchingWork) -> [Doubt] {
+        var doubts: [Doubt] = []
+        switch path.coverage(&texts, way, &work) {
+        case .withoutSlashes:
+            doubts.append(
+                Doubt(rule: .u11, meaning: "its path covers the link only because slashes at the ends do not count"))
+        case .withoutLastSegment:
+            doubts.append(Doubt(rule: .u11, meaning: "its path covers the link without its last segment only"))
+        case .withoutLastSegmentAndSlashes:
+            doubts.append(.notKnown("its path covers the link without its last segment and slashes only"))
+        case .asWritten, nil: break
+        }
+        guard case .items(let rules) = query else { return doubts }
+        let items = texts.items(way, &work)
+        for rule in rules {
+            let name = rule.name.shown()
+            switch items.count(of: rule.wanted, &work) {
+            case 0: doubts.append(Doubt(rule: .u11, meaning: "the query has no item \(name), which counts as empty"))
+            case 1: break
+            default: doubts.append(Doubt(rule: .u11, meaning: "of the items \(name) in the query every one must match"))
+            }
+        }
+        return doubts + foldedNames(&texts, &work)
+    }
+
+    /// What is in doubt about this component when it stands in front of the one that decides about this link.
+    func doubts(passing texts: inout LinkTexts, _ work: inout MatchingWork) -> [Doubt] {
+        guard matchesFragment(&texts, &work) else { return [] }
+        if matchesPath(&texts, &work) { return foldedNames(&texts, &work) }
+        guard path.mightCover(&texts, way, &work), matchesQuery(&texts, &work) else { return [] }
+        return [.notKnown("its path may cover the link, for what slashes at its end mean together is not known")]
+    }
+
+    private func foldedNames(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> [Doubt] {
+        guard !caseSensitive, case .items(let rules) = query else { return [] }
+        let items = texts.items(way, &work)
+        let plain = texts.items(way.unfolded, &work)
+        guard let rule = rules.first(where: { items.hasFolded($0, plain, &work) }) else { return [] }
+        return [.notKnown("the item \(rule.name.shown()) is found in the query only because case does not count")]
+    }
+}

@@ -1,0 +1,86 @@
+import Journal
+
+/// Runs that did not pass, put together by what that means.
+struct FailureGroups {
+    struct Group {
+        let verdict: Verdict
+        /// What it means, where a scenario says it; else what was expected and seen the first time.
+        let text: String
+        /// Whether a scenario says what it means.
+        let isExplained: Bool
+        /// Whether something was seen that can have no other cause.
+        let isProof: Bool
+        var runs: [RunSummary]
+    }
+
+    /// The proofs first, then the other meanings, then what nobody explains; of each kind the frequent ones first.
+    private(set) var groups: [Group] = []
+
+    /// A failure of one of the `proving` scenarios proves what it means.
+    init(_ summaries: [RunSummary], proving: Set<String>) {
+        var places: [String: Int] = [:]
+        for summary in summaries where !summary.isPassedOrSkipped {
+            let key = Self.key(of: summary)
+            if let place = places[key] {
+                groups[place].runs.append(summary)
+            } else {
+                places[key] = groups.count
+                groups.append(
+                    Group(
+                        verdict: summary.verdict, text: summary.meaning ?? summary.explanation ?? "no reason is known",
+                        isExplained: summary.meaning != nil,
+                        isProof: summary.meaning != nil && proving.contains(summary.scenario), runs: [summary]))
+            }
+        }
+        groups = groups.enumerated().sorted { one, other in
+            let (left, right) = (Self.rank(of: one.element), Self.rank(of: other.element))
+            return left == right ? one.offset < other.offset : left.lexicographicallyPrecedes(right)
+        }.map(\.element)
+    }
+
+    private static func rank(of group: Group) -> [Int] {
+        let weight =
+            switch group.verdict {
+            case .failed: 0
+            case .error: 1
+            case .timedOut: 2
+            case .aborted: 3
+            case .skipped, .passed: 4
+            }
+        return [weight, group.isProof ? 0 : 1, group.isExplained ? 0 : 1, -group.runs.count]
+    }
+
+    /// What makes two runs mean the same: the meaning, or else what was seen but for its numbers.
+    static func key(of summary: RunSummary) -> String {
+        if let meaning = summary.meaning { return "\(summary.verdict): meaning: \(meaning)" }
+        return "\(summary.verdict): " + pattern(of: summary.failures.first?.seen ?? summary.explanation ?? "")
+    }
+
+    /// The text with `#` for each number that is not nought.
+    private static func pattern(of text: String) -> String {
+        var pattern = ""
+        var number = ""
+        for character in text + " " {
+            if character.isASCII && character.isNumber || character == "." && !number.isEmpty {
+                number.append(character)
+                continue
+            }
+            if !number.isEmpty {
+                pattern += number.contains { $0 != "0" && $0 != "." } ? "#" : "0"
+                number = ""
+            }
+            pattern.append(character)
+        }
+        return String(pattern.dropLast())
+    }
+}
+
+extension RunSummary {
+    /// Whether it needs no explanation beyond its reason.
+    var isPassedOrSkipped: Bool {
+        switch verdict {
+        case .passed, .skipped: true
+        case .failed, .error, .timedOut, .aborted: false
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Journal
+
+/// Which scenarios a command was to play, which of them it left out before it began, and how many it must judge.
+public struct RunCoverage: Hashable, Sendable {
+    /// A scenario that the rig cannot play.
+    public struct LeftOut: Hashable, Sendable {
+        public let scenario: String
+        public let reason: String
+
+        public init(_ scenario: String, because reason: String) {
+            self.scenario = scenario
+            self.reason = reason
+        }
+    }
+
+    /// How many scenarios must be judged, so that what the command says is no error.
+    public enum Requirement: Hashable, Sendable {
+        case all
+        case atLeast(Int)
+    }
+
+    /// What was asked for, in words: `the suite conformance`; nil for all that there is.
+    public let asked: String?
+    /// How many scenarios that is.
+    public let scenarios: Int
+    public let leftOut: [LeftOut]
+    public let requirement: Requirement?
+
+    public init(
+        asked: String? = nil, scenarios: Int, leftOut: [LeftOut] = [], requirement: Requirement? = nil
+    ) {
+        self.asked = asked
+        self.scenarios = scenarios
+        self.leftOut = leftOut
+        self.requirement = requirement
+    }
+
+    /// How many scenarios came to a verdict on the accessory or the tag.
+    func judged(in summaries: [RunSummary]) -> Int {
+        Set(summaries.filter { $0.verdict == .passed || $0.verdict == .failed }.map(\.scenario)).count
+    }
+
+    /// What is missing of that which is required, as a sentence without its full stop; nil when nothing is.
+    func shortfall(in summaries: [RunSummary]) -> String? {
+        let judged = judged(in: summaries)
+        switch requirement {
+        case .all where judged < scenarios:
+            return "all \(counted(scenarios, "scenario")) are required and \(judged) of them came to a verdict"
+        case .atLeast(let least) where judged < least:
+            return "at least \(counted(least, "scenario")) are required and \(judged) came to a verdict"
+        case .all, .atLeast, nil: return nil
+        }
+    }
+
+    /// That most of what was asked for was not played, as a sentence without its full stop; nil when it was.
+    func scarcity(in summaries: [RunSummary]) -> String? {
+        let played = Set(summaries.filter(\.isPlayed).map(\.scenario)).count
+        guard played * 2 < scenarios else { return nil }
+        let all =
+            asked.map { "the \(counted(scenarios, "scenario")) of \($0)" } ?? "all \(counted(scenarios, "scenario"))"
+        return "only \(played) of \(all) \(played == 1 ? "was" : "were") played: what passed says little"
+    }
+}
+
+extension RunSummary {
+    /// Whether anything of it was played at all.
+    fileprivate var isPlayed: Bool {
+        if case .skipped = verdict { return false }
+        return verdict != .aborted || stepsPassed > 0
+    }
+}

@@ -1,0 +1,78 @@
+import Ground
+
+/// Which of a scenario's accessories or tags something on the rig is, for one run: `door=front`.
+public struct NameAssignment: Hashable, Sendable {
+    /// The name in scenarios.
+    public let name: String
+    /// The rig's own name for it.
+    public let own: String
+
+    /// Reads `door=front`; fails with what to write instead.
+    public init(_ text: String) throws(NameAssignmentError) {
+        guard let equals = text.firstIndex(of: "="), equals != text.startIndex,
+            text.index(after: equals) < text.endIndex
+        else {
+            throw NameAssignmentError(
+                text, "write the scenarios' name and the rig's own: door=front plays front where door is written")
+        }
+        name = String(text[..<equals])
+        own = String(text[text.index(after: equals)...])
+    }
+}
+
+/// Names that cannot be given so: what was written, why, and what to write instead.
+public struct NameAssignmentError: Error, Hashable, Sendable {
+    public let text: String
+    /// As a sentence without its full stop.
+    public let meaning: String
+
+    init(_ text: String, _ meaning: String) {
+        self.text = text
+        self.meaning = meaning
+    }
+}
+
+extension NameAssignmentError: CustomStringConvertible {
+    public var description: String { "\"\(text.escapedForDisplay)\": \(meaning)" }
+}
+
+extension Rig {
+    /// The same rig with some accessories and tags called as scenarios call them, all at once: two may change names.
+    ///
+    /// Fails where one thing would have two names, or two would have the same.
+    public func naming(_ assignments: [NameAssignment]) throws(NameAssignmentError) -> Rig {
+        let names = accessories.map(\.name.rawValue) + tags.map(\.name.rawValue)
+        for (index, one) in assignments.enumerated() {
+            let text = "\(one.name)=\(one.own)"
+            guard names.contains(one.own) else {
+                let hint = suggestion(for: one.own, in: names)
+                let all = ": it has \(names.isEmpty ? "nothing" : names.joined(separator: ", "))"
+                throw NameAssignmentError(text, "the rig \(name) has no \(one.own)\(hint.isEmpty ? all : hint)")
+            }
+            for other in assignments[..<index] {
+                guard other.own != one.own else {
+                    throw NameAssignmentError(text, "\(one.own) is \(other.name) already, and cannot be two")
+                }
+                guard other.name != one.name else {
+                    throw NameAssignmentError(text, "\(other.own) is \(one.name) already: there can be one")
+                }
+            }
+            guard !names.contains(one.name) || assignments.contains(where: { $0.own == one.name }) else {
+                throw NameAssignmentError(
+                    text,
+                    "the rig \(name) has a \(one.name) of its own: give it another name too, as in "
+                        + "--as \(one.own)=\(one.name)")
+            }
+        }
+        func called(_ own: String) -> String { assignments.first { $0.own == own }?.name ?? own }
+        return Rig(
+            name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,
+            accessories: accessories.map { entry in
+                AccessoryEntry(
+                    AccessoryName(rawValue: called(entry.name.rawValue)), entry.port, console: entry.console,
+                    power: entry.power, has: entry.has)
+            },
+            tags: tags.map { TagEntry(TagName(rawValue: called($0.name.rawValue)), $0.port) }, motion: motion,
+            world: world)
+    }
+}

@@ -1,0 +1,90 @@
+import Ground
+
+// Whether a walk names every zone that it leads into or out of, and no other.
+extension ScenarioCheck {
+    mutating func passages(_ course: Course, _ spot: SourceSpot) {
+        let name = course.accessory
+        let zones = zones(around: name)
+        for zone in zones {
+            start(of: course, at: zone, spot)
+            let before = self[name].zones.side(of: zone)
+            let after = ZonePicture.side(at: course.to, of: zone, from: before)
+            let named = course.crossings.filter { $0.zone == zone.name }
+            for crossing in named where before == (crossing.kind == .enter ? .inside : .outside) {
+                report(impossible(crossing, zone), at: crossing.spot)
+            }
+            if before != .unknown, after != .unknown, after != before, named.isEmpty {
+                report(unnamed(zone, isEntered: after == .inside), at: spot)
+            }
+            let told = named.last.map { $0.kind == .enter ? ZonePicture.Side.inside : .outside }
+            self[name].zones.set(told ?? after, of: zone.name)
+        }
+    }
+
+    /// A zone that the phone stands in, or has left, before enough was measured changes when the walk begins.
+    private mutating func start(of course: Course, at zone: Zone, _ spot: SourceSpot) {
+        let before = self[course.accessory].zones.side(of: zone)
+        let place = ZonePicture.side(at: course.from, of: zone, from: before)
+        guard place != before else { return }
+        if before != .unknown, place != .unknown {
+            let verb = place == .inside ? "enters" : "leaves"
+            report(
+                "the phone \(verb) \(zone.name) where this walk begins, at \(course.from), which no line names: "
+                    + "write Stay(\(ZonePicture.settling)) before it, or begin elsewhere",
+                at: spot)
+        }
+        self[course.accessory].zones.set(place, of: zone.name)
+    }
+
+    private func unnamed(_ zone: Zone, isEntered: Bool) -> String {
+        let (verb, word) = isEntered ? ("enters", "Enter") : ("leaves", "Leave")
+        let boundary = isEntered ? zone.radius : zone.leavingRadius
+        return "the phone \(verb) \(zone.name) at \(boundary) on this walk, which no line names: "
+            + "write \(word)(.\(zone.name), at: ..., give: ...)"
+    }
+
+    private func impossible(_ crossing: Crossing, _ zone: Zone) -> String {
+        crossing.kind == .enter
+            ? "the phone is in \(zone.name) already, and leaves it beyond \(zone.leavingRadius) only"
+            : "the phone is not in \(zone.name), and enters it within \(zone.radius) only"
+    }
+
+    func zones(around name: AccessoryName) -> [Zone] { phone.zones.filter { $0.isAround(name) } }
+
+    /// What a line without a walk means for the zones: time passes, or the session begins anew.
+    mutating func passTime(_ step: Step) {
+        let own = step.action.accessory
+        for name in pictures.map(\.name) where self[name].hasSession {
+            let place = self[name].place ?? firstPlaces.first { $0.accessory == name }?.from
+            switch step.action {
+            case .stay(let span, _) where span >= ZonePicture.settling:
+                self[name].zones.settle(at: place, zones(around: name))
+            case .exchange where own == name, .session where own == name, .walk where own == name: break
+            case .expect, .require, .send, .place, .forget, .followLink, .throughout, .repeat, .together: break
+            case .tampering, .simulating, .system:
+                self[name].zones.settle(at: nil, zones(around: name))
+            case .stay, .exchange, .session, .walk, .link, .stop, .power, .tap, .present, .tearAway, .remove, .swap,
+                .hold, .inspect, .openNotification, .simulateReader, .simulatingReader, .simulate:
+                self[name].zones.blur(at: place, zones(around: name))
+            }
+        }
+    }
+
+    /// What was seen of zones by this line is where the phone is.
+    mutating func learnZones(from expectation: Expectation) {
+        switch expectation.outcome {
+        case .entered(let zone, let name): self[name].zones.set(.inside, of: zone)
+        case .left(let zone, let name): self[name].zones.set(.outside, of: zone)
+        case .ranging(let name):
+            guard case .atLeast(let rounds) = expectation.count, rounds >= roundsToSettle else { return }
+            let place = self[name].place ?? firstPlaces.first { $0.accessory == name }?.from
+            self[name].zones.settle(at: place, zones(around: name))
+        default: break
+        }
+    }
+
+    /// So many measurements fill the median and confirm a change.
+    private var roundsToSettle: Int {
+        min(max(phone.smoothing.window, 1), 1000) + min(max(phone.smoothing.confirmations, 1), 1000)
+    }
+}

@@ -1,0 +1,100 @@
+public import Journal
+import Links
+public import Recordings
+
+/// Follows a run, and tells of its failures what the last frames before them mean.
+///
+/// Of each link the last frames are remembered, decoded with all that went before them. Rounds and looks for tags that
+/// bring nothing new count as one frame. Before the frames of the link that failed stands the message of the phone that
+/// set things off, where it is not among them.
+public final class FrameMemory {
+    /// How many frames of a link a failure shows.
+    public static let framesShown = 8
+    /// How many frames of a link are remembered: the clean end of a run, too, comes before its summary.
+    private static let mostFrames = 64
+
+    /// One frame, or several that say the same over and over.
+    private struct Memory {
+        var entry: TimelineEntry
+        var times = 1
+    }
+
+    private var reader = TimelineReader()
+    /// The last frames of each link, oldest first, in the order in which the links were first used.
+    private var links: [(link: LinkID, frames: [Memory])] = []
+    /// What the phone asked an accessory for, newest last.
+    private var messages: [TimelineEntry] = []
+
+    public init() {}
+
+    /// Takes the next event of the run.
+    public func receive(_ event: TraceEvent) {
+        guard let entry = reader.receive(event), let frame = entry.frame else { return }
+        if Self.setsOff(frame) {
+            messages.append(entry)
+            if messages.count > Self.mostFrames { messages.removeFirst(Self.mostFrames / 2) }
+        }
+        guard let place = links.firstIndex(where: { $0.link == frame.link }) else {
+            return links.append((frame.link, [Memory(entry: entry)]))
+        }
+        var frames = links[place].frames
+        if frame.meaning.isRoutine, let last = frames.last, last.entry.frame?.meaning.isRoutine == true,
+            last.entry.frame?.direction == frame.direction
+        {
+            frames[frames.count - 1] = Memory(entry: entry, times: last.times + 1)
+        } else {
+            frames.append(Memory(entry: entry))
+        }
+        if frames.count > 2 * Self.mostFrames { frames.removeFirst(Self.mostFrames) }
+        links[place].frames = frames
+    }
+
+    /// The summary, its failures with the meaning of their last frames.
+    public func explained(_ summary: RunSummary) -> RunSummary {
+        summary.telling(summary.failures.map(explained))
+    }
+
+    private func explained(_ failure: Failure) -> Failure {
+        guard let last = failure.lastFrames.last?.number,
+            let link = links.first(where: { $0.link.description == failure.link })
+        else { return failure }
+        let shown = link.frames.filter { ($0.entry.frame?.number ?? .max) <= last }.suffix(Self.framesShown)
+        guard let first = shown.first?.entry.frame?.number else { return failure }
+        return failure.showing(
+            ([trigger(before: first, on: link.link).map { Memory(entry: $0) }].compactMap(\.self) + shown)
+                .map(Self.record))
+    }
+
+    /// The last message before a frame by which the phone asked for something on a link, or for ranging.
+    private func trigger(before number: Int, on link: LinkID) -> TimelineEntry? {
+        messages.last { entry in
+            guard let frame = entry.frame, frame.number < number else { return false }
+            switch link {
+            case .kit: return Self.configures(frame)
+            case .bluetooth: return frame.link == link
+            case .reader, .console, .stage: return false
+            }
+        }
+    }
+
+    private static func setsOff(_ frame: TimelineEntry.Frame) -> Bool {
+        guard frame.direction == .outbound, case .att(let meaning) = frame.meaning else { return false }
+        return meaning.message != nil
+    }
+
+    private static func configures(_ frame: TimelineEntry.Frame) -> Bool {
+        guard case .att(let meaning) = frame.meaning, case .shareableConfiguration? = meaning.message else {
+            return false
+        }
+        return true
+    }
+
+    private static func record(_ memory: Memory) -> FrameRecord {
+        let entry = memory.entry
+        let frame = entry.frame
+        return FrameRecord(
+            number: frame?.number ?? 0, instant: entry.instant, direction: frame?.direction ?? .inbound,
+            link: frame?.link.description ?? "", kind: entry.kind, bytes: frame?.bytes ?? [],
+            meaning: entry.text + (memory.times > 1 ? " (the last of \(memory.times) alike)" : ""))
+    }
+}

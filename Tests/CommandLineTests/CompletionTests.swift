@@ -1,0 +1,24 @@
+import Testing
+
+/// What a shell offers when a person presses the TAB key.
+struct CompletionTests {
+    /// Asks as the generated scripts do: the argument, the word that is being written, and all words.
+    private func offered(_ command: String, _ argument: String, words: [String]) throws -> [Substring] {
+        let place = "\(words.count - 1)"
+        let asked = ["---completion", command, "--", argument, place, "0"] + words
+        let ended = try Program(asked).end()
+        #expect(ended.status == 0, "\(ended.error)")
+        return ended.output.split(separator: "\n")
+    }
+
+    @Test("scenarios, rigs, suites, tags, defects and the roles of the rig that was named are offered")
+    func names() throws {
+        #expect(try offered("run", "positional@0", words: ["trammel", "run", ""]).contains("fullFlow"))
+        #expect(try offered("run", "--rig", words: ["trammel", "run", "--rig", ""]).contains("deskBench"))
+        #expect(try offered("run", "--suite", words: ["trammel", "run", "--suite", ""]).contains("conformance"))
+        #expect(try offered("run", "--tag", words: ["trammel", "run", "--tag", ""]).contains("quick"))
+        #expect(try offered("zoo", "--defect", words: ["trammel", "zoo", "--defect", ""]).contains("answersTwice"))
+        let roles = try offered("run", "--port", words: ["trammel", "run", "--rig", "deskBench", "--port", ""])
+        #expect(roles.contains("door.power=") && !roles.contains("trunk="))
+    }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import Testing
+
+/// Files that options name: what may stand under the name before, and what stands there afterwards.
+@Suite struct NamedFileTests {
+    /// What is no regular file.
+    enum Thing: CaseIterable {
+        case folder, link, danglingLink, fifo, socket, device
+
+        /// Puts it somewhere; gives the path to name.
+        func make(in scratch: Scratch) throws -> String {
+            let path = scratch("thing")
+            switch self {
+            case .folder: try #require(mkdir(path, 0o700) == 0)
+            case .link:
+                try Scratch.write("precious", to: scratch("precious"))
+                try #require(symlink(scratch("precious"), path) == 0)
+            case .danglingLink: try #require(symlink(scratch("nothing"), path) == 0)
+            case .fifo: try #require(mkfifo(path, 0o600) == 0)
+            case .socket: try #require(mknod(path, S_IFSOCK | 0o600, 0) == 0)
+            case .device: return "/dev/full"
+            }
+            return path
+        }
+    }
+
+    /// A command that would write there; its other arguments are in order.
+    private static func commands(_ path: String, trace: String) -> [[String]] {
+        [
+            ["run", "tagOpensApp", "--junit", path], ["zoo", "--defect", "answersTwice", "--json", path],
+            ["show", trace, "--html", path], ["reduce", trace, "--output", path],
+            ["import", trace, "--redact", "--output", path], ["export", trace, "--btsnoop", path],
+        ]
+    }
+
+    @Test("no option writes to anything but a regular file", arguments: Thing.allCases)
+    func otherThings(thing: Thing) throws {
+        let scratch = try Scratch()
+        try #require(try Program.run("run", "tagOpensApp", "--output", scratch("runs")).status == 0)
+        let path = try thing.make(in: scratch)
+        var before = stat()
+        try #require(lstat(path, &before) == 0)
+        for command in Self.commands(path, trace: scratch("runs/001-tagOpensApp-seed1")) {
+            let ended = try Program(command).end()
+            #expect(ended.status == 64, "\(command): \(ended.output)\(ended.error)")
+            var after = stat()
+            #expect(lstat(path, &after) == 0 && after.st_mode == before.st_mode && after.st_ino == before.st_ino)
+        }
+        if thing == .link { #expect(Scratch.text(of: scratch("precious")) == "precious") }
+        #expect(access(scratch("nothing"), F_OK) != 0)
+    }
+
+    @Test("a link that stands where a half file could be is not followed, and nothing is left beside the file")
+    func plantedLink() throws {
+        let scratch = try Scratch()
+        try Scratch.write("precious", to: scratch("precious"))
+        try #require(symlink(scratch("precious"), scratch("junit.xml.part")) == 0)
+        try #require(try Program.run("run", "tagOpensApp", "--junit", scratch("junit.xml")).status == 0)
+        #expect(Scratch.text(of: scratch("precious")) == "precious")
+        #expect(Scratch.names(in: scratch.path) == ["junit.xml", "junit.xml.part", "precious"])
+        #expect(Scratch.text(of: scratch("junit.xml"))?.contains("errors=\"0\"") == true)
+    }
+
+    private static let green = "<testsuites tests=\"1\" failures=\"0\" errors=\"0\"/>"
+
+    @Test("an older report that tells of passes does not survive a run that is killed")
+    func killed() throws {
+        let scratch = try Scratch()
+        try Scratch.write(Self.green, to: scratch("junit.xml"))
+        var program = try Program(["run", "hundredRounds", "--verbose", "--junit", scratch("junit.xml")])
+        let hasBegun = program.waitFor("hundredRounds on simulated")
+        try #require(hasBegun)
+        kill(program.process, SIGKILL)
+        #expect(program.end().status == 256 + SIGKILL)
+        #expect(isAnError(scratch("junit.xml")))
+    }
+
+    @Test(
+        "nor one that is refused",
+        arguments: [
+            ["run", "noSuchScenario", "--junit", "PATH"], ["run", "--junit=PATH", "--seeds", "0"],
+            ["run", "--junit", "PATH", "--noSuchOption"], ["run", "--rig", "noSuchRig", "--junit", "PATH"],
+            ["run", "tagOpensApp", "--output", "TAKEN", "--junit", "PATH"],
+            ["run", "tagOpensApp", "--output", "/dev/null/a", "--junit", "PATH"],
+            ["run", "tagOpensApp", "--rig", "virtual", "--junit", "PATH"],
+        ])
+    func refused(words: [String]) throws {
+        let scratch = try Scratch()
+        try Scratch.write(Self.green, to: scratch("junit.xml"))
+        try #require(try Program.run("run", "tagOpensApp", "--output", scratch("taken")).status == 0)
+        let command = words.map { word in
+            word == "TAKEN" ? scratch("taken") : word.hasSuffix("PATH") ? word.dropLast(4) + scratch("junit.xml") : word
+        }
+        let ended = try Program(command, environment: ["TRAMMEL_CACHE": "/nonexistent"]).end()
+        #expect(ended.status == 64 || ended.status == 3, "\(ended.output)\(ended.error)")
+        #expect(isAnError(scratch("junit.xml")))
+        #expect(Scratch.text(of: scratch("taken/report.xml"))?.contains("errors=\"0\"") == true)
+    }
+
+    @Test("an older matrix of the zoo says that it is complete no more when the search is refused or killed")
+    func matrix() throws {
+        let scratch = try Scratch()
+        try Scratch.write("{\"isComplete\": true}", to: scratch("zoo.json"))
+        #expect(try Program.run("zoo", "--defect", "noSuchDefect", "--json", scratch("zoo.json")).status == 64)
+        #expect(Scratch.text(of: scratch("zoo.json"))?.contains("\"isComplete\" : false") == true)
+    }
+
+    private func isAnError(_ path: String) -> Bool {
+        let report = Scratch.text(of: path) ?? ""
+        return report.contains("errors=\"1\"") && report.contains("<error") && !report.contains("errors=\"0\"")
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+/// Rigs that call their things otherwise than the scenarios do, on the command line.
+@Suite struct NamedRigTests {
+    private static let exchanged = [
+        "--port", "trunk=simulated:defect=answersTwice,name=Trunk", "--as", "door=trunk", "--as", "trunk=door",
+    ]
+
+    @Test("what is written for door is played with the rig's own, and replayed and compared without it")
+    func plays() throws {
+        let scratch = try Scratch()
+        let plain = try Program(["run", "answersAtOnce"] + Self.exchanged.prefix(2)).end()
+        #expect(plain.status == 0, "the defect is the trunk's: \(plain.output)")
+        let ended = try Program(["run", "answersAtOnce", "--output", scratch("a")] + Self.exchanged).end()
+        #expect(ended.status == 1, "the trunk is the door now: \(ended.output)\(ended.error)")
+        let folder = scratch("a/001-answersAtOnce-seed1")
+        let verdict = try #require(Scratch.text(of: "\(folder)/verdict.json"))
+        #expect(verdict.contains("--as door=trunk") && verdict.contains("--as trunk=door"))
+        let replayed = try Program.run("replay", folder)
+        #expect(replayed.status == 0, "\(replayed.output)\(replayed.error)")
+        let judged = try Program.run("replay", folder, "--scenario", "answersAtOnce")
+        #expect(judged.status == 1, "\(judged.output)\(judged.error)")
+        let live = ["replay", folder, "--as", "phone", "--rig", "simulated"]
+        let again = try Program(live + Self.exchanged).end()
+        #expect(again.output.contains("the recorded failure came again"), "\(again.output)\(again.error)")
+        #expect(try Program(live + Self.exchanged.prefix(2)).end().status == 1, "the door of the rig is healthy")
+        let accessory = try Program(["replay", folder, "--as", "accessory", "--rig", "simulated"] + Self.exchanged)
+        let played = accessory.end()
+        #expect(played.status == 0, "\(played.output)\(played.error)")
+    }
+
+    @Test("check looks at the rig under its new names, and tag commands know them")
+    func check() throws {
+        #expect(try Program(["check", "answersAtOnce"] + Self.exchanged).end().status == 0)
+        let tags = ["--as", "doorTag=posterTag", "--as", "posterTag=doorTag"]
+        let read = try Program(["tag", "read", "doorTag"] + tags).end()
+        #expect(read.status == 0 && read.output.contains("/poster"), "\(read.output)")
+    }
+
+    @Test(
+        "a name that no scenario has, or that is another kind of thing, is a usage error",
+        arguments: [
+            ("dor=trunk", "there is no accessory in the scenarios 'dor'; did you mean door?"),
+            ("posters=posterTag", "there is no tag in the scenarios 'posters'"),
+            ("door=trunk", "has a door of its own"), ("door=nothing", "the rig simulated has no nothing"),
+        ])
+    func refused(assignment: String, words: String) throws {
+        for command in ["run", "check"] {
+            let ended = try Program.run(command, "fullFlow", "--as", assignment)
+            #expect(ended.status == 64 && ended.error.contains(words), "\(ended.error)")
+        }
+        let twice = try Program.run("replay", "x", "--as", "phone", "--as", "accessory", "--rig", "simulated")
+        #expect(twice.status == 64 && twice.error.contains("and not both"), "\(twice.error)")
+        let alone = try Program.run("replay", "x", "--as", assignment)
+        #expect(alone.status == 64 && alone.error.contains("--as is for a live rig"), "\(alone.error)")
+    }
+}

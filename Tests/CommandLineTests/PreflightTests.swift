@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// What a rig lacks is told once, before anything is played.
+@Suite struct PreflightTests {
+    private static let devices = [
+        "--rig", "deskBench", "--port", "bluetooth=hci99", "--port", "uwb=serial:/dev/trammel-kit", "--port",
+        "nfc=pn532_uart:/dev/trammel-reader",
+    ]
+
+    /// What is missing, each as one line, however it is indented and wrapped.
+    private static func list(_ text: String) -> [String] {
+        let lines = text.split(separator: "\n").map(String.init)
+        var list: [String] = []
+        for line in lines {
+            let words = line.split(separator: " ").joined(separator: " ")
+            if words.hasPrefix("rig ") {
+                list.append(words)
+            } else if line.hasPrefix("    "), !list.isEmpty {
+                list[list.count - 1] += " " + words
+            }
+        }
+        return list
+    }
+
+    @Test("a hardware rig without its devices plays nothing, and says all that is missing in one list")
+    func hardware() throws {
+        let scratch = try Scratch()
+        let options = Self.devices + ["--repeat", "3", "--output", scratch("a"), "--junit", scratch("junit.xml")]
+        let ended = try Program(["run", "fullFlow", "configurationExchange"] + options).end()
+        #expect(ended.status == 3, "\(ended.output)\(ended.error)")
+        let list = Self.list(ended.error)
+        #expect(list.count == Set(list).count, "each thing once: \(ended.error)")
+        for part in [
+            "there is no serial device /dev/trammel-kit. Plug the kit in",
+            "there is no NFC reader at /dev/trammel-reader. Plug the reader in", "Bluetooth",
+        ] {
+            #expect(list.contains { $0.hasPrefix("rig deskBench: ") && $0.contains(part) }, "\(part): \(ended.error)")
+        }
+        #expect(ended.error.hasPrefix("trammel: nothing was played (6 runs)") && ended.output.isEmpty)
+        #expect(Scratch.names(in: scratch("a")) == ["report.xml"], "no run was begun")
+        #expect(Scratch.text(of: scratch("junit.xml"))?.contains("tests=\"6\" failures=\"0\" errors=\"6\"") == true)
+        let checked = try Program(["check", "fullFlow", "configurationExchange"] + Self.devices).end()
+        #expect(checked.status == 3 && Self.list(checked.output) == list, "\(checked.output)")
+    }
+
+    @Test("what nobody needs is not missed")
+    func needed() throws {
+        let checked = try Program(["check", "answersAtOnce"] + Self.devices).end()
+        #expect(!checked.output.contains("trammel-kit") && !checked.output.contains("trammel-reader"))
+        #expect(try Program.run("check", "fullFlow").status == 0)
+    }
+
+    @Test("a virtual rig without its machine's kernel says so once, with the command that fetches it")
+    func virtual() throws {
+        let scratch = try Scratch()
+        let environment = ["TRAMMEL_CACHE": scratch("nothing")]
+        let words = ["fullFlow", "zoneWalk", "--rig", "virtual"]
+        let ended = try Program(["run"] + words, environment: environment).end()
+        #expect(ended.status == 3, "\(ended.output)\(ended.error)")
+        let told = Self.letters(ended.error).filter { $0.contains("kernelismissing") }
+        #expect(told.count == 1 && told[0].contains("Runci/setup"), "\(ended.error)")
+        let checked = try Program(["check"] + words, environment: environment).end()
+        #expect(checked.status == 3, "\(checked.output)")
+        #expect(Self.letters(checked.output) == Self.letters(ended.error), "\(checked.output)\(ended.error)")
+    }
+
+    /// What is missing without its spaces: a long path is cut where the line ends.
+    private static func letters(_ text: String) -> [String] { list(text).map { $0.filter { !$0.isWhitespace } } }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// What a person and a build server see of many runs.
+@Suite struct ShowingTests {
+    private static let swapped = "door=simulated:defect=bigEndianSessionID,name=Door"
+
+    @Test func allScenariosThatPassTakeAtMostSixtyLinesOf80Columns() throws {
+        let ended = try Program.run("run")
+        #expect(ended.status == 0, "\(ended.output)")
+        let lines = ended.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 60, "\(lines.count)")
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
+        #expect(!ended.output.contains("processor time") && !ended.output.contains("turn-around"))
+    }
+
+    @Test func theSummaryOfADefectNamesItsDiagnosisFirst() throws {
+        let ended = try Program.run("run", "--suite", "conformance", "--port", Self.swapped)
+        #expect(ended.status == 1)
+        let summary = try #require(ended.output.components(separatedBy: "\nnot passed, by meaning:\n").last)
+        let first = summary.split(separator: "\n").prefix(2)
+        #expect(first.first?.hasSuffix("it reads the session id with its bytes in the wrong order") == true, "\(first)")
+        #expect(first.last?.contains("probeSessionID (Scenarios/Conformance/Probes.swift:") == true, "\(first)")
+        let lines = ended.output.split(separator: "\n")
+        #expect(lines.count < 400 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count)")
+    }
+
+    @Test func theMeaningIsInTheVerdictTheReportTheTimelineAndThePage() throws {
+        let scratch = try Scratch()
+        let ended = try Program.run("run", "probeSessionID", "--port", Self.swapped, "--output", scratch("a"))
+        let meaning = "it reads the session id with its bytes in the wrong order"
+        #expect(ended.status == 1 && ended.output.contains("    meaning   \(meaning)\n"), "\(ended.output)")
+        #expect(ended.output.contains("      on bluetooth door: #"), "the message that set things off: \(ended.output)")
+        let folder = scratch("a/001-probeSessionID-seed1")
+        let verdict = try #require(Scratch.text(of: "\(folder)/verdict.json"))
+        #expect(verdict.contains("\"meaning\" : \"\(meaning)\"") && verdict.contains("configureAndStart"), "\(verdict)")
+        let report = try #require(Scratch.text(of: scratch("a/report.xml")))
+        #expect(report.contains("<failure type=\"failed\" message=\"\(meaning)\">"), "\(report)")
+        #expect(report.contains("[[ATTACHMENT|\(folder)/trace.pcapng]]"))
+        let file = try #require(report.firstMatch(of: #/(Scenarios\/[A-Za-z\/]+\.swift):[0-9]+: it reads/#)?.1)
+        #expect(FileManager.default.fileExists(atPath: "\(Project.folder)/\(file)"), "\(file)")
+        #expect(try Program.run("show", folder).output.contains("; meaning: \(meaning)"))
+        #expect(try Program.run("show", folder, "--html", scratch("page.html")).status == 0)
+        #expect(
+            Scratch.text(of: scratch("page.html"))?.contains("<p class=\"meaning\">meaning: \(meaning)</p>") == true)
+    }
+
+    @Test func quietShowsTheEndAndFailedOnlyWhatDidNotPass() throws {
+        let quiet = try Program.run("run", "tag*", "--quiet")
+        #expect(quiet.status == 0 && quiet.output.hasPrefix("\n") && quiet.output.contains(" passed; "))
+        #expect(quiet.output.split(separator: "\n").count < 8, "\(quiet.output)")
+        let one = try Program.run("run", "fullFlow", "-q")
+        #expect(one.status == 0 && one.output.hasPrefix("\n1 run: 1 passed; "), "\(one.output)")
+        let failed = try Program.run("run", "answersAtOnce", "answersInTime", "--failed-only", "--port", Self.swapped)
+        #expect(failed.status == 1 && failed.output.hasPrefix("failed    answersInTime"), "\(failed.output)")
+        #expect(failed.output.contains("\n2 runs: 1 passed, 1 failed; "))
+        let both = try Program.run("run", "--quiet", "--verbose")
+        #expect(both.status == 64 && both.error.contains("choose one"))
+    }
+
+    @Test func theFirstFailureIsTheLastRunWhereThatIsWanted() throws {
+        let scratch = try Scratch()
+        let ended = try Program.run(
+            "run", "answersAtOnce", "answersInTime", "initializesAgain", "restartsAfterStop", "-x", "--port",
+            Self.swapped,
+            "--output", scratch("a"))
+        #expect(ended.status == 1 && ended.output.contains("4 runs: 1 passed, 1 failed, 2 skipped"), "\(ended.output)")
+        #expect(Scratch.names(in: scratch("a"))?.count == 3)
+        #expect(Scratch.text(of: scratch("a/report.xml"))?.contains("skipped=\"2\"") == true)
+        let sound = try Program.run("run", "answersAtOnce", "answersInTime", "--exit-first")
+        #expect(sound.status == 0 && sound.output.contains("2 runs: 2 passed"))
+    }
+
+    @Test func whatFailedLastIsPlayedAgainUntilItPasses() throws {
+        let scratch = try Scratch()
+        func ended(_ arguments: String...) throws -> Program.Ended {
+            try Program(["run"] + arguments, environment: ["XDG_STATE_HOME": scratch("state")]).end()
+        }
+        let unknown = try ended("--last-failed")
+        #expect(unknown.status == 64 && unknown.error.contains("nothing was played"), "\(unknown.error)")
+        #expect(try ended("answersAtOnce", "answersInTime", "--port", Self.swapped).status == 1)
+        // What passes meanwhile and was not among them changes nothing.
+        #expect(try ended("tagOpensApp").status == 0)
+        let again = try ended("--last-failed", "--port", Self.swapped)
+        #expect(again.status == 1 && again.output.contains("failed    answersInTime"), "\(again.output)")
+        #expect(!again.output.contains("answersAtOnce"))
+        #expect(try ended("--last-failed").status == 0)
+        let none = try ended("--last-failed")
+        #expect(none.status == 4 && none.output.contains("nothing was played"), "\(none.output)")
+    }
+
+    @Test func whatIsRequiredAndWasNotPlayedIsAnErrorInStatusAndReport() throws {
+        let scratch = try Scratch()
+        let few = ["run", "--suite", "conformance", "--port", "motion=none", "--junit", scratch("report.xml")]
+        let ended = try Program(few).end()
+        #expect(
+            ended.status == 0 && ended.words.contains(" skipped: the rig simulated does not have something that moves"))
+        #expect(Scratch.text(of: scratch("report.xml"))?.contains("classname=\"simulated.trammel.coverage\"") == false)
+        for (option, status) in [(["--require-all"], 3), (["--require", "500"], 3), (["--require", "10"], 0)] {
+            let ended = try Program(few + option).end()
+            #expect(ended.status == Int32(status), "\(option): \(ended.output)")
+            let report = try #require(Scratch.text(of: scratch("report.xml")))
+            #expect(report.contains("classname=\"simulated.trammel.coverage\"") == (status == 3))
+        }
+        #expect(try Program.run("run", "tagOpensApp", "--require-all").status == 0)
+        #expect(try Program.run("run", "--require", "0").status == 64)
+    }
+
+    @Test func aSuiteThatWasMostlySkippedSaysSoInItsLastLine() throws {
+        let ended = try Program.run(
+            "run", "--suite", "conformance", "--port", "uwb=none", "--port", "bluetooth=none")
+        let last = ended.words.components(separatedBy: "only ").last
+        #expect(
+            last?.wholeMatch(of: #/[0-9]+ of the [0-9]+ scenarios of the suite conformance .* says little/#) != nil,
+            "\(ended.output)\(ended.error)")
+    }
+
+    @Test func theRoundsOfARepetitionHaveNamesOfTheirOwnInTheReport() throws {
+        let scratch = try Scratch()
+        #expect(
+            try Program.run("run", "tagOpensApp", "--repeat", "3", "--seeds", "2", "--output", scratch("a")).status == 0
+        )
+        let report = try #require(Scratch.text(of: scratch("a/report.xml")))
+        let names = report.matches(of: #/<testcase classname="([^"]*)" name="([^"]*)"/#).map { "\($0.1) \($0.2)" }
+        #expect(names.count == 6 && Set(names).count == 6, "\(names)")
+    }
+}
+
+/// Where the project lies.
+private enum Project {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+}

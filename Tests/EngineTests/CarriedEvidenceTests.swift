@@ -1,0 +1,177 @@
+import ATT
+import Ground
+import Journal
+import Links
+import Phone
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+
+@testable import Engine
+
+/// What a failure says besides, and what it may not say: causes that were seen, and no meaning beyond the evidence.
+struct CarriedEvidenceTests {
+    private static let exchange = Scenario("exchanges", "Exchanges configurations") {
+        Connect(.door, within: .seconds(5))
+        Exchange(.configuration, with: .door, within: .seconds(2))
+        Stop(.door, within: .seconds(2))
+    }
+
+    /// A bench whose phone is connected, and has sent initialize.
+    private func exchanging(_ scenario: Scenario = exchange) -> DirectorBench {
+        var bench = DirectorBench(scenario)
+        bench.hear(.channel(.door, .connected(BluetoothAddress(value: 1))), at: 0)
+        bench.hear(.channel(.door, .ready(mtu: 185, profile: "Nordic UART")), at: 0)
+        bench.hear(.sent(.door, .initialize), at: 0)
+        return bench
+    }
+
+    @Test("An ATT error to the write is told, and not mere silence")
+    func refusedWrite() throws {
+        var bench = exchanging()
+        bench.hear(.channel(.door, .writeRefused(.initialize, .requestNotSupported)), at: 5)
+        bench.pass(to: 5_000)
+        let seen = try #require(bench.failure?.seen)
+        #expect(seen.contains("no accessory configuration data came"))
+        #expect(seen.contains("refused the write of initialize"))
+    }
+
+    @Test("What came unasked, what nobody knows and an end over UWB are told with the failure")
+    func oddities() throws {
+        var bench = exchanging()
+        let unasked = Finding(.note, "the accessory said that ranging stopped, unasked", offset: 0)
+        bench.hear(.finding(unasked), at: 10)
+        bench.hear(.finding(Finding(.note, "nobody knows message 0x7f: phone apps ignore it", offset: 0)), at: 20)
+        bench.hear(.finding(Finding(.note, "nobody knows message 0x7f: phone apps ignore it", offset: 0)), at: 30)
+        bench.hear(.didRemove(.peerEnded), at: 40)
+        bench.pass(to: 5_000)
+        let seen = try #require(bench.failure?.seen)
+        for part in ["stopped, unasked", "message 0x7f", "(2 times)", "reason 0x05"] {
+            #expect(seen.contains(part), "\(seen)")
+        }
+    }
+
+    @Test("An earlier link's oddities are not told of the next one")
+    func earlierLink() throws {
+        var bench = exchanging()
+        bench.hear(.channel(.door, .writeRefused(.initialize, .requestNotSupported)), at: 5)
+        bench.hear(.channel(.door, .connected(BluetoothAddress(value: 1))), at: 10)
+        bench.pass(to: 5_000)
+        #expect(bench.failure?.seen.contains("refused") == false)
+    }
+
+    @Test("A key that no longer fits is told as that", arguments: [true, false])
+    func storedKey(hasPaired: Bool) throws {
+        var bench = exchanging()
+        if hasPaired {
+            bench.hear(.channel(.door, .encrypted(LinkSecurity(isSecureConnections: true, isBonded: false))), at: 1)
+        }
+        bench.hear(.channel(.door, .lost(.authentication)), at: 5)
+        let seen = try #require(bench.failure?.seen)
+        #expect(seen.contains(hasPaired ? "the key that was made when they paired" : "a key from before"), "\(seen)")
+    }
+
+    @Test("Simulated: a phone that comes back with its key, and is refused, is told so")
+    func forgottenKey() throws {
+        let played = play(
+            Scenario("comesBack", "Pairs and comes back") {
+                Connect(.door, within: .seconds(5))
+                Pair(.door, within: .seconds(5))
+                Disconnect(.door, within: .seconds(2))
+                Connect(.door, within: .seconds(5))
+                Pair(.door, within: .seconds(5))
+            }, defects: [.rejectsBondedReconnect])
+        #expect(played.summary.verdict == .failed)
+        #expect(played.failure?.seen.contains("the key that was made when they paired") == true)
+    }
+
+    @Test("Configuration data that ends where the MTU ends was cut, in whatever scenario")
+    func cutToFit() {
+        let played = play(
+            Scenario("cut", "Exchanges in small packets", phone: PhoneSetup(link: LinkSetup(mtu: 30))) {
+                Connect(.door, within: .seconds(5))
+                Exchange(.configuration, with: .door, within: .seconds(2))
+            }, defects: [.truncatesAtMTU23])
+        #expect(played.failure?.seen.contains("it ends where the ATT_MTU of 30 ends") == true, "\(played.summary)")
+    }
+
+    // MARK: Meanings
+
+    private func leaking(after rounds: Int, _ happens: (inout DirectorBench, Int) -> Void) -> StepFailure? {
+        var bench = DirectorBench(
+            Scenario("rounds", "Stops again and again") {
+                Connect(.door, within: .seconds(5))
+                Repeat(50) { Stop(.door, within: .seconds(1)).otherwise("it leaks", afterRounds: 5) }
+            })
+        bench.hear(.channel(.door, .ready(mtu: 185, profile: "Nordic UART")), at: 0)
+        for number in 0..<rounds { bench.hear(.accessoryDidStop, at: 10 + 10 * number) }
+        happens(&bench, 10 + 10 * rounds)
+        return bench.failure
+    }
+
+    @Test("A meaning that speaks of many rounds is said when they passed, and of the line's own failure")
+    func rounds() {
+        let silence: (inout DirectorBench, Int) -> Void = { bench, now in bench.pass(to: now + 2_000) }
+        #expect(leaking(after: 5, silence)?.cause == "it leaks")
+        let early = leaking(after: 4, silence)
+        #expect(early != nil && early?.cause == nil)
+        let lost = leaking(after: 20) { bench, now in bench.hear(.channel(.door, .lost(.remote)), at: now) }
+        #expect(lost != nil && lost?.cause == nil)
+    }
+
+    @Test("Silence from the first round on is no leak, and a real one is")
+    func hundredRounds() {
+        let mute = play(.hundredRounds, defects: [.ignoresStop])
+        #expect(mute.summary.verdict == .failed && mute.failure?.meaning == nil)
+        #expect(play(.hundredRounds, defects: [.leaksOnRepeat]).failure?.meaning?.contains("something leaks") == true)
+    }
+
+    @Test("What was first found wrong with the kit is why nothing can be judged, and not the silence after it")
+    func firstCause() {
+        var bench = DirectorBench(
+            Scenario("ranges", "Ranges") {
+                Stay(.seconds(1))
+                Expect(.ranging(.door), within: .seconds(3))
+            })
+        bench.runSession(at: 100)
+        bench.hear(.finding(.kit, Finding(.warning, "the device did not answer to RANGE_START")), at: 200)
+        bench.pass(to: 10_000)
+        guard case .error(let reason) = bench.ending else {
+            Issue.record("\(String(describing: bench.ending))")
+            return
+        }
+        #expect(reason.contains("RANGE_START") && !reason.contains("no ranging round"), "\(reason)")
+    }
+
+    // MARK: Walks
+
+    private func walking(from: Double, to: Double, _ change: ZoneChange) -> Ending? {
+        var bench = DirectorBench(
+            Scenario("walks", "Walks") {
+                Walk(toward: .door, from: .metres(from), to: .metres(to), at: .metresPerSecond(1)) {
+                    Enter(.near, at: .metres(1.5), give: .metres(1))
+                }
+            })
+        bench.hear(.zone(.door, change), at: 1_000)
+        return bench.ending
+    }
+
+    @Test("A crossing that the walk passes and does not name is the scenario's mistake, and not the accessory's")
+    func unnamed() {
+        guard case .error(let reason) = walking(from: 5, to: 0.5, ZoneChange(.entered, "far", at: .metres(3))) else {
+            Issue.record("it was judged")
+            return
+        }
+        #expect(reason.contains("Enter(.far"))
+        // What the walk does not lead to is the accessory's own.
+        guard case .failed = walking(from: 5, to: 3.5, ZoneChange(.entered, "far", at: .metres(3))) else {
+            Issue.record("a zone that is far away was excused")
+            return
+        }
+        guard case .failed = walking(from: 5, to: 0.5, ZoneChange(.entered, "near", at: .metres(4))) else {
+            Issue.record("a wrong place was excused")
+            return
+        }
+    }
+}

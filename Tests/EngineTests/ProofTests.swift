@@ -1,0 +1,94 @@
+import Ground
+import Journal
+import Links
+import RigKit
+import ScenarioKit
+import Scenarios
+import Testing
+
+@testable import Engine
+
+/// A failure stands when the rig's own devices still answer after it; otherwise both are told, and nobody is blamed.
+struct ProofTests {
+    private static let stuck = RigFault("hci0 did not answer", remedy: "Plug it in again")
+
+    /// The accessory's words are lost from some message on.
+    private func mute(_ links: any LinkSet, proof: @escaping (LinkID) -> RigFault? = { _ in nil }) -> BentLinks {
+        BentLinks(links, incoming: { $0.isOfTheAccessory ? nil : $0 }, proof: proof)
+    }
+
+    @Test("Silence of an accessory whose adapter answers is its failure, and says nothing where the adapter is stuck")
+    func adapter() {
+        let judged = play(.configurationExchange) { mute($0) }
+        #expect(judged.summary.verdict == .failed, "\(judged.summary.reason ?? "")")
+        let played = play(.configurationExchange) { mute($0) { $0 == .bluetooth(.door) ? Self.stuck : nil } }
+        let reason = played.summary.reason ?? ""
+        #expect(played.summary.verdict == .error && played.summary.failures.isEmpty, "\(reason)")
+        #expect(reason.contains(Self.stuck.what), "the fault is told")
+        #expect(reason.contains("no accessory configuration data"), "and so is the failure")
+        let told = JournalEvent.fault(
+            link: LinkID.bluetooth(.door).description, what: Self.stuck.what, remedy: Self.stuck.remedy)
+        #expect(played.entries.contains { $0.event == told })
+        #expect(played.wholeTime - judged.wholeTime <= .zero, "what is stuck is not waited for")
+    }
+
+    @Test(
+        "A fault that shows while everything is given back takes away the evidence that rests on the same device",
+        arguments: [(LinkID.bluetooth(.door), Verdict.error), (.bluetooth("trunk"), .error), (.kit, .failed)])
+    func cleaningUp(link: LinkID, expected: Verdict) {
+        var isToldToEnd = false
+        let played = play(.configurationExchange) { links in
+            BentLinks(
+                links,
+                instead: { _ in
+                    guard isToldToEnd else { return nil }
+                    isToldToEnd = false
+                    return .arrival(Arrival(.fault(link, Self.stuck), at: links.now))
+                },
+                incoming: { $0.isOfTheAccessory ? nil : $0 },
+                outgoing: { _, outbound in
+                    if case .bluetooth(.door, .disconnect) = outbound { isToldToEnd = true }
+                    return true
+                })
+        }
+        #expect(played.summary.verdict == expected, "\(played.summary.reason ?? "")")
+        #expect(played.summary.reason?.contains(Self.stuck.what) == (expected == .error))
+        #expect(played.summary.failures.isEmpty == (expected == .error))
+    }
+
+    /// What the kit measured is not what the scenario wants.
+    private var neverThere: Scenario {
+        Scenario("neverThere", "Waits for what does not happen", phone: .withDoorApp) {
+            Connect(.door, within: .seconds(5))
+            Exchange(.configuration, with: .door, within: .seconds(2))
+            Expect(.kitMeasured(.door), count: 1, within: .seconds(1))
+        }
+    }
+
+    @Test("What the kit is the witness for stands when the kit answers once more", arguments: [true, false])
+    func kit(answers: Bool) {
+        var introductions = 0
+        let played = play(neverThere) { links in
+            BentLinks(
+                links,
+                incoming: { reception in
+                    guard let bytes = reception.kitBytes, bytes.starts(with: [0x40, 0x02]) else { return reception }
+                    introductions += 1
+                    return answers || introductions == 1 ? reception : nil
+                })
+        }
+        #expect(introductions == 2 || !answers, "it is asked once more")
+        #expect(played.summary.verdict == (answers ? .failed : .error), "\(played.summary.reason ?? "")")
+        #expect(answers || played.summary.reason?.contains("\(LinkID.kit)") == true)
+    }
+}
+
+extension Reception {
+    /// A notification of the accessory's.
+    fileprivate var isOfTheAccessory: Bool {
+        guard case .arrival(let arrival) = self, case .bluetooth(_, .frame(let bytes)) = arrival.inbound else {
+            return false
+        }
+        return bytes.first == 0x1B
+    }
+}

@@ -1,0 +1,89 @@
+import Ground
+import Journal
+import Links
+import RigKit
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+
+@testable import Engine
+
+/// A rig that stands still somewhere in a turn of its loop blames nobody.
+@Suite struct StallTests {
+    private static let spans: [Span] = [.milliseconds(150), .milliseconds(1200), .seconds(10)]
+
+    private func points(of scenario: Scenario) -> Int {
+        var stalling: StallingLinks?
+        _ = play(scenario) { links in
+            let links = StallingLinks(links, at: -1, for: .zero, .loop)
+            stalling = links
+            return links
+        }
+        return stalling?.points ?? 0
+    }
+
+    @Test(
+        "A standstill at any point of any turn fails no healthy accessory, whatever stands still with it",
+        arguments: StallingLinks.Extent.allCases)
+    func anywhere(extent: StallingLinks.Extent) {
+        for (scenario, step) in [(Scenario.configurationExchange, 1), (.tagOpensApp, 1), (.fullFlow, 17)] {
+            let count = points(of: scenario)
+            #expect(count > 100)
+            var passed = 0
+            for (number, point) in stride(from: 0, to: count, by: step).enumerated() {
+                let span = Self.spans[number % Self.spans.count]
+                let played = play(scenario) { StallingLinks($0, at: point, for: span, extent) }
+                let verdict = played.summary.verdict
+                passed += verdict == .passed ? 1 : 0
+                #expect(
+                    verdict == .passed || verdict == .error || verdict == .timedOut,
+                    "\(scenario.name), \(span) at \(point): \(verdict), \(played.summary.reason ?? "")")
+                #expect(played.summary.failures.isEmpty)
+            }
+            #expect(passed > 0, "\(scenario.name): a rig that was late for a moment goes on")
+        }
+    }
+
+    @Test("An accessory that is really silent has failed, on a rig that keeps its time", arguments: [true, false])
+    func silent(wakesLate: Bool) {
+        let played = play(.configurationExchange) { links in
+            let mute = BentLinks(
+                links,
+                incoming: { reception in
+                    if case .arrival(let arrival) = reception, case .bluetooth(_, .frame(let bytes)) = arrival.inbound,
+                        bytes.first == 0x1B
+                    {
+                        return nil
+                    }
+                    return reception
+                })
+            // A short delay at the beginning takes no evidence away.
+            return wakesLate ? StallingLinks(mute, at: 3, for: .milliseconds(20), .machine) : mute
+        }
+        #expect(played.summary.verdict == .failed, "\(played.summary.reason ?? "")")
+    }
+
+    @Test("A loop that stands still for a moment takes in what came meanwhile before any deadline passes")
+    func inTime() {
+        for point in 0..<points(of: .configurationExchange) {
+            let played = play(.configurationExchange) {
+                StallingLinks($0, at: point, for: .milliseconds(150), .loop)
+            }
+            #expect(played.summary.verdict == .passed, "at \(point): \(played.summary.reason ?? "")")
+        }
+    }
+
+    @Test("Delays that overlap count once, and the longest one is the longest of them")
+    func overlapping() {
+        func at(_ milliseconds: Int) -> Instant { .start + .milliseconds(milliseconds) }
+        var lateness = Lateness()
+        lateness.note(from: at(0), to: at(100))
+        for start in stride(from: 10, to: 100, by: 10) { lateness.note(from: at(start), to: at(101)) }
+        #expect(lateness.doubt(about: .milliseconds(2100), since: .start) == nil)
+        #expect(lateness.doubt(about: .milliseconds(2000), since: .start) != nil)
+        #expect(lateness.doubt(about: .milliseconds(1009), since: at(101)) != nil, "it was just before")
+        #expect(lateness.doubt(about: .seconds(1), since: at(101) + Lateness.aftermath + .milliseconds(1)) == nil)
+        #expect(lateness.doubt(at: at(200), since: at(150)) != nil)
+    }
+}

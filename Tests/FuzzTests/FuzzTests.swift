@@ -1,0 +1,38 @@
+import Ground
+import TestSupport
+import Testing
+
+/// The targets of `ci/fuzz` without libFuzzer: their good inputs, some spoilt ones, and all that once broke a promise.
+@Suite("Fuzz targets") struct FuzzTests {
+    static let all =
+        AttributeTargets.all + RangingTargets.all + NearbyTargets.all + TagTargets.all + MemoryTargets.all
+        + RoutingTargets.all
+        + CaptureTargets.all + TextTargets.all + RunTargets.all + CommandTargets.all
+
+    @Test("good inputs and spoilt ones break no promise of a target", arguments: all.map(\.name))
+    func spoiltInputs(name: String) throws {
+        let target = try #require(Self.all.first { $0.name == name })
+        let seeds = target.seeds()
+        #expect(!seeds.isEmpty)
+        for seed in seeds + [[], [0], [0xFF]] { target.take(seed) }
+        var mutator = Mutator(seeds: seeds)
+        for _ in 0..<300 { target.take(mutator.next(limit: 1_000)) }
+    }
+
+    @Test("what once broke a promise breaks none", arguments: found.indices)
+    func foundInputs(index: Int) throws {
+        let (name, hex) = Self.found[index]
+        try #require(Self.all.first { $0.name == name }).take(bytes(hex))
+    }
+
+    /// What `ci/fuzz` found: a target and the input.
+    static let found: [(target: String, hex: String)] = [
+        // A Read By Type Response whose item length was redacted.
+        ("redaction", "00 09 09 07 02 00 02 03 00 00 2a")
+    ]
+
+    @Test("every target has a name of its own")
+    func names() {
+        #expect(Set(Self.all.map(\.name)).count == Self.all.count)
+    }
+}

@@ -1,0 +1,50 @@
+import Journal
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Testing
+import TraceViews
+
+/// The last frames of a failure by their meaning, and the message that set things off.
+struct FrameMemoryTests {
+    private static func explained(_ scenario: Scenario, _ port: String) throws -> (raw: RunSummary, told: RunSummary) {
+        let run = try RecordedRun(scenario, on: Rig.simulated.replacing(port))
+        let memory = FrameMemory()
+        for event in run.events { memory.receive(event) }
+        return (run.summary, memory.explained(run.summary))
+    }
+
+    @Test("a failure on the kit begins with the configuration that the phone sent, and shows rounds once")
+    func kit() throws {
+        let (raw, told) = try Self.explained(
+            .answersInTime, "door=simulated:defect=bigEndianSessionID,name=Door")
+        let frames = try #require(told.failures.first?.lastFrames)
+        #expect(raw.failures.first?.link == "uwb kit" && raw.failures.first?.lastFrames.count == 8)
+        #expect(frames.allSatisfy { $0.meaning?.isEmpty == false })
+        #expect(frames.first?.link == "bluetooth door")
+        #expect(frames.first?.meaning?.contains("configureAndStart") == true, "\(frames[0])")
+        #expect(frames.dropFirst().allSatisfy { $0.link == "uwb kit" } && frames.count <= 9)
+        #expect(frames.map(\.number) == frames.map(\.number).sorted())
+        #expect(frames.last?.number == raw.failures.first?.lastFrames.last?.number)
+        #expect(frames.contains { $0.meaning?.contains("alike)") == true }, "\(frames)")
+    }
+
+    @Test("everything but the frames stays, and a run that passed stays as it is")
+    func rest() throws {
+        let (raw, told) = try Self.explained(.answersInTime, "door=simulated:defect=bigEndianSessionID,name=Door")
+        #expect(told.telling(raw.failures) == raw)
+        let (good, same) = try Self.explained(.answersInTime, "door=simulated:name=Door")
+        #expect(good == same && good.verdict == .passed)
+    }
+
+    @Test("a failure's own frames are those that its journal has")
+    func own() throws {
+        let (raw, told) = try Self.explained(
+            .tagOpensApp, "doorTag=simulated:ntag215:https://elsewhere.example/")
+        let numbers = try #require(raw.failures.first?.lastFrames.map(\.number))
+        let frames = try #require(told.failures.first?.lastFrames)
+        #expect(frames.last?.number == numbers.last && frames.allSatisfy { $0.link == "nfc reader" })
+        #expect(frames.contains { $0.meaning?.hasPrefix("READ") == true }, "\(frames)")
+    }
+}
