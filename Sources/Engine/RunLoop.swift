@@ -174,7 +174,7 @@ final class RunLoop {
 
     /// What a rig that was late itself cannot judge is an error, and not the accessory's failure.
     private func judged(_ ending: Ending) -> Ending {
-        guard case .failed(let failure) = ending else { return ending }
+        guard case .failed(let failure) = ending, !failure.isOfBytes else { return ending }
         let doubt =
             failure.timing.map { lateness.doubt(about: $0.limit, since: $0.since) }
             ?? lateness.doubt(at: horizon, since: director.active?.startedAt ?? horizon)

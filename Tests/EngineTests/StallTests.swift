@@ -74,6 +74,16 @@ import Testing
         }
     }
 
+    @Test("Malformed bytes are malformed on a rig that was late, too")
+    func bytes() {
+        for point in 0..<points(of: .configurationExchange) {
+            let played = play(.configurationExchange, defects: [.shortConfiguration]) {
+                StallingLinks($0, at: point, for: .milliseconds(400), .machine)
+            }
+            #expect(played.summary.verdict == .failed, "at \(point): \(played.summary.reason ?? "")")
+        }
+    }
+
     @Test("Delays that overlap count once, and the longest one is the longest of them")
     func overlapping() {
         func at(_ milliseconds: Int) -> Instant { .start + .milliseconds(milliseconds) }

@@ -93,6 +93,7 @@ extension Director {
             look(for: name)
             var breach = failure("\(name) follows the protocol", seen: "\(finding)", link)
             breach.speaksForItself = true
+            breach.isOfBytes = finding.offset != nil
             return .failed(breach)
         case .kit, .reader, .stage:
             return .error("\(link): \(finding)")

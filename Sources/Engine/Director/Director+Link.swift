@@ -38,7 +38,8 @@ extension Director {
             guard advertisement.services.contains(where: { wanted.contains($0) }) else {
                 let offered =
                     advertisement.services.isEmpty ? "no service" : advertisement.services.joined(separator: ", ")
-                throw failure("\(step.step.action)", seen: "its advertising names \(offered)", link(of: step))
+                throw ofBytes(
+                    failure("\(step.step.action)", seen: "its advertising names \(offered)", link(of: step)))
             }
             return done("find", step, at: now)
         case .connectFailed(let reason): throw failure("\(step.step.action)", seen: reason, link(of: step))
@@ -71,8 +72,16 @@ extension Director {
         if !advertised.contains(own.service) {
             let named = advertised.isEmpty ? "no service" : advertised.joined(separator: ", ")
             let seen = "it advertises \(named), and its data channel is \(profile), \(own.service)"
-            throw failure("\(step.step.action) by the service that it advertises", seen: seen, link(of: step))
+            throw ofBytes(
+                failure("\(step.step.action) by the service that it advertises", seen: seen, link(of: step)))
         }
+    }
+
+    /// The same failure, with bytes as its witness.
+    private func ofBytes(_ failure: StepFailure) -> StepFailure {
+        var failure = failure
+        failure.isOfBytes = true
+        return failure
     }
 
     private mutating func pairing(

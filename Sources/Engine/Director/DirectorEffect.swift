@@ -39,6 +39,8 @@ struct StepFailure: Error, Hashable, Sendable {
     var speaksForItself = false
     /// Whether the link went, in whatever step.
     var isOfTheLink = false
+    /// Whether it rests on the bytes that the accessory sent, and on no time: a rig that was late saw the same bytes.
+    var isOfBytes = false
 
     /// A limit of time.
     struct Timing: Hashable, Sendable {
