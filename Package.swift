@@ -47,6 +47,9 @@ let package = Package(
         module("NearbyInteraction", in: "Sources/Protocols", uses: ["Ground"]),
         module("TagRouting", in: "Sources/Protocols", uses: ["Ground"]),
 
+        // Values that several of the modules below speak of: each has its one type here.
+        module("Vocabulary", uses: ["Ground"] + protocols),
+
         // What people write, as data.
         module("ScenarioKit", uses: ["Ground"]),
         module("RigKit", uses: ["Ground"]),
@@ -58,11 +61,11 @@ let package = Package(
             name: "Rigs", dependencies: ["RigKit"], path: "Rigs", exclude: ["README.md"], swiftSettings: catalogue),
 
         // The run itself.
-        module("Links", uses: ["Ground"]),
+        module("Links", uses: ["Ground", "Vocabulary"]),
         .target(
             name: "Traces", dependencies: ["Ground"], path: "Sources/Traces",
             resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
-        module("Phone", uses: ["Ground", "Links"] + protocols),
+        module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
         module("Journal", uses: ["Ground", "ScenarioKit"]),
         .target(
             name: "Recordings", dependencies: ["Ground", "Links", "Journal", "Traces"], path: "Sources/Recordings",

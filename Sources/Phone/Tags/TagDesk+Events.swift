@@ -51,7 +51,7 @@ extension TagDesk {
     }
 
     /// A tag that was not there before; of several the first, which is the one that the reader has selected.
-    private mutating func welcome(_ identities: [Links.TagIdentity], at now: Instant) -> [TagDeskEffect] {
+    private mutating func welcome(_ identities: [Vocabulary.TagIdentity], at now: Instant) -> [TagDeskEffect] {
         guard let first = identities.first else { return surprise(.tagsFound([])) }
         var effects: [TagDeskEffect] = [.event(.detected(first))]
         if identities.count > 1 { effects += [.event(.several(identities)), .event(.finding(Self.several))] }
@@ -63,7 +63,7 @@ extension TagDesk {
 
     /// Whether the tag that is looked for is there, or another one, which takes its place.
     private mutating func found(
-        _ identities: [Links.TagIdentity], for guest: Guest, at now: Instant
+        _ identities: [Vocabulary.TagIdentity], for guest: Guest, at now: Instant
     ) -> [TagDeskEffect] {
         // A random UID is another one at each look: only a tag that still waits to be read is taken for the same, and
         // only the first of several can be read.

@@ -58,7 +58,7 @@ extension TagDesk {
 
     /// What was found after a tag was torn away while it was read, or may have been.
     mutating func reselected(
-        _ reading: Reading, _ identities: [Links.TagIdentity], at now: Instant
+        _ reading: Reading, _ identities: [Vocabulary.TagIdentity], at now: Instant
     ) -> [TagDeskEffect] {
         // The first is the one that is selected: another one in front would be read in this one's place.
         guard let first = identities.first, reading.guest.mayBe(first) else {
@@ -94,7 +94,7 @@ extension TagDesk {
 
     /// The tag that was being read is not there any more; others may be.
     mutating func torn(
-        _ reading: Reading, _ others: [Links.TagIdentity], at now: Instant
+        _ reading: Reading, _ others: [Vocabulary.TagIdentity], at now: Instant
     ) -> [TagDeskEffect] {
         let why = "the tag was moved away while it was read, after \(reading.commands) commands"
         // After a failure of the reader's own it is not known whether the tag is gone or the reader blind.

@@ -26,7 +26,7 @@ public struct TagDesk: Sendable {
 
     /// A tag that was told as detected, and not yet as gone.
     struct Guest: Hashable, Sendable {
-        let identity: Links.TagIdentity
+        let identity: Vocabulary.TagIdentity
         /// Whether it was read, or told as one that is not read; if not, it is read when it shows itself again.
         var isDone = false
         var misses = 0

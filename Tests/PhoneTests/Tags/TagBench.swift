@@ -33,7 +33,7 @@ struct TagBench {
     var faults: [RigFault] = []
     var requests: [ReaderRequest] = []
     var exchanges = 0
-    private var selected: Links.TagIdentity?
+    private var selected: Vocabulary.TagIdentity?
 
     init(_ settings: TagSettings = TagBench.settings(), opens: Bool = true) {
         centre = TagCentre(settings: settings, hasReader: true)

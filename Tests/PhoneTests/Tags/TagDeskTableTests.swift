@@ -14,8 +14,8 @@ struct TagDeskTableTests {
         "searching", "off", "draining", "lost", "reopening",
     ]
 
-    static let guest = Links.TagIdentity(uid: [4, 1, 2, 3, 4, 5, 6], atqa: 0x44, sak: 0)
-    static let other = Links.TagIdentity(uid: [4, 9, 9, 9, 9, 9, 9], atqa: 0x44, sak: 0)
+    static let guest = Vocabulary.TagIdentity(uid: [4, 1, 2, 3, 4, 5, 6], atqa: 0x44, sak: 0)
+    static let other = Vocabulary.TagIdentity(uid: [4, 9, 9, 9, 9, 9, 9], atqa: 0x44, sak: 0)
     static let events: [(name: String, event: ReaderEvent)] = [
         ("opened", .opened("a reader")), ("found", .tagFound(guest)), ("other", .tagFound(other)),
         ("both", .tagsFound([guest, other])), ("noTag", .noTag), ("response", .response([0x00])),

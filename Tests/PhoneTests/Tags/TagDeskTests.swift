@@ -148,7 +148,7 @@ struct TagDeskTests {
         var bench = TagBench()
         bench.now = .start + .seconds(1)
         guard case [.request(.poll)] = bench.centre.advance(to: bench.now) else { return #expect(Bool(false)) }
-        bench.receive(.tagFound(Links.TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: sak)))
+        bench.receive(.tagFound(Vocabulary.TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: sak)))
         #expect(bench.words == ["ready", "detected", "unreadable"] && bench.exchanges == 0)
         #expect(bench.centre.deadline != nil)
     }

@@ -144,7 +144,7 @@ struct TagFuzzTests {
 
     private static func anything(_ generator: inout SeededGenerator) -> ReaderEvent {
         let bytes = (0..<Int(generator.next() % 20)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
-        let identity = Links.TagIdentity(
+        let identity = Vocabulary.TagIdentity(
             uid: Array(bytes.prefix(10)), atqa: 0x44, sak: UInt8(truncatingIfNeeded: generator.next()), ats: bytes)
         switch generator.next() % 40 {
         case 0...3: return .opened("a reader")

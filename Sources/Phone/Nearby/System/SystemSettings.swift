@@ -1,13 +1,5 @@
 public import Ground
 
-/// What the person answers when the system asks whether the app may range.
-public enum PermissionAnswer: String, Hashable, Codable, Sendable {
-    /// Holds until the app quits.
-    case allowOnce
-    case allowWhileInUse
-    case deny
-}
-
 /// What the system knows about the person's will, and what the person answers when asked.
 public enum NearbyPermission: Hashable, Codable, Sendable {
     /// Allowed in the settings; iOS 14 has none, and there the person allows at once whenever asked again.

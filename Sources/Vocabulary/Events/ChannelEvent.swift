@@ -1,6 +1,5 @@
 public import ATT
 public import Ground
-public import Links
 
 /// What happens on the way from an advertisement to an open data channel, and when the channel goes.
 public enum ChannelEvent: Hashable, Sendable {

@@ -1,5 +1,4 @@
 public import Ground
-public import Links
 
 /// Something that the phone saw or did.
 public enum PhoneEvent: Hashable, Sendable {
@@ -30,10 +29,4 @@ public enum PhoneEvent: Hashable, Sendable {
     public var isDeparture: Bool {
         if case .sent = self { true } else { false }
     }
-}
-
-/// What the phone wants done, in this order.
-public enum PhoneEffect: Hashable, Sendable {
-    case send(Outbound)
-    case event(PhoneEvent)
 }

@@ -1,4 +1,4 @@
-import Ground
+public import Ground
 public import NearbyInteraction
 
 /// Names a nearby object; opaque to apps (NIDiscoveryToken).
@@ -25,7 +25,7 @@ public struct DiscoveryToken: Hashable, Sendable {
     }
 
     /// A new token of a phone's session.
-    init(address: ShortAddress, using generator: inout SeededGenerator) {
+    public init(address: ShortAddress, using generator: inout SeededGenerator) {
         rawValue = generator.next()
         origin = .phone(address: address, generation: Self.generation)
     }
@@ -35,7 +35,6 @@ public struct DiscoveryToken: Hashable, Sendable {
         self.rawValue = rawValue
         origin = .phone(address: address, generation: generation)
     }
-
 }
 
 extension DiscoveryToken: CustomStringConvertible {

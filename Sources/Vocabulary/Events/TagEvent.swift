@@ -1,5 +1,4 @@
 public import Ground
-public import Links
 public import NDEF
 public import TagRouting
 
@@ -17,9 +16,9 @@ public enum TagEvent: Hashable, Sendable {
     case readingOn
 
     // The tag.
-    case detected(Links.TagIdentity)
+    case detected(TagIdentity)
     /// More than one tag is in the field; the first was told as detected.
-    case several([Links.TagIdentity])
+    case several([TagIdentity])
     /// The tag was read with so many commands.
     case read(TagContents, commands: Int)
     /// The tag could not be read; as a sentence without its full stop.
