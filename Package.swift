@@ -130,7 +130,7 @@ let package = Package(
                 "Zoo", "Replay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Sources/trammel", swiftSettings: settings),
+            path: "Sources", sources: ["Evidence", "LiveReplay", "Runs", "TrammelCommandLine"], swiftSettings: settings),
 
         .target(
             name: "TestSupport", dependencies: ["Ground", "System", "CLinux"], path: "Tests/TestSupport",
