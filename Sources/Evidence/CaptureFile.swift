@@ -2,18 +2,18 @@ import Glibc
 import System
 
 /// A capture to be read more than once: a file, or what a pipe brings, kept in a file without a name.
-struct CaptureFile {
+public struct CaptureFile {
     /// How much is read at once.
     private static let piece = 1 << 18
     private static let content = "the capture from a pipe"
 
     /// Under which name it is read.
-    let path: String
+    public let path: String
     /// What keeps it; nil for a file that is there anyway.
     private let spool: FileDescriptor?
 
     /// Opens what a path names; `-` is standard input.
-    init(_ name: String) throws(CommandTrouble) {
+    public init(_ name: String) throws(CommandTrouble) {
         let name = name == "-" ? "/dev/stdin" : name
         guard Self.isPipe(name) else {
             (path, spool) = (name, nil)
@@ -46,7 +46,7 @@ struct CaptureFile {
     }
 
     /// Whether a path names something that can be read once, and has no folder of its own.
-    static func isPipe(_ path: String) -> Bool {
+    public static func isPipe(_ path: String) -> Bool {
         var status = stat()
         guard stat(path == "-" ? "/dev/stdin" : path, &status) == 0 else { return false }
         return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)

@@ -38,7 +38,7 @@ struct EvidenceAgreement: Sendable {
         switch event {
         case .began(let header):
             self.header = self.header ?? header
-            isPlayedAgain = isPlayedAgain || PlayedAgainTrace.isOf(header)
+            isPlayedAgain = isPlayedAgain || header.isPlayedAgain
         case .received(let arrival, _, let number):
             frames = max(frames, number)
             // A fault has an entry of its own.

@@ -1,19 +1,19 @@
 import Glibc
 import Ground
-import Journal
+public import Journal
 
 /// What did not pass when it was last played from one folder on one rig: a name a line.
 ///
 /// It lies with the user's other state (XDG_STATE_HOME) and is nobody's evidence: where it cannot be written, nothing
 /// is remembered.
-struct FailuresFile {
-    let path: String
+public struct FailuresFile {
+    public let path: String
     private static let mostBytes = 1 << 20
 
-    init(path: String) { self.path = path }
+    public init(path: String) { self.path = path }
 
     /// The file for runs on a rig from the folder in which the program was started; nil where a user has no place.
-    init?(forRig rig: String) {
+    public init?(forRig rig: String) {
         guard let state = Self.stateFolder, let here = Files.absolute(".") else { return nil }
         let key = FNV1a("\(here)\n\(rig)".utf8).value
         path = "\(state)/trammel/failed-\(String(key, radix: 16))"
@@ -29,16 +29,16 @@ struct FailuresFile {
     }
 
     /// The folder that it is in.
-    var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
+    public var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
 
     /// The names; nil where nothing is remembered.
-    var names: [String]? {
+    public var names: [String]? {
         guard let text = try? Files.text(of: path, atMost: Self.mostBytes) else { return nil }
         return text.split(separator: "\n").map(String.init)
     }
 
     /// Remembers what these runs came to; what they did not play stays as it was.
-    func remember(_ summaries: [RunSummary]) {
+    public func remember(_ summaries: [RunSummary]) {
         let played = summaries.filter { summary in
             if case .skipped = summary.verdict { false } else { true }
         }

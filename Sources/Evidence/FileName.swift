@@ -1,11 +1,10 @@
-import ArgumentParser
 import Glibc
 import Ground
 
 /// The name that an option gives to a file which the command makes: only a regular file ever gets it.
-enum FileName {
+public enum FileName {
     /// Why no file can be written under the name, as a sentence without its full stop; nil when one can.
-    static func obstacle(_ path: String, _ place: UnfinishedFile.Place) -> String? {
+    public static func obstacle(_ path: String, _ place: UnfinishedFile.Place) -> String? {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard !["", ".", ".."].contains(name) else { return "'\(path)' names no file" }
         guard let kind = Files.kind(of: path) else { return nil }
@@ -14,12 +13,6 @@ enum FileName {
         case (S_IFREG, .new): return "\(path) is there already: name another file, or remove it"
         default: return "\(path) cannot be written: it is \(word(for: kind)), and no regular file"
         }
-    }
-
-    /// A usage error when the option's file cannot be written there.
-    static func check(_ path: String?, _ place: UnfinishedFile.Place = .new) throws {
-        guard let path, let obstacle = obstacle(path, place) else { return }
-        throw ValidationError("\(obstacle).".escapedForDisplay)
     }
 
     /// Removes an older file; what is no regular one stays.

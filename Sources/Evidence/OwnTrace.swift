@@ -2,12 +2,12 @@ import Recordings
 import System
 
 /// Tells the traces of this program from captures of others.
-enum OwnTrace {
+public enum OwnTrace {
     /// How much of a file is looked at: a header with its scenario and its rig is far smaller.
     private static let sample = 1 << 20
 
     /// Whether a path is the folder of a run, or a file that begins as a trace does.
-    static func `is`(_ path: String) -> Bool {
+    public static func `is`(_ path: String) -> Bool {
         if Files.names(in: path).contains(where: { $0.hasPrefix("trace") && $0.hasSuffix(".pcapng") }) { return true }
         guard let bytes = try? Files.bytes(of: path, atMost: sample) else { return false }
         var reader = TraceReader()

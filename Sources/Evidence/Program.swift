@@ -1,27 +1,27 @@
 import Glibc
 
 /// This program and the computer that it runs on, as evidence tells of them.
-enum Program {
+public enum Program {
     /// The version of the program: the one place that knows it.
-    static let version = "0.5"
+    public static let version = "0.5"
 
     /// Name and version: `trammel 0.5`.
-    static let name = "trammel \(version)"
+    public static let name = "trammel \(version)"
 
     /// The variable in which the program in the virtual machine gets the name of the computer around that.
-    static let hostVariable = "TRAMMEL_HOST"
+    public static let hostVariable = "TRAMMEL_HOST"
 
     /// The computer's name; in the virtual machine the name of the computer around it.
-    static var host: String { outerHost ?? text(\.nodename) ?? "an unknown host" }
+    public static var host: String { outerHost ?? text(\.nodename) ?? "an unknown host" }
 
     /// The system that runs here: `Linux 6.1.0-50-amd64 x86_64`.
-    static var system: String {
+    public static var system: String {
         let parts = [text(\.sysname), text(\.release), text(\.machine)].compactMap(\.self).joined(separator: " ")
         return parts + (outerHost == nil ? "" : " in a virtual machine")
     }
 
     /// The date that it is now, in UTC: `2026-11-22T18:33:55Z`.
-    static var date: String {
+    public static var date: String {
         var seconds = time(nil)
         var parts = tm()
         guard gmtime_r(&seconds, &parts) != nil else { return "1970-01-01T00:00:00Z" }

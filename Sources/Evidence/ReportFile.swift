@@ -1,19 +1,19 @@
 import Ground
-import Journal
-import Reports
+public import Journal
+public import Reports
 
 /// A JUnit report that an option or an output folder names, of runs that are about to be played.
 ///
 /// It is written before anything is played, as one of a command that did not end: so an older report that tells of
 /// passes never stands there after a command that was killed or refused.
-struct ReportFile {
+public struct ReportFile {
     private let path: String
     private let provenance: Provenance
     /// What it said at first; nothing where it was begun elsewhere.
-    let beginning: [UInt8]
+    public let beginning: [UInt8]
 
     /// Writes the report of a command that did not end; without room for it an older one goes.
-    init(
+    public init(
         _ path: String, _ place: UnfinishedFile.Place, of command: String, with provenance: Provenance
     ) throws(CommandTrouble) {
         self.path = path
@@ -28,22 +28,22 @@ struct ReportFile {
     }
 
     /// A report that was begun elsewhere.
-    init(begun path: String, with provenance: Provenance) {
+    public init(begun path: String, with provenance: Provenance) {
         self.path = path
         self.provenance = provenance
         beginning = []
     }
 
     /// The report of what was played.
-    func end(_ tally: RunTally) throws(CommandTrouble) {
+    public func end(_ tally: RunTally) throws(CommandTrouble) {
         try UnfinishedFile.write(Array(JUnitReport(tally, of: provenance).text.utf8), to: path, .replacing)
     }
 
     /// The same as it was made elsewhere.
-    func end(_ report: [UInt8]) throws(CommandTrouble) { try UnfinishedFile.write(report, to: path, .replacing) }
+    public func end(_ report: [UInt8]) throws(CommandTrouble) { try UnfinishedFile.write(report, to: path, .replacing) }
 
     /// The report of a command that played nothing, with the reason; without room for it an older one goes.
-    func refuse(_ command: String, because reason: String) throws(CommandTrouble) {
+    public func refuse(_ command: String, because reason: String) throws(CommandTrouble) {
         do throws(CommandTrouble) {
             try end(Self.bytes(command, provenance, "nothing was played: \(reason)"))
         } catch {

@@ -1,8 +1,8 @@
-import Journal
+public import Journal
 
 extension RunEvidence {
     /// Ends like `end`, whatever the disk does: gives what is left of the run, and why where its evidence is not kept.
-    func settle(_ summary: RunSummary) -> (summary: RunSummary, trouble: CommandTrouble?) {
+    public func settle(_ summary: RunSummary) -> (summary: RunSummary, trouble: CommandTrouble?) {
         do throws(CommandTrouble) {
             try end(with: summary)
             return (summary, nil)

@@ -1,5 +1,5 @@
 import Ground
-import Journal
+public import Journal
 import Reports
 import System
 
@@ -11,9 +11,9 @@ import System
 /// order: each of them waits until what comes before it is on the disk.
 ///
 /// The folder and all files in it are made anew: what somebody put there before is never written to.
-final class RunEvidence {
+public final class RunEvidence {
     /// The trace, which begins when the bench is up.
-    let trace: RunTrace
+    public let trace: RunTrace
     private let folder: String
     /// The folder as whoever asked for it calls it.
     private let shownFolder: String
@@ -28,7 +28,7 @@ final class RunEvidence {
 
     /// Makes the run's folder, and begins its journal with what it is played with.
     init(
-        in folder: String, shownAs shownFolder: String? = nil, options: TraceOptions, isLive: Bool,
+        in folder: String, shownAs shownFolder: String? = nil, options: TraceKeeping, isLive: Bool,
         of provenance: Provenance
     ) throws(CommandTrouble) {
         self.folder = folder
@@ -47,7 +47,7 @@ final class RunEvidence {
     }
 
     /// The files that say most of the run, the first one first.
-    var files: [String] {
+    public var files: [String] {
         [trace.path.split(separator: "/").last.map(String.init), "verdict.json", "journal.jsonl"].compactMap(\.self)
             .map { "\(shownFolder)/\($0)" }
     }
@@ -56,7 +56,7 @@ final class RunEvidence {
     private var trouble: CommandTrouble? { journalTrouble ?? trace.trouble }
 
     /// Appends an entry of the journal; on a live bench it is written with the next `flush`.
-    func receive(_ entry: JournalEntry) {
+    public func receive(_ entry: JournalEntry) {
         faults.receive(entry)
         do {
             let line = try entry.jsonLine()
@@ -70,7 +70,7 @@ final class RunEvidence {
     }
 
     /// Writes everything that waits, the trace first: it knows all that the journal tells.
-    func flush() {
+    public func flush() {
         trace.flush()
         guard !lines.isEmpty, journalTrouble == nil else { return }
         defer { lines.removeAll(keepingCapacity: true) }

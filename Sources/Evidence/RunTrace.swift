@@ -1,6 +1,6 @@
 import Ground
 import Journal
-import Recordings
+public import Recordings
 import System
 
 /// One run's trace on disk: `trace.pcapng`, or with a limit `trace-001.pcapng` and so on.
@@ -8,14 +8,14 @@ import System
 /// It is appended to as things happen and never written again. In virtual time each event is written at once. On a live
 /// bench what happens in one turn of the run loop is written together when the answer has left, so that the disk delays
 /// no answer; what is lost when the program is killed is then that turn.
-final class RunTrace {
+public final class RunTrace {
     /// The smallest limit for a file.
-    static let smallestLimit: UInt64 = 64 << 10
+    public static let smallestLimit: UInt64 = 64 << 10
     /// After how many bytes the room on the disk is looked at again.
     private static let watchInterval = 1 << 20
 
     private let folder: String
-    private let options: TraceOptions
+    private let options: TraceKeeping
     private let isLive: Bool
     private var pen = Pen()
     private var file: EvidenceFile?
@@ -36,17 +36,17 @@ final class RunTrace {
     }
 
     /// What ended the trace before its time.
-    private(set) var trouble: CommandTrouble?
+    public private(set) var trouble: CommandTrouble?
 
     /// Writes into a folder that is there.
-    init(in folder: String, options: TraceOptions, isLive: Bool) {
+    public init(in folder: String, options: TraceKeeping, isLive: Bool) {
         self.folder = folder
         self.options = options
         self.isLive = isLive
     }
 
     /// Begins the trace of a run; without it nothing is written at all.
-    func begin(_ header: TraceHeader) {
+    public func begin(_ header: TraceHeader) {
         guard file == nil, trouble == nil else { return }
         attempt { () throws(CommandTrouble) in
             try watchRoom()
@@ -58,7 +58,7 @@ final class RunTrace {
     }
 
     /// Takes an event; on a live bench it is written with the next `flush`.
-    func record(_ event: TraceEvent) {
+    public func record(_ event: TraceEvent) {
         guard file != nil else { return }
         pen.add(event)
         if !isLive { flush() }
@@ -71,11 +71,11 @@ final class RunTrace {
     }
 
     /// Writes everything that waits.
-    func flush() {
+    public func flush() {
         guard let file, !pen.buffer.isEmpty else { return }
         attempt { () throws(CommandTrouble) in
             try write(to: file)
-            if let limit = options.traceLimit?.bytes, file.size >= limit { try rotate() }
+            if let limit = options.limit?.bytes, file.size >= limit { try rotate() }
             if untilWatch <= 0 { try watchRoom() }
         }
     }
@@ -99,7 +99,7 @@ final class RunTrace {
         giveUp(trouble)
     }
 
-    func close() {
+    public func close() {
         file?.close()
         file = nil
     }
@@ -107,8 +107,8 @@ final class RunTrace {
     // MARK: Files
 
     /// The file that is written now.
-    var path: String {
-        let name = options.traceLimit == nil ? TraceFiles.wholeName : TraceFiles.name(ofPart: part)
+    public var path: String {
+        let name = options.limit == nil ? TraceFiles.wholeName : TraceFiles.name(ofPart: part)
         return "\(folder)/\(name)"
     }
 
@@ -139,16 +139,16 @@ final class RunTrace {
         pen.buffer = beginning
         if let file { try write(to: file) }
         hasBeginning = true
-        guard let kept = options.traceKeep else { return }
+        guard let kept = options.keep else { return }
         while parts.count > kept { Files.remove(parts.removeFirst()) }
     }
 
     private func watchRoom() throws(CommandTrouble) {
         untilWatch = Self.watchInterval
-        guard let room = Files.room(in: folder), room < options.traceReserve.bytes else { return }
+        guard let room = Files.room(in: folder), room < options.reserve.bytes else { return }
         throw CommandTrouble(
             what:
-                "\(folder) is on a disk with \(room >> 20) MiB left, and --trace-reserve wants \(options.traceReserve)",
+                "\(folder) is on a disk with \(room >> 20) MiB left, and --trace-reserve wants \(options.reserve)",
             remedy: "Make room there, or name a folder on another disk")
     }
 

@@ -1,31 +1,33 @@
 import Ground
-import Recordings
+public import Recordings
 import System
 
-/// A trace on disk, read for showing: its events once, and on standard error what is wrong with it.
-final class ShownTrace {
+/// A trace on disk, read for showing: its events once, and what is doubtful about it.
+public final class ShownTrace {
     /// How many stretches of the trace may lie ready: a few, since each keeps memory.
     private static let ahead = 16
 
     private let name: String
-    private let isQuiet: Bool
+    private let tell: ((TraceDoubt) -> Void)?
     private var reading: TraceReading?
 
     /// Whether it can be read once more from its beginning.
-    let canBeReadAgain: Bool
+    public let canBeReadAgain: Bool
 
-    /// Finds the trace that a path names; `isQuiet` tells of nothing that is wrong with it and does not end it.
-    init(_ path: String, isQuiet: Bool = false) throws(CommandTrouble) {
+    /// Finds the trace that a path names.
+    ///
+    /// Doubts go to `tell`, each when it is found; without it other evidence of the run is not looked at.
+    public init(_ path: String, tell: ((TraceDoubt) -> Void)?) throws(CommandTrouble) {
         name = path
-        self.isQuiet = isQuiet
+        self.tell = tell
         let files = try TraceFiles(path)
         canBeReadAgain = files.canBeReadAgain
-        reading = TraceReading(files, named: path, compares: !isQuiet)
+        reading = TraceReading(files, named: path, compares: tell != nil)
         if let missing = files.missing { say(missing) }
     }
 
     /// The next events; nil at the end of the trace. What stands before a damage is handed over first.
-    func next() throws(CommandTrouble) -> [TraceEvent]? {
+    public func next() throws(CommandTrouble) -> [TraceEvent]? {
         switch reading?.next() {
         case .events(let events): return events
         case .end(let remarks, let disagreements, let trouble):
@@ -39,7 +41,7 @@ final class ShownTrace {
     /// Hands over every event, and then fails where the file could not be read to its end.
     ///
     /// A thread of its own reads ahead, so that reading and what is done with the events share the time.
-    func read(_ take: (TraceEvent) -> Void) throws(CommandTrouble) {
+    public func read(_ take: (TraceEvent) -> Void) throws(CommandTrouble) {
         guard let start = reading else { return }
         reading = nil
         let conveyor = Conveyor<TraceReading.Stretch>(bound: Self.ahead)
@@ -75,12 +77,19 @@ final class ShownTrace {
         _ remarks: [String], _ disagreements: [String], _ trouble: CommandTrouble?
     ) throws(CommandTrouble) {
         for remark in remarks { say(remark) }
-        for what in disagreements { Doubt.tellOfEvidence("\(name): the run's evidence contradicts itself: \(what)") }
+        for what in disagreements { tell?(.contradiction(what, of: name)) }
         if let trouble { throw trouble }
     }
 
-    private func say(_ text: String) {
-        guard !isQuiet else { return }
-        StandardOutput.error.write("trammel: \(name.escapedForDisplay): \(text.escapedForDisplay)\n")
-    }
+    private func say(_ text: String) { tell?(.remark(text, of: name)) }
+}
+
+/// What is doubtful about a recorded run and keeps nothing from being read.
+public enum TraceDoubt: Hashable, Sendable {
+    /// Something about the trace of this name, as a sentence without its full stop.
+    case remark(String, of: String)
+    /// In what the evidence of the run with this name contradicts itself: what is found in it shows nothing.
+    case contradiction(String, of: String)
+    /// What cannot be used, and what is done without it, as a sentence without its full stop.
+    case unusable(String)
 }

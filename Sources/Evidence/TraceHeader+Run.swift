@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Glibc
-import Ground
-import Recordings
-import RigKit
-import ScenarioKit
+public import Ground
+public import Recordings
+public import RigKit
+public import ScenarioKit
 import Traces
 
 extension TraceHeader {
     /// What a run is of, with the wall clock as it is now.
-    init(_ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant) {
+    public init(_ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant) {
         let needs = scenario.needs
         self.init(
             scenario: scenario.name, rig: rig.name, seed: seed, program: "\(Program.name) on \(Program.system)",
@@ -16,6 +16,20 @@ extension TraceHeader {
             start: start, accessories: rig.accessories.map(\.name), hasKit: needs.contains(.uwb),
             hasReader: needs.contains(.nfc), scenarioText: ScenarioFile.text(of: scenario),
             rigText: Self.text(of: rig))
+    }
+
+    private static let playedAgainMark = ", a recorded phone"
+
+    /// Whether the trace is that of a live replay: its phone was a recorded one.
+    public var isPlayedAgain: Bool { program.hasSuffix(Self.playedAgainMark) }
+
+    /// The header of a live replay's trace.
+    public static func playingAgain(
+        _ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant
+    ) -> TraceHeader {
+        var header = TraceHeader(scenario, on: rig, seed: seed, at: start)
+        header.program += playedAgainMark
+        return header
     }
 
     private static var wallNow: WallInstant {

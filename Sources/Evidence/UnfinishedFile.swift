@@ -5,9 +5,9 @@ import System
 /// A file that is written piece by piece and appears under its name only when it is complete, and on the disk.
 ///
 /// Until then it lies beside its place under a name that nobody can know before.
-final class UnfinishedFile {
+public final class UnfinishedFile {
     /// What may stand under the name before.
-    enum Place {
+    public enum Place {
         /// Nothing.
         case new
         /// Nothing, or a regular file, which is replaced.
@@ -20,7 +20,7 @@ final class UnfinishedFile {
     private var file: FileDescriptor?
 
     /// Begins the file beside its place.
-    init(_ path: String, _ place: Place = .new) throws(CommandTrouble) {
+    public init(_ path: String, _ place: Place = .new) throws(CommandTrouble) {
         self.path = path
         self.place = place
         part = "\(Files.folder(of: path))/.trammel-\(Self.hexadecimal(.random(in: 0 ... .max))).part"
@@ -38,13 +38,13 @@ final class UnfinishedFile {
     }
 
     /// Writes a whole file.
-    static func write(_ bytes: [UInt8], to path: String, _ place: Place = .new) throws(CommandTrouble) {
+    public static func write(_ bytes: [UInt8], to path: String, _ place: Place = .new) throws(CommandTrouble) {
         let file = try UnfinishedFile(path, place)
         try file.append(bytes)
         try file.finish()
     }
 
-    func append(_ bytes: [UInt8]) throws(CommandTrouble) {
+    public func append(_ bytes: [UInt8]) throws(CommandTrouble) {
         guard let file else { return }
         do {
             try Files.append(bytes, to: file)
@@ -54,13 +54,13 @@ final class UnfinishedFile {
     }
 
     /// Waits until what was written is on the disk.
-    func sync() throws(CommandTrouble) {
+    public func sync() throws(CommandTrouble) {
         guard let file else { return }
         do { try Files.sync(file, path) } catch { throw .cannotWrite(path, error) }
     }
 
     /// Gives the file its name, which takes no room on the disk, when it is on the disk itself; the name is then too.
-    func finish() throws(CommandTrouble) {
+    public func finish() throws(CommandTrouble) {
         if let obstacle = FileName.obstacle(path, place) { throw CommandTrouble(what: obstacle, remedy: nil) }
         try sync()
         guard let file else { return }

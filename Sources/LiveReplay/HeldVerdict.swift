@@ -1,20 +1,20 @@
-import Journal
-import Reports
+public import Journal
+public import Reports
 
 /// Shows a replay as it goes, and its verdict only when it is known to be one.
-final class HeldVerdict {
+public final class HeldVerdict {
     private let report: ConsoleReport
     private var held: JournalEntry?
 
-    init(_ report: ConsoleReport) { self.report = report }
+    public init(_ report: ConsoleReport) { self.report = report }
 
     /// Takes the next entry of the journal.
-    func receive(_ entry: JournalEntry) {
+    public func receive(_ entry: JournalEntry) {
         if case .runEnded = entry.event { held = entry } else { report.receive(entry) }
     }
 
     /// Shows the verdict, where there was one.
-    func show() {
+    public func show() {
         if let held { report.receive(held) }
         held = nil
     }

@@ -1,41 +1,31 @@
+public import Evidence
 import Ground
 import Journal
 import Recordings
 import Replay
-import Reports
+public import Reports
 import RigKit
-import ScenarioKit
+public import ScenarioKit
+import System
 
 /// The trace of a live replay: its phone was a recorded one, and only its verdict came from a phone of ours.
 ///
 /// So nothing in it is compared call by call; it is judged once more, as it was when it was played.
-struct PlayedAgainTrace {
-    private static let mark = ", a recorded phone"
-
+public struct PlayedAgainTrace {
     private let events: TraceStream
     private let header: TraceHeader
     private let replay: Replay
 
-    /// The header of such a trace.
-    static func header(_ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant) -> TraceHeader {
-        var header = TraceHeader(scenario, on: rig, seed: seed, at: start)
-        header.program += mark
-        return header
-    }
-
-    /// Whether a header is that of such a trace.
-    static func isOf(_ header: TraceHeader) -> Bool { header.program.hasSuffix(mark) }
-
     /// Nil for the trace of a usual run.
-    init?(_ source: ReplaySource, judgedBy scenario: Scenario?) throws(CommandTrouble) {
-        guard case .began(let header)? = source.first, Self.isOf(header) else { return nil }
+    public init?(_ source: ReplaySource, judgedBy scenario: Scenario?) throws(CommandTrouble) {
+        guard case .began(let header)? = source.first, header.isPlayedAgain else { return nil }
         events = source.events
         self.header = header
         replay = try source.replay(judgedBy: scenario)
     }
 
     /// Judges it so many times, shows it once, and tells whether the verdict is the one of then.
-    func play(_ report: ConsoleReport, rounds: Int) -> CommandStatus {
+    public func play(_ report: ConsoleReport, rounds: Int) -> CommandStatus {
         let judgement = judged(watchers: [report.receive])
         let status = tell(judgement, report)
         for round in 1..<rounds {

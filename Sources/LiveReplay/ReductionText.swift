@@ -1,16 +1,16 @@
 import Ground
 import Journal
 import Links
-import Replay
+public import Replay
 
 /// What a search for a shortest list came to, as a person reads it.
-struct ReductionText {
+public struct ReductionText {
     private let reduction: Reduction
 
-    init(_ reduction: Reduction) { self.reduction = reduction }
+    public init(_ reduction: Reduction) { self.reduction = reduction }
 
     /// The failure, what is left, and how short that is, piece by piece; safe to print.
-    func write(to put: (String) -> Void) {
+    public func write(to put: (String) -> Void) {
         let failure = reduction.summary.failures.first
         let spot = reduction.failure.spot.map { " at \($0)" } ?? ""
         var lines = ["\(reduction.failure.scenario): \(reduction.summary.verdict)\(spot)"]

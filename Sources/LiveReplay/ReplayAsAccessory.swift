@@ -1,3 +1,4 @@
+public import Evidence
 import Ground
 import Links
 import Recordings
@@ -5,17 +6,25 @@ import Replay
 import Reports
 import RigKit
 import Simulators
+import System
 
 /// A recorded run from the accessory's side: the rig advertises and answers as the recorded accessory did.
 ///
 /// On a simulated or virtual rig our own phone plays the recorded scenario against it. On hardware, or with an adapter
 /// of its own, it stands there for a phone that is under test.
-struct ReplayAsAccessory {
+public struct ReplayAsAccessory {
     let source: ReplaySource
     let options: LiveReplayOptions
+    let console: ReplayConsole
+
+    public init(source: ReplaySource, options: LiveReplayOptions, console: ReplayConsole) {
+        self.source = source
+        self.options = options
+        self.console = console
+    }
 
     /// Plays it as often as was asked for, and says what came of it.
-    func play() throws(CommandTrouble) -> CommandStatus {
+    public func play() throws(CommandTrouble) -> LiveReplayEnd {
         Interruption.listen()
         guard case .began(let header)? = source.first else {
             throw CommandTrouble(what: "the trace does not say of which run it is: its header is missing", remedy: nil)
@@ -25,7 +34,7 @@ struct ReplayAsAccessory {
         guard isForAnotherPhone, let only = names.first else {
             return try ReplayAsAccessoryRun(self, header, names).play()
         }
-        return try ReplayAsAccessoryHost(self, header, only).play()
+        return LiveReplayEnd(try ReplayAsAccessoryHost(self, header, only).play())
     }
 
     /// What the trace has of its bench, up to the last frame that is wanted, at the wanted speed.
@@ -70,11 +79,11 @@ struct ReplayAsAccessory {
     }
 
     /// The accessory that was asked for, where the trace has others and not that one.
-    var unknownAccessory: UnknownName? {
+    public var unknownAccessory: (name: String, known: [String])? {
         guard let asked = options.accessory, case .began(let header)? = source.first else { return nil }
         let known = known(of: header).map(\.rawValue)
         return known.isEmpty || known.contains(asked)
-            ? nil : UnknownName(kind: "accessory in the trace", name: asked, known: known)
+            ? nil : (asked, known)
     }
 
     /// The accessories of which there is something in the trace.

@@ -1,4 +1,5 @@
 import Benches
+import Evidence
 import Ground
 import Links
 import Recordings
@@ -6,11 +7,13 @@ import Replay
 import Reports
 import RigKit
 import Simulators
+import System
 import TraceViews
 
 /// One recorded accessory on an adapter of this machine, for a phone that is under test.
 struct ReplayAsAccessoryHost {
     private let options: LiveReplayOptions
+    private let console: ReplayConsole
     private let recording: AccessoryRecording
     /// What is long about it.
     private let spool: SpooledBytes
@@ -20,6 +23,7 @@ struct ReplayAsAccessoryHost {
 
     init(_ replay: ReplayAsAccessory, _ header: TraceHeader, _ name: AccessoryName) throws(CommandTrouble) {
         options = replay.options
+        console = replay.console
         adapter = try Self.adapter(of: replay.options)
         var (isEnded, hasGap) = (false, false)
         for event in replay.source.events {
@@ -36,7 +40,7 @@ struct ReplayAsAccessoryHost {
             of: name, in: replay.frames(since: header.start), since: header.start,
             advertisedName: replay.advertisedName(of: name), playsStage: true, keptBy: spool)
         try spool.check()
-        for what in recording.assumptions { Doubt.tell(what) }
+        for what in recording.assumptions { console.warn(what) }
     }
 
     /// Plays until what the phone wrote in the recording is through, or a person asks for the end.
@@ -53,7 +57,7 @@ struct ReplayAsAccessoryHost {
     private func playOnce() throws(CommandTrouble) -> CommandStatus {
         let (status, text): (CommandStatus, String)
         do throws(RigFault) {
-            let host = try AccessoryHost(recording, adapter: adapter, warn: Doubt.tell)
+            let host = try AccessoryHost(recording, adapter: adapter, warn: console.warn)
             defer { host.close() }
             say("\(recording.name) is played on \(host.adapter) as \(host.address)")
             var show = Show(recording, options, until: decided)
@@ -69,7 +73,7 @@ struct ReplayAsAccessoryHost {
         return status
     }
 
-    private func say(_ line: String) { StandardOutput.shared.write(line.escapedForDisplay + "\n") }
+    private func say(_ line: String) { console.output.write(line.escapedForDisplay + "\n") }
 
     private static func adapter(of options: LiveReplayOptions) throws(CommandTrouble) -> UInt16 {
         let port: BluetoothPort

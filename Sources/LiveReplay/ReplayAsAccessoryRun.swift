@@ -1,5 +1,6 @@
 import Benches
 import Engine
+import Evidence
 import Ground
 import Journal
 import Links
@@ -7,12 +8,15 @@ import Recordings
 import Replay
 import Reports
 import RigKit
+import Runs
 import ScenarioKit
 import Simulators
+import System
 
 /// The recorded accessories before our own phone, which plays the recorded scenario with the recorded seed.
 struct ReplayAsAccessoryRun {
     private let options: LiveReplayOptions
+    private let console: ReplayConsole
     private let recording: BenchRecording
     /// What is long about it.
     private let spool: SpooledBytes
@@ -28,6 +32,7 @@ struct ReplayAsAccessoryRun {
 
     init(_ replay: ReplayAsAccessory, _ header: TraceHeader, _ names: [AccessoryName]) throws(CommandTrouble) {
         options = replay.options
+        console = replay.console
         let offline = try replay.source.replay()
         scenario = offline.scenario
         spool = try SpooledBytes()
@@ -43,70 +48,35 @@ struct ReplayAsAccessoryRun {
         isSound = outcome.divergence == nil
         decided = replay.failure(since: header.start) ?? (isWhole ? nil : .never)
         if isWhole, let divergence = outcome.divergence {
-            Doubt.tell("without its bench the trace does not play as it was recorded: \(divergence)")
+            console.warn("without its bench the trace does not play as it was recorded: \(divergence)")
         }
-        for what in recording.accessories.flatMap(\.assumptions) { Doubt.tell(what) }
+        for what in recording.accessories.flatMap(\.assumptions) { console.warn(what) }
     }
 
-    func play() throws(CommandTrouble) -> CommandStatus {
+    func play() throws(CommandTrouble) -> LiveReplayEnd {
         if let reason = Run.reasonToSkip(scenario, on: rig) {
-            StandardOutput.shared.write("replay as accessory: skipped: \(reason.escapedForDisplay)\n")
-            return .nothingShown
+            console.output.write("replay as accessory: skipped: \(reason.escapedForDisplay)\n")
+            return LiveReplayEnd(.nothingShown)
         }
-        let report = ConsoleReport(
-            to: StandardOutput.shared, terminal: StandardOutput.shared.terminal, isVerbose: options.isVerbose)
-        let evidence = try options.output.map { path throws(CommandTrouble) in
-            try Evidence(
-                in: path, options: options.trace, of: "replay", with: Provenance(of: rig, with: options.overrides))
-        }
-        var (statuses, tally, troubles) = ([CommandStatus](), RunTally(), [CommandTrouble]())
-        do throws(CommandTrouble) {
-            for round in 1...options.rounds where !Interruption.isRequested {
-                let (status, trouble) = try play(round: round, evidence, report, &tally)
-                statuses.append(status)
-                if let trouble { throw trouble }
-            }
-        } catch {
-            troubles.append(error)
-        }
-        // Every round is counted, whatever happened.
-        while tally.summaries.count < options.rounds {
-            tally.count(run.summary(.aborted, reason: "it was not played"))
-        }
-        do throws(CommandTrouble) { try evidence?.end(tally) } catch { troubles.append(error) }
-        if options.rounds > 1 {
-            let same = statuses.filter { $0 == .passed }.count
-            report.announce("replay as accessory: \(same) of \(statuses.count) times as recorded")
-        }
-        if statuses.count < options.rounds { statuses.append(.nothingShown) }
-        let worst = [CommandStatus.failed, .rigWrong, .nothingShown].first { statuses.contains($0) } ?? .passed
-        return troubles.reduce(worst) { $0.worsened(by: $1) }
-    }
-
-    private var run: Engine.Run { Run(scenario: scenario, rig: rig, seed: seed) }
-
-    /// Plays one round, counts it and tells what came of it; also gives what kept its evidence from being kept.
-    private func play(
-        round: Int, _ evidence: Evidence?, _ report: ConsoleReport, _ tally: inout RunTally
-    ) throws(CommandTrouble) -> (CommandStatus, CommandTrouble?) {
-        var kept: RunEvidence?
-        do throws(CommandTrouble) {
-            kept = try evidence?.begin(run: round, of: scenario.name, seed: seed, isLive: rig.kind != .simulated)
+        let report = console.report(isVerbose: options.isVerbose)
+        let result = try ReplayRounds(
+            options: options, rig: rig, run: run, scenario: scenario.name, seed: seed, report: report,
+            heading: { _ in "replay as accessory: " }
+        ).play { kept throws(CommandTrouble) in
             let recorder = JournalRecorder(
                 watchers: [report.receive] + (kept.map { [$0.receive] } ?? []), keepsEntries: false)
             let (summary, watched) = try playOnce(recorder, kept)
             try spool.check()
-            let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
-            tally.count(left)
-            let (status, text) = judge(summary, watched)
-            report.announce("replay as accessory: \(text)")
-            return (status, trouble)
-        } catch {
-            let summary = run.summary(.error, reason: "not played: \(error.what)")
-            tally.count(kept?.settle(summary).summary ?? summary)
-            throw error
+            return ReplayRounds.Played(round: judge(summary, watched), summary: summary)
         }
+        if options.rounds > 1 {
+            let same = result.rounds.count { $0.status == .passed }
+            report.announce("replay as accessory: \(same) of \(result.rounds.count) times as recorded")
+        }
+        return result.end
     }
+
+    private var run: Engine.Run { Run(scenario: scenario, rig: rig, seed: seed) }
 
     private func playOnce(
         _ recorder: JournalRecorder, _ evidence: RunEvidence?
@@ -116,7 +86,7 @@ struct ReplayAsAccessoryRun {
         let links: any LinkSet
         do throws(RigFault) {
             links = try BenchFactory.open(
-                rig, needs: scenario.needs, seed: seed, playing: recording, warn: Doubt.tell)
+                rig, needs: scenario.needs, seed: seed, playing: recording, warn: console.warn)
         } catch {
             throw CommandTrouble(what: error.what, remedy: error.remedy)
         }
@@ -133,7 +103,12 @@ struct ReplayAsAccessoryRun {
 
     // MARK: What came of it
 
-    private func judge(_ summary: RunSummary, _ watched: ComparedLinks) -> (CommandStatus, String) {
+    private func judge(_ summary: RunSummary, _ watched: ComparedLinks) -> ReplayRound {
+        let (status, line) = outcome(summary, watched)
+        return ReplayRound(line: line, status: status, failedAgain: false)
+    }
+
+    private func outcome(_ summary: RunSummary, _ watched: ComparedLinks) -> (CommandStatus, String) {
         let before = ReplayRound.earlier(watched.difference.map { "\($0)" })
         if summary.verdict == .aborted || Interruption.isRequested {
             return (.nothingShown, "ended by a person before the run was" + before)

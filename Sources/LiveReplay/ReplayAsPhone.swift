@@ -1,5 +1,6 @@
 import Benches
 import Engine
+public import Evidence
 import Ground
 import Journal
 import Links
@@ -7,10 +8,11 @@ import Recordings
 import Replay
 import Reports
 import RigKit
-import ScenarioKit
+public import ScenarioKit
+import System
 
 /// A recorded phone, played against a live rig: its answers compared, and its run judged like the recorded one.
-struct ReplayAsPhone {
+public struct ReplayAsPhone {
     private let source: ReplaySource
     private let options: LiveReplayOptions
     private let script: PhoneScript
@@ -19,12 +21,17 @@ struct ReplayAsPhone {
     private let replay: Replay?
     /// What the recorded run came to, as our phone sees it offline.
     private let recorded: RunSummary?
-    private let report = ConsoleReport(to: StandardOutput.shared, terminal: StandardOutput.shared.terminal)
+    private let console: ReplayConsole
+    private let report: ConsoleReport
 
     /// A trace with its scenario, or judged by another one.
-    init(source: ReplaySource, judgedBy scenario: Scenario?, options: LiveReplayOptions) throws(CommandTrouble) {
+    public init(
+        source: ReplaySource, judgedBy scenario: Scenario?, options: LiveReplayOptions, console: ReplayConsole
+    ) throws(CommandTrouble) {
         self.source = source
         self.options = options
+        self.console = console
+        report = console.report()
         guard case .began(let header)? = source.first else {
             throw CommandTrouble(what: "\(ReplayTrouble.noHeader)", remedy: nil)
         }
@@ -39,50 +46,34 @@ struct ReplayAsPhone {
         let isWhole = options.until == nil && outcome?.isCutShort == false
         if isWhole, let replay, let outcome { recorded = replay.recordedSummary(outcome) } else { recorded = nil }
         if isWhole, replay?.isOwnScenario == true, let divergence = outcome?.divergence {
-            Doubt.tell("the recording itself does not replay as it was recorded: \(divergence)")
+            console.warn("the recording itself does not replay as it was recorded: \(divergence)")
         }
     }
 
     /// Plays it as often as was asked for.
-    func play() throws(CommandTrouble) -> CommandStatus {
+    public func play() throws(CommandTrouble) -> LiveReplayEnd {
         Interruption.listen()
         let rig = options.rig
         if let replay, let reason = Run.reasonToSkip(replay.scenario, on: rig) {
             report.announce("replay as phone: skipped: \(reason)")
-            return .nothingShown
+            return LiveReplayEnd(.nothingShown)
         }
-        let evidence = try options.output.map { path throws(CommandTrouble) in
-            try Evidence(
-                in: path, options: options.trace, of: "replay", with: Provenance(of: rig, with: options.overrides))
-        }
-        if evidence != nil, replay == nil {
+        if options.output != nil, replay == nil {
             throw CommandTrouble(
                 what: "--output keeps judged runs, and the trace holds no scenario",
                 remedy: "Name one with --scenario")
         }
-        var (rounds, tally, troubles) = ([ReplayRound](), RunTally(), [CommandTrouble]())
-        do throws(CommandTrouble) {
-            for number in 1...options.rounds where !Interruption.isRequested {
-                let (round, trouble) = try play(round: number, evidence, &tally)
-                rounds.append(round)
-                let prefix = options.rounds > 1 ? "round \(number): " : ""
-                report.announce("replay as phone on \(rig.name): \(prefix)\(round.line)")
-                if let trouble { throw trouble }
+        let result = try ReplayRounds(
+            options: options, rig: rig, run: run, scenario: header.scenario, seed: header.seed, report: report,
+            heading: { number in
+                "replay as phone on \(rig.name): " + (options.rounds > 1 ? "round \(number): " : "")
             }
-        } catch {
-            troubles.append(error)
-        }
-        // Every round is counted, whatever happened.
-        while let run, tally.summaries.count < options.rounds {
-            tally.count(run.summary(.aborted, reason: "it was not played"))
-        }
-        do throws(CommandTrouble) { try evidence?.end(tally) } catch { troubles.append(error) }
+        ).play(playRound)
         if options.rounds > 1, recorded.flatMap(FailureKey.init) != nil {
-            let again = rounds.filter(\.failedAgain).count
-            report.announce("the recorded failure came again in \(again) of \(rounds.count) rounds")
+            let again = result.rounds.count { $0.failedAgain }
+            report.announce("the recorded failure came again in \(again) of \(result.rounds.count) rounds")
         }
-        if rounds.count < options.rounds { rounds.append(.notPlayed) }
-        return troubles.reduce(ReplayRound.status(of: rounds)) { $0.worsened(by: $1) }
+        return result.end
     }
 
     /// The run that is judged; nil where nothing judges.
@@ -90,26 +81,7 @@ struct ReplayAsPhone {
         replay.map { Run(scenario: $0.scenario, rig: options.rig, seed: header.seed) }
     }
 
-    /// Plays one round, and counts it; also tells what kept its evidence from being kept.
-    private func play(
-        round number: Int, _ evidence: Evidence?, _ tally: inout RunTally
-    ) throws(CommandTrouble) -> (ReplayRound, CommandTrouble?) {
-        let isLive = options.rig.kind != .simulated
-        var kept: RunEvidence?
-        do throws(CommandTrouble) {
-            kept = try evidence?.begin(run: number, of: header.scenario, seed: header.seed, isLive: isLive)
-            return try play(kept, &tally)
-        } catch {
-            if let summary = run?.summary(.error, reason: "not played: \(error.what)") {
-                tally.count(kept?.settle(summary).summary ?? summary)
-            }
-            throw error
-        }
-    }
-
-    private func play(
-        _ kept: RunEvidence?, _ tally: inout RunTally
-    ) throws(CommandTrouble) -> (ReplayRound, CommandTrouble?) {
+    private func playRound(_ kept: RunEvidence?) throws(CommandTrouble) -> ReplayRounds.Played {
         let rig = options.rig
         let isLive = rig.kind != .simulated
         let spool = try SpooledTrace()
@@ -117,7 +89,7 @@ struct ReplayAsPhone {
         let start: Instant
         do {
             let bench = try BenchFactory.open(
-                rig, needs: needs, seed: options.seed ?? header.seed, warn: Doubt.tell)
+                rig, needs: needs, seed: options.seed ?? header.seed, warn: console.warn)
             defer { bench.close() }
             let interruptible = InterruptibleLinks(bench, isLive: isLive) { Interruption.isRequested }
             let record = { (event: TraceEvent) in
@@ -136,20 +108,19 @@ struct ReplayAsPhone {
             (beginning.start, beginning.format) = (start, TraceHeader.formatVersion)
             spool.record(.began(beginning))
             if let kept, let replay {
-                kept.trace.begin(PlayedAgainTrace.header(replay.scenario, on: rig, seed: header.seed, at: start))
+                kept.trace.begin(TraceHeader.playingAgain(replay.scenario, on: rig, seed: header.seed, at: start))
             }
             outcome = PhoneReplay(script, on: links, pace: pace).play()
         } catch {
             throw CommandTrouble(what: "\(error.what)", remedy: error.remedy)
         }
-        return judge(outcome, spool, from: start, kept, &tally)
+        return judge(outcome, spool, from: start, kept)
     }
 
-    /// Judges what was played, and counts it; also tells what kept it, or its evidence, from being kept.
+    /// Judges what was played; also tells what kept it from being kept.
     private func judge(
-        _ outcome: PhoneReplayOutcome, _ spool: SpooledTrace, from start: Instant, _ kept: RunEvidence?,
-        _ tally: inout RunTally
-    ) -> (ReplayRound, CommandTrouble?) {
+        _ outcome: PhoneReplayOutcome, _ spool: SpooledTrace, from start: Instant, _ kept: RunEvidence?
+    ) -> ReplayRounds.Played {
         let judgement: LiveJudgement?
         let difference: String?
         do throws(CommandTrouble) {
@@ -158,22 +129,15 @@ struct ReplayAsPhone {
             difference = outcome.difference.map { ReplayMeaning(source.events).text(of: $0, live: events) }
             try spool.check()
         } catch {
-            if let summary = run?.summary(.error, reason: "not judged: \(error.what)") {
-                tally.count(kept?.settle(summary).summary ?? summary)
-            }
             let seen = outcome.difference.map { ReplayMeaning(source.events).text(of: $0, live: TraceStream([])) }
-            return (ReplayRound(unjudged: outcome, difference: seen), error)
+            return ReplayRounds.Played(
+                round: ReplayRound(unjudged: outcome, difference: seen),
+                summary: run?.summary(.error, reason: "not judged: \(error.what)"), trouble: error)
         }
-        var trouble: CommandTrouble?
-        if let run, let judgement {
-            let summary = standing(judgement, outcome, of: run)
-            let left: RunSummary
-            (left, trouble) = kept?.settle(summary) ?? (summary, nil)
-            tally.count(left)
-        }
-        let round = ReplayRound(
-            outcome, judgement: judgement, recorded: recorded, until: options.until, difference: difference)
-        return (round, trouble)
+        return ReplayRounds.Played(
+            round: ReplayRound(
+                outcome, judgement: judgement, recorded: recorded, until: options.until, difference: difference),
+            summary: run.flatMap { run in judgement.map { standing($0, outcome, of: run) } })
     }
 
     /// What is kept as the verdict: one that nothing supports is none.
@@ -193,14 +157,10 @@ struct ReplayAsPhone {
     private func judge(
         _ events: TraceStream, from start: Instant, by scenario: Scenario, _ kept: RunEvidence?
     ) -> LiveJudgement {
-        let shown = options.isVerbose ? [verboseReport.receive] : []
+        let shown = options.isVerbose ? [console.report(isVerbose: true).receive] : []
         return LiveJudgement(
             events, from: start, by: scenario, on: options.rig, seed: header.seed,
             watchers: shown + (kept.map { [$0.receive] } ?? []))
-    }
-
-    private var verboseReport: ConsoleReport {
-        ConsoleReport(to: StandardOutput.shared, terminal: StandardOutput.shared.terminal, isVerbose: true)
     }
 
     private var pace: PhoneReplay.Pace {

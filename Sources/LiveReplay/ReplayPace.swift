@@ -1,9 +1,9 @@
 import Glibc
-import Ground
+public import Ground
 import System
 
 /// Holds a replay back, so that it takes the time that the run took, or a part of it.
-final class ReplayPace {
+public final class ReplayPace {
     /// How late a person's wish may be seen.
     private static let slice = Span.milliseconds(50)
 
@@ -13,10 +13,10 @@ final class ReplayPace {
     private var start: (Instant, Instant)?
 
     /// At `speed` 2 the replay takes half the time of the run; without one it takes no more than it needs.
-    init(speed: Double?) { self.speed = speed }
+    public init(speed: Double?) { self.speed = speed }
 
     /// Waits until an instant of the run is due; false when a person asks for the end.
-    func wait(for instant: Instant) -> Bool {
+    public func wait(for instant: Instant) -> Bool {
         guard let speed else { return !Interruption.isRequested }
         let (first, began) = start ?? (instant, clock.now)
         start = (first, began)

@@ -14,7 +14,7 @@ struct ReplayRound {
     /// A round that a person did not want any more.
     static let notPlayed = ReplayRound(line: "not played", status: .nothingShown, failedAgain: false)
 
-    private init(line: String, status: CommandStatus, failedAgain: Bool) {
+    init(line: String, status: CommandStatus, failedAgain: Bool) {
         self.line = line
         self.status = status
         self.failedAgain = failedAgain

@@ -1,22 +1,22 @@
 import Ground
 import Recordings
-import Replay
+public import Replay
 import ScenarioKit
 
 /// What a replay came to, as a person reads it.
-struct ReplayText {
+public struct ReplayText {
     private let outcome: ReplayOutcome
     private let replay: Replay
     private let source: ReplaySource
 
-    init(_ outcome: ReplayOutcome, of replay: Replay, in source: ReplaySource) {
+    public init(_ outcome: ReplayOutcome, of replay: Replay, in source: ReplaySource) {
         self.outcome = outcome
         self.replay = replay
         self.source = source
     }
 
     /// One line, safe to print.
-    var line: String {
+    public var line: String {
         replay.isOwnScenario ? comparison : judgement
     }
 

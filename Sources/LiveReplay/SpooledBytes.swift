@@ -1,3 +1,4 @@
+import Evidence
 import Simulators
 import Synchronization
 import System

@@ -1,3 +1,4 @@
+import Evidence
 import Recordings
 import Replay
 import Synchronization

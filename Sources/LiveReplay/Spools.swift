@@ -1,19 +1,22 @@
+public import Evidence
 import Recordings
-import Replay
+public import Replay
 
 /// Files without a name for the events of a search, and whether all that went into them could be kept and read again.
-final class Spools {
+public final class Spools {
     private let loss = SpooledTrace.Loss()
     private var trouble: CommandTrouble?
 
+    public init() {}
+
     /// A keeper with a file of its own, which goes when nobody reads from it any more.
-    func make() -> any EventKeeping { Keeper(of: self) }
+    public func make() -> any EventKeeping { Keeper(of: self) }
 
     /// Whether what is read shows nothing.
-    var hasTrouble: Bool { trouble != nil || loss.hasHappened }
+    public var hasTrouble: Bool { trouble != nil || loss.hasHappened }
 
     /// Fails where something was not kept: what came of that counts nothing.
-    func check() throws(CommandTrouble) {
+    public func check() throws(CommandTrouble) {
         if let trouble { throw trouble }
         try loss.check()
     }

@@ -1,25 +1,39 @@
 import Benches
 import BlueZDriver
 import Engine
+public import Evidence
 import Ground
-import Journal
+public import Journal
 import Links
 import Recordings
 import Reports
-import RigKit
-import ScenarioKit
+public import RigKit
+public import ScenarioKit
 import System
 import TraceViews
 
 /// One scenario on one rig, from opening the bench to giving everything back.
-struct BenchRun {
-    let scenario: Scenario
-    let rig: Rig
-    let seed: UInt64
+public struct BenchRun {
+    public let scenario: Scenario
+    public let rig: Rig
+    public let seed: UInt64
+    /// The names on all rigs that there are: what none of them has is a mistake of the scenario.
+    private let facts: BenchFacts
+
+    public init(scenario: Scenario, rig: Rig, seed: UInt64, facts: BenchFacts) {
+        self.scenario = scenario
+        self.rig = rig
+        self.seed = seed
+        self.facts = facts
+    }
 
     /// Plays the run; what keeps it from being played is a verdict too, and is in the journal like any other.
-    func play(recorder: JournalRecorder, evidence: RunEvidence? = nil) -> RunSummary {
-        let faults = scenario.problems(on: rig.factsOfAllRigs).filter { $0.weight == .fault }
+    ///
+    /// What is doubtful about the bench goes to `warn`.
+    public func play(
+        recorder: JournalRecorder, evidence: RunEvidence? = nil, warn: @escaping (String) -> Void
+    ) -> RunSummary {
+        let faults = scenario.problems(on: facts).filter { $0.weight == .fault }
         if let first = faults.first {
             let more = faults.count > 1 ? ", and \(faults.count - 1) more that 'trammel check' shows" : ""
             return leave(.error, reason: "the scenario is wrong: \(first)\(more)", recorder: recorder)
@@ -28,25 +42,27 @@ struct BenchRun {
             return leave(.skipped(reason), reason: reason, recorder: recorder)
         }
         do {
-            return try playOnBench(recorder: recorder, evidence: evidence)
+            return try playOnBench(recorder: recorder, evidence: evidence, warn: warn)
         } catch {
             let fault = JournalEvent.fault(link: "rig \(rig.name)", what: error.what, remedy: error.remedy)
             return leave(.error, reason: error.what, recorder: recorder, telling: [fault])
         }
     }
 
-    private func playOnBench(recorder: JournalRecorder, evidence: RunEvidence?) throws(RigFault) -> RunSummary {
+    private func playOnBench(
+        recorder: JournalRecorder, evidence: RunEvidence?, warn: @escaping (String) -> Void
+    ) throws(RigFault) -> RunSummary {
         let isLive = rig.kind != .simulated
         let rehearsal = isLive ? Rehearsal(of: scenario, on: rig, seed: seed) : nil
         defer { rehearsal?.end() }
         let clock = MonotonicClock()
         // Listens before there are adapters, so that the trace has how they came up.
         let isWatched = isLive && evidence != nil && scenario.needs.contains(.bluetooth)
-        let monitor = isWatched ? KernelWatch.monitor(clock: clock) : nil
-        let links = try BenchFactory.open(rig, for: scenario, seed: seed, clock: clock, warn: Doubt.tell)
+        let monitor = isWatched ? KernelWatch.monitor(clock: clock, warn: warn) : nil
+        let links = try BenchFactory.open(rig, for: scenario, seed: seed, clock: clock, warn: warn)
         rehearsal?.end()
         let memory = FrameMemory()
-        let (played, watch) = watched(links, by: monitor, evidence, memory)
+        let (played, watch) = watched(links, by: monitor, evidence, memory, warn)
         defer {
             links.close()
             watch?.end()
@@ -62,7 +78,8 @@ struct BenchRun {
     /// The links with everything that goes over them, and all that the kernel sees, kept in a trace which begins now;
     /// the last frames are remembered in any case.
     private func watched(
-        _ links: any LinkSet, by monitor: BluetoothMonitor?, _ evidence: RunEvidence?, _ memory: FrameMemory
+        _ links: any LinkSet, by monitor: BluetoothMonitor?, _ evidence: RunEvidence?, _ memory: FrameMemory,
+        _ warn: @escaping (String) -> Void
     ) -> (links: any LinkSet, watch: KernelWatch?) {
         let isLive = rig.kind != .simulated
         func interruptible(_ links: any LinkSet) -> InterruptibleLinks {
@@ -75,7 +92,7 @@ struct BenchRun {
         }
         let (recorded, watch): (RecordedLinks, KernelWatch?)
         if let monitor, let bench = links as? LiveBench {
-            let kernel = KernelWatch(monitor, adapters: bench.bluetoothAdapters, record: record)
+            let kernel = KernelWatch(monitor, adapters: bench.bluetoothAdapters, warn: warn, record: record)
             let accessory = rig.accessories.first { scenario.needs.contains(.accessory($0.name)) }?.name
             let watched = AttendedLinks(links) {
                 let finding = kernel.take()
@@ -94,7 +111,7 @@ struct BenchRun {
     }
 
     /// A summary of this run without anything played.
-    func summary(_ verdict: Verdict, reason: String) -> RunSummary {
+    public func summary(_ verdict: Verdict, reason: String) -> RunSummary {
         Run(scenario: scenario, rig: rig, seed: seed).summary(verdict, reason: reason)
     }
 

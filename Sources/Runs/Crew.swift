@@ -5,13 +5,13 @@ import System
 /// Plays many independent runs on all processors of this machine.
 ///
 /// Each run decides everything by itself, so that neither the number of threads nor their luck shows in what comes out.
-final class Crew<Result: Sendable>: Sendable {
+public final class Crew<Result: Sendable>: Sendable {
     /// What the runs brought.
-    struct Harvest: Sendable {
+    public struct Harvest: Sendable {
         /// What was kept, in the order of the runs.
-        let results: [Result]
+        public let results: [Result]
         /// How many runs were played: all, unless a person asked for the end.
-        let played: Int
+        public let played: Int
     }
 
     private let count: Int
@@ -21,13 +21,13 @@ final class Crew<Result: Sendable>: Sendable {
     private let kept = Mutex<[(index: Int, result: Result)]>([])
 
     /// The run at each place, counted from 0, gives what is to be kept of it, or nil.
-    init(count: Int, play: @escaping @Sendable (Int) -> Result?) {
+    public init(count: Int, play: @escaping @Sendable (Int) -> Result?) {
         self.count = count
         self.play = play
     }
 
     /// Plays all runs, or until a person asks for the end; `progress` hears now and then how many were played.
-    func harvest(progress: (Int) -> Void) -> Harvest {
+    public func harvest(progress: (Int) -> Void) -> Harvest {
         let others = max(0, min(ProcessInfo.processInfo.activeProcessorCount, count) - 1)
         // A thread that does not start leaves its share to the others.
         let threads = (0..<others).compactMap { number in

@@ -19,23 +19,28 @@ final class KernelWatch {
     /// The adapters whose packets are kept; others may be somebody's keyboard.
     private let adapters: [UInt16]
     private let record: (TraceEvent) -> Void
+    private let warn: (String) -> Void
     /// The trace's beginning; nothing is taken before it.
     private var header: TraceHeader?
     /// How many lost packets were told of.
     private var toldLost = 0
 
-    init(_ monitor: BluetoothMonitor, adapters: [UInt16], record: @escaping (TraceEvent) -> Void) {
+    init(
+        _ monitor: BluetoothMonitor, adapters: [UInt16], warn: @escaping (String) -> Void,
+        record: @escaping (TraceEvent) -> Void
+    ) {
         self.monitor = monitor
         self.adapters = adapters + [MonitorPacket.noAdapter]
         self.record = record
+        self.warn = warn
     }
 
     /// Begins to listen; where that is not possible the run is recorded without, which is told.
-    static func monitor(clock: MonotonicClock) -> BluetoothMonitor? {
+    static func monitor(clock: MonotonicClock, warn: (String) -> Void) -> BluetoothMonitor? {
         do throws(RigFault) {
             return try BluetoothMonitor(clock: clock)
         } catch {
-            Doubt.tell("traces are without what the kernel sees of Bluetooth: \(error.what). \(error.remedy)")
+            warn("traces are without what the kernel sees of Bluetooth: \(error.what). \(error.remedy)")
             return nil
         }
     }
@@ -58,9 +63,9 @@ final class KernelWatch {
     func end() {
         keep(atMost: Self.mostAtEnd)
         let lost = monitor.lost
-        if lost > toldLost { Doubt.tell("\(lost) packets of what the kernel saw of Bluetooth are missing in a trace") }
+        if lost > toldLost { warn("\(lost) packets of what the kernel saw of Bluetooth are missing in a trace") }
         if let failure = monitor.failure {
-            Doubt.tell("what the kernel saw of Bluetooth is in a trace up to a failure only: \(failure)")
+            warn("what the kernel saw of Bluetooth is in a trace up to a failure only: \(failure)")
         }
         monitor.close()
     }

@@ -1,26 +1,27 @@
+import Evidence
 import FoundationEssentials
 import Journal
-import Reports
+public import Reports
 import ScenarioKit
 
 /// What is in an output folder of a plan's runs, after the program that played them was lost.
-struct LeftRuns {
+public struct LeftRuns {
     private let plan: RunPlan
     private let folder: String
 
-    init(of plan: RunPlan, in folder: String) {
+    public init(of plan: RunPlan, in folder: String) {
         self.plan = plan
         self.folder = folder
     }
 
     /// Every run of the plan: those with a verdict as they were, the one that was being played as an error, and those
     /// after it as aborted.
-    func tally(because reason: String) -> RunTally {
+    public func tally(because reason: String) -> RunTally {
         var tally = RunTally()
         tally.coverage = plan.coverage
         for index in 0..<plan.count {
             let run = plan.run(at: index)
-            let path = "\(folder)/\(Evidence.name(of: index + 1, of: run.scenario.name, seed: run.seed))"
+            let path = "\(folder)/\(EvidenceFolder.name(of: index + 1, of: run.scenario.name, seed: run.seed))"
             if let summary = summary(in: path, of: run) {
                 tally.count(summary)
             } else if Files.kind(of: path) != nil {

@@ -3,8 +3,8 @@ import Engine
 import Ground
 import Journal
 import Links
-import RigKit
-import ScenarioKit
+public import RigKit
+public import ScenarioKit
 import System
 
 /// A run in memory just before the real one, so that the real one meets no code that was never run.
@@ -12,11 +12,11 @@ import System
 /// The first time through, every page of the program must be fetched and every type be looked up: in the virtual
 /// machine that made the first answer to an accessory ten times slower than all later ones. Nobody sees the rehearsal,
 /// nothing is kept of it, and it plays while the bench is brought up.
-struct Rehearsal {
+public struct Rehearsal {
     private let thread: DeviceThread?
 
     /// Begins to play the scenario on the rig's twin in virtual time.
-    init(of scenario: Scenario, on rig: Rig, seed: UInt64) {
+    public init(of scenario: Scenario, on rig: Rig, seed: UInt64) {
         let twin = Self.twin(of: rig)
         thread = try? DeviceThread("rehearsal", urgency: .ordinary) {
             guard let links = try? BenchFactory.open(twin, for: scenario, seed: seed, warn: { _ in }) else { return }
@@ -26,7 +26,7 @@ struct Rehearsal {
     }
 
     /// Waits for its end, which is a matter of milliseconds of processor time.
-    func end() { thread?.join() }
+    public func end() { thread?.join() }
 
     /// The same names with nothing real behind them.
     private static func twin(of rig: Rig) -> Rig {

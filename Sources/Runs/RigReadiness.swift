@@ -2,14 +2,14 @@ import Benches
 import Engine
 import FoundationEssentials
 import Ground
-import Links
-import RigKit
-import ScenarioKit
+public import Links
+public import RigKit
+public import ScenarioKit
 import VirtualMachine
 
 extension Rig {
     /// All that this machine lacks for those of the scenarios that the rig can play.
-    func lacks(for scenarios: [Scenario], onThisMachine: Bool) -> [RigFault] {
+    public func lacks(for scenarios: [Scenario], onThisMachine: Bool) -> [RigFault] {
         let played = scenarios.filter { Run.reasonToSkip($0, on: self) == nil }
         let needs = played.flatMap(\.needs).reduce(into: [Need]()) { if !$0.contains($1) { $0.append($1) } }
         guard !needs.isEmpty else { return [] }
@@ -19,5 +19,5 @@ extension Rig {
     }
 
     /// What the rig lacks, with the remedy.
-    func line(about fault: RigFault) -> String { "rig \(name): \(fault.what). \(fault.remedy)." }
+    public func line(about fault: RigFault) -> String { "rig \(name): \(fault.what). \(fault.remedy)." }
 }

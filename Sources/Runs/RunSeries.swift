@@ -1,31 +1,38 @@
+public import Evidence
 import Ground
 import Journal
-import Reports
+public import Reports
 import RigKit
 import ScenarioKit
 import System
 
 /// Plays a plan's runs one after the other, shows them, and keeps their evidence.
-struct RunSeries {
-    let plan: RunPlan
-    let report: ConsoleReport
-    let evidence: Evidence?
+public struct RunSeries {
+    private let plan: RunPlan
+    private let report: ConsoleReport
+    private let evidence: EvidenceFolder?
     /// Whether the first run that does not pass is the last one.
-    let stopsAtFirst: Bool
+    private let stopsAtFirst: Bool
+    private let warn: (String) -> Void
     private let clock = MonotonicClock()
 
-    init(plan: RunPlan, report: ConsoleReport, evidence: Evidence?, stopsAtFirst: Bool) {
+    /// What is doubtful about the bench goes to `warn`.
+    public init(
+        plan: RunPlan, report: ConsoleReport, evidence: EvidenceFolder?, stopsAtFirst: Bool,
+        warn: @escaping (String) -> Void
+    ) {
         self.plan = plan
         self.report = report
         self.evidence = evidence
         self.stopsAtFirst = stopsAtFirst
+        self.warn = warn
     }
 
     /// Plays until the plan is done, a person asks for the end, or the evidence cannot be written.
     ///
     /// Every run of the plan is counted, whatever happens: one whose evidence cannot be kept is an error, and those
     /// after it are not played, since nothing could be shown of them.
-    func play(into tally: inout RunTally) throws(CommandTrouble) {
+    public func play(into tally: inout RunTally) throws(CommandTrouble) {
         let start = clock.now
         for index in 0..<plan.count {
             if index > 0 { report.expect(Self.left(of: plan.count, after: index, in: clock.now - start)) }
@@ -62,7 +69,7 @@ struct RunSeries {
         }
         let recorder = JournalRecorder(
             watchers: [show] + (kept.map { [$0.receive] } ?? []), keepsEntries: false)
-        let summary = run.play(recorder: recorder, evidence: kept)
+        let summary = run.play(recorder: recorder, evidence: kept, warn: warn)
         report.receive(JournalEntry(.runEnded(summary), at: .start + summary.elapsed))
         let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
         tally.count(left, evidence: kept?.files ?? [])

@@ -1,10 +1,12 @@
 public import ArgumentParser
 import Benches
+import Evidence
 import Ground
 import Links
 import Reports
 public import RigKit
 import Simulators
+import System
 
 /// Plays the simulated accessory on an adapter of this machine, for a phone app under test.
 struct AccessoryCommand: ParsableCommand {

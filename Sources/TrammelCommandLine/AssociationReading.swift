@@ -1,3 +1,4 @@
+import Evidence
 import ScenarioKit
 import System
 import TagRouting

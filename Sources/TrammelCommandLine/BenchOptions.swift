@@ -1,8 +1,8 @@
 import ArgumentParser
+import Evidence
 import Ground
 import RigKit
 import ScenarioKit
-import Scenarios
 import Simulators
 
 /// Which bench: a rig by its name, and what is otherwise on it for this time.
@@ -39,7 +39,10 @@ struct BenchOptions: ParsableArguments {
     func chosenRig() throws -> Rig { try Self.rig(named: rig, with: overrides) }
 
     /// The rig as it is really used; one that `trammel check` would refuse is a usage error, in the same words.
-    func soundRig() throws -> Rig { try chosenRig().sound() }
+    func soundRig() throws -> Rig {
+        try Catalogue.checkNames()
+        return try chosenRig().sound()
+    }
 
     /// A rig by its name as it is really used; a mistake is a usage error.
     static func rig(named name: String, with overrides: RigOverrides) throws -> Rig {
@@ -82,7 +85,7 @@ extension Rig {
     fileprivate func named(_ assignments: [String]) throws -> Rig {
         let wanted = try assignments.map { assignment throws(NameAssignmentError) in try NameAssignment(assignment) }
         let renamed = try naming(wanted)
-        let needs = Scenario.all.flatMap(\.needs)
+        let needs = Catalogue.scenarios.flatMap(\.needs)
         for one in wanted {
             let isTag = tags.contains { $0.name.rawValue == one.own }
             let known = needs.compactMap { need in

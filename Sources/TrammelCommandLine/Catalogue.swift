@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import Ground
 import RigKit
@@ -5,8 +6,56 @@ import Rigs
 import ScenarioKit
 import Scenarios
 
-/// Finds scenarios and rigs by what people type.
+/// All scenarios and rigs that this program knows, the built-in ones first, found by what people type.
 enum Catalogue {
+    private typealias Content = (scenarios: [Scenario], rigs: [Rig])
+
+    /// What the program has besides; set before anything is looked up, and once.
+    nonisolated(unsafe) private static var own: () -> Content = { ([], []) }
+
+    /// Adds what a program has besides the built-in catalogue; to be called first of all.
+    static func add(_ own: @escaping () -> (scenarios: [Scenario], rigs: [Rig])) { self.own = own }
+
+    static let scenarios = Scenario.all + own().scenarios
+
+    static let rigs = Rig.all + own().rigs
+
+    /// The names on a rig as it is really used, and on all others: what none of them has is a mistake of the scenario.
+    static func facts(with rig: Rig) -> BenchFacts {
+        let rigs = [rig] + rigs
+        return BenchFacts(
+            accessories: rigs.flatMap { $0.accessories.map(\.name) }, tags: rigs.flatMap { $0.tags.map(\.name) })
+    }
+
+    /// Every name that two scenarios or two rigs have: nothing is played while there is one.
+    static var clashes: [Problem] { clashes(among: scenarios, and: rigs) }
+
+    static func clashes(among scenarios: [Scenario], and rigs: [Rig]) -> [Problem] {
+        var (problems, first) = ([Problem](), [String: SourceSpot]())
+        for scenario in scenarios {
+            if let other = first[scenario.name] {
+                let what = "the scenario \(scenario.name) has the name of the one at \(other): give it another name"
+                problems.append(Problem(what, spot: scenario.spot))
+            } else {
+                first[scenario.name] = scenario.spot
+            }
+        }
+        var names: Set<String> = []
+        for rig in rigs where !names.insert(rig.name).inserted {
+            let what = "two rigs have the name \(rig.name): give one of them another name"
+            problems.append(Problem(what, spot: SourceSpot(file: "rig \(rig.name)", line: 0)))
+        }
+        return problems
+    }
+
+    /// A usage error where two things have one name.
+    static func checkNames() throws {
+        let clashes = clashes
+        guard clashes.isEmpty else {
+            throw ValidationError(clashes.map(\.description).joined(separator: "\n").escapedForDisplay)
+        }
+    }
+
     /// The scenarios that the arguments name, each once, in the order of the arguments.
     ///
     /// An argument is a scenario's name, a pattern of names as a shell has them, or the file in which scenarios are
@@ -14,7 +63,7 @@ enum Catalogue {
     static func scenarios(named arguments: [String]) throws(UnknownName) -> [Scenario] {
         var found: [Scenario] = []
         for argument in arguments {
-            let meant = Scenario.all.filter {
+            let meant = scenarios.filter {
                 $0.name == argument || $0.isWritten(in: argument) || $0.name.matches(pattern: argument)
             }
             guard !meant.isEmpty else { throw unknown(scenario: argument) }
@@ -24,8 +73,8 @@ enum Catalogue {
     }
 
     static func rig(named name: String) throws(UnknownName) -> Rig {
-        guard let rig = Rig.all.first(where: { $0.name == name }) else {
-            throw UnknownName(kind: "rig", name: name, known: Rig.all.map(\.name))
+        guard let rig = rigs.first(where: { $0.name == name }) else {
+            throw UnknownName(kind: "rig", name: name, known: rigs.map(\.name))
         }
         return rig
     }
@@ -39,9 +88,9 @@ enum Catalogue {
         }
         guard argument.hasSuffix(".swift") else {
             return UnknownName(
-                kind: "scenario", name: argument, known: Scenario.all.map(\.name), listedBy: "trammel list")
+                kind: "scenario", name: argument, known: scenarios.map(\.name), listedBy: "trammel list")
         }
-        let files = Scenario.all.map(\.spot.file).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let files = scenarios.map(\.spot.file).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         // Only the file's own name is compared: the folder is the same for all of them and would make all of them near.
         let name = fileName(argument)
         let alike = files.filter { fileName($0) == name }

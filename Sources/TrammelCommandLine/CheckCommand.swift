@@ -3,6 +3,7 @@ import Engine
 import Ground
 import Reports
 import RigKit
+import Runs
 import ScenarioKit
 
 /// Finds what is wrong in scenarios without playing them.
@@ -24,7 +25,9 @@ struct CheckCommand: ParsableCommand {
         let rig = try bench.chosenRig()
         let chosen = try selection.chosen()
         let unlisted = selection.unlisted.map { Problem($0.problem, spot: $0.spot) }
-        let problems = (chosen.flatMap { $0.problems(on: rig.factsOfAllRigs) + $0.associationProblems } + unlisted)
+        let problems =
+            (chosen.flatMap { $0.problems(on: Catalogue.facts(with: rig)) + $0.associationProblems } + unlisted
+            + Catalogue.clashes)
             .sorted(by: Self.areInOrder)
         let rigProblems = rig.allProblems
         for line in problems.map(\.description) + rigProblems { Self.write(line) }

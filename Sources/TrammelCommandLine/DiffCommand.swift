@@ -1,4 +1,5 @@
 import ArgumentParser
+import Evidence
 import Ground
 import Recordings
 import Reports
@@ -67,7 +68,7 @@ struct DiffCommand: ParsableCommand {
     private func compare() throws(CommandTrouble) -> (partings: [Parting], unfinished: [String]) {
         var comparison = TraceComparison(includingMeasurements: measurements)
         var readers = [TimelineReader(), TimelineReader()]
-        let files = [try ShownTrace(a), try ShownTrace(b)]
+        let files = [try ShownTrace(a, tell: Doubt.tell(of:)), try ShownTrace(b, tell: Doubt.tell(of:))]
         var (isReading, unfinished) = (true, [false, false])
         var gaps: [String] = []
         while isReading {

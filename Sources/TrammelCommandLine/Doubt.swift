@@ -1,3 +1,4 @@
+import Evidence
 import Ground
 import Reports
 import Synchronization
@@ -13,10 +14,17 @@ enum Doubt {
 
     private static let isEvidenceDoubtful = Mutex(false)
 
-    /// Tells the same of evidence that contradicts itself; what is found in it shows nothing, and ends with status 3.
-    static func tellOfEvidence(_ what: String) {
-        isEvidenceDoubtful.withLock { $0 = true }
-        tell(what)
+    /// Tells what is doubtful about a recorded run; where its evidence contradicts itself, what is found in it shows
+    /// nothing, and the command ends with status 3.
+    static func tell(of doubt: TraceDoubt) {
+        switch doubt {
+        case .remark(let what, let name):
+            StandardOutput.error.write("trammel: \(name.escapedForDisplay): \(what.escapedForDisplay)\n")
+        case .contradiction(let what, let name):
+            isEvidenceDoubtful.withLock { $0 = true }
+            tell("\(name): the run's evidence contradicts itself: \(what)")
+        case .unusable(let what): tell(what)
+        }
     }
 
     /// What becomes of a command's exit status for such evidence; a difference or failure that was found stays one.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Evidence
 import Ground
 import Importing
 import Recordings
@@ -66,7 +67,7 @@ struct ExportCommand: ParsableCommand {
     /// Hands over the events as they are to be written.
     private func read(_ take: (TraceEvent) -> Void) throws(CommandTrouble) {
         var redactor = Redactor()
-        try ShownTrace(trace).read { event in
+        try ShownTrace(trace, tell: Doubt.tell(of:)).read { event in
             if let event = redact ? redactor.receive(event) : event { take(event) }
         }
     }

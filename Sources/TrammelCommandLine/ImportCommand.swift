@@ -1,4 +1,5 @@
 import ArgumentParser
+import Evidence
 import Ground
 import Importing
 import Recordings
@@ -137,7 +138,7 @@ struct ImportCommand: ParsableCommand {
         }
         let trace = try UnfinishedFile(target)
         var sink = TraceSink(isRedacting: true)
-        let source = try ShownTrace(file.path)
+        let source = try ShownTrace(file.path, tell: Doubt.tell(of:))
         var damage: CommandTrouble?
         reading: while true {
             let events: [TraceEvent]

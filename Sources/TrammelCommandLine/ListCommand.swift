@@ -3,9 +3,7 @@ import FoundationEssentials
 import Ground
 import Reports
 import RigKit
-import Rigs
 import ScenarioKit
-import Scenarios
 
 /// Shows what there is to play, and on what.
 struct ListCommand: ParsableCommand {
@@ -28,7 +26,7 @@ struct ListCommand: ParsableCommand {
 
     /// The scenarios, and the rigs too unless some scenarios were asked for.
     private func table(of scenarios: [Scenario]) -> String {
-        let names = scenarios.map(\.name) + Rig.all.map(\.name)
+        let names = scenarios.map(\.name) + Catalogue.rigs.map(\.name)
         let width = names.map(\.count).max() ?? 0
         func entry(_ name: String, _ sentence: String, _ details: [String]) -> String {
             let margin = String(repeating: " ", count: width + 4)
@@ -43,14 +41,17 @@ struct ListCommand: ParsableCommand {
         }
         guard !selection.isPicked else { return text }
         text += "rigs\n"
-        for rig in Rig.all { text += entry(rig.name, "\(rig.kind): \(rig.summary)", ["has \(rig.offers.inWords)"]) }
+        for rig in Catalogue.rigs {
+            text += entry(rig.name, "\(rig.kind): \(rig.summary)", ["has \(rig.offers.inWords)"])
+        }
         return text
     }
 
     private func document(of scenarios: [Scenario]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        let content = Content(scenarios: scenarios.map(Content.Scenario.init), rigs: Rig.all.map(Content.Rig.init))
+        let content = Content(
+            scenarios: scenarios.map(Content.Scenario.init), rigs: Catalogue.rigs.map(Content.Rig.init))
         return String(decoding: Array(try encoder.encode(content)).escapedAsJSON, as: UTF8.self) + "\n"
     }
 }

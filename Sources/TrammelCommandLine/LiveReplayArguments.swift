@@ -1,5 +1,7 @@
 import ArgumentParser
+import Evidence
 import Ground
+import LiveReplay
 import RigKit
 
 /// What stands behind `--as` of a replay: the part that is played, or a name of the trace for something on the rig.
@@ -110,7 +112,7 @@ struct LiveReplayArguments: ParsableArguments {
             if let patience, !(patience >= 0 && patience <= 3_600) {
                 throw ValidationError("--patience takes 0 to 3600 seconds, such as 2 or 0.5.")
             }
-            if let output, Evidence.isLeft(in: output) {
+            if let output, EvidenceFolder.isLeft(in: output) {
                 throw ValidationError(
                     "\(output) holds the results of an earlier run; name another folder or remove those results.")
             }
@@ -131,15 +133,16 @@ struct LiveReplayArguments: ParsableArguments {
     }
 
     /// What a live replay is asked for; nil for one without a bench.
-    func options(
+    func request(
         speed: Double?, until: Int?, rounds: Int, isVerbose: Bool, judgedBy scenario: (name: String?, folder: String)
-    ) throws -> LiveReplayOptions? {
+    ) throws -> LiveReplayRequest? {
         guard let rig, part != nil else { return nil }
-        return LiveReplayOptions(
+        let options = LiveReplayOptions(
             rig: try BenchOptions.rig(named: rig, with: overrides).sound(), overrides: overrides,
-            isOnThisMachine: noVM, seed: seed,
-            speed: speed ?? 1, until: until, rounds: rounds, output: output, trace: trace,
+            seed: seed, speed: speed ?? 1, until: until, rounds: rounds, output: output, trace: trace.keeping,
             patience: .seconds(patience ?? Self.usualPatience), isVerbose: isVerbose,
-            scenario: scenario.name, associations: scenario.folder, accessory: accessory, adapter: adapter)
+            accessory: accessory, adapter: adapter)
+        return LiveReplayRequest(
+            options: options, isOnThisMachine: noVM, scenario: scenario.name, associations: scenario.folder)
     }
 }

@@ -1,3 +1,4 @@
+import Evidence
 import FoundationEssentials
 import Glibc
 import Ground
@@ -26,7 +27,7 @@ enum OwnMachine {
         var environment = VirtualMachine.selectedEnvironment(from: host)
         environment[Program.hostVariable] = Program.host
         let terminal = StandardOutput.shared.terminal
-        environment[Evidence.claimed] = folder
+        environment[EvidenceFolder.claimed] = folder
         if terminal.isLive { environment[StandardOutput.liveColumns] = "\(terminal.columns)" }
         let exit: GuestExit
         StandardOutput.shared.write("virtual machine: starting, which takes some seconds\n")

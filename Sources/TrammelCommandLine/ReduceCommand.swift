@@ -1,5 +1,7 @@
 import ArgumentParser
+import Evidence
 import Ground
+import LiveReplay
 import Recordings
 import Replay
 import Reports
@@ -44,7 +46,7 @@ struct ReduceCommand: ParsableCommand {
     }
 
     private func reduce() throws(CommandTrouble) -> CommandStatus {
-        let source = try ReplaySource(trace)
+        let source = try ReplaySource(trace, tell: Doubt.tell(of:))
         let replay = try source.replay()
         let (live, spools) = (LiveText(), Spools())
         let reduction: Reduction

@@ -1,9 +1,13 @@
 import ArgumentParser
+import Evidence
 import Ground
 import Journal
+import LiveReplay
 import Replay
 import Reports
+import Runs
 import ScenarioKit
+import System
 
 /// Plays a recorded run again, without its bench or against a live one, and compares it with what was recorded.
 struct ReplayCommand: ParsableCommand {
@@ -75,15 +79,16 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
-        let options = try live.options(
+        try Catalogue.checkNames()
+        let request = try live.request(
             speed: speed, until: until, rounds: `repeat`, isVerbose: verbose, judgedBy: (scenario, associations))
-        if let part = live.part, let options { return try play(as: part, options) }
+        if let part = live.part, let request { return try play(as: part, request) }
         Interruption.listen()
         let judge = try judge()
         var status = CommandStatus.passed
         var mistake: ValidationError?
         do throws(CommandTrouble) {
-            let source = try ReplaySource(trace)
+            let source = try ReplaySource(trace, tell: Doubt.tell(of:))
             if let again = try PlayedAgainTrace(source, judgedBy: judge) {
                 mistake = mistakeOfWholeTrace
                 if mistake == nil { status = again.play(report, rounds: `repeat`) }
@@ -104,21 +109,26 @@ struct ReplayCommand: ParsableCommand {
             "\(option) is not for this trace: a recorded phone was played in it, and it is judged as a whole.")
     }
 
-    private func play(as part: ReplayPart, _ options: LiveReplayOptions) throws {
+    private func play(as part: ReplayPart, _ request: LiveReplayRequest) throws {
         let judge = try judge()
-        if options.wantsMachine {
-            throw ExitCode(options.playInMachine(trace, as: part))
-        }
+        if request.wantsMachine { throw ExitCode(request.playInMachine(trace, as: part)) }
+        let console = ReplayConsole(
+            output: StandardOutput.shared, terminal: StandardOutput.shared.terminal, warn: Doubt.tell)
         var status = CommandStatus.nothingShown
         var mistake: ValidationError?
         do throws(CommandTrouble) {
-            let source = try ReplaySource(trace)
+            let source = try ReplaySource(trace, tell: Doubt.tell(of:))
             switch part {
-            case .phone: status = try ReplayAsPhone(source: source, judgedBy: judge, options: options).play()
+            case .phone:
+                let phone = try ReplayAsPhone(
+                    source: source, judgedBy: judge, options: request.options, console: console)
+                status = try phone.play().told
             case .accessory:
-                let accessory = ReplayAsAccessory(source: source, options: options)
-                mistake = accessory.unknownAccessory.map { ValidationError("\($0)") }
-                if mistake == nil { status = try accessory.play() }
+                let accessory = ReplayAsAccessory(source: source, options: request.options, console: console)
+                mistake = accessory.unknownAccessory.map { name, known in
+                    ValidationError("\(UnknownName(kind: "accessory in the trace", name: name, known: known))")
+                }
+                if mistake == nil { status = try accessory.play().told }
             }
         } catch {
             status = status.worsened(by: error)
@@ -178,4 +188,9 @@ struct ReplayCommand: ParsableCommand {
         let isEnough = until.map { outcome.framesPlayed >= $0 } ?? false
         return outcome.isCutShort && !isEnough ? .nothingShown : .passed
     }
+}
+
+extension LiveReplayEnd {
+    /// Tells what went wrong, and gives the status that tells of it.
+    fileprivate var told: CommandStatus { troubles.reduce(status) { $0.worsened(by: $1) } }
 }

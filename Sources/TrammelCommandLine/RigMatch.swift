@@ -1,6 +1,5 @@
 import Ground
 import RigKit
-import Rigs
 import ScenarioKit
 
 extension Rig {
@@ -11,16 +10,6 @@ extension Rig {
             (.simulatedReader, hasSimulatedReader), (.readerCable, hasReaderCable),
         ]
         return parts.filter(\.1).map(\.0) + accessories.flatMap(\.offers) + tags.map { .tag($0.name) }
-    }
-
-    /// The names on this rig.
-    var facts: BenchFacts { BenchFacts(accessories: accessories.map(\.name), tags: tags.map(\.name)) }
-
-    /// The names on this rig and on every other: what none of them has is a mistake of the scenario.
-    var factsOfAllRigs: BenchFacts {
-        let rigs = [self] + Rig.all
-        return BenchFacts(
-            accessories: rigs.flatMap(\.facts.accessories), tags: rigs.flatMap(\.facts.tags))
     }
 }
 

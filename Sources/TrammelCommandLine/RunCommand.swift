@@ -1,11 +1,14 @@
 import ArgumentParser
 import Engine
+import Evidence
 import Ground
 import Journal
 import Links
 import Reports
 import RigKit
+import Runs
 import ScenarioKit
+import System
 
 /// Plays scenarios on a rig and gives their verdicts.
 struct RunCommand: ParsableCommand {
@@ -70,7 +73,7 @@ struct RunCommand: ParsableCommand {
         let rig = try bench.soundRig()
         let chosen = try selection.chosen()
         for missing in selection.unlisted { Doubt.tell("\(missing.spot): \(missing.problem)") }
-        if let output, Evidence.isLeft(in: output) {
+        if let output, EvidenceFolder.isLeft(in: output) {
             throw ValidationError(
                 "\(output) holds the results of an earlier run; name another folder or remove those results.")
         }
@@ -82,7 +85,7 @@ struct RunCommand: ParsableCommand {
         throw ExitCode(
             VirtualRun(
                 plan: plan, overrides: bench.overrides, showing: showing, leavesOut: !selection.isPicked,
-                asked: selection.inWords, failures: failures, output: output, junit: junit, trace: trace,
+                asked: selection.inWords, failures: failures, output: output, junit: junit, trace: trace.keeping,
                 associations: selection.associations
             ).play())
     }
@@ -107,7 +110,8 @@ struct RunCommand: ParsableCommand {
         }
         do throws(CommandTrouble) {
             let places = try RunPlaces(
-                with: provenance, output: output, shownAs: showing.outputName, trace: trace, junit: junit)
+                with: provenance, output: output, shownAs: showing.outputName, trace: trace.keeping,
+                junit: junit, of: Self.word)
             try places.evidence?.end(tally)
             try places.junit?.end(tally)
         } catch {
@@ -127,7 +131,7 @@ struct RunCommand: ParsableCommand {
             }, requirement: showing.requirement)
         return RunPlan(
             scenarios: reasons.filter { $0.reason == nil }.map(\.scenario), rig: rig, firstSeed: seed, seeds: seeds,
-            rounds: `repeat`, coverage: coverage)
+            rounds: `repeat`, coverage: coverage, facts: Catalogue.facts(with: rig))
     }
 
     /// Those of the scenarios that did not pass when they were last played.
@@ -150,7 +154,8 @@ struct RunCommand: ParsableCommand {
         let places: RunPlaces
         do throws(CommandTrouble) {
             places = try RunPlaces(
-                with: provenance, output: output, shownAs: showing.outputName, trace: trace, junit: junit)
+                with: provenance, output: output, shownAs: showing.outputName, trace: trace.keeping,
+                junit: junit, of: Self.word)
         } catch {
             return tally.exitStatus.worsened(by: error)
         }
@@ -160,7 +165,8 @@ struct RunCommand: ParsableCommand {
             do throws(CommandTrouble) { try act() } catch { troubles.append(error) }
         }
         let series = RunSeries(
-            plan: plan, report: report, evidence: places.evidence, stopsAtFirst: showing.stopsAtFirst)
+            plan: plan, report: report, evidence: places.evidence, stopsAtFirst: showing.stopsAtFirst,
+            warn: Doubt.tell)
         do throws(CommandTrouble) { try series.play(into: &tally) } catch { troubles.append(error) }
         report.finish(tally, of: provenance)
         failures?.remember(tally.summaries)

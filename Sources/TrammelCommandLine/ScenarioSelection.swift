@@ -1,7 +1,6 @@
 import ArgumentParser
 import Ground
 import ScenarioKit
-import Scenarios
 
 /// Which scenarios a command is about: those that are named, and of these what suite and tags leave.
 struct ScenarioSelection: ParsableArguments {
@@ -41,7 +40,7 @@ struct ScenarioSelection: ParsableArguments {
     /// The scenarios that are meant, each once; an unknown name of anything is a usage error.
     func chosen() throws -> [Scenario] {
         do {
-            let named = try scenarios.isEmpty ? Scenario.all : Catalogue.scenarios(named: scenarios)
+            let named = try scenarios.isEmpty ? Catalogue.scenarios : Catalogue.scenarios(named: scenarios)
             let suites = try Self.known([suite].compactMap { $0 }, as: "suite", ScenarioSuite.self)
             let wanted = try Self.known(tag, as: "tag", ScenarioTag.self)
             let unwanted = try Self.known(skipTag, as: "tag", ScenarioTag.self)

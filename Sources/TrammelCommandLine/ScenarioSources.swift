@@ -1,6 +1,6 @@
+import Evidence
 import Ground
 import ScenarioKit
-import Scenarios
 
 /// Scenarios that are written in the folder `Scenarios` and that this program does not know.
 ///
@@ -28,7 +28,7 @@ enum ScenarioSources {
 
     /// All of them, or those in the file that an argument names, or the one that has this name.
     static func unlisted(in argument: String? = nil) -> [Unlisted] {
-        let known = Set(Scenario.all.map(\.name))
+        let known = Set(Catalogue.scenarios.map(\.name))
         let files = argument.flatMap { $0.hasSuffix(".swift") ? [$0] : nil } ?? files(in: folder)
         let listed = text(of: "\(folder)/Catalogue.swift")
         return files.flatMap { file in

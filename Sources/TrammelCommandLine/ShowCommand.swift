@@ -1,4 +1,5 @@
 import ArgumentParser
+import Evidence
 import Ground
 import Reports
 import TraceViews
@@ -48,12 +49,6 @@ struct ShowCommand: ParsableCommand {
     @Flag(help: "Print only how many entries of each kind there are, and the processor time that reading took.")
     var tally = false
 
-    @Option(
-        help: ArgumentHelp(
-            "With --tally: write its frames to a file in this folder, a million or for 2 s, and tell how fast.",
-            valueName: "folder"))
-    var writing: String?
-
     @Flag(help: "Print a dissector for Wireshark that knows UCI, for versions that have none.")
     var lua = false
 
@@ -71,7 +66,6 @@ struct ShowCommand: ParsableCommand {
         if [json, html != nil, tally].count(where: { $0 }) > 1 {
             throw ValidationError("--json, --html and --tally are ways to show it: choose one.")
         }
-        guard writing == nil || tally else { throw ValidationError("--writing goes with --tally.") }
         if tally, !link.isEmpty || !kind.isEmpty || from != nil || to != nil {
             throw ValidationError("--tally counts everything: it takes no --link, --kind, --from and --to.")
         }
@@ -83,9 +77,6 @@ struct ShowCommand: ParsableCommand {
         do throws(CommandTrouble) {
             if tally {
                 for line in try ShowTally.lines(of: trace) { StandardOutput.shared.write(line + "\n") }
-                if let writing {
-                    for line in try ShowTally.writing(trace, into: writing) { StandardOutput.shared.write(line + "\n") }
-                }
                 return
             }
             survey = if let html { try writePage(of: trace, to: html) } else { try printLines(of: trace) }
@@ -106,7 +97,7 @@ struct ShowCommand: ParsableCommand {
     }
 
     private func printLines(of trace: String) throws(CommandTrouble) -> TimelineSurvey {
-        let file = try ShownTrace(trace)
+        let file = try ShownTrace(trace, tell: Doubt.tell(of:))
         var survey = TimelineSurvey(filter)
         var reader = TimelineReader()
         var text = ""
@@ -122,7 +113,7 @@ struct ShowCommand: ParsableCommand {
     }
 
     private func writePage(of trace: String, to path: String) throws(CommandTrouble) -> TimelineSurvey {
-        let file = try ShownTrace(trace)
+        let file = try ShownTrace(trace, tell: Doubt.tell(of:))
         var survey = TimelineSurvey(filter)
         var reader = TimelineReader()
         var page = TracePage(filter: filter)

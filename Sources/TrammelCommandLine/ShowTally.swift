@@ -1,3 +1,4 @@
+import Evidence
 import Ground
 import System
 import TraceViews
@@ -15,7 +16,7 @@ struct ShowTally {
 
     /// The tally as lines.
     static func lines(of path: String) throws(CommandTrouble) -> [String] {
-        let trace = try ShownTrace(path)
+        let trace = try ShownTrace(path, tell: Doubt.tell(of:))
         var count = TimelineCount()
         let clock = MonotonicClock()
         let (began, all, own) = (clock.now, ProcessorTime.spent, ProcessorTime.spentByThread)

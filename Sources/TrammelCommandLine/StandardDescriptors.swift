@@ -33,4 +33,5 @@ extension ShowCommand: FileLeaving { var leavesFiles: Bool { html != nil } }
 extension ZooCommand: FileLeaving { var leavesFiles: Bool { json != nil } }
 extension ImportCommand: FileLeaving { var leavesFiles: Bool { true } }
 extension ExportCommand: FileLeaving { var leavesFiles: Bool { true } }
+extension NewCommand: FileLeaving { var leavesFiles: Bool { true } }
 extension ReaderChildCommand: FileLeaving { var leavesFiles: Bool { true } }

@@ -1,3 +1,4 @@
+import Evidence
 import Glibc
 import Reports
 import System

@@ -1,4 +1,5 @@
-import ArgumentParser
+public import ArgumentParser
+public import Evidence
 
 /// How much of a run's trace is kept, and how much room it leaves.
 struct TraceOptions: ParsableArguments {
@@ -20,7 +21,7 @@ struct TraceOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "End a trace, and call the run an error, when the disk has less room than this.", valueName: "size"))
-    var traceReserve = ByteCount(bytes: 128 << 20)
+    var traceReserve = TraceKeeping().reserve
 
     func validate() throws {
         if let traceLimit, traceLimit.bytes < RunTrace.smallestLimit {
@@ -32,46 +33,18 @@ struct TraceOptions: ParsableArguments {
         }
     }
 
-    /// What holds where none of them is given.
-    static var usual: TraceOptions {
-        guard let options = try? parse([]) else { preconditionFailure("each of these options has a default") }
-        return options
-    }
+    /// What they ask for.
+    var keeping: TraceKeeping { TraceKeeping(limit: traceLimit, keep: traceKeep, reserve: traceReserve) }
+}
 
-    /// The options as words of a command line.
+extension TraceKeeping {
+    /// The same as words of a command line.
     var words: [String] {
-        var words = ["--trace-reserve", "\(traceReserve)"]
-        if let traceLimit { words += ["--trace-limit", "\(traceLimit)"] }
-        if let traceKeep { words += ["--trace-keep", "\(traceKeep)"] }
+        var words = ["--trace-reserve", "\(reserve)"]
+        if let limit { words += ["--trace-limit", "\(limit)"] }
+        if let keep { words += ["--trace-keep", "\(keep)"] }
         return words
     }
 }
 
-/// A count of bytes as people write it: `1000`, `64K`, `2G`; K, M, G and T, or small letters, are powers of 1024.
-struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
-    let bytes: UInt64
-
-    init(bytes: UInt64) { self.bytes = bytes }
-
-    init?(argument: String) {
-        let letters = "KMGT"
-        var digits = argument[...]
-        var shift = 0
-        if let last = argument.last?.uppercased(), let place = letters.map(String.init).firstIndex(of: last) {
-            digits = argument.dropLast()
-            shift = 10 * (place + 1)
-        }
-        guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let count = UInt64(digits),
-            count <= .max >> UInt64(shift)
-        else { return nil }
-        bytes = count << UInt64(shift)
-    }
-
-    var description: String {
-        for (place, letter) in "KMGT".enumerated().reversed() {
-            let unit = UInt64(1) << UInt64(10 * (place + 1))
-            if bytes >= unit, bytes % unit == 0 { return "\(bytes / unit)\(letter)" }
-        }
-        return "\(bytes)"
-    }
-}
+extension ByteCount: ExpressibleByArgument {}

@@ -4,10 +4,10 @@ import ArgumentParser
 enum UsageMistake {
     /// What is said, without a line feed at its end.
     static func text(_ mistake: ValidationError, of command: any ParsableCommand.Type) -> String {
-        let names = path(to: command, from: Trammel.self) ?? ["trammel"]
+        let names = path(to: command, from: RootCommand.self) ?? ["trammel"]
         return """
             Error: \(mistake.message)
-            Usage: \(Trammel.usageString(for: command))
+            Usage: \(RootCommand.usageString(for: command))
               See '\(names.joined(separator: " ")) --help' for more information.
             """
     }

@@ -1,9 +1,11 @@
+import Evidence
 import FoundationEssentials
 import Glibc
 import Ground
 import Journal
 import Reports
 import RigKit
+import Runs
 import ScenarioKit
 import System
 
@@ -25,7 +27,7 @@ struct VirtualRun {
     let output: String?
     let junit: String?
     /// How the guest keeps traces.
-    let trace: TraceOptions
+    let trace: TraceKeeping
     /// Where the scenarios' association files lie.
     let associations: String
 
@@ -78,7 +80,7 @@ struct VirtualRun {
 
     /// Writes the reports that the guest did not.
     private func settle(
-        _ tally: RunTally, _ shared: Evidence, _ junit: ReportFile?
+        _ tally: RunTally, _ shared: EvidenceFolder, _ junit: ReportFile?
     ) throws(CommandTrouble) -> CommandStatus {
         try shared.end(tally)
         try junit?.end(tally)
@@ -104,7 +106,7 @@ struct VirtualRun {
     // MARK: The folder that host and guest share
 
     /// The output folder by its absolute path, or one for the report alone; nil when nothing is to be kept.
-    private func sharedFolder(isWanted: Bool) throws(CommandTrouble) -> Evidence? {
+    private func sharedFolder(isWanted: Bool) throws(CommandTrouble) -> EvidenceFolder? {
         let folder: String
         if let output {
             do { try Files.makeFolder(output) } catch { throw .cannotWrite(output, error) }
@@ -113,7 +115,7 @@ struct VirtualRun {
             guard isWanted else { return nil }
             folder = try Self.absolute(try Self.temporaryFolder())
         }
-        return try Evidence(in: folder, options: trace, of: RunCommand.word, with: provenance)
+        return try EvidenceFolder(in: folder, options: trace, of: RunCommand.word, with: provenance)
     }
 
     private static func absolute(_ path: String) throws(CommandTrouble) -> String {
@@ -132,7 +134,7 @@ struct VirtualRun {
     }
 
     private func report(in folder: String) throws(CommandTrouble) -> [UInt8] {
-        let path = "\(folder)/\(Evidence.reportName)"
+        let path = "\(folder)/\(EvidenceFolder.reportName)"
         guard let report = FileManager.default.contents(atPath: path) else {
             throw CommandTrouble(
                 what: "\(path), which the virtual machine was to write, cannot be read",

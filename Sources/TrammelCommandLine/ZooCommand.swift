@@ -1,10 +1,12 @@
 public import ArgumentParser
+import Evidence
 import Reports
 import RigKit
 import Rigs
+import Runs
 import ScenarioKit
-import Scenarios
 public import Simulators
+import System
 import Zoo
 
 /// Plays the conformance suite against simulated accessories with known defects, and against healthy ones.
@@ -70,6 +72,7 @@ struct ZooCommand: ParsableCommand {
 
     func run() throws {
         if list { return StandardOutput.shared.write(DefectList.text(of: Defect.allCases)) }
+        try Catalogue.checkNames()
         Interruption.listen()
         let scenarios = try suite()
         let (rig, noisy) = (try Rig.simulated.sound(), try Rig.simulatedNoisy.sound())
@@ -144,7 +147,7 @@ struct ZooCommand: ParsableCommand {
     }
 
     private func suite() throws -> [Scenario] {
-        let suite = Scenario.all.filter { $0.suite == .conformance || $0.suite == .robustness }
+        let suite = Catalogue.scenarios.filter { $0.suite == .conformance || $0.suite == .robustness }
         for name in scenario where !suite.contains(where: { $0.name == name }) {
             let unknown = UnknownName(
                 kind: "scenario in the suite", name: name, known: suite.map(\.name), listedBy: "trammel list")

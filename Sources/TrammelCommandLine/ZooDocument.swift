@@ -1,3 +1,4 @@
+import Evidence
 import FoundationEssentials
 import Ground
 import Journal

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Evidence
 import Glibc
 import Ground
 import Reports

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Ground
 import Reports
-import System
 import TagRouting
 
 /// Explains where a phone would take a link, component by component.
@@ -25,19 +24,11 @@ struct TagRouteCommand: ParsableCommand {
     @Flag(help: "With --list: print the tally alone.")
     var quiet = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Measure instead: route so many made-up links against the largest files there may be.", valueName: "links"))
-    var benchmark: Int?
-
     @OptionGroup var links: LinkOptions
 
     func validate() throws {
-        guard [url != nil, list != nil, benchmark != nil].count(where: { $0 }) == 1 else {
+        guard (url == nil) != (list == nil) else {
             throw ValidationError("Name a link, or a file with --list.")
-        }
-        if let benchmark, !(1...100_000_000).contains(benchmark) {
-            throw ValidationError("--benchmark takes 1 to 100000000 links.")
         }
         if quiet, list == nil { throw ValidationError("--quiet belongs to --list.") }
     }
@@ -47,23 +38,6 @@ struct TagRouteCommand: ParsableCommand {
             try explain(url)
         } else if let list {
             try LinkList(path: list, isQuiet: quiet).route(with: links)
-        } else if let benchmark {
-            try measure(benchmark)
-        }
-    }
-
-    private func measure(_ count: Int) throws {
-        for kind in RoutingBenchmark.Kind.allCases {
-            let benchmark = RoutingBenchmark(kind)
-            let file = try AssociationFile(benchmark.file)
-            let matcher = file.matcher(for: RoutingBenchmark.application)
-            let began = ProcessorTime.spent
-            let result = benchmark.run(matcher, count: count)
-            let spent = ProcessorTime.spent - began
-            let components = file.entries.reduce(0) { $0 + $1.components.count }
-            StandardOutput.shared.write(
-                "\(kind.rawValue): \(count) links, \(benchmark.file.count) bytes with \(components) components, "
-                    + "\(result.matches) match, \(result.steps / count) steps a link: \(spent) of processor time\n")
         }
     }
 

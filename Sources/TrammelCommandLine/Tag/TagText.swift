@@ -3,6 +3,7 @@ import Links
 import NDEF
 import Phone
 import Reports
+import Runs
 import TagRouting
 
 /// What came of a visit to a tag, as lines for people; all that a tag said is escaped.

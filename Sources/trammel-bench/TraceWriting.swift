@@ -1,10 +1,16 @@
+import Evidence
 import Glibc
 import Ground
 import Links
 import Recordings
 import System
 
-extension ShowTally {
+/// How fast a trace's frames are written, one by one as a simulated run does and many together.
+enum TraceWriting {
+    static let benchmark = Benchmark(name: "writing", arguments: ["TRACE", "FOLDER"]) { words in
+        try lines(of: words[0], into: words[1])
+    }
+
     /// How many frames are written at most, and for how long.
     private static let most = 1_000_000
     private static let limit = Span.seconds(2)
@@ -18,8 +24,8 @@ extension ShowTally {
 
     /// Writes the trace's frames into a file, again and again, and tells as lines how fast: each by itself, as a run
     /// does on the simulated rig, and many together. The files are removed.
-    static func writing(_ path: String, into folder: String) throws(CommandTrouble) -> [String] {
-        let trace = try ShownTrace(path)
+    private static func lines(of path: String, into folder: String) throws(CommandTrouble) -> [String] {
+        let trace = try ShownTrace(path, tell: nil)
         var header: TraceHeader?
         var frames: [TraceEvent] = []
         while frames.count < held, let events = try trace.next() {
@@ -47,7 +53,7 @@ extension ShowTally {
         let own = "\(folder)/trammel-writing-\(getpid())"
         guard mkdir(own, 0o777) == 0 else { throw .cannotWrite(own, SystemError.last("mkdir")) }
         defer { _ = rmdir(own) }
-        let trace = RunTrace(in: own, options: .usual, isLive: together > 1)
+        let trace = RunTrace(in: own, options: TraceKeeping(), isLive: together > 1)
         trace.begin(header)
         defer { Files.remove(trace.path) }
         let clock = MonotonicClock()

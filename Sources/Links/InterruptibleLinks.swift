@@ -1,12 +1,11 @@
-import Ground
-import Links
+public import Ground
 
 /// The links of a bench, with one `interrupted` among their receptions when a person asks for the end.
 ///
 /// Waiting on a live bench is cut into slices, because nothing on it need ever happen; virtual time is never cut, so
 /// that a simulated run stays the same to the byte. After the one `interrupted` everything goes through unchanged: the
 /// run still has an accessory to stop.
-final class InterruptibleLinks: LinkSet {
+public final class InterruptibleLinks: LinkSet {
     /// How late a person's wish may be seen on a live bench.
     static let slice = Span.milliseconds(50)
 
@@ -15,17 +14,17 @@ final class InterruptibleLinks: LinkSet {
     private let isRequested: () -> Bool
     private var hasTold = false
 
-    init(_ links: any LinkSet, isLive: Bool, isRequested: @escaping () -> Bool) {
+    public init(_ links: any LinkSet, isLive: Bool, isRequested: @escaping () -> Bool) {
         self.links = links
         self.isLive = isLive
         self.isRequested = isRequested
     }
 
-    var now: Instant { links.now }
+    public var now: Instant { links.now }
 
-    func send(_ outbound: Outbound) -> Instant { links.send(outbound) }
+    public func send(_ outbound: Outbound) -> Instant { links.send(outbound) }
 
-    func receive(until deadline: Instant) -> Reception {
+    public func receive(until deadline: Instant) -> Reception {
         while !hasTold {
             if isRequested() {
                 hasTold = true
@@ -38,7 +37,7 @@ final class InterruptibleLinks: LinkSet {
         return links.receive(until: deadline)
     }
 
-    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
+    public func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
 
-    func close() { links.close() }
+    public func close() { links.close() }
 }

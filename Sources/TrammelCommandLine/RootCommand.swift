@@ -1,18 +1,19 @@
 import ArgumentParser
+import Evidence
 import Glibc
 import Reports
 
-@main
-struct Trammel: ParsableCommand {
+/// The command line of `trammel`, whatever program it is built into.
+struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "A hardware-in-the-loop test rig that stands in for the phone.",
+        commandName: "trammel", abstract: "A hardware-in-the-loop test rig that stands in for the phone.",
         discussion: """
             Exit status: 0 all passed, 1 a scenario failed, 3 the rig was wrong, 4 nothing passed and nothing failed \
             (all skipped, nothing selected, aborted), 64 usage.
             """,
         version: Program.version,
         subcommands: [
-            ListCommand.self, RunCommand.self, CheckCommand.self, ZooCommand.self, TagCommand.self,
+            ListCommand.self, RunCommand.self, CheckCommand.self, NewCommand.self, ZooCommand.self, TagCommand.self,
             ReplayCommand.self, ReduceCommand.self, ShowCommand.self, DiffCommand.self, ImportCommand.self,
             ExportCommand.self,
             AccessoryCommand.self,

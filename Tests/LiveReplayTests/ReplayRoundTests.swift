@@ -3,8 +3,8 @@ import Links
 import Reports
 import Testing
 
+@testable import LiveReplay
 @testable import Replay
-@testable import trammel
 
 /// What a live replay says of a round that came to no end of its own.
 @Suite struct ReplayRoundTests {

@@ -2,20 +2,22 @@ import Glibc
 import Testing
 
 /// A folder that is gone when the test is.
-final class Scratch {
-    let path: String
+public final class Scratch {
+    public let path: String
 
-    init() throws {
+    /// Makes the folder.
+    public init() throws {
         path = try Self.path(named: "folder")
         try #require(mkdir(path, 0o700) == 0)
     }
 
     deinit { Self.remove(path) }
 
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+    /// The path of something in it.
+    public func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
     /// The names in a folder, sorted; nil when there is none.
-    static func names(in path: String) -> [String]? {
+    public static func names(in path: String) -> [String]? {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }
         var names: [String] = []
@@ -29,7 +31,7 @@ final class Scratch {
     }
 
     /// The content of a file; nil when there is none.
-    static func bytes(of path: String) -> [UInt8]? {
+    public static func bytes(of path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -44,24 +46,26 @@ final class Scratch {
     }
 
     /// A run's journal as its lines, the first one left out: it alone tells where and when the run was played.
-    static func journal(of folder: String) -> [ArraySlice<UInt8>]? {
+    public static func journal(of folder: String) -> [ArraySlice<UInt8>]? {
         bytes(of: "\(folder)/journal.jsonl").map { Array($0.split(separator: 0x0A).dropFirst()) }
     }
 
-    static func text(of path: String) -> String? { bytes(of: path).map { String(decoding: $0, as: UTF8.self) } }
+    /// The content of a file as text; nil when there is none.
+    public static func text(of path: String) -> String? { bytes(of: path).map { String(decoding: $0, as: UTF8.self) } }
 
     /// Writes a file anew.
-    static func write(_ bytes: [UInt8], to path: String) throws {
+    public static func write(_ bytes: [UInt8], to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         defer { close(file) }
         let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
         try #require(file >= 0 && count == bytes.count)
     }
 
-    static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+    /// The same with a text.
+    public static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
 
     /// A path that nobody else uses.
-    static func path(named name: String) throws -> String {
+    public static func path(named name: String) throws -> String {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         return "\(folder)/trammel-\(name)-\(getpid())-\(UInt64.random(in: 0 ... .max))"
     }

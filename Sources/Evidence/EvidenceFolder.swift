@@ -1,26 +1,26 @@
 import Glibc
 import Ground
-import Journal
-import Reports
+public import Journal
+public import Reports
 import System
 
 /// What runs leave on disk: a folder each with journal and verdict, and one report of all.
 ///
 /// The report is there from the beginning, made where none was: so of all commands that name one folder, however close
 /// together they begin, a single one gets it.
-struct Evidence {
+public struct EvidenceFolder {
     /// The folder given on the command line.
-    let folder: String
+    public let folder: String
     /// The folder as whoever asked for it calls it: in a virtual machine it has another path.
     private let shownFolder: String
-    private let options: TraceOptions
+    private let options: TraceKeeping
     /// With what all runs are played.
     private let provenance: Provenance
     private let report: ReportFile
 
     /// Makes the folder where it is missing, and takes it for this command alone.
-    init(
-        in folder: String, shownAs shownFolder: String? = nil, options: TraceOptions, of command: String,
+    public init(
+        in folder: String, shownAs shownFolder: String? = nil, options: TraceKeeping, of command: String,
         with provenance: Provenance
     ) throws(CommandTrouble) {
         self.folder = folder
@@ -50,7 +50,7 @@ struct Evidence {
     }
 
     /// True when an earlier series left its results there, whose verdicts could be taken for those of a new one.
-    static func isLeft(in folder: String) -> Bool {
+    public static func isLeft(in folder: String) -> Bool {
         holdsRuns(folder) || (!isClaimed(folder) && Files.kind(of: "\(folder)/\(reportName)") != nil)
     }
 
@@ -67,15 +67,15 @@ struct Evidence {
             remedy: "Name another folder or remove those results")
     }
 
-    static let reportName = "report.xml"
+    public static let reportName = "report.xml"
 
     /// The variable in which this program, in the virtual machine, gets the folder that its host took for it.
-    static let claimed = "TRAMMEL_CLAIMED"
+    public static let claimed = "TRAMMEL_CLAIMED"
 
     private static func isClaimed(_ folder: String) -> Bool { getenv(claimed).map { String(cString: $0) } == folder }
 
     /// Makes the folder of the run with this number, counted from 1: `001-fullFlow-seed1`.
-    func begin(
+    public func begin(
         run number: Int, of scenario: String, seed: UInt64, isLive: Bool
     ) throws(CommandTrouble) -> RunEvidence {
         let name = Self.name(of: number, of: scenario, seed: seed)
@@ -85,7 +85,7 @@ struct Evidence {
     }
 
     /// The name of such a run's folder.
-    static func name(of number: Int, of scenario: String, seed: UInt64) -> String {
+    public static func name(of number: Int, of scenario: String, seed: UInt64) -> String {
         let count = String(number)
         let padding = String(repeating: "0", count: max(0, 3 - count.count))
         let name = String(scenario.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
@@ -93,8 +93,8 @@ struct Evidence {
     }
 
     /// Whether the report is still the one of a command that did not end.
-    func isUnended(_ report: [UInt8]) -> Bool { self.report.beginning == report }
+    public func isUnended(_ report: [UInt8]) -> Bool { self.report.beginning == report }
 
     /// Writes the report of all runs.
-    func end(_ tally: RunTally) throws(CommandTrouble) { try report.end(tally) }
+    public func end(_ tally: RunTally) throws(CommandTrouble) { try report.end(tally) }
 }

@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 import Synchronization
 
@@ -6,29 +7,29 @@ import Synchronization
 /// The first SIGINT, SIGTERM or SIGHUP asks for a clean end: accessory stopped, UWB session closed, verdict aborted.
 /// The second one leaves at once with status 130. A bench that does not let go is left after half a minute with
 /// status 3.
-enum Interruption {
+public enum Interruption {
     fileprivate static let isWished = Atomic<Bool>(false)
     fileprivate static let signals = Atomic<Int>(0)
 
-    static var isRequested: Bool { isWished.load(ordering: .acquiring) }
+    public static var isRequested: Bool { isWished.load(ordering: .acquiring) }
 
-    static func request() { isWished.store(true, ordering: .releasing) }
+    public static func request() { isWished.store(true, ordering: .releasing) }
 
     /// Begins to listen to the signals. A reader of the output that goes away is noticed when writing, not by a signal.
-    static func listen() {
+    public static func listen() {
         _ = isRequested  // touched here, so that the handler never is the first to
         _ = signals.load(ordering: .relaxed)
         var action = sigaction()
-        action.__sigaction_handler.sa_handler = receiveEndSignal
+        unsafe action.__sigaction_handler.sa_handler = receiveEndSignal
         action.sa_flags = SA_RESTART
         var ends = sigset_t()
-        sigemptyset(&ends)
+        unsafe sigemptyset(&ends)
         for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !isIgnored(number) {
-            sigaction(number, &action, nil)
-            sigaddset(&ends, number)
+            unsafe sigaction(number, &action, nil)
+            unsafe sigaddset(&ends, number)
         }
         // Whoever started this program may have blocked them: threads of a test or of a service often have.
-        pthread_sigmask(SIG_UNBLOCK, &ends, nil)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &ends, nil)
         signal(SIGPIPE, SIG_IGN)
         signal(SIGALRM, leaveHangingBench)
     }
@@ -36,10 +37,11 @@ enum Interruption {
     /// True when `nohup` or the like turned the signal off on purpose.
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
-        guard sigaction(number, nil, &action) == 0, let handler = action.__sigaction_handler.sa_handler else {
+        guard unsafe sigaction(number, nil, &action) == 0, let handler = unsafe action.__sigaction_handler.sa_handler
+        else {
             return false
         }
-        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }
 
@@ -56,6 +58,6 @@ private func receiveEndSignal(_ number: Int32) {
 /// Runs as a signal handler when the clean end takes too long.
 private func leaveHangingBench(_ number: Int32) {
     let sentence: StaticString = "trammel: the bench did not end within 30 s and was left as it is.\n"
-    _ = write(STDERR_FILENO, sentence.utf8Start, sentence.utf8CodeUnitCount)
+    _ = unsafe write(STDERR_FILENO, sentence.utf8Start, sentence.utf8CodeUnitCount)
     _exit(3)
 }
