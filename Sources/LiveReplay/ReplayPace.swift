@@ -1,9 +1,9 @@
 import Glibc
-public import Ground
+import Ground
 import System
 
 /// Holds a replay back, so that it takes the time that the run took, or a part of it.
-public final class ReplayPace {
+final class ReplayPace {
     /// How late a person's wish may be seen.
     private static let slice = Span.milliseconds(50)
 
@@ -13,10 +13,10 @@ public final class ReplayPace {
     private var start: (Instant, Instant)?
 
     /// At `speed` 2 the replay takes half the time of the run; without one it takes no more than it needs.
-    public init(speed: Double?) { self.speed = speed }
+    init(speed: Double?) { self.speed = speed }
 
     /// Waits until an instant of the run is due; false when a person asks for the end.
-    public func wait(for instant: Instant) -> Bool {
+    func wait(for instant: Instant) -> Bool {
         guard let speed else { return !Interruption.isRequested }
         let (first, began) = start ?? (instant, clock.now)
         start = (first, began)

@@ -1,22 +1,22 @@
 import Ground
 import Recordings
-public import Replay
+import Replay
 import ScenarioKit
 
 /// What a replay came to, as a person reads it.
-public struct ReplayText {
+struct ReplayText {
     private let outcome: ReplayOutcome
     private let replay: Replay
     private let source: ReplaySource
 
-    public init(_ outcome: ReplayOutcome, of replay: Replay, in source: ReplaySource) {
+    init(_ outcome: ReplayOutcome, of replay: Replay, in source: ReplaySource) {
         self.outcome = outcome
         self.replay = replay
         self.source = source
     }
 
     /// One line, safe to print.
-    public var line: String {
+    var line: String {
         replay.isOwnScenario ? comparison : judgement
     }
 

@@ -1,6 +1,7 @@
 import Evidence
 import Journal
 import Reports
+import Zoo
 
 /// The report of a command that was refused for its arguments, where they name a place for one: an older one that tells
 /// of passes is not left there.

@@ -93,7 +93,8 @@ struct ReplayCommand: ParsableCommand {
                 mistake = mistakeOfWholeTrace
                 if mistake == nil { status = again.play(report, rounds: `repeat`) }
             } else {
-                status = play(try source.replay(judgedBy: judge), of: source)
+                let offline = OfflineReplay(source, until: until, speed: speed, rounds: `repeat`)
+                status = try offline.play(judgedBy: judge, report)
             }
         } catch {
             status = status.worsened(by: error)
@@ -151,42 +152,6 @@ struct ReplayCommand: ParsableCommand {
 
     private var report: ConsoleReport {
         ConsoleReport(to: StandardOutput.shared, terminal: StandardOutput.shared.terminal, isVerbose: verbose)
-    }
-
-    private func play(_ replay: Replay, of source: ReplaySource) -> CommandStatus {
-        let report = report
-        let verdict = HeldVerdict(report)
-        var first: ReplayOutcome?
-        for round in 1...`repeat` {
-            let pace = ReplayPace(speed: speed)
-            let outcome = replay.play(
-                until: until, keepingJournal: false, pace: pace.wait, watchers: round == 1 ? [verdict.receive] : [])
-            guard let before = first else {
-                first = outcome
-                if outcome.parting == nil || replay.isOwnScenario { verdict.show() }
-                report.announce(ReplayText(outcome, of: replay, in: source).line)
-                continue
-            }
-            if Interruption.isRequested { break }
-            guard outcome.fingerprint == before.fingerprint, outcome.summary == before.summary else {
-                report.announce(
-                    "round \(round) differs from the first: \(ReplayText(outcome, of: replay, in: source).line)")
-                return .failed
-            }
-        }
-        if `repeat` > 1, !Interruption.isRequested { report.announce("all \(`repeat`) rounds were the same") }
-        return first.map { status(of: $0, replay) } ?? .nothingShown
-    }
-
-    private func status(of outcome: ReplayOutcome, _ replay: Replay) -> CommandStatus {
-        if Interruption.isRequested { return .nothingShown }
-        guard replay.isOwnScenario else {
-            return outcome.parting == nil ? RunTally([outcome.summary]).exitStatus : .nothingShown
-        }
-        if outcome.divergence != nil { return .failed }
-        // Cut short is a success only where a person asked for it and that frame was reached.
-        let isEnough = until.map { outcome.framesPlayed >= $0 } ?? false
-        return outcome.isCutShort && !isEnough ? .nothingShown : .passed
     }
 }
 

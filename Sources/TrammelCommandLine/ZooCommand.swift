@@ -157,4 +157,13 @@ struct ZooCommand: ParsableCommand {
     }
 }
 
+extension ZooDocument {
+    /// Writes it in the place of an older one.
+    func write(to path: String) throws(CommandTrouble) {
+        let bytes: [UInt8]
+        do { bytes = try json() } catch { throw .cannotWrite(path, error) }
+        try UnfinishedFile.write(bytes, to: path, .replacing)
+    }
+}
+
 extension AccessoryVariant: ExpressibleByArgument {}

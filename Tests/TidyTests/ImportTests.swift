@@ -34,6 +34,7 @@ private let allowed: [String: Set<String>] = {
         ],
         "Sources/Zoo": [
             "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
+            "FoundationEssentials",
         ],
         "Sources/Simulators": protocols.union(["Ground", "Links"]),
         "Sources/Evidence": [

@@ -1,29 +1,24 @@
-import Evidence
 import FoundationEssentials
 import Ground
 import Journal
-import Reports
 import Simulators
-import Zoo
 
 /// What a zoo came to as one JSON document for other programs: the same bytes for the same seed.
-struct ZooDocument {
+public struct ZooDocument {
     private let content: Content
 
-    init(_ matrix: ZooMatrix, seed: UInt64) { content = Content(matrix, seed: seed) }
+    public init(_ matrix: ZooMatrix, seed: UInt64) { content = Content(matrix, seed: seed) }
 
     /// What stands in the file until there is a matrix: nothing was caught.
-    static func unended(seed: UInt64) -> ZooDocument { ZooDocument(ZooMatrix(scenarios: [], rows: []), seed: seed) }
+    public static func unended(seed: UInt64) -> ZooDocument {
+        ZooDocument(ZooMatrix(scenarios: [], rows: []), seed: seed)
+    }
 
-    /// Writes it in the place of an older one.
-    func write(to path: String) throws(CommandTrouble) {
+    /// The document's bytes, with a line feed at their end.
+    public func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        let bytes: [UInt8]
-        do { bytes = Array(try encoder.encode(content)).escapedAsJSON + [0x0A] } catch {
-            throw .cannotWrite(path, error)
-        }
-        try UnfinishedFile.write(bytes, to: path, .replacing)
+        return Array(try encoder.encode(content)).escapedAsJSON + [0x0A]
     }
 }
 
