@@ -42,7 +42,8 @@ private let allowed: [String: Set<String>] = {
             "FoundationEssentials", "Glibc", "Synchronization",
         ],
         "Sources/Runs": [
-            "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews", "Reports",
+            "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
+            "Reports",
             "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "BlueZDriver", "VirtualMachine", "Benches",
             "FoundationEssentials", "Synchronization",
         ],
