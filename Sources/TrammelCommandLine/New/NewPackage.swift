@@ -8,7 +8,7 @@ struct NewPackage {
     var files: [(path: String, text: String)] {
         [
             ("Package.swift", manifest), ("Bench.swift", Self.program), ("Scenarios/Catalogue.swift", Self.scenarios),
-            ("Scenarios/OpensOurDoor.swift", Self.scenario), ("Rigs/Catalogue.swift", Self.rigs),
+            ("Scenarios/OpensOurDoor.swift", Self.scenario), ("Rigs/RigCatalogue.swift", Self.rigs),
             ("Rigs/OurBench.swift", Self.rig), ("README.md", readme), (".gitignore", ".build/\nresults/\n"),
         ]
     }
@@ -114,7 +114,7 @@ struct NewPackage {
             swift run bench run opensOurDoor --rig virtual
 
         A scenario goes into a file in `Scenarios/` and its name into `Scenarios/Catalogue.swift`; a rig goes into
-        `Rigs/` and `Rigs/Catalogue.swift`. None may have the name of a built-in one: `check` says so.
+        `Rigs/` and `Rigs/RigCatalogue.swift`. None may have the name of a built-in one: `check` says so.
 
         """
     }
