@@ -51,7 +51,7 @@ let package = Package(
         module("Vocabulary", uses: ["Ground"] + protocols),
 
         // What people write, as data.
-        module("ScenarioKit", uses: ["Ground"]),
+        module("ScenarioKit", uses: ["Ground", "Vocabulary"]),
         module("RigKit", uses: ["Ground"]),
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
@@ -124,7 +124,8 @@ let package = Package(
         .executableTarget(
             name: "trammel",
             dependencies: [
-                "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
+                "Ground", "Vocabulary", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links",
+                "Simulators",
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
                 "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
                 "Zoo", "Replay",
@@ -180,7 +181,7 @@ let package = Package(
                 "Engine", "Benches",
             ] + protocols),
         tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
-        tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
+        tests("JournalTests", uses: ["Journal", "ScenarioKit", "Vocabulary"] + protocols),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
         tests(
             "DriverTests",
@@ -210,7 +211,7 @@ let package = Package(
                 "Links", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews", "Importing",
                 "Benches", "trammel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols),
-        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit"]),
+        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),
     ],
     swiftLanguageModes: [.v6]
 )

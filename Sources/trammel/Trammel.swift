@@ -12,7 +12,7 @@ struct Trammel: ParsableCommand {
             """,
         version: Program.version,
         subcommands: [
-            ListCommand.self, RunCommand.self, CheckCommand.self, ZooCommand.self, TagCommand.self,
+            ListCommand.self, RunCommand.self, CheckCommand.self, ExplainCommand.self, ZooCommand.self, TagCommand.self,
             ReplayCommand.self, ReduceCommand.self, ShowCommand.self, DiffCommand.self, ImportCommand.self,
             ExportCommand.self,
             AccessoryCommand.self,
