@@ -59,6 +59,7 @@ enum Samples {
         .finding(Finding("test.odd", .fault, "x", offset: 0)), .disconnected(.remote),
         .disconnected(.supervisionTimeout),
         .disconnected(.local), .disconnected(.authentication), .disconnected(.other(text: "0x2A")),
+        .pairingBegan,
     ]
 
     private static let readerEvents: [ReaderEvent] = [

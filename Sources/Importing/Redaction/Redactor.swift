@@ -108,7 +108,7 @@ public struct Redactor: Sendable {
             .finding(
                 Finding(finding.code, finding.weight, substitutes.text(for: finding.meaning), offset: finding.offset))
         case .disconnected(.other(let text)): .disconnected(.other(text: substitutes.text(for: text)))
-        case .encrypted, .connectionParametersRequested, .disconnected: event
+        case .encrypted, .pairingBegan, .connectionParametersRequested, .disconnected: event
         }
     }
 

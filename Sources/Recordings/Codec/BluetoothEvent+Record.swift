@@ -31,12 +31,14 @@ extension BluetoothEvent {
             bytes.append(little: parameters.latency)
             bytes.append(little: parameters.supervisionTimeout)
         case .finding(let finding):
-            bytes.append(10)
+            bytes.append(11)
             finding.append(to: &bytes)
             bytes.append(text: finding.code.rawValue)
         case .disconnected(let reason):
             bytes.append(9)
             reason.append(to: &bytes)
+        case .pairingBegan:
+            bytes.append(10)
         }
     }
 
@@ -62,11 +64,12 @@ extension BluetoothEvent {
                     minimumInterval: least, maximumInterval: greatest, latency: latency,
                     supervisionTimeout: try reader.u16("a supervision timeout")))
         case 8: self = .finding(try Finding(&reader))
-        case 10:
+        case 9: self = .disconnected(try DisconnectReason(&reader))
+        case 10: self = .pairingBegan
+        case 11:
             let finding = try Finding(&reader)
             let code = FailureCode(rawValue: try reader.text("a finding's code"))
             self = .finding(Finding(code, finding.weight, finding.meaning, offset: finding.offset))
-        case 9: self = .disconnected(try DisconnectReason(&reader))
         default: throw reader.unknown(code, "a Bluetooth event")
         }
     }
