@@ -54,7 +54,7 @@ let package = Package(
         module("Vocabulary", uses: ["Ground"] + protocols),
 
         // What people write, as data.
-        module("ScenarioKit", uses: ["Ground"]),
+        module("ScenarioKit", uses: ["Ground", "Vocabulary"]),
         module("RigKit", uses: ["Ground"]),
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
@@ -151,7 +151,8 @@ let package = Package(
         module(
             "TrammelCommandLine",
             uses: [
-                "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
+                "Ground", "Vocabulary", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links",
+                "Simulators",
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
                 "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Runs", "LiveReplay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -216,7 +217,7 @@ let package = Package(
                 "Engine", "Benches",
             ] + protocols),
         tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
-        tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
+        tests("JournalTests", uses: ["Journal", "ScenarioKit", "Vocabulary"] + protocols),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
         tests(
             "DriverTests",
@@ -262,7 +263,7 @@ let package = Package(
                 "Links", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews", "Importing",
                 "Benches", "TrammelCommandLine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols),
-        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit"]),
+        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -8,8 +8,8 @@ extension PhoneTampering {
         self =
             switch tampering {
             case .withhold: .withhold
-            case .delay(let span): .delay(span)
-            case .repeat(let count): .repeat(count)
+            case .delay(let span): .delay(by: span)
+            case .repeat(let count): .repeat(times: count)
             case .cut(let length): .cut(to: length)
             case .corrupt(let byte, let mask): .corrupt(byte: byte, xor: mask)
             }

@@ -92,7 +92,8 @@ final class RunLoop {
         while !phone.isQuiet, horizon < patience, !isCutShort { isCutShort = !step(until: patience) }
         guard !phone.isQuiet, !isCutShort else { return }
         let open = phone.openEnds.map(\.description).joined(separator: " and ")
-        let waits = PhoneEvent.waits(.stage, "giving everything back: \(open) is waited for, up to \(limit - horizon)")
+        let waits = PhoneEvent.waits(
+            link: .stage, reason: "giving everything back: \(open) is waited for, up to \(limit - horizon)")
         carryOut([.event(waits)] + phone.hangUp())
         while !phone.isQuiet, horizon < limit, !isCutShort { isCutShort = !step(until: limit) }
     }
@@ -283,7 +284,8 @@ final class RunLoop {
     private func complete(_ failure: StepFailure, at now: Instant) -> Failure {
         let link = failure.link?.description
         return Failure(
-            expected: failure.expected, seen: failure.seen, meaning: failure.cause, spot: failure.spot, instant: now,
+            code: failure.cause?.code ?? failure.code, seenCode: failure.code, expected: failure.expected,
+            seen: failure.seen, meaning: failure.cause?.text, spot: failure.spot, instant: now,
             link: link,
             lastFrames: link.map { recorder.lastFrames(on: $0, count: Run.framesShown) } ?? [])
     }

@@ -10,13 +10,13 @@ extension Phone {
         for effect in effects {
             switch effect {
             case .request(let request): result.append(.send(.bluetooth(name, request)))
-            case .sent(let kind): result.append(.event(.sent(name, kind)))
-            case .finding(let finding): result.append(.event(.finding(.bluetooth(name), finding)))
+            case .sent(let kind): result.append(.event(.sent(accessory: name, message: kind)))
+            case .finding(let finding): result.append(.event(.finding(link: .bluetooth(name), finding: finding)))
             case .message(let bytes):
                 let heard = carryOut(desk.receive(bytes, from: name, at: now), at: now)
                 result += isCutToFit(bytes, for: index) ? heard.map { $0.naming(cutAt: companions[index].mtu) } : heard
             case .event(let event):
-                result.append(.event(.channel(name, event)))
+                result.append(.event(.channel(accessory: name, event: event)))
                 result += hear(event, for: index, at: now)
             }
         }
@@ -66,8 +66,8 @@ extension Phone {
             guard let index = companions.firstIndex(where: { $0.name == effect.name }) else { continue }
             switch effect.effect {
             case .write(let message): result += write(message, for: index, at: now)
-            case .event(let event): result.append(.event(.nearby(effect.name, event)))
-            case .doubt(let finding): result.append(.event(.finding(.kit, finding)))
+            case .event(let event): result.append(.event(.nearby(accessory: effect.name, event: event)))
+            case .doubt(let finding): result.append(.event(.finding(link: .kit, finding: finding)))
             case .startRanging(let parameters):
                 companions[index].rangingToStart = parameters
                 result += leaveZones(of: index)
@@ -91,6 +91,9 @@ extension PhoneEffect {
             return self
         }
         let meaning = "\(finding.meaning); it ends where the ATT_MTU of \(mtu) ends, so it was cut to fit"
-        return .event(.nearby(name, .finding(Finding(.fault, meaning, offset: finding.offset))))
+        return .event(
+            .nearby(
+                accessory: name,
+                event: .finding(finding: Finding(finding.code, .fault, meaning, offset: finding.offset))))
     }
 }

@@ -48,7 +48,7 @@ extension Phone {
         let tampering = tamperings[place].tampering
         tamperings[place].timesLeft -= 1
         if tamperings[place].timesLeft == 0 { tamperings.remove(at: place) }
-        let told = PhoneEffect.event(.tampered(companions[index].name, kind, tampering))
+        let told = PhoneEffect.event(.tampered(accessory: companions[index].name, message: kind, tampering: tampering))
         return [told] + send(bytes, kind, tampering, for: index, at: now)
     }
 

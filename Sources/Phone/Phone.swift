@@ -117,7 +117,7 @@ public struct Phone: Sendable {
         case .stage, .console:
             return []
         case .fault(let link, let fault):
-            return [.event(.fault(link, fault))] + forget(link, at: now)
+            return [.event(.fault(link: link, fault: fault))] + forget(link, at: now)
         }
     }
 

@@ -94,7 +94,7 @@ import Testing
         let kinds: [MessageKind] = [.initialize, .configureAndStart, .stop]
         let number = Int.random(in: -2...40, using: &chance)
         let tamperings: [Tampering] = [
-            .withhold, .delay(.milliseconds(number * 10)), .repeat(number % 4), .cut(to: number),
+            .withhold, .delay(by: .milliseconds(number * 10)), .repeat(times: number % 4), .cut(to: number),
             .corrupt(byte: number, xor: 0x55),
         ]
         let kind = kinds.randomElement(using: &chance)!

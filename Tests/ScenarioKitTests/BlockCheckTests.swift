@@ -152,6 +152,15 @@ import Testing
         expect(always(.expecting(.retry("trunk"), 0), .connecting), says: "trunk was never connected", line: 90)
     }
 
+    @Test func anUnknownFailureCodeIsAProblemOfItsLine() {
+        let meaning = Meaning("it is late", code: "exchange.slowConfigurations")
+        let expectation = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: meaning)
+        expect(.made(.connecting, .expect(expectation)), says: "exchange.slowConfiguration?", line: 8)
+        let known = Meaning("it is late", code: "exchange.slowConfiguration")
+        let sound = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: known)
+        expectSound(.made(.connecting, .expect(sound)))
+    }
+
     @Test func aBlankCauseSaysNothing() {
         let step = Step(.connecting, spot: madeLine(7), cause: " ")
         let scenario = Scenario(name: "made", summary: "Made", phone: .standard, steps: [step], spot: madeLine(0))

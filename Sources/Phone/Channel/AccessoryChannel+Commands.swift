@@ -89,5 +89,5 @@ extension AccessoryChannel {
         }
     }
 
-    static func note(_ text: String) -> [ChannelEffect] { [.finding(Finding(.note, text))] }
+    static func note(_ text: String) -> [ChannelEffect] { [.finding(Finding("channel.notPossible", .note, text))] }
 }

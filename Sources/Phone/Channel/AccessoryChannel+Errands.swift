@@ -113,13 +113,21 @@ extension AccessoryChannel {
             if !message.isRepeat, let pairing = pairFor(.message(message), code) { return pairing }
             return giveUp(.message(message), code)
         case (.message(let message), .failed(let failure)):
-            return [.finding(Finding(.fault, "the write of \(message.kind.rawValue) failed: \(failure)"))]
+            return [
+                .finding(
+                    Finding("gatt.procedureFailed", .fault, "the write of \(message.kind.rawValue) failed: \(failure)"))
+            ]
         case (.message, _): return []
         case (.unsubscription, .subscribed):
             isTold = []
             return disconnect()
         case (.unsubscription, let other):
-            return [.finding(Finding(.fault, "notifications could not be switched off: \(other.failureText)"))]
+            return [
+                .finding(
+                    Finding(
+                        "gatt.procedureFailed", .fault, "notifications could not be switched off: \(other.failureText)")
+                )
+            ]
         case (.backgroundService, .services(let services)):
             guard let service = services.first else { return [.event(.noBackgroundService)] }
             return begin(
@@ -129,13 +137,13 @@ extension AccessoryChannel {
                 return [.event(.noBackgroundService)]
             }
             return readBackground(characteristic.valueHandle, isRepeat: false, at: now)
-        case (.backgroundValue, .value(let bytes)): return [.event(.backgroundConfiguration(bytes))]
+        case (.backgroundValue, .value(let bytes)): return [.event(.backgroundConfiguration(bytes: bytes))]
         case (.backgroundValue(let handle, let isRepeat), .failed(.refused(let code, _))):
             if !isRepeat, let pairing = pairFor(.backgroundValue(handle), code) { return pairing }
             return giveUp(.backgroundValue(handle), code)
         case (.backgroundService, let other), (.backgroundCharacteristics, let other), (.backgroundValue, let other):
             let meaning = "the Nearby Interaction service could not be read: \(other.failureText)"
-            return [.finding(Finding(.fault, meaning)), .event(.noBackgroundService)]
+            return [.finding(Finding("gatt.procedureFailed", .fault, meaning)), .event(.noBackgroundService)]
         }
     }
 
@@ -161,8 +169,8 @@ extension AccessoryChannel {
     mutating func giveUp(_ what: Refused.What, _ code: ATTErrorCode) -> [ChannelEffect] {
         switch what {
         case .subscription: fail("notifications could not be switched on: the server refused it: \(code)")
-        case .message(let message): [.event(.writeRefused(message.kind, code))]
-        case .backgroundValue: [.event(.backgroundRefused(code))]
+        case .message(let message): [.event(.writeRefused(message: message.kind, error: code))]
+        case .backgroundValue: [.event(.backgroundRefused(error: code))]
         }
     }
 }

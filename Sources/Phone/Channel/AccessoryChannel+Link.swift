@@ -6,9 +6,9 @@ import Links
 /// What becomes of the link itself: heard, up, encrypted, gone.
 extension AccessoryChannel {
     mutating func discovered(_ advertisement: Advertisement) -> [ChannelEffect] {
-        guard case .finding = state else { return [.event(.discovered(advertisement))] }
+        guard case .finding = state else { return [.event(.discovered(advertisement: advertisement))] }
         state = .down
-        return [.event(.found(advertisement))]
+        return [.event(.found(advertisement: advertisement))]
     }
 
     mutating func connected(_ address: BluetoothAddress, at now: Instant) -> [ChannelEffect] {
@@ -16,9 +16,9 @@ extension AccessoryChannel {
         if isHangingUp {
             // The link came up while it was being given up.
             state = .failed
-            return [.event(.connected(address)), .request(.disconnect)]
+            return [.event(.connected(address: address)), .request(.disconnect)]
         }
-        return [.event(.connected(address))] + begin(.mtu, client.exchangeMTU(at: now), at: now)
+        return [.event(.connected(address: address))] + begin(.mtu, client.exchangeMTU(at: now), at: now)
     }
 
     mutating func connectFailed(_ reason: String) -> [ChannelEffect] {
@@ -27,7 +27,7 @@ extension AccessoryChannel {
             return reconnect()
         case .finding, .connecting:
             state = .down
-            return [.event(.connectFailed(reason))]
+            return [.event(.connectFailed(reason: reason))]
         case .down, .settingUp, .linked, .discovered, .ready, .failed: return []
         }
     }
@@ -35,7 +35,7 @@ extension AccessoryChannel {
     mutating func disconnected(_ reason: DisconnectReason) -> [ChannelEffect] {
         guard isUp else { return [] }
         // Whatever the controllers make of it: a link that the phone ends was ended by the phone.
-        let lost = ChannelEffect.event(.lost(isHangingUp ? .local : reason))
+        let lost = ChannelEffect.event(.lost(reason: isHangingUp ? .local : reason))
         forgetLink()
         state = .down
         guard !isHangingUp, reconnections < settings.reconnectAttempts else { return [lost] }
@@ -73,11 +73,11 @@ extension AccessoryChannel {
     }
 
     mutating func encrypted(_ security: LinkSecurity, at now: Instant) -> [ChannelEffect] {
-        var effects: [ChannelEffect] = [.event(.encrypted(security))]
+        var effects: [ChannelEffect] = [.event(.encrypted(security: security))]
         if !isPairing, !security.isBonded, self.security == nil {
             // Apple's guidelines for accessories, as quoted in nearby-interaction.md, section 1.4.
             let meaning = "the accessory had the phone pair before it refused a request for want of encryption"
-            effects.append(.finding(Finding(.warning, meaning)))
+            effects.append(.finding(Finding("pairing.tooEarly", .warning, meaning)))
         }
         self.security = security
         isPairing = false
@@ -91,7 +91,7 @@ extension AccessoryChannel {
         isPairing = false
         let waiting = refused
         refused = []
-        return [.event(.pairingFailed(reason))] + waiting.flatMap { giveUp($0.what, $0.code) }
+        return [.event(.pairingFailed(reason: reason))] + waiting.flatMap { giveUp($0.what, $0.code) }
     }
 
     /// Pairs for a request that was refused for want of encryption; nil where that would be of no use.

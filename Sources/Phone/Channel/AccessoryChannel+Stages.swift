@@ -33,7 +33,8 @@ extension AccessoryChannel {
     mutating func rediscover(at now: Instant) -> [ChannelEffect] {
         guard !services.isEmpty else { return [] }
         isRediscovering = true
-        let news = ChannelEffect.finding(Finding(.note, "the services changed and are discovered anew"))
+        let news = ChannelEffect.finding(
+            Finding("gatt.servicesChanged", .note, "the services changed and are discovered anew"))
         return [news] + begin(.services, client.discoverServices(at: now), at: now)
     }
 
@@ -160,7 +161,7 @@ extension AccessoryChannel {
         dataChannel = nil
         isTold = []
         // The sample app hangs up when notifications that were on are off.
-        return [.event(.setUpFailed(reason))] + (isRediscovering ? disconnect() : [])
+        return [.event(.setUpFailed(reason: reason))] + (isRediscovering ? disconnect() : [])
     }
 }
 

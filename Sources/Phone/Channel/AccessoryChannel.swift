@@ -162,7 +162,8 @@ public struct AccessoryChannel: Sendable {
         case .send(let bytes): return [.request(.frame(bytes))] + noteSent(bytes)
         case .finding(let finding): return [.finding(finding)]
         case .settledMTU, .served: return []
-        case .dead(let death): return [.finding(Finding(.fault, "the ATT bearer is dead: \(death)"))] + disconnect()
+        case .dead(let death):
+            return [.finding(Finding("att.deadBearer", .fault, "the ATT bearer is dead: \(death)"))] + disconnect()
         case .notified(let handle, let value): return take(value, from: handle)
         case .indicated(let handle, let value):
             if handle == serviceChanged?.valueHandle { return rediscover(at: now) }
@@ -178,16 +179,26 @@ public struct AccessoryChannel: Sendable {
         switch handle {
         case dataChannel?.transmit.valueHandle where isTold != []: return [.message(value)]
         case dataChannel?.transmit.valueHandle:
-            return [.finding(Finding(.warning, "a value came that nobody had subscribed to")), .message(value)]
+            return [
+                .finding(
+                    Finding(
+                        "gatt.notificationWithoutSubscription", .warning, "a value came without a subscription")),
+                .message(value),
+            ]
         case dataChannel?.receive.valueHandle where isToldOnReceive: return [.message(value)]
         default:
-            return [.finding(Finding(.note, "a value of \(handle), which is not the data channel's, was ignored"))]
+            return [
+                .finding(
+                    Finding(
+                        "gatt.foreignValue", .note, "a value of \(handle), which is not the data channel's, was ignored"
+                    ))
+            ]
         }
     }
 
     private func judge(_ parameters: ConnectionParameters) -> [ChannelEffect] {
         let objections = settings.connectionParameterPolicy.objections(to: parameters)
-        return [.event(.parametersRequested(parameters, isAcceptable: objections.isEmpty))]
+        return [.event(.parametersRequested(parameters: parameters, isAcceptable: objections.isEmpty))]
             + objections.map { .finding($0) }
     }
 }

@@ -78,7 +78,9 @@ struct DiscoverIncludedServices: ClientProcedure {
         case .readByTypeResponse(let items):
             for item in items {
                 if let wrong = walk.pass(item.handle, "discovery of included services") { return .violation(wrong) }
-                do { try add(item) } catch { return .violation(Finding(error, in: "an include declaration")) }
+                do { try add(item) } catch {
+                    return .violation(Finding("gatt.procedure", error, in: "an include declaration"))
+                }
             }
             return proceed()
         case .readResponse(let value):

@@ -90,7 +90,7 @@ extension NearbyDesk {
         seats.indices.flatMap { index -> [SeatEffect] in
             guard case .awaitingPermission(let configuration) = seats[index].session.state else { return [] }
             let admission = system.admit(request(configuration, for: index), at: now)
-            return [SeatEffect(seats[index].name, .event(.answered(answer)))]
+            return [SeatEffect(seats[index].name, .event(.answered(answer: answer)))]
                 + run(configuration, admission, for: index, at: now)
         }
     }
@@ -108,7 +108,7 @@ extension NearbyDesk {
             let name = seats[index].name
             return [
                 SeatEffect(name, .event(.addressClash(with: seats[other].name))),
-                SeatEffect(name, .event(.finding(Finding(.warning, meaning)))),
+                SeatEffect(name, .event(.finding(finding: Finding("session.addressClash", .warning, meaning)))),
             ]
         }
     }
