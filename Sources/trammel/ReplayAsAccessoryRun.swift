@@ -49,7 +49,7 @@ struct ReplayAsAccessoryRun {
     }
 
     func play() throws(CommandTrouble) -> CommandStatus {
-        if let reason = Run.reasonToSkip(scenario, on: rig) {
+        if let reason = ScenarioRun.reasonToSkip(scenario, on: rig) {
             StandardOutput.shared.write("replay as accessory: skipped: \(reason.escapedForDisplay)\n")
             return .nothingShown
         }
@@ -83,7 +83,7 @@ struct ReplayAsAccessoryRun {
         return troubles.reduce(worst) { $0.worsened(by: $1) }
     }
 
-    private var run: Engine.Run { Run(scenario: scenario, rig: rig, seed: seed) }
+    private var run: ScenarioRun { ScenarioRun(scenario: scenario, rig: rig, seed: seed) }
 
     /// Plays one round, counts it and tells what came of it; also gives what kept its evidence from being kept.
     private func play(

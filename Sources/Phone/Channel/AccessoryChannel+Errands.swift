@@ -15,7 +15,6 @@ extension AccessoryChannel {
     struct Errand: Sendable {
         enum What: Sendable {
             case message(Message)
-            case unsubscription
             case backgroundService
             case backgroundCharacteristics
             case backgroundValue(AttributeHandle, isRepeat: Bool)
@@ -115,11 +114,6 @@ extension AccessoryChannel {
         case (.message(let message), .failed(let failure)):
             return [.finding(Finding(.fault, "the write of \(message.kind.rawValue) failed: \(failure)"))]
         case (.message, _): return []
-        case (.unsubscription, .subscribed):
-            isTold = []
-            return disconnect()
-        case (.unsubscription, let other):
-            return [.finding(Finding(.fault, "notifications could not be switched off: \(other.failureText)"))]
         case (.backgroundService, .services(let services)):
             guard let service = services.first else { return [.event(.noBackgroundService)] }
             return begin(
