@@ -55,7 +55,7 @@ let package = Package(
         module("RigKit", uses: ["Ground", "Vocabulary"]),
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
-            exclude: ["README.md", "Conformance/README.md", "Tags/README.md", "Associations"],
+            exclude: ["README.md", "RUNNING.md", "Conformance/README.md", "Tags/README.md", "Associations"],
             swiftSettings: catalogue),
         .target(
             name: "Rigs", dependencies: ["RigKit"], path: "Rigs", exclude: ["README.md"], swiftSettings: catalogue),
@@ -69,7 +69,7 @@ let package = Package(
         module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
         .target(
             name: "Recordings", dependencies: ["Ground", "Links", "Journal", "Traces"], path: "Sources/Recordings",
-            exclude: ["FORMAT.md"], swiftSettings: settings),
+            exclude: ["FORMAT.md", "TRACES.md"], swiftSettings: settings),
         module("Reports", uses: ["Ground", "Journal", "ScenarioKit"]),
         module("Engine", uses: ["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"] + protocols),
         module("Simulators", uses: ["Ground", "Links"] + protocols),

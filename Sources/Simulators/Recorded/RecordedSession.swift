@@ -1,4 +1,3 @@
-import Links
 import Ground
 import NearbyInteraction
 import UCI
