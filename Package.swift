@@ -55,7 +55,7 @@ let package = Package(
 
         // What people write, as data.
         module("ScenarioKit", uses: ["Ground", "Vocabulary"]),
-        module("RigKit", uses: ["Ground"]),
+        module("RigKit", uses: ["Ground", "Vocabulary"]),
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
             exclude: ["README.md", "RUNNING.md", "Conformance/README.md", "Tags/README.md", "Associations"],
@@ -69,7 +69,7 @@ let package = Package(
             name: "Traces", dependencies: ["Ground"], path: "Sources/Traces",
             resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
-        module("Journal", uses: ["Ground", "ScenarioKit"]),
+        module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
         .target(
             name: "Recordings", dependencies: ["Ground", "Links", "Journal", "Traces"], path: "Sources/Recordings",
             exclude: ["FORMAT.md", "TRACES.md"], swiftSettings: settings),

@@ -10,7 +10,7 @@ import ScenarioKit
 /// Time goes on from one thing that happened to the next, and never past something that waits: no deadline passes
 /// before all that was stamped up to it was taken in. How late the rig itself was with that is kept beside it.
 final class RunLoop {
-    private let run: Run
+    private let run: ScenarioRun
     let links: any LinkSet
     private let recorder: JournalRecorder
     var phone: Phone
@@ -37,7 +37,7 @@ final class RunLoop {
     /// How long all steps together may take, bringing the bench up included.
     private let longestRun: Span
 
-    init(_ run: Run, _ links: any LinkSet, _ recorder: JournalRecorder) {
+    init(_ run: ScenarioRun, _ links: any LinkSet, _ recorder: JournalRecorder) {
         self.run = run
         self.links = links
         self.recorder = recorder
@@ -49,11 +49,11 @@ final class RunLoop {
             hasKit: needs.contains(.uwb), hasReader: needs.contains(.nfc), generator: generator.fork())
         let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand }
         director = Director(
-            scenario: run.scenario, stagePatience: hands ? Run.personPatience : Run.simulatedPatience,
+            scenario: run.scenario, stagePatience: hands ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,
             router: configuration.tags.router)
         beganAt = links.now
         (horizon, awakeSince) = (beganAt, beganAt)
-        longestRun = Run.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)
+        longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)
     }
 
     /// Whether the scenario is still being played: afterwards nothing that happens is held against it.
@@ -75,19 +75,19 @@ final class RunLoop {
         while isPlaying { step(until: min(director.deadline ?? .never, phone.isReady ? .never : readyBy)) }
     }
 
-    private var readyBy: Instant { beganAt + Run.bringUpLimit }
+    private var readyBy: Instant { beganAt + ScenarioRun.bringUpLimit }
 
     /// What goes wrong while kit and reader come up is the rig's.
     private var notReady: Ending {
         let late = phone.awaited.map(\.description).joined(separator: " and ")
-        return .error("the \(late) did not become ready within \(Run.bringUpLimit)")
+        return .error("the \(late) did not become ready within \(ScenarioRun.bringUpLimit)")
     }
 
     /// Leaves accessory, kit and reader as they were found. A second interruption cuts it short.
     private func shutDown() {
         carryOut(phone.shutDown(at: horizon))
-        let limit = links.now + Run.shutDownLimit
-        let patience = links.now + Run.stopPatience
+        let limit = links.now + ScenarioRun.shutDownLimit
+        let patience = links.now + ScenarioRun.stopPatience
         var isCutShort = false
         while !phone.isQuiet, horizon < patience, !isCutShort { isCutShort = !step(until: patience) }
         guard !phone.isQuiet, !isCutShort else { return }
@@ -213,7 +213,7 @@ final class RunLoop {
                 var instant = began
                 if case .sent(_, let kind) = event, passed > 0 {
                     instant = frames[passed - 1].left
-                    if kind == .configureAndStart, arrival != nil { director.noteTurnAround(instant - began) }
+                    if kind == .shareableConfiguration, arrival != nil { director.noteTurnAround(instant - began) }
                 }
                 happened.append((event, instant))
             }
@@ -287,7 +287,7 @@ final class RunLoop {
             code: failure.cause?.code ?? failure.code, seenCode: failure.code, expected: failure.expected,
             seen: failure.seen, meaning: failure.cause?.text, spot: failure.spot, instant: now,
             link: link,
-            lastFrames: link.map { recorder.lastFrames(on: $0, count: Run.framesShown) } ?? [])
+            lastFrames: link.map { recorder.lastFrames(on: $0, count: ScenarioRun.framesShown) } ?? [])
     }
 
     private func summary(decidedAt now: Instant) -> RunSummary {

@@ -36,9 +36,6 @@ extension Phone {
         return []
     }
 
-    /// Why a link goes where it goes, at length; takes its time.
-    public func explainRoute(of uri: String) -> RouteExplanation { tags.explain(uri) }
-
     mutating func carryOut(_ effects: [TagDeskEffect], at now: Instant) -> [PhoneEffect] {
         var result: [PhoneEffect] = []
         for effect in effects {

@@ -38,7 +38,7 @@ public struct BenchRun {
             let more = faults.count > 1 ? ", and \(faults.count - 1) more that 'trammel check' shows" : ""
             return leave(.error, reason: "the scenario is wrong: \(first)\(more)", recorder: recorder)
         }
-        if let reason = Run.reasonToSkip(scenario, on: rig) {
+        if let reason = ScenarioRun.reasonToSkip(scenario, on: rig) {
             return leave(.skipped(reason), reason: reason, recorder: recorder)
         }
         do {
@@ -68,7 +68,7 @@ public struct BenchRun {
             watch?.end()
         }
         let before = ProcessorTime.spent
-        let raw = Run(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
+        let raw = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
         let summary = memory.explained(raw)
         // Beside a real bench the figure would be of its threads; and the journal must stay the same to the byte.
         guard !isLive else { return summary }
@@ -112,7 +112,7 @@ public struct BenchRun {
 
     /// A summary of this run without anything played.
     public func summary(_ verdict: Verdict, reason: String) -> RunSummary {
-        Run(scenario: scenario, rig: rig, seed: seed).summary(verdict, reason: reason)
+        ScenarioRun(scenario: scenario, rig: rig, seed: seed).summary(verdict, reason: reason)
     }
 
     private func leave(

@@ -2,7 +2,6 @@ import ArgumentParser
 import Ground
 import Reports
 import ScenarioKit
-import Scenarios
 import Vocabulary
 
 /// Tells what the codes of failures and findings mean.
@@ -40,7 +39,7 @@ struct ExplainCommand: ParsableCommand {
         lines += Paragraph.lines("  meaning    ", entry.meaning)
         lines += Paragraph.lines("  causes     ", entry.causes)
         if let basis = entry.basis { lines += Paragraph.lines("  rests on   ", basis) }
-        let named = Scenario.all.filter { $0.codes.contains(entry.code) }.map(\.name)
+        let named = Catalogue.scenarios.filter { $0.codes.contains(entry.code) }.map(\.name)
         let raised = named.isEmpty ? "whatever scenario meets it; none names it" : named.joined(separator: ", ")
         lines += Paragraph.lines("  scenarios  ", raised)
         return lines.joined(separator: "\n") + "\n"

@@ -51,7 +51,7 @@ struct BlueZChannelTests {
     }
 
     @Test func `a phone that does not pair is refused the value`() throws {
-        let bench = try KernelBench(settings: ChannelSettings(pairsWhenAsked: false))
+        let bench = try KernelBench(settings: LinkSetup(subscribesToBoth: true, pairs: false))
         bench.connect()
         #expect(bench.event(\.isReady) != nil)
         bench.act { $0.readBackgroundConfiguration(at: $1) }
@@ -89,22 +89,22 @@ struct BlueZChannelTests {
     }
 
     @Test func `with the smallest ATT_MTU a long message is written in parts`() throws {
-        let bench = try KernelBench(settings: ChannelSettings(ownMTU: 23))
+        let bench = try KernelBench(settings: LinkSetup(mtu: 23, subscribesToBoth: true))
         bench.connect()
         #expect(bench.event(\.isReady) == .ready(mtu: 23, profile: "Nordic UART"))
         let before = bench.frames.count
-        bench.act { $0.write([UInt8](repeating: 0x0B, count: 31), as: .configureAndStart, at: $1) }
+        bench.act { $0.write([UInt8](repeating: 0x0B, count: 31), as: .shareableConfiguration, at: $1) }
         bench.act { $0.write([], at: $1) }
         #expect(bench.play { bench.frames.count == before + 4 })
         let opcodes = bench.frames[before...].map { $0[0] }
         #expect(opcodes == [0x16, 0x16, 0x18, 0x12])
-        #expect(bench.frames.allSatisfy { $0.count <= 23 } && bench.sent == [.configureAndStart, .other])
+        #expect(bench.frames.allSatisfy { $0.count <= 23 } && bench.sent == [.shareableConfiguration, .other])
         hangUp(bench)
         bench.close()
     }
 
     @Test func `indications are confirmed`() throws {
-        let bench = try KernelBench(AccessoryModel(indicates: true))
+        let bench = try KernelBench(AccessoryBuild(indicates: true))
         bench.connect()
         #expect(bench.event(\.isReady) != nil)
         for count in 1...5 {
@@ -116,7 +116,7 @@ struct BlueZChannelTests {
     }
 
     @Test func `a link that is dropped is seen as lost out of range, and made anew`() throws {
-        let bench = try KernelBench(settings: ChannelSettings(reconnectAttempts: 5))
+        let bench = try KernelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 5))
         bench.connect()
         #expect(bench.event(\.isReady) != nil)
         for _ in 0..<3 {
@@ -128,7 +128,7 @@ struct BlueZChannelTests {
     }
 
     @Test func `an accessory that is switched off and on advertises again and keeps its key`() throws {
-        let bench = try KernelBench(settings: ChannelSettings(reconnectAttempts: 5))
+        let bench = try KernelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 5))
         bench.connect()
         #expect(bench.event(\.isReady) != nil)
         bench.act { channel, _ in channel.pair() }
@@ -141,7 +141,7 @@ struct BlueZChannelTests {
     }
 
     @Test func `an accessory that refuses to pair is told apart from one that drops its key`() throws {
-        let refusing = try KernelBench(AccessoryModel(defects: [.cannotPair]))
+        let refusing = try KernelBench(AccessoryBuild(defects: [.cannotPair]))
         refusing.connect()
         #expect(refusing.event(\.isReady) != nil)
         refusing.act { $0.readBackgroundConfiguration(at: $1) }
@@ -149,7 +149,7 @@ struct BlueZChannelTests {
         #expect(
             failed != nil && refusing.event(\.isBackground) == .backgroundRefused(error: .insufficientAuthentication))
         refusing.close()
-        let forgetful = try KernelBench(AccessoryModel(defects: [.rejectsBondedReconnect]))
+        let forgetful = try KernelBench(AccessoryBuild(defects: [.rejectsBondedReconnect]))
         forgetful.connect()
         #expect(forgetful.event(\.isReady) != nil)
         forgetful.act { channel, _ in channel.pair() }
@@ -161,7 +161,7 @@ struct BlueZChannelTests {
     }
 
     @Test func `an accessory that begins pairing by itself, before it refused anything, is doubtful`() throws {
-        let bench = try KernelBench(AccessoryModel(defects: [.asksForPairing]))
+        let bench = try KernelBench(AccessoryBuild(defects: [.asksForPairing]))
         bench.connect()
         #expect(bench.event(\.isEncrypted) == Self.new, "\(bench.events) \(bench.faults)")
         #expect(bench.findings.contains { $0.weight == .warning && $0.meaning.contains("before it refused") })
@@ -169,7 +169,7 @@ struct BlueZChannelTests {
     }
 
     @Test func `the connection parameters that an accessory asks for are judged`() throws {
-        let bench = try KernelBench(AccessoryModel(defects: [.requestsBadConnectionParameters]))
+        let bench = try KernelBench(AccessoryBuild(defects: [.requestsBadConnectionParameters]))
         bench.connect()
         let asked = ConnectionParameters(
             minimumInterval: 20, maximumInterval: 200, latency: 6, supervisionTimeout: 1600)

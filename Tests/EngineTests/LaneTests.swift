@@ -181,7 +181,7 @@ struct LaneTests {
         }
         let names: [AccessoryName] = [.door, .trunk]
         let accessories = names.map { name in
-            (name, Simulators.AccessoryModel(defects: name == sick ? [.ignoresInitialize] : []))
+            (name, AccessoryBuild(defects: name == sick ? [.ignoresInitialize] : []))
         }
         let played = play(scenario, accessories: accessories)
         #expect(played.failure?.expected == "exchange configuration with \(sick) within 2.00 s")

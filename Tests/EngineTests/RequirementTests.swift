@@ -73,7 +73,7 @@ struct RequirementTests {
     func times() {
         func play(_ bench: inout DirectorBench) {
             bench.exchange(.initialize, .configuration, after: 20, at: 1_000)
-            bench.exchange(.configureAndStart, .didStart, after: 300, at: 1_030)
+            bench.exchange(.shareableConfiguration, .didStart, after: 300, at: 1_030)
             bench.measure(nil, at: 1_400)
             bench.measure(2_000, at: 1_600)
             bench.measure(2_000, at: 1_800)

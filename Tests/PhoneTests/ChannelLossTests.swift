@@ -10,7 +10,7 @@ import Testing
     private let ready = ChannelEvent.ready(mtu: 247, profile: "Nordic UART")
 
     @Test func theLinkIsMadeAnewAsOftenAsTheAppWants() {
-        var bench = ChannelBench(settings: ChannelSettings(reconnectAttempts: 2))
+        var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 2))
         bench.connect()
         bench.lose(.supervisionTimeout)
         #expect(bench.events.suffix(2) == [.lost(reason: .supervisionTimeout), .reconnecting(attempt: 1)])
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func anAttemptThatFailsIsFollowedByTheNext() {
-        var bench = ChannelBench(settings: ChannelSettings(reconnectAttempts: 2))
+        var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 2))
         bench.connect()
         bench.lose()
         bench.receive(.connectFailed("away"))
@@ -35,14 +35,14 @@ import Testing
     }
 
     @Test func aFirstConnectionThatFailsIsNotTriedAgain() {
-        var bench = ChannelBench(settings: ChannelSettings(reconnectAttempts: 2))
+        var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 2))
         bench.carryOut(bench.channel.connect(within: .seconds(5), at: bench.now))
         bench.receive(.connectFailed("away"))
         #expect(bench.events == [.connectFailed(reason: "away")] && !bench.channel.isUp)
     }
 
     @Test func aLinkThatThePhoneEndsStaysDown() {
-        var bench = ChannelBench(settings: ChannelSettings(reconnectAttempts: 2))
+        var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 2))
         bench.connect()
         bench.carryOut(bench.channel.disconnect())
         bench.lose()
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func hangingUpEndsTheAttemptsToConnectAnew() {
-        var bench = ChannelBench(settings: ChannelSettings(reconnectAttempts: 5))
+        var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 5))
         bench.connect()
         bench.lose()
         bench.carryOut(bench.channel.disconnect())
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func aNewWishToConnectCountsFromTheBeginning() {
-        var bench = ChannelBench(settings: ChannelSettings(reconnectAttempts: 1))
+        var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 1))
         for _ in 0..<3 {
             bench.connect()
             bench.lose()

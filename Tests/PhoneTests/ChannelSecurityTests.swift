@@ -29,7 +29,8 @@ import Testing
     private func bench(
         _ services: [ServiceDefinition], pairs: Bool = true, serverMTU: UInt16 = 247
     ) -> ChannelBench {
-        ChannelBench(services: services, serverMTU: serverMTU, settings: ChannelSettings(pairsWhenAsked: pairs))
+        ChannelBench(
+            services: services, serverMTU: serverMTU, settings: LinkSetup(subscribesToBoth: true, pairs: pairs))
     }
 
     @Test(arguments: [23, 247] as [UInt16]) func aRefusedReadIsRepeatedOnceAfterPairing(mtu: UInt16) {
@@ -176,7 +177,7 @@ import Testing
     }
 
     @Test func pairingAndForgettingOnDemand() {
-        var channel = AccessoryChannel(settings: ChannelSettings())
+        var channel = AccessoryChannel(settings: LinkSetup(subscribesToBoth: true))
         #expect(channel.forget() == [.request(.forget)])
         var bench = bench(Self.services())
         bench.connect(upTo: .link)

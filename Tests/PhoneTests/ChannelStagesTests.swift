@@ -10,7 +10,7 @@ import Testing
     private let ready = ChannelEvent.ready(mtu: 247, profile: "Nordic UART")
 
     @Test func findingHearsAndDoesNotConnect() {
-        var channel = AccessoryChannel(settings: ChannelSettings())
+        var channel = AccessoryChannel(settings: LinkSetup(subscribesToBoth: true))
         let advertisement = Advertisement(address: BluetoothAddress(value: 1), rssi: -40, name: "Door", services: [])
         #expect(channel.find(within: .seconds(3)) == [.request(.find(within: .seconds(3)))])
         #expect(channel.isUp && channel.stage == nil)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func whileALinkIsMadeNothingElseIsLookedFor() {
-        var channel = AccessoryChannel(settings: ChannelSettings())
+        var channel = AccessoryChannel(settings: LinkSetup(subscribesToBoth: true))
         _ = channel.connect(within: .seconds(1), at: .start)
         let finding = channel.find(within: .seconds(1))
         let again = channel.connect(within: .seconds(1), at: .start)
@@ -127,7 +127,7 @@ import Testing
             bench.connect()
             #expect(bench.events.last == ready && bench.frames.filter { $0[0] == 0x12 }.count == 2)
             #expect(bench.findings.map(\.weight) == (refused ? [.note] : []))
-            var alone = ChannelBench(services: services, settings: ChannelSettings(subscribesToBoth: false))
+            var alone = ChannelBench(services: services, settings: LinkSetup(subscribesToBoth: false))
             alone.connect()
             #expect(alone.events.last == ready && alone.frames.filter { $0[0] == 0x12 }.count == 1)
         }
@@ -139,15 +139,5 @@ import Testing
         let handle = try #require(bench.server.responder.handle(of: AttributeUUID(bench.profile.tx)!)).rawValue
         bench.receive(.frame([0x1B, UInt8(handle), 0, 0x01]))
         #expect(bench.messages == [[0x01]] && bench.findings.map(\.weight) == [.warning])
-    }
-
-    @Test func theSampleAppHangsUpWhenNotificationsAreSwitchedOff() {
-        var bench = ChannelBench()
-        bench.connect()
-        bench.carryOut(bench.channel.unsubscribe(at: bench.now))
-        #expect(bench.frames.last.map { Array($0.suffix(2)) } == [0, 0])
-        #expect(bench.requests.last == .disconnect)
-        bench.lose()
-        #expect(bench.events.last == .lost(reason: .local))
     }
 }

@@ -23,14 +23,14 @@ import Testing
     private static let peer = DiscoveryToken(rawValue: 1, phoneAt: ShortAddress(rawValue: 0x5566))
 
     @Test func thePublishedCodesHaveNames() {
-        #expect(NIErrorCode.all.map(\.rawValue) == Array(-5889 ... -5880))
-        #expect(NIErrorCode.all.allSatisfy { $0.name != nil })
+        #expect(NIErrorCode.allCases.map(\.rawValue) == Array(-5889 ... -5880))
+        #expect(NIErrorCode.allCases.allSatisfy { $0.name != nil })
         #expect("\(NIErrorCode.userDidNotAllow)" == "userDidNotAllow (-5884)")
         #expect("\(NIErrorCode(rawValue: -1))" == "NIError -1")
     }
 
     @Test func aPhoneWithoutUWBIsNoPlatform() {
-        let system = SystemSettings(capabilities: PhoneCapabilities(preciseDistance: false))
+        let system = SystemSettings(capabilities: PhoneCapabilities(distance: false))
         #expect(words(system) == "received configuration, invalid -5889")
     }
 
@@ -151,7 +151,7 @@ import Testing
         #expect(peerWords(without, isExtendedDistance: true) == "invalid -5889")
     }
 
-    @Test(arguments: NIErrorCode.all) func noSystemSaysACodeThatItDoesNotKnow(code: NIErrorCode) {
+    @Test(arguments: NIErrorCode.allCases) func noSystemSaysACodeThatItDoesNotKnow(code: NIErrorCode) {
         for version in [SystemVersion.iOS14, .iOS15, .iOS16, .iOS17] {
             var bench = SessionBench(system: SystemSettings(version: version))
             bench.startAndRun()

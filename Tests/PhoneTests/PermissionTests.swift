@@ -162,7 +162,7 @@ import Testing
             phone.start()
             phone.play(.seconds(4))
         }
-        #expect(phone.sent(.initialize) == 3 && phone.sent(.configureAndStart) == 0 && phone.sent(.stop) == 0)
+        #expect(phone.sent(.initialize) == 3 && phone.sent(.shareableConfiguration) == 0 && phone.sent(.stop) == 0)
         #expect(phone.nearby().filter { $0 == .prompted }.count == 1)
         #expect(phone.nearby().filter { $0 == .didInvalidate(code: .userDidNotAllow) }.count == 3)
         #expect(phone.nearby().filter { $0 == .received(message: .configuration) }.count == 3)

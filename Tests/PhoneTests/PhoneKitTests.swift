@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func theSameSessionIDCanBeRangedWithAgainAtOnce() {
-        let rule = RetryRule(attempts: 3, cycle: .cachedConfiguration, renews: .allButSessionID)
+        let rule = RetryPolicy(attempts: 3, cycle: .cachedConfiguration, renews: .allButSessionID)
         var (bench, _) = ranging(NearbySettings(retry: rule))
         for _ in 0..<10 {
             let before = bench.distances("door").count

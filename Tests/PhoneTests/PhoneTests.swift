@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func twoAccessoriesAreKeptApart() {
-        let zones = [ZoneRule(name: "near", radius: .metres(2), hysteresis: .metres(0.2))]
+        let zones = [Zone(name: "near", radius: .metres(2), hysteresis: .metres(0.2))]
         var bench = PhoneBench(["door", "gate"], zones: zones)
         bench.stage(.place("door", .metres(1)))
         bench.stage(.place("gate", .metres(8)))
@@ -57,8 +57,8 @@ import Testing
     }
 
     @Test func aWithheldMessageStaysAndAReleasedOneGoes() {
-        var bench = PhoneBench(retry: RetryRule(attempts: 2))
-        bench.phone.tamper(.withhold, with: .configureAndStart, times: 1)
+        var bench = PhoneBench(retry: RetryPolicy(attempts: 2))
+        bench.phone.tamper(.withhold, with: .shareableConfiguration, times: 1)
         bench.phone.tamper(.withhold, with: .stop, times: 5)
         bench.phone.untamper(.stop)
         bench.connect()
@@ -67,10 +67,10 @@ import Testing
         #expect(bench.play(.seconds(10), until: { $0.distances("door").count > 4 }) == true)
         #expect(
             bench.events.filter {
-                $0 == .tampered(accessory: "door", message: .configureAndStart, tampering: .withhold)
+                $0 == .tampered(accessory: "door", message: .shareableConfiguration, tampering: .withhold)
             }.count == 1)
         #expect(bench.nearby().contains(.retry(attempt: 1)) && !bench.nearby().contains(.retry(attempt: 2)))
-        #expect(bench.sent(.stop) == 1 && bench.sent(.configureAndStart) == 1 && bench.sent(.initialize) == 2)
+        #expect(bench.sent(.stop) == 1 && bench.sent(.shareableConfiguration) == 1 && bench.sent(.initialize) == 2)
     }
 
     @Test func aLateMeasurementIsNobodys() {
@@ -117,7 +117,7 @@ import Testing
     @Test(arguments: 0..<40) func shuttingDownAtAnyMomentEndsQuietly(moment: Int) {
         for defects in [[], [Defect.ignoresStop], [.neverStarts], [.ignoresInitialize], [.ignoresRequests]] {
             let name: AccessoryName = "door"
-            var bench = PhoneBench(defects: Set(defects), retry: RetryRule(attempts: 3, backOff: .seconds(1)))
+            var bench = PhoneBench(defects: Set(defects), retry: RetryPolicy(attempts: 3, backOff: .seconds(1)))
             bench.connect()
             var hasStarted = false
             let end = bench.links.now + .milliseconds(moment < 20 ? moment * 20 : (moment - 20) * 700)
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: Defect.allCases) func aDefectOfTheAccessoryIsNeverTheRigs(defect: Defect) {
-        var bench = PhoneBench(defects: [defect], retry: RetryRule(attempts: 1))
+        var bench = PhoneBench(defects: [defect], retry: RetryPolicy(attempts: 1))
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
         if bench.isReady("door") { bench.start() }
@@ -161,10 +161,10 @@ import Testing
         #expect(bench.faults.isEmpty)
     }
 
-    @Test(arguments: [RetryRule.Cycle.full, .cachedConfiguration])
-    func afterEveryTurnTheDeadlineLiesAhead(cycle: RetryRule.Cycle) {
+    @Test(arguments: [RetryPolicy.Cycle.full, .cachedConfiguration])
+    func afterEveryTurnTheDeadlineLiesAhead(cycle: RetryPolicy.Cycle) {
         for backOff in [Span.zero, .milliseconds(500)] {
-            let rule = RetryRule(attempts: 3, cycle: cycle, backOff: backOff)
+            let rule = RetryPolicy(attempts: 3, cycle: cycle, backOff: backOff)
             var bench = PhoneBench(defects: [.saysItStarts], retry: rule)
             bench.connect()
             bench.play(.seconds(1), until: { $0.isReady("door") })

@@ -6,12 +6,12 @@ import Testing
 
 @Suite struct PhoneZonesTests {
     private static let zones = [
-        ZoneRule(name: "far", radius: .metres(3), hysteresis: .metres(0.3)),
-        ZoneRule(name: "near", radius: .metres(1), hysteresis: .metres(0.3), accessory: "door"),
+        Zone(name: "far", radius: .metres(3), hysteresis: .metres(0.3)),
+        Zone(name: "near", radius: .metres(1), hysteresis: .metres(0.3), accessory: "door"),
     ]
     private static let features = [
-        FeatureRule("light", inside: "far"), FeatureRule("unlock", inside: "near"),
-        FeatureRule("greet", inside: "near"),
+        Feature(name: "light", inside: "far"), Feature(name: "unlock", inside: "near"),
+        Feature(name: "greet", inside: "near"),
     ]
 
     private func bench(_ names: [AccessoryName]) -> PhoneBench {

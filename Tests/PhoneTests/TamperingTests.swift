@@ -8,7 +8,7 @@ import Testing
 @Suite struct TamperingTests {
     /// A phone on an open data channel, whose bench does this to so many messages of a kind.
     private func bench(
-        _ tampering: Tampering, with kind: MessageKind, times: Int = 1, retry: RetryRule = RetryRule(attempts: 1)
+        _ tampering: Tampering, with kind: MessageKind, times: Int = 1, retry: RetryPolicy = RetryPolicy(attempts: 1)
     ) -> PhoneBench {
         var bench = PhoneBench(retry: retry)
         bench.connect()
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 5, 30]) func aMessageThatIsCutIsNotOwedAnAnswer(length: Int) {
-        var bench = bench(.cut(to: length), with: .configureAndStart)
+        var bench = bench(.cut(to: length), with: .shareableConfiguration)
         bench.play(.milliseconds(500))
         let cut = writes(bench).filter { $0.first == 0x0B }
         #expect(length == 0 ? cut.isEmpty : cut.map(\.count) == [length])
@@ -105,7 +105,7 @@ import Testing
         var bench = PhoneBench(defects: [.acceptsTruncatedShareable])
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
-        bench.phone.tamper(.cut(to: 24), with: .configureAndStart, times: 1)
+        bench.phone.tamper(.cut(to: 24), with: .shareableConfiguration, times: 1)
         bench.start()
         bench.play(.seconds(1))
         let meanings = bench.accusations.filter { $0.weight == .fault }.map(\.meaning)
@@ -113,9 +113,9 @@ import Testing
     }
 
     @Test func aCorruptByteIsTheOneThatIsMeant() {
-        var good = bench(.corrupt(byte: 99, xor: 0xFF), with: .configureAndStart)
+        var good = bench(.corrupt(byte: 99, xor: 0xFF), with: .shareableConfiguration)
         good.play(.milliseconds(500))
-        var bad = bench(.corrupt(byte: 8, xor: 0x01), with: .configureAndStart)
+        var bad = bench(.corrupt(byte: 8, xor: 0x01), with: .shareableConfiguration)
         bad.play(.milliseconds(500))
         let (whole, changed) = (writes(good).last ?? [], writes(bad).last ?? [])
         #expect(whole.count == 31 && changed.count == 31)
@@ -126,19 +126,19 @@ import Testing
     }
 
     @Test func tamperingsOfOneKindFollowEachOther() {
-        var bench = PhoneBench(retry: RetryRule(attempts: 3))
+        var bench = PhoneBench(retry: RetryPolicy(attempts: 3))
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
-        bench.phone.tamper(.withhold, with: .configureAndStart, times: 2)
-        bench.phone.tamper(.cut(to: 3), with: .configureAndStart, times: 1)
-        bench.phone.tamper(.withhold, with: .configureAndStart, times: 0)
+        bench.phone.tamper(.withhold, with: .shareableConfiguration, times: 2)
+        bench.phone.tamper(.cut(to: 3), with: .shareableConfiguration, times: 1)
+        bench.phone.tamper(.withhold, with: .shareableConfiguration, times: 0)
         bench.start()
         #expect(bench.play(.seconds(20), until: { $0.distances("door").count > 4 }) == true)
         #expect(
             tampered(bench) == [
-                .tampered(accessory: "door", message: .configureAndStart, tampering: .withhold),
-                .tampered(accessory: "door", message: .configureAndStart, tampering: .withhold),
-                .tampered(accessory: "door", message: .configureAndStart, tampering: .cut(to: 3)),
+                .tampered(accessory: "door", message: .shareableConfiguration, tampering: .withhold),
+                .tampered(accessory: "door", message: .shareableConfiguration, tampering: .withhold),
+                .tampered(accessory: "door", message: .shareableConfiguration, tampering: .cut(to: 3)),
             ])
     }
 
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test func shuttingDownDropsWhatIsHeldBack() {
-        var bench = bench(.delay(by: .seconds(3)), with: .configureAndStart)
+        var bench = bench(.delay(by: .seconds(3)), with: .shareableConfiguration)
         bench.play(.seconds(1))
         bench.carryOut(bench.phone.shutDown(at: bench.links.now))
         #expect(bench.play(.seconds(5), until: { $0.phone.isQuiet }) == true)

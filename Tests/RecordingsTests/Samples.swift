@@ -46,7 +46,7 @@ enum Samples {
         return all
     }()
 
-    private static let bluetoothEvents: [Links.BluetoothEvent] = [
+    private static let bluetoothEvents: [BluetoothEvent] = [
         .discovered(
             Advertisement(
                 address: BluetoothAddress(value: 0xC0FF_EE00_0001, kind: .random), rssi: -61, name: "Door",

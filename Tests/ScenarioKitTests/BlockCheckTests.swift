@@ -5,7 +5,7 @@ import Testing
     private let exchange = madeSteps(.exchanging)
     private let wait = madeSteps(.stay(.seconds(1), checks: []))
 
-    private func tampering(_ tampering: Tampering, _ message: MessageName = .shareableConfiguration) -> Scenario {
+    private func tampering(_ tampering: Tampering, _ message: MessageKind = .shareableConfiguration) -> Scenario {
         let steps = message == .stop ? madeSteps(.exchanging, .stopping) : exchange
         return .made(.connecting, .tampering(tampering, with: message, times: 1, steps: steps))
     }
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func sessionsAndTheSystemMakeThePhoneSend() {
-        func losing(_ message: MessageName, _ actions: Action...) -> Scenario {
+        func losing(_ message: MessageKind, _ actions: Action...) -> Scenario {
             let steps = actions.enumerated().map { Step($0.element, spot: madeLine(70 + $0.offset)) }
             return .made(.connecting, .exchanging, .losing(message, times: 1, steps: steps))
         }

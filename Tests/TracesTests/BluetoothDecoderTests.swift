@@ -5,9 +5,9 @@ import Traces
 
 @Suite("Meaning of a Bluetooth capture") struct BluetoothDecoderTests {
     /// Decodes H4 packets, `>` sent and `<` received.
-    private func decode(_ lines: [String], adapter: UInt16 = 0) throws -> [BluetoothEvent.Kind] {
+    private func decode(_ lines: [String], adapter: UInt16 = 0) throws -> [CapturedBluetoothEvent.Kind] {
         var decoder = BluetoothDecoder()
-        var events: [BluetoothEvent] = []
+        var events: [CapturedBluetoothEvent] = []
         for (index, line) in lines.enumerated() {
             decoder.receive(
                 CapturedPacket(
@@ -116,7 +116,7 @@ import Traces
     @Test("On the monitor's link type each adapter is by itself, and one that goes takes its connections along")
     func monitor() throws {
         var decoder = BluetoothDecoder()
-        var events: [BluetoothEvent] = []
+        var events: [CapturedBluetoothEvent] = []
         let connection = bytes(String(connected.dropFirst())).dropFirst()
         for (adapter, opcode, payload) in [
             (1, 3, Array(connection)), (2, 3, Array(connection)), (1, 1, []), (2, 12, [65]),

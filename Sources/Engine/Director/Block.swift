@@ -7,9 +7,9 @@ struct Block: Sendable {
     enum Kind: Sendable {
         case scenario
         case lane
-        case tampering(MessageName, times: Int, spot: SourceSpot)
+        case tampering(MessageKind, times: Int, spot: SourceSpot)
         case simulating(SimulatedTrouble, AccessoryName)
-        case simulatingReader(ReaderTroubleName)
+        case simulatingReader(ReaderTrouble)
         case throughout(StepRecord, startedAt: Instant)
         /// One of several, after so many that passed.
         case round(after: Int, of: Int)

@@ -65,7 +65,7 @@ extension Director {
         let judged = samples.judge(requirement, since: mark)
         if judged.value != nil, judged.samples < requirement.samplesNeeded { throw tooFew(requirement, judged.samples) }
         guard judged.isKept, let value = judged.value else { throw miss(requirement, judged) }
-        return Measured(requirement.what, Quantity(value), limit: Quantity(requirement.bound.amount))
+        return Measured(requirement.what, value, limit: requirement.bound.amount)
     }
 
     /// What a few samples come to is chance: it is no evidence for the accessory, and none against it.
@@ -79,7 +79,7 @@ extension Director {
 
     private func miss(_ requirement: Requirement, _ judged: Judged) -> StepFailure {
         let isRanging = requirement.figure.isRanging
-        var seen = judged.value.map { "\(Quantity($0)) of \(judged.samples) samples" } ?? "nothing was measured"
+        var seen = judged.value.map { "\($0) of \(judged.samples) samples" } ?? "nothing was measured"
         let name = requirement.figure.accessory
         if isRanging, let record = name.flatMap({ record(of: $0) }) { seen += "; \(record.ranging)" }
         var failure = StepFailure(

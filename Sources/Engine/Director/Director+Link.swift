@@ -73,7 +73,7 @@ extension Director {
     /// An accessory that was found by the service of another data channel than its own is not found by its own app.
     private func compare(_ profile: String, _ step: ActiveStep) throws(StepFailure) {
         guard let advertised = step.step.action.accessory.flatMap({ record(of: $0)?.advertised }) else { return }
-        guard let own = DataChannelProfile.presets.first(where: { $0.name == profile }) else { return }
+        guard let own = DataChannelProfile.allCases.first(where: { $0.name == profile }) else { return }
         if !advertised.contains(own.service) {
             let named = advertised.isEmpty ? "no service" : advertised.joined(separator: ", ")
             let seen = "it advertises \(named), and its data channel is \(profile), \(own.service)"
@@ -145,15 +145,5 @@ extension Director {
         default: return .error("\(step.step.spot): the link was still up \(limit) after the rig ended it")
         }
         throw failure(code, "\(step.step.action)", seen: seen + besides(step), link(of: step))
-    }
-}
-
-extension LinkSetup.Profile {
-    /// The service's UUID, as advertisements have it.
-    fileprivate var service: String {
-        switch self {
-        case .nordicUART: DataChannelProfile.nordicUART.service
-        case .qorvoQNIS: DataChannelProfile.qorvoQNIS.service
-        }
     }
 }

@@ -115,7 +115,7 @@ extension Director {
         let name = step.step.action.accessory
         switch event {
         case .nearby(name, .received(.configuration)): progress.hasConfiguration = true
-        case .sent(name, .configureAndStart): progress.hasAnswered = true
+        case .sent(name, .shareableConfiguration): progress.hasAnswered = true
         case .nearby(name, .didGenerateShareableConfigurationData(let data, _)):
             progress.answer = "shareable configuration data of \(data.encoded.count) bytes for UWB \(data.version)"
         case .nearby(name, .didRemove): progress.remove()

@@ -88,7 +88,7 @@ public struct Redactor: Sendable {
         }
     }
 
-    private mutating func redact(_ event: Links.BluetoothEvent, of accessory: AccessoryName) -> Links.BluetoothEvent {
+    private mutating func redact(_ event: BluetoothEvent, of accessory: AccessoryName) -> BluetoothEvent {
         switch event {
         // What was asked for on the old link is not answered on the new one.
         case .connected, .disconnected: channels[accessory] = nil

@@ -38,12 +38,6 @@ extension AccessoryChannel {
         return connect(within: limit, upTo: .subscribed, at: now)
     }
 
-    /// Switches notifications off; the sample app hangs up when they are.
-    public mutating func unsubscribe(at now: Instant) -> [ChannelEffect] {
-        guard case .ready(let channel) = state else { return Self.note("notifications are not on") }
-        return begin(.unsubscription, client.subscribe([], to: channel.transmit, at: now), at: now)
-    }
-
     /// Writes a message, as soon as the characteristic for it is found: also before notifications are on.
     public mutating func send(_ message: [UInt8], _ kind: MessageKind, at now: Instant) -> [ChannelEffect] {
         guard let channel = writable else {

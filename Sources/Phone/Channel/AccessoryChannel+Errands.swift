@@ -15,7 +15,6 @@ extension AccessoryChannel {
     struct Errand: Sendable {
         enum What: Sendable {
             case message(Message)
-            case unsubscription
             case backgroundService
             case backgroundCharacteristics
             case backgroundValue(AttributeHandle, isRepeat: Bool)
@@ -118,16 +117,6 @@ extension AccessoryChannel {
                     Finding("gatt.procedureFailed", .fault, "the write of \(message.kind.rawValue) failed: \(failure)"))
             ]
         case (.message, _): return []
-        case (.unsubscription, .subscribed):
-            isTold = []
-            return disconnect()
-        case (.unsubscription, let other):
-            return [
-                .finding(
-                    Finding(
-                        "gatt.procedureFailed", .fault, "notifications could not be switched off: \(other.failureText)")
-                )
-            ]
         case (.backgroundService, .services(let services)):
             guard let service = services.first else { return [.event(.noBackgroundService)] }
             return begin(

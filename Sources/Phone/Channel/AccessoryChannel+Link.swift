@@ -50,7 +50,7 @@ extension AccessoryChannel {
 
     /// Nothing that was learnt on a link holds for the next one.
     mutating func forgetLink() {
-        client = GATTClient(ownMTU: settings.ownMTU)
+        client = GATTClient(ownMTU: settings.offeredMTU)
         services = []
         serviceChanged = nil
         dataChannel = nil
@@ -96,7 +96,7 @@ extension AccessoryChannel {
 
     /// Pairs for a request that was refused for want of encryption; nil where that would be of no use.
     mutating func pairFor(_ what: Refused.What, _ code: ATTErrorCode) -> [ChannelEffect]? {
-        guard code.asksForPairing, settings.pairsWhenAsked, security == nil else { return nil }
+        guard code.asksForPairing, settings.pairs, security == nil else { return nil }
         refused.append(Refused(what: what, code: code))
         return askForEncryption()
     }

@@ -57,7 +57,7 @@ public struct AccessoryChannel: Sendable {
         }
     }
 
-    public let settings: ChannelSettings
+    public let settings: LinkSetup
     var state = State.down
     var client: GATTClient
     /// How far the app wants to go, and for how long a connection is tried.
@@ -90,9 +90,9 @@ public struct AccessoryChannel: Sendable {
     var refused: [Refused] = []
 
     /// A channel over the first of the profiles that the accessory offers.
-    public init(settings: ChannelSettings) {
+    public init(settings: LinkSetup) {
         self.settings = settings
-        client = GATTClient(ownMTU: settings.ownMTU)
+        client = GATTClient(ownMTU: settings.offeredMTU)
     }
 
     public var deadline: Instant? { hasLink ? client.deadline : nil }
@@ -197,7 +197,7 @@ public struct AccessoryChannel: Sendable {
     }
 
     private func judge(_ parameters: ConnectionParameters) -> [ChannelEffect] {
-        let objections = settings.connectionParameterPolicy.objections(to: parameters)
+        let objections = ConnectionParameterPolicy.eitherEdition.objections(to: parameters)
         return [.event(.parametersRequested(parameters: parameters, isAcceptable: objections.isEmpty))]
             + objections.map { .finding($0) }
     }

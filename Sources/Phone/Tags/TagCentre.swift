@@ -83,11 +83,6 @@ public struct TagCentre: Sendable {
         desk?.setDepth(isOn ? .everything : .message, at: now)
         desk?.setOn(isOn || conditions.reasonNotToRead == nil, at: now)
     }
-
-    /// Why a link goes where it goes, at length.
-    public func explain(_ uri: String) -> RouteExplanation {
-        interpreter.router.explain(uri: uri, conditions: conditions.inHand)
-    }
 }
 
 extension TagCentre {

@@ -25,15 +25,15 @@ struct TagNotifications: Sendable {
         case unlocking(Notification, due: Instant)
     }
 
-    private let answer: TagSettings.Answer
-    private let unlock: TagSettings.Unlock
+    private let answer: NotificationAnswer
+    private let unlock: UnlockAnswer
     private var state = State.idle
     /// Oldest first.
     private(set) var shown: [Notification] = []
     private var taps = Agenda<Int>()
     private var count = 0
 
-    init(answer: TagSettings.Answer, unlock: TagSettings.Unlock) {
+    init(answer: NotificationAnswer, unlock: UnlockAnswer) {
         self.answer = answer
         self.unlock = unlock
     }

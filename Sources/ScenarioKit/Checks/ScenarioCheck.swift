@@ -29,13 +29,13 @@ struct ScenarioCheck {
     /// Every accessory that a line has spoken of.
     private(set) var pictures: [AccessoryPicture] = []
     /// What the app may do: it changes on the way.
-    var permission: PermissionSetup
+    var permission: NearbyPermission
     /// The line that sent the app to the background, while it is there.
     var backgroundedAt: SourceSpot?
     var lockedAt: SourceSpot?
     var tags: TagPicture
     /// Messages that the blocks around this line tamper with, each with its line.
-    var tampered: [(message: MessageName, spot: SourceSpot)] = []
+    var tampered: [(message: MessageKind, spot: SourceSpot)] = []
     /// Whether this line is in a lane of a `Together`.
     var isInLane = false
     /// How often the innermost `Repeat` around this line is played; nil outside of one.

@@ -53,7 +53,7 @@ public struct Require: Word {
 
     /// For what is counted, as the commands that reading a tag takes.
     public init(_ metric: Metric<Int>, atMost limit: Int, file: StaticString = #filePath, line: UInt = #line) {
-        self.init(metric.figure, .atMost(.number(limit)), file, line)
+        self.init(metric.figure, .atMost(.count(limit)), file, line)
     }
 
     /// Says what it means when this does not hold: `Require(...).otherwise("the exchange keeps people waiting")`.

@@ -14,7 +14,7 @@ struct PlayedAccessory: Sendable {
     init(_ recorded: RecordedAccessory) { self.recorded = recorded }
 
     /// What it is built like; nil for a recorded one.
-    var model: AccessoryModel? { simulated?.model }
+    var model: AccessoryBuild? { simulated?.model }
 
     var deadline: Instant? { recorded?.deadline ?? simulated?.deadline }
 
@@ -60,5 +60,5 @@ struct PlayedAccessory: Sendable {
     }
 
     /// What the air gives for it.
-    func bend(_ ranging: RangingModel) -> RangingModel { simulated?.bend(ranging) ?? ranging }
+    func bend(_ ranging: WorldModel) -> WorldModel { simulated?.bend(ranging) ?? ranging }
 }

@@ -39,7 +39,7 @@ public struct Surroundings: Sendable {
         mutating func joinsRound() -> Bool { !isSilenced && accessory.joinsRound(using: &noise) }
 
         /// What the air makes of a true distance to it.
-        mutating func measure(_ truth: Distance, through ranging: RangingModel) -> RangingModel.Outcome {
+        mutating func measure(_ truth: Distance, through ranging: WorldModel) -> WorldModel.Outcome {
             var bent = accessory.bend(ranging)
             bent.bias = bent.bias + bias
             return bent.measure(truth, using: &noise)
@@ -83,7 +83,7 @@ public struct Surroundings: Sendable {
         return earliest
     }
 
-    public func model(of name: AccessoryName) -> AccessoryModel? {
+    public func model(of name: AccessoryName) -> AccessoryBuild? {
         neighbours.first { $0.name == name }?.accessory.model
     }
 
@@ -129,7 +129,7 @@ public struct Surroundings: Sendable {
     }
 
     /// Where an accessory is seen from the phone, whatever its distance.
-    public mutating func turn(_ name: AccessoryName, to bearing: Bearing) { world.turn(name, to: bearing) }
+    public mutating func turn(_ name: AccessoryName, to bearing: WorldBearing) { world.turn(name, to: bearing) }
 
     /// One ATT PDU of the phone for an accessory.
     public mutating func receive(_ frame: [UInt8], for name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {

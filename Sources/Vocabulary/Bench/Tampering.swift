@@ -12,6 +12,9 @@ public enum Tampering: Hashable, Codable, Sendable {
     case cut(to: Int)
     /// The byte at an offset is changed, the id being at 0; a message that is too short leaves as it is.
     case corrupt(byte: Int, xor: UInt8)
+
+    enum DelayCodingKeys: String, CodingKey { case _0 = "span" }
+    enum RepeatCodingKeys: String, CodingKey { case _0 = "times" }
 }
 
 extension Tampering: CustomStringConvertible {

@@ -2,7 +2,7 @@ public import Ground
 public import NearbyInteraction
 
 /// Why an accessory is no longer among the nearby objects (NINearbyObject.RemovalReason).
-public enum RemovalReason: String, Hashable, Codable, Sendable {
+public enum RemovalReason: String, Hashable, Codable, Sendable, CaseIterable {
     /// Nothing was measured for too long, or ranging never began.
     case timeout
     /// The peer ended the ranging session over UWB.

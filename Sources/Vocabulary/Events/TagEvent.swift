@@ -34,12 +34,12 @@ public enum TagEvent: Hashable, Codable, Sendable {
 
     // The notification.
     /// A notification is shown; its user can tap it (B3, B4). Notifications are numbered from 1 on.
-    case notified(destination: Destination, number: Int)
+    case notified(destination: RouteTarget, number: Int)
     /// A banner says that the tag holds nothing usable; it leads nowhere (B15, unverified).
     case banner
     /// The notification's user did not tap it: it stays in the list (B6).
-    case leftAlone(destination: Destination, number: Int)
-    case tapped(destination: Destination)
+    case leftAlone(destination: RouteTarget, number: Int)
+    case tapped(destination: RouteTarget)
     /// The phone is locked, and asks to be unlocked first (B5).
     case unlockAsked(number: Int)
     case unlocked
@@ -47,11 +47,11 @@ public enum TagEvent: Hashable, Codable, Sendable {
     case unlockFailed(number: Int)
     /// An app, or the browser, got what the tag says, by the notification of that number; by none from a link that was
     /// followed.
-    case delivered(input: AppInput, to: Destination, by: Int?)
+    case delivered(input: AppInput, to: RouteTarget, by: Int?)
     /// There was no notification to tap.
     case nothingToTap
     /// The list of notifications was full, and its oldest went.
-    case dropped(destination: Destination)
+    case dropped(destination: RouteTarget)
 
     /// A link was followed that did not come from a tag.
     case followed(link: String, decision: RouteDecision)

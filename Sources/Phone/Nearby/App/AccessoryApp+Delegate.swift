@@ -48,7 +48,7 @@ extension AccessoryApp {
     }
 
     private mutating func retry(
-        _ cycle: RetryRule.Cycle, after effects: [AccessoryAppEffect] = [], at now: Instant
+        _ cycle: RetryPolicy.Cycle, after effects: [AccessoryAppEffect] = [], at now: Instant
     ) -> [AccessoryAppEffect] {
         guard isLinked else { return giveUp(.noChannel) }
         if let limit = settings.retry.attempts, attempts >= limit { return giveUp(.attemptsSpent) }
@@ -60,7 +60,7 @@ extension AccessoryApp {
         return told
     }
 
-    private mutating func tryAgain(_ cycle: RetryRule.Cycle, at now: Instant) -> [AccessoryAppEffect] {
+    private mutating func tryAgain(_ cycle: RetryPolicy.Cycle, at now: Instant) -> [AccessoryAppEffect] {
         switch (cycle, cached) {
         case (.cachedConfiguration, let cached?): return engage(cached)
         case (.cachedConfiguration, nil): return initialize(at: now)

@@ -6,13 +6,13 @@ import Ground
 /// That file is the host's own; for a wildcard entry it is that of the domain behind `*.` (fact sheet 5.1, 5.2, 5.6).
 struct LinkRegistry: Sendable {
     let apps: [RegisteredApp]
-    let sites: [Site]
+    let sites: [AssociatedSite]
     private let siteOfHost: [String: Int]
     private let matchers: [SiteMatcher?]
     /// How much work one link may take.
     var workLimit = MatchingWork.limit
 
-    init(apps: [RegisteredApp], sites: [Site]) {
+    init(apps: [RegisteredApp], sites: [AssociatedSite]) {
         self.apps = apps
         self.sites = sites
         siteOfHost = Dictionary(sites.enumerated().map { ($1.host, $0) }) { first, _ in first }

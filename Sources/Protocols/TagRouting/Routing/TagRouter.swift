@@ -14,13 +14,13 @@ public struct TagRouter: Sendable {
     ///
     /// Apps with links in short form need no site. Of several apps that a file gives a link to, the one of the first
     /// matching entry counts; in short form, the first app.
-    public init(apps: [RegisteredApp], sites: [Site] = [], allowsCustomSchemes: Bool = false) {
+    public init(apps: [RegisteredApp], sites: [AssociatedSite] = [], allowsCustomSchemes: Bool = false) {
         registry = LinkRegistry(apps: apps, sites: sites)
         self.allowsCustomSchemes = allowsCustomSchemes
     }
 
     public var apps: [RegisteredApp] { registry.apps }
-    public var sites: [Site] { registry.sites }
+    public var sites: [AssociatedSite] { registry.sites }
 
     /// The schemes that Apple lists, in lower case, and what opens them (fact sheet 4.2).
     public static let supportedSchemes: [(scheme: String, handler: String)] = [
@@ -92,7 +92,7 @@ public struct TagRouter: Sendable {
     }
 
     private func routeOther(_ scheme: String, _ url: LinkURL, _ conditions: PhoneConditions) -> RouteDecision {
-        let handler = Destination.schemeHandler(scheme: scheme, url: url)
+        let handler = RouteTarget.schemeHandler(scheme: scheme, url: url)
         let isLocked = conditions.lock == .locked
         let evidence = conditions.model.evidence
         if scheme == "x-hm" { return routeHomeKit(handler, url, isLocked, evidence) }
@@ -122,7 +122,7 @@ public struct TagRouter: Sendable {
     }
 
     private func routeHomeKit(
-        _ handler: Destination, _ url: LinkURL, _ isLocked: Bool, _ evidence: Evidence
+        _ handler: RouteTarget, _ url: LinkURL, _ isLocked: Bool, _ evidence: Evidence
     ) -> RouteDecision {
         var findings: [Finding] = []
         var payload: HomeKitPayload?
