@@ -13,8 +13,7 @@ public enum Tampering: Hashable, Codable, Sendable {
     /// The byte at an offset is changed, the id being at 0; a message that is too short leaves as it is.
     case corrupt(byte: Int, xor: UInt8)
 
-    enum DelayCodingKeys: String, CodingKey { case _0 = "span" }
-    enum RepeatCodingKeys: String, CodingKey { case _0 = "times" }
+    enum DelayCodingKeys: String, CodingKey { case by = "span" }
 }
 
 extension Tampering: CustomStringConvertible {
