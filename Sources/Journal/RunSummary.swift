@@ -1,4 +1,5 @@
 public import Ground
+import Vocabulary
 
 /// What a run came to, for reports.
 public struct RunSummary: Hashable, Codable, Sendable {

@@ -19,7 +19,7 @@ public struct PhoneConfiguration: Sendable {
     public init(
         nearby: NearbySettings = NearbySettings(), system: SystemSettings = SystemSettings(),
         zones: [Zone] = [], features: [Feature] = [], smoothingWindow: Int = 5,
-        confirmations: Int = 1, channel: LinkSetup = .standard,
+        confirmations: Int = 1, channel: LinkSetup = LinkSetup(subscribesToBoth: true),
         tags: TagSettings = TagSettings()
     ) {
         self.nearby = nearby

@@ -58,7 +58,7 @@ import Testing
     func theSampleAppMakesANewSessionAfterErrors(code: NIErrorCode) {
         var bench = ranging(.appleSample)
         let words = bench.fail(code)
-        #expect(words == "stop ranging, invalid \(code.rawValue), retry 1, write stop, write initialize")
+        #expect(words == "stop ranging, invalid \(code.code), retry 1, write stop, write initialize")
         bench.receive(SessionBench.didStop)
         #expect(bench.receive(SessionBench.answer) == Self.run)
     }
@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: [NIErrorCode.userDidNotAllow, .invalidConfiguration])
     func theSampleAppGivesUpWhatAnotherTryCannotHelp(code: NIErrorCode) {
         var bench = ranging(.appleSample)
-        #expect(bench.fail(code) == "stop ranging, invalid \(code.rawValue), gave up 0 invalidated")
+        #expect(bench.fail(code) == "stop ranging, invalid \(code.code), gave up 0 invalidated")
         #expect(bench.pass(.seconds(60)) == "")
     }
 

@@ -168,7 +168,7 @@ struct SessionBench {
         case .invalidatedByApp: "invalidated"
         case .retry(let attempt): "retry \(attempt)"
         case .gaveUp(let attempts, let reason): "gave up \(attempts) \(reason.rawValue)"
-        case .didInvalidate(let code): "invalid \(code.rawValue)"
+        case .didInvalidate(let code): "invalid \(code.code)"
         case .addressClash(let other): "address clash with \(other)"
         case .finding(let finding): finding.weight.rawValue
         }

@@ -1,5 +1,5 @@
-import Links
 import Ground
+import Links
 import NearbyInteraction
 import UCI
 
