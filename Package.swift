@@ -134,9 +134,9 @@ let package = Package(
         module(
             "Runs",
             uses: [
-                "Ground", "Links", "NDEF", "Phone", "Journal", "Recordings", "Traces", "TraceViews", "Reports",
-                "Engine",
-                "RigKit", "ScenarioKit", "Evidence", "System", "BlueZDriver", "VirtualMachine", "Benches",
+                "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
+                "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "BlueZDriver", "VirtualMachine",
+                "Benches",
             ]),
 
         // A recorded run against a live bench.

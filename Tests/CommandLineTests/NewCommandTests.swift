@@ -18,7 +18,7 @@ import Testing
         let names = [".gitignore", "Bench.swift", "Package.swift", "README.md", "Rigs", "Scenarios"]
         #expect(Scratch.names(in: scratch("our-bench")) == names)
         #expect(Scratch.names(in: scratch("our-bench/Scenarios")) == ["Catalogue.swift", "OpensOurDoor.swift"])
-        #expect(Scratch.names(in: scratch("our-bench/Rigs")) == ["Catalogue.swift", "OurBench.swift"])
+        #expect(Scratch.names(in: scratch("our-bench/Rigs")) == ["OurBench.swift", "RigCatalogue.swift"])
         let manifest = try #require(Scratch.text(of: scratch("our-bench/Package.swift")))
         #expect(manifest.contains("name: \"our-bench\""))
         guard case .checkout(let path) = TrammelSource.ofThisProgram else {

@@ -64,7 +64,7 @@ import Testing
 
     @Test("a scenario whose names no rig has is an error, and one that this rig lacks is skipped")
     func unplayable() throws {
-        let plan = Self.plan([.tagOpensApp], on: try Rig.simulated.replacing("nfc=none"))
+        let plan = Self.plan([.fullFlow], on: try Rig.simulated.replacing("uwb=none"))
         let verdict = try Self.play(plan)[0].verdict
         if case .skipped = verdict {} else { Issue.record("\(verdict)") }
         let unknown = RunPlan(

@@ -42,8 +42,9 @@ private let allowed: [String: Set<String>] = {
             "FoundationEssentials", "Glibc", "Synchronization",
         ],
         "Sources/Runs": [
-            "Ground", "Links", "NDEF", "Phone", "Journal", "Recordings", "Traces", "TraceViews", "Reports", "Engine",
-            "RigKit", "ScenarioKit", "Evidence", "System", "BlueZDriver", "VirtualMachine", "Benches",
+            "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
+            "Reports",
+            "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "BlueZDriver", "VirtualMachine", "Benches",
             "FoundationEssentials", "Synchronization",
         ],
         "Sources/LiveReplay": [

@@ -25,8 +25,8 @@ struct NewCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Where the package gets Trammel from: the folder of a checkout, or an address that git can clone; by default \
-            the checkout that this program was built from.
+            Where the package gets Trammel from: the folder of a checkout, or an address that git can clone; by \
+            default the checkout that this program was built from.
             """, valueName: "path|url"))
     var trammel: String?
 

@@ -8,7 +8,7 @@ struct NewPackage {
     var files: [(path: String, text: String)] {
         [
             ("Package.swift", manifest), ("Bench.swift", Self.program), ("Scenarios/Catalogue.swift", Self.scenarios),
-            ("Scenarios/OpensOurDoor.swift", Self.scenario), ("Rigs/Catalogue.swift", Self.rigs),
+            ("Scenarios/OpensOurDoor.swift", Self.scenario), ("Rigs/RigCatalogue.swift", Self.rigs),
             ("Rigs/OurBench.swift", Self.rig), ("README.md", readme), (".gitignore", ".build/\nresults/\n"),
         ]
     }
@@ -104,8 +104,8 @@ struct NewPackage {
         """
         # \(name)
 
-        Scenarios and rigs of our own for Trammel, a test rig that stands in for the phone. `swift run bench` is the whole
-        command line of `trammel`, with what is in this package beside what is built in:
+        Scenarios and rigs of our own for Trammel, a test rig that stands in for the phone. `swift run bench` is the
+        whole command line of `trammel`, with what is in this package beside what is built in:
 
             swift run bench list
             swift run bench check
@@ -113,8 +113,8 @@ struct NewPackage {
             swift run bench run --suite conformance --rig ourBench --output results
             swift run bench run opensOurDoor --rig virtual
 
-        A scenario goes into a file in `Scenarios/` and its name into `Scenarios/Catalogue.swift`, a rig into `Rigs/` and
-        `Rigs/Catalogue.swift`. None may have the name of a built-in one: `check` says so.
+        A scenario goes into a file in `Scenarios/` and its name into `Scenarios/Catalogue.swift`; a rig goes into
+        `Rigs/` and `Rigs/RigCatalogue.swift`. None may have the name of a built-in one: `check` says so.
 
         """
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Phone
 import Reports
+import Runs
 
 /// Shows everything that is on a tag, and where a phone would go with it.
 struct TagReadCommand: ParsableCommand {

@@ -5,6 +5,7 @@ import NDEF
 import Phone
 import Reports
 import RigKit
+import Runs
 import TagRouting
 
 /// Puts a message on a tag and reads it back.

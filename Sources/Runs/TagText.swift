@@ -2,16 +2,15 @@ import Ground
 import Links
 import NDEF
 import Phone
-import Reports
-import Runs
-import TagRouting
+public import Reports
+public import TagRouting
 
 /// What came of a visit to a tag, as lines for people; all that a tag said is escaped.
-struct TagText {
-    private(set) var lines: [String] = []
-    private(set) var status = CommandStatus.passed
+public struct TagText {
+    public private(set) var lines: [String] = []
+    public private(set) var status = CommandStatus.passed
 
-    init(_ visit: TagVisit, router: TagRouter) {
+    public init(_ visit: TagVisit, router: TagRouter) {
         if !visit.reader.isEmpty { lines.append("reader   \(visit.reader.escapedForDisplay)") }
         if let identity = visit.identity { show(identity) }
         for other in visit.others {
