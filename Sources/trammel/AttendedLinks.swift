@@ -1,17 +1,24 @@
 import Ground
 import Links
 
-/// The links of a live bench, with something done each time that the run loop begins to wait, or goes on waiting.
+/// The links of a live bench, with something done whenever nothing has come for a moment.
 ///
-/// By then everything that was to be answered is answered.
+/// By then everything that was to be answered is answered, and the next arrival of a burst does not wait for it.
 final class AttendedLinks: LinkSet {
+    /// How long nothing comes before the work is done; arrivals of one burst follow each other more closely.
+    static let lull = Span.milliseconds(5)
+    /// The longest that the work is put off by arrivals that follow each other closely.
+    static let longestDelay = Span.milliseconds(100)
+
     private let links: any LinkSet
     private let whileWaiting: () -> Inbound?
+    private var attendedAt: Instant
 
     /// What `whileWaiting` gives is what arrived.
     init(_ links: any LinkSet, whileWaiting: @escaping () -> Inbound?) {
         self.links = links
         self.whileWaiting = whileWaiting
+        attendedAt = links.now
     }
 
     var now: Instant { links.now }
@@ -19,7 +26,17 @@ final class AttendedLinks: LinkSet {
     func send(_ outbound: Outbound) -> Instant { links.send(outbound) }
 
     func receive(until deadline: Instant) -> Reception {
-        if let inbound = whileWaiting() { return .arrival(Arrival(inbound, at: links.now)) }
+        let now = links.now
+        if now - attendedAt < Self.longestDelay {
+            let end = min(deadline, now + Self.lull)
+            let reception = links.receive(until: end)
+            guard reception == .deadline, end < deadline else { return reception }
+        }
+        if let inbound = whileWaiting() {
+            attendedAt = links.now
+            return .arrival(Arrival(inbound, at: attendedAt))
+        }
+        attendedAt = links.now
         return links.receive(until: deadline)
     }
 

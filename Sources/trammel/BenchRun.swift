@@ -17,8 +17,15 @@ struct BenchRun {
     let rig: Rig
     let seed: UInt64
 
+    /// Whether the bench is one of real drivers.
+    var isLive: Bool { rig.kind != .simulated }
+
     /// Plays the run; what keeps it from being played is a verdict too, and is in the journal like any other.
-    func play(recorder: JournalRecorder, evidence: RunEvidence? = nil) -> RunSummary {
+    ///
+    /// What is kept of the run is deferred to `work`, of which something may be left at the end.
+    func play(
+        recorder: JournalRecorder, evidence: RunEvidence? = nil, deferring work: DeferredWork
+    ) -> RunSummary {
         let faults = scenario.problems(on: rig.factsOfAllRigs).filter { $0.weight == .fault }
         if let first = faults.first {
             let more = faults.count > 1 ? ", and \(faults.count - 1) more that 'trammel check' shows" : ""
@@ -28,15 +35,16 @@ struct BenchRun {
             return leave(.skipped(reason), reason: reason, recorder: recorder)
         }
         do {
-            return try playOnBench(recorder: recorder, evidence: evidence)
+            return try playOnBench(recorder, evidence, work)
         } catch {
             let fault = JournalEvent.fault(link: "rig \(rig.name)", what: error.what, remedy: error.remedy)
             return leave(.error, reason: error.what, recorder: recorder, telling: [fault])
         }
     }
 
-    private func playOnBench(recorder: JournalRecorder, evidence: RunEvidence?) throws(RigFault) -> RunSummary {
-        let isLive = rig.kind != .simulated
+    private func playOnBench(
+        _ recorder: JournalRecorder, _ evidence: RunEvidence?, _ work: DeferredWork
+    ) throws(RigFault) -> RunSummary {
         let rehearsal = isLive ? Rehearsal(of: scenario, on: rig, seed: seed) : nil
         defer { rehearsal?.end() }
         let clock = MonotonicClock()
@@ -46,13 +54,14 @@ struct BenchRun {
         let links = try BenchFactory.open(rig, for: scenario, seed: seed, clock: clock, warn: Doubt.tell)
         rehearsal?.end()
         let memory = FrameMemory()
-        let (played, watch) = watched(links, by: monitor, evidence, memory)
+        let (played, watch) = watched(links, by: monitor, evidence, memory, work)
         defer {
             links.close()
             watch?.end()
         }
         let before = ProcessorTime.spent
         let raw = Run(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
+        work.perform()
         let summary = memory.explained(raw)
         // Beside a real bench the figure would be of its threads; and the journal must stay the same to the byte.
         guard !isLive else { return summary }
@@ -62,31 +71,31 @@ struct BenchRun {
     /// The links with everything that goes over them, and all that the kernel sees, kept in a trace which begins now;
     /// the last frames are remembered in any case.
     private func watched(
-        _ links: any LinkSet, by monitor: BluetoothMonitor?, _ evidence: RunEvidence?, _ memory: FrameMemory
+        _ links: any LinkSet, by monitor: BluetoothMonitor?, _ evidence: RunEvidence?, _ memory: FrameMemory,
+        _ work: DeferredWork
     ) -> (links: any LinkSet, watch: KernelWatch?) {
-        let isLive = rig.kind != .simulated
         func interruptible(_ links: any LinkSet) -> InterruptibleLinks {
             InterruptibleLinks(links, isLive: isLive) { Interruption.isRequested }
         }
-        guard let evidence else { return (RecordedLinks(interruptible(links), record: memory.receive), nil) }
         let record = { (event: TraceEvent) in
-            memory.receive(event)
-            evidence.trace.record(event)
-        }
-        let (recorded, watch): (RecordedLinks, KernelWatch?)
-        if let monitor, let bench = links as? LiveBench {
-            let kernel = KernelWatch(monitor, adapters: bench.bluetoothAdapters, record: record)
-            let accessory = rig.accessories.first { scenario.needs.contains(.accessory($0.name)) }?.name
-            let watched = AttendedLinks(links) {
-                let finding = kernel.take()
-                evidence.flush()
-                return accessory.flatMap { name in finding.map { .bluetooth(name, .finding($0)) } }
+            work.add {
+                memory.receive(event)
+                evidence?.trace.record(event)
             }
-            (recorded, watch) = (RecordedLinks(interruptible(watched), record: record), kernel)
-        } else {
-            let links = interruptible(links)
-            (recorded, watch) = (RecordedLinks(links, beforeWaiting: evidence.flush, record: record), nil)
         }
+        let accessory = rig.accessories.first { scenario.needs.contains(.accessory($0.name)) }?.name
+        var watch: KernelWatch?
+        if let monitor, let bench = links as? LiveBench {
+            watch = KernelWatch(monitor, adapters: bench.bluetoothAdapters, record: record)
+        }
+        let attended = AttendedLinks(links) { [watch] in
+            let finding = watch?.take()
+            work.perform()
+            evidence?.flush()
+            return accessory.flatMap { name in finding.map { .bluetooth(name, .finding($0)) } }
+        }
+        let recorded = RecordedLinks(interruptible(isLive ? attended : links), record: record)
+        guard let evidence else { return (recorded, watch) }
         let header = TraceHeader(scenario, on: rig, seed: seed, at: recorded.start)
         evidence.trace.begin(header)
         watch?.begin(header)
