@@ -26,6 +26,8 @@ public enum BluetoothEvent: Hashable, Codable, Sendable {
     case frame([UInt8])
     /// The link is encrypted from now on, whoever wanted it.
     case encrypted(LinkSecurity)
+    /// The accessory began to pair: `encrypted`, `pairingFailed` or the end of the link follows.
+    case pairingBegan
     /// Pairing ended without a key, and the link is as it was; the text says why.
     case pairingFailed(String)
     /// The accessory asked for these, and the link's central granted them.

@@ -211,12 +211,13 @@ extension SimulatedLinks {
     // MARK: Keys
 
     /// Encrypts a link with the phone's key, or pairs where it has none; either side may have asked for it.
-    func encrypt(_ name: AccessoryName) {
+    func encrypt(_ name: AccessoryName, forAccessory isAskedFor: Bool = false) {
         guard let place = peers.firstIndex(where: { $0.name == name }), let link = peers[place].link else { return }
         if let security = link.security { return post(.encrypted(security), of: name) }
         guard !link.isSecuring else { return }
         peers[place].link?.isSecuring = true
         let hasKey = peers[place].key != nil
+        if isAskedFor, !hasKey { post(.pairingBegan, of: name) }
         agenda.add(
             .bluetooth(name, hasKey ? .encrypted : .paired),
             at: now + draw(hasKey ? Self.encrypting : Self.pairing))

@@ -92,7 +92,7 @@ public final class SimulatedLinks: LinkSet {
             case .loseLink(let name): loseLink(name)
             case .advertise(let name, _): listen(for: name)
             case .stopAdvertising(let name): falsify(name)
-            case .requestSecurity(let name): encrypt(name)
+            case .requestSecurity(let name): encrypt(name, forAccessory: true)
             case .requestParameters(let name, let wanted):
                 post(.connectionParametersRequested(ConnectionParameters(wanted)), of: name)
             case .console(let name, let line):

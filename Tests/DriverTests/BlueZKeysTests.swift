@@ -56,6 +56,33 @@ struct BlueZKeysTests {
         #expect(machine.advance(to: ms(100)) == [.post(.encrypted(made))])
     }
 
+    @Test func `pairing that the accessory began is told when the kernel asks whether to pair`() {
+        var machine = LinkMachine(selector: .address(door), adapter: "hci0")
+        #expect(machine.receive(.keys(.confirmationRequested), at: start) == [])
+        _ = connect(&machine, at: start)
+        #expect(machine.receive(.keys(.confirmationRequested), at: start) == [.post(.pairingBegan)])
+        #expect(machine.receive(.keys(.confirmationRequested), at: ms(1)) == [])
+        #expect(machine.receive(.keys(.pair), at: ms(2)) == [])
+        #expect(machine.receive(.keys(.made(made, door)), at: ms(50)) == [])
+        #expect(machine.advance(to: ms(150)) == [.post(.encrypted(made))])
+        #expect(machine.receive(.keys(.confirmationRequested), at: ms(200)) == [])
+    }
+
+    @Test func `pairing that the accessory began and that fails is told by the kernel's word for it`() {
+        let refused = ManagementStatus(rawValue: 5)
+        var machine = LinkMachine(selector: .address(door), adapter: "hci0")
+        _ = connect(&machine, at: start)
+        #expect(machine.receive(.keys(.authenticationFailed(refused)), at: start) == [])
+        _ = machine.receive(.keys(.confirmationRequested), at: start)
+        #expect(
+            machine.receive(.keys(.authenticationFailed(refused)), at: ms(1))
+                == [.post(.pairingFailed("the kernel reports: authentication failed (0x05)"))])
+        // Where the phone began it, the answer to its request is what counts.
+        _ = machine.receive(.keys(.pair), at: ms(2))
+        #expect(machine.receive(.keys(.confirmationRequested), at: ms(3)) == [])
+        #expect(machine.receive(.keys(.authenticationFailed(refused)), at: ms(4)) == [])
+    }
+
     @Test func `pairing that fails says what the kernel says, and may be tried again`() {
         var machine = LinkMachine(selector: .address(door), adapter: "hci0")
         _ = connect(&machine, at: start)

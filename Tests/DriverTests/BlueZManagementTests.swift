@@ -72,6 +72,10 @@ struct BlueZManagementTests {
             ("0f 00 00 00 0c 00 03 02 01 ee ff c0 02 01 00 00 00 00", .confirmationRequested(door)),
             ("10 00 00 00 07 00 03 02 01 ee ff c0 02", .passkeyRequested(door)),
             (
+                "11 00 00 00 08 00 03 02 01 ee ff c0 02 05",
+                .authenticationFailed(door, ManagementStatus(rawValue: 5))
+            ),
+            (
                 "12 00 00 00 11 00 03 02 01 ee ff c0 02 ce 04 00 00 00 03 00 02 09 44",
                 .found(door, rssi: -50, connectable: false, advertisement: [2, 9, 0x44])
             ),

@@ -61,6 +61,18 @@ import Testing
         #expect(bench.requests.filter { $0 == .pair }.count == 2)
     }
 
+    @Test func pairingThatTheAccessoryBeginsIsTimedLikeOurs() {
+        var bench = bench(Self.services())
+        bench.receive(.pairingBegan)
+        #expect(bench.events.isEmpty, "there is no link")
+        bench.connect()
+        bench.receive(.pairingBegan)
+        #expect(bench.events.last == .securing && !bench.requests.contains(.pair))
+        bench.receive(.encrypted(Self.security))
+        bench.receive(.pairingBegan)
+        #expect(bench.events.filter { $0 == .securing }.count == 1)
+    }
+
     @Test func anEncryptedLinkIsNotPairedForAgain() {
         var bench = bench(Self.services())
         bench.connect()

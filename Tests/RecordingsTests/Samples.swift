@@ -58,6 +58,7 @@ enum Samples {
         .connectionParametersRequested(.iPhone), .finding(finding), .finding(Finding(.note, "")),
         .finding(Finding(.fault, "x", offset: 0)), .disconnected(.remote), .disconnected(.supervisionTimeout),
         .disconnected(.local), .disconnected(.authentication), .disconnected(.other("0x2A")),
+        .pairingBegan,
     ]
 
     private static let readerEvents: [ReaderEvent] = [

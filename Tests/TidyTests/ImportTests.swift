@@ -12,17 +12,18 @@ private let allowed: [String: Set<String>] = {
         "Sources/Protocols/NDEF": ["Ground"],
         "Sources/Protocols/NearbyInteraction": ["Ground"],
         "Sources/Protocols/TagRouting": ["Ground"],
-        "Sources/ScenarioKit": ["Ground"],
-        "Sources/RigKit": ["Ground"],
+        "Sources/Vocabulary": protocols.union(["Ground"]),
+        "Sources/ScenarioKit": ["Ground", "Vocabulary"],
+        "Sources/RigKit": ["Ground", "Vocabulary"],
         "Scenarios": ["ScenarioKit"],
         "Rigs": ["RigKit"],
-        "Sources/Links": ["Ground"],
+        "Sources/Links": ["Ground", "Vocabulary"],
         "Sources/Traces": ["Ground"],
         "Sources/TraceViews": protocols.union([
             "Ground", "Links", "Journal", "ScenarioKit", "Traces", "Recordings",
         ]),
-        "Sources/Phone": protocols.union(["Ground", "Links"]),
-        "Sources/Journal": ["Ground", "ScenarioKit", "FoundationEssentials"],
+        "Sources/Phone": protocols.union(["Ground", "Vocabulary", "Links"]),
+        "Sources/Journal": ["Ground", "Vocabulary", "ScenarioKit", "FoundationEssentials"],
         "Sources/Recordings": ["Ground", "Links", "Journal", "Traces"],
         "Sources/Importing": ["Ground", "Links", "Traces", "Recordings", "ATT", "NearbyInteraction"],
         "Sources/Reports": ["Ground", "Journal", "ScenarioKit", "FoundationEssentials"],
@@ -33,8 +34,25 @@ private let allowed: [String: Set<String>] = {
         ],
         "Sources/Zoo": [
             "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
+            "FoundationEssentials",
         ],
         "Sources/Simulators": protocols.union(["Ground", "Links"]),
+        "Sources/Evidence": [
+            "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "System",
+            "FoundationEssentials", "Glibc", "Synchronization",
+        ],
+        "Sources/Runs": [
+            "Ground", "Links", "NDEF", "Phone", "Journal", "Recordings", "Traces", "TraceViews", "Reports", "Engine",
+            "RigKit", "ScenarioKit", "Evidence", "System", "BlueZDriver", "VirtualMachine", "Benches",
+            "FoundationEssentials", "Synchronization",
+        ],
+        "Sources/LiveReplay": [
+            "Ground", "Links", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators", "Replay",
+            "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Benches", "FoundationEssentials", "Glibc",
+            "Synchronization",
+        ],
+        "Sources/Trammel": ["RigKit", "Rigs", "ScenarioKit", "Scenarios", "TrammelCommandLine"],
+        "Sources/TrammelProgram": ["Trammel"],
         "Sources/Drivers/System": ["Ground", "Links", "CLinux", "Glibc", "Synchronization"],
         "Sources/Drivers/BlueZDriver": driver.union(["CBlueZ"]),
         "Sources/Drivers/USBDriver": driver.union(["CLibUSB"]),
@@ -51,9 +69,10 @@ private let exceptions: [String: Set<String>] = [
     "Sources/ScenarioKit/JSON/ScenarioFile.swift": ["FoundationEssentials"]
 ]
 
-/// Folders without a row: the command line, where everything meets, and C without a line of Swift.
+/// Folders without a row: the command line and the benchmarks, where everything meets, and C without a line of Swift.
 private let free: Set = [
-    "Sources/trammel", "Sources/Drivers/CBlueZ", "Sources/Drivers/CLibUSB", "Sources/Drivers/CLibNFC",
+    "Sources/TrammelCommandLine", "Sources/trammel-bench", "Sources/Drivers/CBlueZ", "Sources/Drivers/CLibUSB",
+    "Sources/Drivers/CLibNFC",
     "Sources/Drivers/CLinux",
 ]
 

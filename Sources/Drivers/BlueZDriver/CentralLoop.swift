@@ -112,7 +112,10 @@ struct CentralLoop {
             tell(data.findings, about: address)
             feed(about: address, .linkUp(Advertisement(address, rssi: nil, data)))
         case .disconnected(let address, let cause): feed(about: address, .linkDown(cause))
-        case .confirmationRequested(let address): ask(.confirm(address))
+        case .confirmationRequested(let address):
+            ask(.confirm(address))
+            feed(about: address, .keys(.confirmationRequested))
+        case .authenticationFailed(let address, let status): feed(about: address, .keys(.authenticationFailed(status)))
         case .passkeyRequested(let address): ask(.refusePasskey(address))
         case .found(let address, let rssi, let connectable, let bytes):
             let advertisement = Advertisement(address, rssi: rssi, AdvertisingData(bytes))

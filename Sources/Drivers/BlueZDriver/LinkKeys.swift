@@ -16,6 +16,8 @@ struct LinkKeys: Hashable, Sendable {
     private enum Pairing: Hashable, Sendable {
         case none
         case begun
+        /// The accessory began it: no answer will say that it has ended.
+        case begunByAccessory
         /// It has ended well for the phone; the accessory is yet to get the last of the keys.
         case settling(until: Instant)
     }
@@ -64,8 +66,23 @@ struct LinkKeys: Hashable, Sendable {
     /// The kernel has a new key for the device of this link.
     mutating func receive(_ made: LinkSecurity, for address: BluetoothAddress, at now: Instant) {
         key = Key(address: address, security: made)
-        // Where the accessory began it, no answer will say that pairing has ended.
-        if hasLink, security == nil, pairing == .none { pairing = .settling(until: now + Self.settlingTime) }
+        if hasLink, security == nil, pairing == .none || pairing == .begunByAccessory {
+            pairing = .settling(until: now + Self.settlingTime)
+        }
+    }
+
+    /// The kernel asks whether to pair with the device of this link: where nobody asked for that, the accessory did.
+    mutating func confirmationRequested() -> [Effect] {
+        guard hasLink, security == nil, pairing == .none else { return [] }
+        pairing = .begunByAccessory
+        return [.post(.pairingBegan)]
+    }
+
+    /// The kernel gave pairing up; where the phone began it, an answer says so, too.
+    mutating func authenticationFailed(_ status: ManagementStatus) -> [Effect] {
+        guard pairing == .begunByAccessory else { return [] }
+        pairing = .none
+        return [.post(.pairingFailed("the kernel reports: \(status)"))]
     }
 
     mutating func pairingEnded(_ status: ManagementStatus, at now: Instant) -> [Effect] {
@@ -81,7 +98,7 @@ struct LinkKeys: Hashable, Sendable {
     /// When `advance(to:)` has something to do.
     var deadline: Instant? {
         switch pairing {
-        case .none, .begun: nil
+        case .none, .begun, .begunByAccessory: nil
         case .settling(let until): until
         }
     }

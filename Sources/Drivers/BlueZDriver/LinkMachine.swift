@@ -38,6 +38,9 @@ struct LinkMachine: Hashable, Sendable {
         /// The kernel made a key for the device.
         case made(LinkSecurity, BluetoothAddress)
         case pairingEnded(ManagementStatus)
+        /// The kernel asks whether to pair.
+        case confirmationRequested
+        case authenticationFailed(ManagementStatus)
         /// The kernel knows the device by its own address from now on.
         case identified(BluetoothAddress)
     }
@@ -120,6 +123,8 @@ struct LinkMachine: Hashable, Sendable {
         case .made(let security, let address):
             keys.receive(security, for: address, at: now)
             return []
+        case .confirmationRequested: return perform(keys.confirmationRequested())
+        case .authenticationFailed(let status): return perform(keys.authenticationFailed(status))
         case .pairingEnded(let status): return perform(keys.pairingEnded(status, at: now))
         case .identified(let identity):
             if let address { keys.identify(address, as: identity) }

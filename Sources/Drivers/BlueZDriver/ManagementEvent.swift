@@ -17,6 +17,7 @@ enum ManagementEvent: Hashable, Sendable {
     case identified(BluetoothAddress, as: BluetoothAddress)
     case confirmationRequested(BluetoothAddress)
     case passkeyRequested(BluetoothAddress)
+    case authenticationFailed(BluetoothAddress, ManagementStatus)
     case found(BluetoothAddress, rssi: Int8?, connectable: Bool, advertisement: [UInt8])
     case discovering(Bool)
     case newConnectionParameters(BluetoothAddress, ConnectionParameters)
@@ -50,7 +51,7 @@ enum ManagementEvent: Hashable, Sendable {
             guard let address = try reader.address() else { return .other(code) }
             _ = try reader.u8("store hint of New Connection Parameter")
             return .newConnectionParameters(address, try reader.connectionParameters())
-        case 0x000B, 0x000C, 0x000D, 0x000F, 0x0010, 0x0012:
+        case 0x000B, 0x000C, 0x000D, 0x000F, 0x0010, 0x0011, 0x0012:
             guard let address = try reader.address() else { return .other(code) }
             return try about(address, code, &reader)
         default: return .other(code)
@@ -85,6 +86,9 @@ enum ManagementEvent: Hashable, Sendable {
             return .connectFailed(address, ManagementStatus(rawValue: try reader.u8("status of Connect Failed")))
         case 0x000F: return .confirmationRequested(address)
         case 0x0010: return .passkeyRequested(address)
+        case 0x0011:
+            let status = ManagementStatus(rawValue: try reader.u8("status of Authentication Failed"))
+            return .authenticationFailed(address, status)
         case 0x0012:
             let rssi = Int8(bitPattern: try reader.u8("RSSI of Device Found"))
             let flags = try reader.u32("flags of Device Found")

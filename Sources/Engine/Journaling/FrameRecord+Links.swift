@@ -57,6 +57,7 @@ extension FrameRecord {
         case .bluetooth(_, .connectFailed(let reason)): ("connect failed", [], reason)
         case .bluetooth(_, .disconnected(let reason)): ("disconnected", [], "\(reason)")
         case .bluetooth(_, .encrypted(let security)): ("encrypted", [], "\(security)")
+        case .bluetooth(_, .pairingBegan): ("pairing began", [], "")
         case .bluetooth(_, .pairingFailed(let reason)): ("pairing failed", [], reason)
         case .bluetooth(_, .connectionParametersRequested(let parameters)): ("parameters", [], "\(parameters)")
         case .bluetooth(_, .finding(let finding)): ("finding", [], "\(finding)")

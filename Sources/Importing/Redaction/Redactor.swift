@@ -107,7 +107,7 @@ public struct Redactor: Sendable {
         case .finding(let finding):
             .finding(Finding(finding.weight, substitutes.text(for: finding.meaning), offset: finding.offset))
         case .disconnected(.other(let text)): .disconnected(.other(substitutes.text(for: text)))
-        case .encrypted, .connectionParametersRequested, .disconnected: event
+        case .encrypted, .pairingBegan, .connectionParametersRequested, .disconnected: event
         }
     }
 

@@ -112,6 +112,8 @@ public struct AccessoryChannel: Sendable {
             return hasLink ? carryOut(link.client.receive(bytes, at: now), at: now) : []
         case .encrypted(let security):
             return hasLink ? encrypted(security, at: now) : []
+        case .pairingBegan:
+            return hasLink && !isPairing && security == nil ? [.event(.securing)] : []
         case .pairingFailed(let reason):
             return hasLink ? pairingFailed(reason, at: now) : []
         case .connectionParametersRequested(let parameters):

@@ -36,6 +36,8 @@ extension BluetoothEvent {
         case .disconnected(let reason):
             bytes.append(9)
             reason.append(to: &bytes)
+        case .pairingBegan:
+            bytes.append(10)
         }
     }
 
@@ -62,6 +64,7 @@ extension BluetoothEvent {
                     supervisionTimeout: try reader.u16("a supervision timeout")))
         case 8: self = .finding(try Finding(&reader))
         case 9: self = .disconnected(try DisconnectReason(&reader))
+        case 10: self = .pairingBegan
         default: throw reader.unknown(code, "a Bluetooth event")
         }
     }

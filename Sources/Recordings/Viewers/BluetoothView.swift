@@ -36,6 +36,7 @@ struct BluetoothView: Sendable {
         case .connectFailed(let reason): return FrameView.Shown(remark: "connect to \(name) failed: \(reason)")
         case .encrypted(let security):
             return Self.event(0x08, [0, Self.low(handle), Self.high(handle), 1], remark: "encrypted with \(security)")
+        case .pairingBegan: return FrameView.Shown(remark: "\(name) began to pair")
         case .pairingFailed(let reason): return FrameView.Shown(remark: "pairing with \(name) failed: \(reason)")
         case .connectionParametersRequested(let parameters): return Self.show(parameters, handle)
         case .finding(let finding):

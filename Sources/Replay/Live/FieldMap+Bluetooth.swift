@@ -23,7 +23,7 @@ extension FieldMap {
             }
             return contrast(name, then.address, now.address)
         case (.connected(let then), .connected(let now)): return contrast(name, then, now)
-        case (.connectFailed, .connectFailed), (.pairingFailed, .pairingFailed),
+        case (.connectFailed, .connectFailed), (.pairingBegan, .pairingBegan), (.pairingFailed, .pairingFailed),
             (.disconnected(.other), .disconnected(.other)):
             return .same
         case (.encrypted(let then), .encrypted(let now)): return then == now ? .same : .differs(nil)

@@ -34,7 +34,7 @@ extension ScriptReader {
         case .pairingFailed:
             paired(RecordedKeys.Attempt(connection: connections, succeeded: false), at: frame.instant)
         case .connectionParametersRequested(let wanted): acted(.requestParameters(wanted), at: frame.instant)
-        case .finding: break
+        case .finding, .pairingBegan: break
         case .disconnected(let reason): ended(reason, at: frame.instant)
         }
     }

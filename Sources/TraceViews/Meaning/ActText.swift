@@ -71,6 +71,7 @@ extension Inbound {
         case .bluetooth(_, .connectFailed): "connect failed"
         case .bluetooth(_, .frame): "att"
         case .bluetooth(_, .encrypted): "encrypted"
+        case .bluetooth(_, .pairingBegan): "pairing began"
         case .bluetooth(_, .pairingFailed): "pairing failed"
         case .bluetooth(_, .connectionParametersRequested): "parameters"
         case .bluetooth(_, .finding): "finding"
@@ -121,6 +122,7 @@ extension BluetoothEvent {
         case .connectFailed(let reason): return "connect failed: \(reason.escapedForDisplay)"
         case .frame(let bytes): return bytes.shown()
         case .encrypted(let security): return "encrypted: \(security)"
+        case .pairingBegan: return "the accessory began to pair"
         case .pairingFailed(let reason): return "pairing failed: \(reason.escapedForDisplay)"
         case .connectionParametersRequested(let parameters): return "asks for \(parameters)"
         case .finding(let finding): return "finding: \(finding.description.escapedForDisplay)"
