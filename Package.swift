@@ -166,7 +166,10 @@ let package = Package(
         // How fast parts of it are, for those who change them.
         .executableTarget(
             name: "trammel-bench",
-            dependencies: ["Ground", "Links", "Recordings", "TagRouting", "Evidence", "System"],
+            dependencies: [
+                "Ground", "Links", "Recordings", "TagRouting", "NearbyInteraction", "Journal", "Engine", "ScenarioKit",
+                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "System",
+            ],
             path: "Sources/trammel-bench", swiftSettings: settings),
 
         .target(
@@ -243,7 +246,8 @@ let package = Package(
         tests(
             "RunsTests",
             uses: [
-                "Runs", "Evidence", "System", "Journal", "Reports", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
+                "Runs", "Links", "Evidence", "System", "Journal", "Reports", "ScenarioKit", "Scenarios", "RigKit",
+                "Rigs",
             ]),
         tests(
             "LiveReplayTests",

@@ -36,9 +36,7 @@ extension NearbyDesk {
             case .doubt(let finding): result.append(SeatEffect(name, .doubt(finding)))
             case .callback(let callback):
                 result.append(SeatEffect(name, .event(callback)))
-                guard var app = seats[index].app else { continue }
-                let reaction = app.hear(callback, at: now)
-                seats[index].app = app
+                guard let reaction = seats[index].app?.hear(callback, at: now) else { continue }
                 result += carryOut(reaction, for: index, at: now)
             }
         }

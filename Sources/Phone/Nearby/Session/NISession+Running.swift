@@ -9,31 +9,30 @@ extension NISession {
     ) -> [NISessionEffect] {
         guard causes.affecting(configuration).isEmpty else { return suspend(configuration, at: now) }
         let order: RangingParameters?
-        let generated: [NISessionEffect]
+        // The callback came with iOS 16.
+        var effects: [NISessionEffect] = settings.version >= .iOS16 ? [.callback(.sessionDidStartRunning)] : []
+        effects.reserveCapacity(4)
+        let token = configuration.token
         switch configuration {
         case .accessory(let accessory, _):
             let shareable = dealer.draw(for: accessory)
             order = RangingParameters(accessory, shareable)
-            let remark = dealer.deviation(of: shareable).map {
-                NISessionEffect.callback(.finding(finding: Finding("shareable.deviation", .note, $0)))
+            effects.append(.callback(.didGenerateShareableConfigurationData(data: shareable, token: token)))
+            if let remark = dealer.deviation(of: shareable) {
+                effects.append(.callback(.finding(finding: Finding("shareable.deviation", .note, remark))))
             }
-            generated =
-                [.callback(.didGenerateShareableConfigurationData(data: shareable, token: configuration.token))]
-                + (remark.map { [$0] } ?? [])
         case .phone(let token, _):
             order = RangingParameters(own: discoveryToken, peer: token)
-            generated = []
         }
         guard let order, let peer = order.peers.first, dealer.take(order) else {
             let meaning = "the kit cannot range with the parameters of this session, or ranges with its id already"
             return [.doubt(Finding("kit.otherPeer", .fault, meaning))] + invalidate(.sessionFailed)
         }
-        state = .running(Run(configuration: configuration, token: configuration.token, peer: peer))
+        state = .running(Run(configuration: configuration, token: token, peer: peer))
         timers.set(.silence, at: now + rangingTimeout)
         if let limit = settings.runningLimit { timers.set(.resources, at: now + limit) }
-        // The callback came with iOS 16.
-        let runs: [NISessionEffect] = settings.version >= .iOS16 ? [.callback(.sessionDidStartRunning)] : []
-        return runs + generated + [.startRanging(order)]
+        effects.append(.startRanging(order))
+        return effects
     }
 
     /// A ranging round of the kit; `isDelivered` is false while the app hears nothing, in the background.
