@@ -176,7 +176,7 @@ extension AccessoryRecord {
             switch self {
             case .settingUp: FailureCode(rawValue: loss + "WhileSettingUp")
             case .sent(.initialize): FailureCode(rawValue: loss + "AfterInitialize")
-            case .sent(.configureAndStart): FailureCode(rawValue: loss + "AfterConfigureAndStart")
+            case .sent(.shareableConfiguration): FailureCode(rawValue: loss + "AfterConfigureAndStart")
             case .sent(.stop): FailureCode(rawValue: loss + "AfterStop")
             case .ranging: FailureCode(rawValue: loss + "WhileRanging")
             case .unconnected, .open, .sent, .stopped: FailureCode(rawValue: loss)

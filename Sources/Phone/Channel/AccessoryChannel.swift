@@ -113,7 +113,7 @@ public struct AccessoryChannel: Sendable {
         case .encrypted(let security):
             return hasLink ? encrypted(security, at: now) : []
         case .pairingBegan:
-            return hasLink && !isPairing && security == nil ? [.event(.securing)] : []
+            return hasLink && !link.encryption.isAsked && link.encryption.security == nil ? [.event(.securing)] : []
         case .pairingFailed(let reason):
             return hasLink ? pairingFailed(reason, at: now) : []
         case .connectionParametersRequested(let parameters):
@@ -159,7 +159,7 @@ public struct AccessoryChannel: Sendable {
                         "gatt.notificationWithoutSubscription", .warning, "a value came without a subscription")),
                 .message(value),
             ]
-        case link.dataChannel?.receive.valueHandle where isToldOnReceive: return [.message(value)]
+        case link.dataChannel?.receive.valueHandle where link.isToldOnReceive: return [.message(value)]
         default:
             return [
                 .finding(
