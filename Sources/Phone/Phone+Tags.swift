@@ -1,6 +1,6 @@
 public import Ground
 import Links
-public import TagRouting
+import TagRouting
 
 extension Phone {
     /// The user or the system does something to the phone that decides about tags; locking concerns sessions as well,

@@ -1,7 +1,7 @@
 public import Ground
 public import Links
 import NDEF
-public import TagRouting
+import TagRouting
 
 /// Everything of the phone that has to do with tags: whether it looks for them, what it reads, and what comes of it.
 ///
