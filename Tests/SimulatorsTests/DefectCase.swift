@@ -1,4 +1,5 @@
 import Ground
+import Links
 import NearbyInteraction
 import Simulators
 import Testing

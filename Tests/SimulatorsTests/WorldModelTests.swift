@@ -1,8 +1,9 @@
 import Ground
+import Links
 import Simulators
 import Testing
 
-@Suite struct RangingModelTests {
+@Suite struct WorldModelTests {
     private let rounds = 20_000
 
     private func measure(_ model: WorldModel, at truth: Distance) -> (centimetres: [Double], blocked: Int, lost: Int) {
