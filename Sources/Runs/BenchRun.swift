@@ -1,7 +1,7 @@
 import Benches
 import BlueZDriver
 import Engine
-import Evidence
+public import Evidence
 import Ground
 public import Journal
 import Links
@@ -29,6 +29,14 @@ public struct BenchRun {
 
     /// Whether the bench is one of real drivers.
     var isLive: Bool { rig.kind != .simulated }
+
+    /// Plays the run, and keeps all of it before it ends; what is doubtful about the bench goes to `warn`.
+    public func play(
+        recorder: JournalRecorder, evidence: RunEvidence? = nil, warn: @escaping (String) -> Void
+    ) -> RunSummary {
+        let work = DeferredWork(isDeferring: false)
+        return play(recorder: recorder, evidence: evidence, deferring: work, warn: warn)
+    }
 
     /// Plays the run; what keeps it from being played is a verdict too, and is in the journal like any other.
     ///

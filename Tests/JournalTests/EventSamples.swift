@@ -57,11 +57,11 @@ enum EventSamples {
 
     private static let own: [PhoneEvent] = [
         .sent(accessory: "door", message: .stop),
-        .tampered(accessory: "door", message: .configureAndStart, tampering: .withhold),
-        .tampered(accessory: "door", message: .configureAndStart, tampering: .delay(by: .milliseconds(5))),
-        .tampered(accessory: "door", message: .configureAndStart, tampering: .repeat(times: 2)),
-        .tampered(accessory: "door", message: .configureAndStart, tampering: .cut(to: 3)),
-        .tampered(accessory: "door", message: .configureAndStart, tampering: .corrupt(byte: 1, xor: 255)),
+        .tampered(accessory: "door", message: .shareableConfiguration, tampering: .withhold),
+        .tampered(accessory: "door", message: .shareableConfiguration, tampering: .delay(by: .milliseconds(5))),
+        .tampered(accessory: "door", message: .shareableConfiguration, tampering: .repeat(times: 2)),
+        .tampered(accessory: "door", message: .shareableConfiguration, tampering: .cut(to: 3)),
+        .tampered(accessory: "door", message: .shareableConfiguration, tampering: .corrupt(byte: 1, xor: 255)),
         .distance(accessory: "door", measured: .metres(3), smoothed: nil),
         .zone(accessory: "door", change: ZoneChange(.entered, "near", at: .metres(1.4))),
         .feature(accessory: "door", feature: "light", isOn: true), .kitReady(name: "DWM3001CDK"),
