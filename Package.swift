@@ -54,8 +54,8 @@ let package = Package(
         module("Vocabulary", uses: ["Ground"] + protocols),
 
         // What people write, as data.
-        module("ScenarioKit", uses: ["Ground"]),
-        module("RigKit", uses: ["Ground"]),
+        module("ScenarioKit", uses: ["Ground", "Vocabulary"]),
+        module("RigKit", uses: ["Ground", "Vocabulary"]),
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
             exclude: ["README.md", "RUNNING.md", "Conformance/README.md", "Tags/README.md", "Associations"],
@@ -69,7 +69,7 @@ let package = Package(
             name: "Traces", dependencies: ["Ground"], path: "Sources/Traces",
             resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
-        module("Journal", uses: ["Ground", "ScenarioKit"]),
+        module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
         .target(
             name: "Recordings", dependencies: ["Ground", "Links", "Journal", "Traces"], path: "Sources/Recordings",
             exclude: ["FORMAT.md", "TRACES.md"], swiftSettings: settings),
@@ -151,7 +151,8 @@ let package = Package(
         module(
             "TrammelCommandLine",
             uses: [
-                "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
+                "Ground", "Vocabulary", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links",
+                "Simulators",
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
                 "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Runs", "LiveReplay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -165,7 +166,10 @@ let package = Package(
         // How fast parts of it are, for those who change them.
         .executableTarget(
             name: "trammel-bench",
-            dependencies: ["Ground", "Links", "Recordings", "TagRouting", "Evidence", "System"],
+            dependencies: [
+                "Ground", "Links", "Recordings", "TagRouting", "NearbyInteraction", "Journal", "Engine", "ScenarioKit",
+                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "System",
+            ],
             path: "Sources/trammel-bench", swiftSettings: settings),
 
         .target(
@@ -216,7 +220,7 @@ let package = Package(
                 "Engine", "Benches",
             ] + protocols),
         tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
-        tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
+        tests("JournalTests", uses: ["Journal", "ScenarioKit", "Vocabulary"] + protocols),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
         tests(
             "DriverTests",
@@ -242,7 +246,8 @@ let package = Package(
         tests(
             "RunsTests",
             uses: [
-                "Runs", "Evidence", "System", "Journal", "Reports", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
+                "Runs", "Links", "Evidence", "System", "Journal", "Reports", "ScenarioKit", "Scenarios", "RigKit",
+                "Rigs",
             ]),
         tests(
             "LiveReplayTests",
@@ -262,7 +267,7 @@ let package = Package(
                 "Links", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews", "Importing",
                 "Benches", "TrammelCommandLine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols),
-        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit"]),
+        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),
     ],
     swiftLanguageModes: [.v6]
 )

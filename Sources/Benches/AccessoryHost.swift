@@ -25,7 +25,7 @@ public final class AccessoryHost {
 
     /// Sets up the adapter, and advertises; `warn` hears what is doubtful and no reason to refuse.
     public convenience init(
-        _ model: RigKit.AccessoryModel, adapter index: UInt16, seed: UInt64, warn: (String) -> Void = { _ in }
+        _ model: AccessoryModel, adapter index: UInt16, seed: UInt64, warn: (String) -> Void = { _ in }
     ) throws(RigFault) {
         try self.init(SurroundingsModel(accessories: [(Self.name, try .init(model))]), index, seed, warn)
     }
@@ -35,7 +35,7 @@ public final class AccessoryHost {
         _ recording: AccessoryRecording, adapter index: UInt16, warn: (String) -> Void = { _ in }
     ) throws(RigFault) {
         let model = SurroundingsModel(
-            accessories: [(recording.name, Simulators.AccessoryModel())], recording: BenchRecording([recording]))
+            accessories: [(recording.name, AccessoryBuild())], recording: BenchRecording([recording]))
         try self.init(model, index, 0, warn)
     }
 

@@ -6,47 +6,28 @@ import Simulators
 
 extension SurroundingsModel {
     /// What a rig says about the simulated things around the phone, and a recording about some of them.
-    init(_ rig: Rig, playing recording: BenchRecording? = nil) throws(RigFault) {
-        var accessories: [(name: AccessoryName, model: Simulators.AccessoryModel)] = []
+    ///
+    /// Without `hasTags` no tag is made: that takes longer than many a run.
+    init(_ rig: Rig, hasTags: Bool = true, playing recording: BenchRecording? = nil) throws(RigFault) {
+        var accessories: [(name: AccessoryName, model: AccessoryBuild)] = []
         for entry in rig.accessories {
             if case .simulated(let model) = entry.port { accessories.append((entry.name, try .init(model))) }
         }
         var tags: [(name: TagName, tag: SimulatedTag)] = []
-        for entry in rig.tags {
+        for entry in rig.tags where hasTags {
             if case .simulated(let model) = entry.port {
                 tags.append((entry.name, try SimulatedTag(model, of: entry.name)))
             }
         }
         self.init(
-            accessories: accessories, ranging: RangingModel(rig.world),
+            accessories: accessories, ranging: rig.world,
             angles: rig.world.measuresAngles ? AngleModel() : nil, tags: tags, recording: recording)
     }
 }
 
-extension RangingModel {
-    init(_ model: WorldModel) {
-        self.init(
-            noise: model.noise, lossPermille: model.lossPermille, obstaclePermille: model.nonLineOfSightPermille,
-            obstacleBias: model.nonLineOfSightBias, bias: model.bias, biasSpread: model.biasSpread,
-            obstacleLossPermille: model.nonLineOfSightLossPermille)
-    }
-}
-
-extension Simulators.AccessoryModel {
+extension AccessoryBuild {
     /// What a rig says of a simulated accessory; refuses the name of a defect that there is not.
-    init(_ model: RigKit.AccessoryModel) throws(RigFault) {
-        let variant: AccessoryVariant =
-            switch model.variant {
-            case .qorvo: .qorvo
-            case .nxp: .nxp
-            case .appleSample: .appleSample
-            }
-        let profile: DataChannelProfile? =
-            switch model.profile {
-            case .nordicUART: .nordicUART
-            case .qorvoQNIS: .qorvoQNIS
-            case nil: nil
-            }
+    init(_ model: AccessoryModel) throws(RigFault) {
         let role: RangingRole? =
             switch model.role {
             case .initiator: .initiator
@@ -66,7 +47,8 @@ extension Simulators.AccessoryModel {
         var defects: Set<Defect> = []
         for name in model.defects { defects.insert(try Defect(named: name)) }
         self.init(
-            variant: variant, profile: profile, role: role, version: version, advertisedName: model.advertisedName,
+            variant: model.variant, profile: model.profile, role: role, version: version,
+            advertisedName: model.advertisedName,
             indicates: model.telling == .indications, lacks: model.lacks, defects: defects)
     }
 }

@@ -9,7 +9,7 @@ extension Occurrence {
         switch event {
         case .channel(let name, let event): all(of: name, in: event)
         case .nearby(let name, let event): all(of: name, in: event)
-        case .sent(let name, let kind): [.sent(MessageName(kind), name)]
+        case .sent(let name, let kind): [.sent(kind, name)]
         case .zone(let name, let change): [.zone(name, change)]
         case .feature(let name, let feature, let isOn): [.feature(feature, isOn: isOn, name)]
         case .tag(let event): all(in: event)
@@ -35,15 +35,14 @@ extension Occurrence {
 
     private static func all(of name: AccessoryName, in event: NearbyEvent) -> [Occurrence] {
         switch event {
-        case .received(let kind): [.received(MessageName(kind), name)]
-        case .didRemove(.timeout): [.removed(name, .timeout)]
-        case .didRemove(.peerEnded): [.removed(name, .peerEnded)]
+        case .received(let kind): [.received(kind, name)]
+        case .didRemove(let reason): [.removed(name, reason)]
         case .retry: [.retry(name)]
         case .gaveUp(_, let why): [.gaveUp(name, why.rawValue)]
         case .didUpdate(let object):
             (object.distance == nil ? [] : [.ranging(name)])
                 + (object.azimuth == nil && object.elevation == nil ? [] : [.direction(name)])
-        case .didInvalidate(let code): [.invalidated(name, code.name.flatMap { NIErrorName(rawValue: $0) })]
+        case .didInvalidate(let code): [.invalidated(name, code)]
         case .invalidatedByApp: [.invalidated(name, nil)]
         case .sessionWasSuspended: [.suspended(name)]
         case .sessionSuspensionEnded: [.suspensionEnded(name)]
@@ -53,41 +52,6 @@ extension Occurrence {
         case .answered, .sessionDidStartRunning, .didGenerateShareableConfigurationData, .accessoryDidStart,
             .accessoryDidStop, .paused, .finding:
             []
-        }
-    }
-}
-
-extension MessageName {
-    /// What scenarios call a message.
-    init(_ kind: MessageKind) {
-        self =
-            switch kind {
-            case .initialize: .initialize
-            case .configureAndStart: .shareableConfiguration
-            case .stop: .stop
-            case .configuration: .configuration
-            case .didStart: .didStart
-            case .didStop: .didStop
-            case .paired: .paired
-            case .deviceStructure: .deviceStructure
-            case .notification: .notification
-            case .other: .other
-            }
-    }
-
-    /// The message that the phone model calls so.
-    var kind: MessageKind {
-        switch self {
-        case .initialize: .initialize
-        case .configuration: .configuration
-        case .shareableConfiguration: .configureAndStart
-        case .didStart: .didStart
-        case .stop: .stop
-        case .didStop: .didStop
-        case .paired: .paired
-        case .notification: .notification
-        case .deviceStructure: .deviceStructure
-        case .other: .other
         }
     }
 }

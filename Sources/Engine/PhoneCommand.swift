@@ -6,7 +6,7 @@ import ScenarioKit
 /// What the director asks of the phone: the hand of its user, of its app, or of its system.
 enum PhoneCommand: Hashable, Sendable {
     case find(AccessoryName, within: Span)
-    case connect(AccessoryName, within: Span, upTo: ConnectionStage)
+    case connect(AccessoryName, within: Span, upTo: ChannelStage)
     case subscribe(AccessoryName)
     case pair(AccessoryName)
     case read(ReadableValue, of: AccessoryName)
@@ -22,7 +22,7 @@ enum PhoneCommand: Hashable, Sendable {
     case stopInspecting
     /// Back to back; with a place, only that one of all writes, if there is one.
     case send([RawMessage], to: AccessoryName, only: Int? = nil)
-    case tamper(ScenarioKit.Tampering, with: MessageKind, times: Int)
+    case tamper(Tampering, with: MessageKind, times: Int)
     case untamper(MessageKind)
 
     /// Hands it to the phone, and gives what the phone does.
@@ -30,7 +30,7 @@ enum PhoneCommand: Hashable, Sendable {
         switch self {
         case .find(let name, let limit): return phone.find(name, within: limit, at: now)
         case .connect(let name, let limit, let stage):
-            return phone.connect(to: name, within: limit, upTo: ChannelStage(stage), at: now)
+            return phone.connect(to: name, within: limit, upTo: stage, at: now)
         case .subscribe(let name): return phone.subscribe(to: name, at: now)
         case .pair(let name): return phone.pair(with: name, at: now)
         case .read(.backgroundConfiguration, let name): return phone.readBackgroundConfiguration(of: name, at: now)
@@ -49,7 +49,7 @@ enum PhoneCommand: Hashable, Sendable {
             let chosen = place.map { place in writes.indices.contains(place) ? [writes[place]] : [] } ?? writes
             return phone.send(chosen, to: name, at: now)
         case .tamper(let tampering, let kind, let times):
-            phone.tamper(PhoneTampering(tampering), with: kind, times: times)
+            phone.tamper(tampering, with: kind, times: times)
             return []
         case .untamper(let kind):
             phone.untamper(kind)
@@ -65,7 +65,7 @@ extension SessionAct {
         case .run: phone.run(with: name, at: now)
         case .pause: phone.pause(with: name, at: now)
         case .invalidate(nil): phone.invalidate(with: name, at: now)
-        case .invalidate(let code?): phone.fail(name, with: NIErrorCode(rawValue: code.code), at: now)
+        case .invalidate(let code?): phone.fail(name, with: code, at: now)
         case .suspend: phone.suspend(with: name, at: now)
         case .resume: phone.endSuspension(with: name, at: now)
         }
@@ -86,18 +86,7 @@ extension SystemAct {
         case .wallet(let isOn): phone.setCondition(.wallet(isOn: isOn), at: now)
         case .readerSession(let isOn): phone.setCondition(.readerSession(isOn: isOn), at: now)
         case .restart: phone.setCondition(.restart, at: now)
-        case .changePermission(let permission): phone.setPermission(NearbyPermission(permission), at: now)
+        case .changePermission(let permission): phone.setPermission(permission, at: now)
         }
-    }
-}
-
-extension ChannelStage {
-    fileprivate init(_ stage: ConnectionStage) {
-        self =
-            switch stage {
-            case .link: .link
-            case .discovered: .discovered
-            case .subscribed: .subscribed
-            }
     }
 }

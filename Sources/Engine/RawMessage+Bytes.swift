@@ -21,7 +21,7 @@ extension RawMessage {
     /// The most writes that it can stand for, in any version of UWB.
     var writesAtMost: Int {
         writes { whole in
-            let longest = whole == .initialize || whole == .stop ? 1 : MessageName.shareableConfiguration.longest ?? 1
+            let longest = whole == .initialize || whole == .stop ? 1 : MessageKind.shareableConfiguration.longest ?? 1
             return [UInt8](repeating: 0, count: longest)
         }.count
     }

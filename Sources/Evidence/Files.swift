@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 public import System
 
 /// The few things that the command does with files and folders.

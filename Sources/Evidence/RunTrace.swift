@@ -6,8 +6,8 @@ import System
 /// One run's trace on disk: `trace.pcapng`, or with a limit `trace-001.pcapng` and so on.
 ///
 /// It is appended to as things happen and never written again. In virtual time each event is written at once. On a live
-/// bench what happens in one turn of the run loop is written together when the answer has left, so that the disk delays
-/// no answer; what is lost when the program is killed is then that turn.
+/// bench what happens in several turns of the run loop is written together when nothing is to be answered, so that the
+/// disk delays no answer; what is lost when the program is killed are those turns, a tenth of a second at most.
 public final class RunTrace {
     /// The smallest limit for a file.
     public static let smallestLimit: UInt64 = 64 << 10

@@ -63,7 +63,7 @@ struct PacketSteps: Sendable {
     }
 
     private mutating func receiveBluetooth(_ packet: CapturedPacket, _ take: Taker) {
-        var events: [Traces.BluetoothEvent] = []
+        var events: [CapturedBluetoothEvent] = []
         bluetooth.receive(packet, into: &events)
         let isUnreadable = events.contains {
             if case .finding(let finding) = $0.kind { finding.weight == .fault } else { false }
@@ -77,7 +77,7 @@ struct PacketSteps: Sendable {
         for event in events { receive(event, take) }
     }
 
-    private mutating func receive(_ event: Traces.BluetoothEvent, _ take: Taker) {
+    private mutating func receive(_ event: CapturedBluetoothEvent, _ take: Taker) {
         if case .finding(let finding) = event.kind { return remarks.add(alike: "byte \(event.offset): \(finding)") }
         guard let (peer, act) = peers.receive(event) else { return }
         take(time, .bluetooth(peer, act))
@@ -119,7 +119,7 @@ struct PacketSteps: Sendable {
 
     /// Ends the capture.
     mutating func finish(_ take: Taker) {
-        var rest: [Traces.BluetoothEvent] = []
+        var rest: [CapturedBluetoothEvent] = []
         bluetooth.finish(into: &rest)
         for event in rest { receive(event, take) }
     }

@@ -30,7 +30,7 @@ struct PeerTable: Sendable {
     private var classicConnections = 0
 
     /// What an event is for a peer; nil when it is for none.
-    mutating func receive(_ event: Traces.BluetoothEvent) -> (Int, HostSide.Act)? {
+    mutating func receive(_ event: CapturedBluetoothEvent) -> (Int, HostSide.Act)? {
         switch event.kind {
         case .connected(let connection):
             guard connection.transport == .lowEnergy else {

@@ -1,4 +1,5 @@
 public import Ground
+import Vocabulary
 
 /// Spans of one name over a whole run, in a bounded room.
 ///

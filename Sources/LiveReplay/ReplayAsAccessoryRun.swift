@@ -54,7 +54,7 @@ struct ReplayAsAccessoryRun {
     }
 
     func play() throws(CommandTrouble) -> LiveReplayEnd {
-        if let reason = Run.reasonToSkip(scenario, on: rig) {
+        if let reason = ScenarioRun.reasonToSkip(scenario, on: rig) {
             console.output.write("replay as accessory: skipped: \(reason.escapedForDisplay)\n")
             return LiveReplayEnd(.nothingShown)
         }
@@ -76,7 +76,7 @@ struct ReplayAsAccessoryRun {
         return result.end
     }
 
-    private var run: Engine.Run { Run(scenario: scenario, rig: rig, seed: seed) }
+    private var run: ScenarioRun { ScenarioRun(scenario: scenario, rig: rig, seed: seed) }
 
     private func playOnce(
         _ recorder: JournalRecorder, _ evidence: RunEvidence?

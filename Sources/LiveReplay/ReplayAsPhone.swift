@@ -54,7 +54,7 @@ public struct ReplayAsPhone {
     public func play() throws(CommandTrouble) -> LiveReplayEnd {
         Interruption.listen()
         let rig = options.rig
-        if let replay, let reason = Run.reasonToSkip(replay.scenario, on: rig) {
+        if let replay, let reason = ScenarioRun.reasonToSkip(replay.scenario, on: rig) {
             report.announce("replay as phone: skipped: \(reason)")
             return LiveReplayEnd(.nothingShown)
         }
@@ -77,8 +77,8 @@ public struct ReplayAsPhone {
     }
 
     /// The run that is judged; nil where nothing judges.
-    private var run: Engine.Run? {
-        replay.map { Run(scenario: $0.scenario, rig: options.rig, seed: header.seed) }
+    private var run: ScenarioRun? {
+        replay.map { ScenarioRun(scenario: $0.scenario, rig: options.rig, seed: header.seed) }
     }
 
     private func playRound(_ kept: RunEvidence?) throws(CommandTrouble) -> ReplayRounds.Played {
@@ -142,7 +142,7 @@ public struct ReplayAsPhone {
 
     /// What is kept as the verdict: one that nothing supports is none.
     private func standing(
-        _ judgement: LiveJudgement, _ outcome: PhoneReplayOutcome, of run: Engine.Run
+        _ judgement: LiveJudgement, _ outcome: PhoneReplayOutcome, of run: ScenarioRun
     ) -> RunSummary {
         if let fault = outcome.fault { return run.summary(.error, reason: "\(fault.link): \(fault.fault.what)") }
         if outcome.isInterrupted { return run.summary(.aborted, reason: "ended by a person or a signal") }

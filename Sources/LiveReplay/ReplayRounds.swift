@@ -30,7 +30,7 @@ struct ReplayRounds {
     let options: LiveReplayOptions
     let rig: Rig
     /// The run as which each round is counted; nil where nothing judges.
-    let run: Engine.Run?
+    let run: ScenarioRun?
     /// The scenario that names the rounds' folders.
     let scenario: String
     let seed: UInt64

@@ -1,6 +1,6 @@
 public import Ground
 import Links
-public import TagRouting
+import TagRouting
 
 extension Phone {
     /// The user or the system does something to the phone that decides about tags; locking concerns sessions as well,
@@ -36,18 +36,15 @@ extension Phone {
         return []
     }
 
-    /// Why a link goes where it goes, at length; takes its time.
-    public func explainRoute(of uri: String) -> RouteExplanation { tags.explain(uri) }
-
     mutating func carryOut(_ effects: [TagDeskEffect], at now: Instant) -> [PhoneEffect] {
         var result: [PhoneEffect] = []
         for effect in effects {
             switch effect {
             case .request(let request): result.append(.send(.reader(request)))
-            case .finding(let finding): result.append(.event(.finding(.reader, finding)))
-            case .fault(let fault): result.append(.event(.fault(.reader, fault)))
+            case .finding(let finding): result.append(.event(.finding(link: .reader, finding: finding)))
+            case .fault(let fault): result.append(.event(.fault(link: .reader, fault: fault)))
             case .event(let event):
-                result.append(.event(.tag(event)))
+                result.append(.event(.tag(event: event)))
                 // What a notification's user unlocked is unlocked for sessions as well.
                 if event == .unlocked { result += carryOut(desk.setLocked(false, at: now), at: now) }
             }

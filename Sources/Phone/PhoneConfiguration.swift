@@ -4,22 +4,22 @@ public struct PhoneConfiguration: Sendable {
     public var nearby: NearbySettings
     /// The system below it.
     public var system: SystemSettings
-    public var zones: [ZoneRule]
+    public var zones: [Zone]
     /// What the app switches by zone.
-    public var features: [FeatureRule]
+    public var features: [Feature]
     /// How many measurements the median is taken of.
     public var smoothingWindow: Int
     /// How many smoothed distances in a row make a zone change.
     public var confirmations: Int
     /// How it opens and keeps the links.
-    public var channel: ChannelSettings
+    public var channel: LinkSetup
     /// What it makes of tags.
     public var tags: TagSettings
 
     public init(
         nearby: NearbySettings = NearbySettings(), system: SystemSettings = SystemSettings(),
-        zones: [ZoneRule] = [], features: [FeatureRule] = [], smoothingWindow: Int = 5,
-        confirmations: Int = 1, channel: ChannelSettings = ChannelSettings(),
+        zones: [Zone] = [], features: [Feature] = [], smoothingWindow: Int = 5,
+        confirmations: Int = 1, channel: LinkSetup = LinkSetup(subscribesToBoth: true),
         tags: TagSettings = TagSettings()
     ) {
         self.nearby = nearby

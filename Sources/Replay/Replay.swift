@@ -81,7 +81,7 @@ public struct Replay: Sendable {
         let recorder = JournalRecorder(
             watchers: heard + [{ hasher.combine($0) }] + (comparison.map { [$0.receive] } ?? []),
             keepsEntries: keepingJournal)
-        let summary = Run(scenario: scenario, rig: rig, seed: script.header.seed)
+        let summary = ScenarioRun(scenario: scenario, rig: rig, seed: script.header.seed)
             .play(on: wrap(links), recorder: recorder)
         links.end()
         comparison?.end()

@@ -54,7 +54,7 @@ extension AccessoryModel {
     /// Reads `key=value` pairs with commas between them; the name comes last and may hold anything.
     fileprivate init(fields: String, in text: String) throws(PortError) {
         var (variant, telling) = (Self.standard.variant, Self.standard.telling)
-        var (profile, role, version, name) = (Profile?.none, Role?.none, UWBVersion?.none, String?.none)
+        var (profile, role, version, name) = (DataChannelProfile?.none, Role?.none, UWBVersion?.none, String?.none)
         var (lacks, defects) = (Set<AccessoryPart>(), [String]())
         var rest = fields[...]
         while !rest.isEmpty {
@@ -71,7 +71,7 @@ extension AccessoryModel {
             rest = rest[value.endIndex...].dropFirst()
             switch key {
             case "variant": variant = try Self.value(value, of: key, in: text)
-            case "profile": profile = try Self.value(value, of: key, in: text) as Profile
+            case "profile": profile = try Self.value(value, of: key, in: text) as DataChannelProfile
             case "role": role = try Self.value(value, of: key, in: text) as Role
             case "uwb": version = try Self.value(value, of: key, in: text) as UWBVersion
             case "tells": telling = try Self.value(value, of: key, in: text)

@@ -1,2 +1,3 @@
-// Whoever writes rigs needs Ground's names, distances and addresses, and should import one module only.
+// Whoever writes rigs needs names, distances, addresses and the shared values, and should import one module only.
 @_exported public import Ground
+@_exported public import Vocabulary

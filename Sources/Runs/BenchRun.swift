@@ -27,22 +27,35 @@ public struct BenchRun {
         self.facts = facts
     }
 
-    /// Plays the run; what keeps it from being played is a verdict too, and is in the journal like any other.
-    ///
-    /// What is doubtful about the bench goes to `warn`.
+    /// Whether the bench is one of real drivers.
+    var isLive: Bool { rig.kind != .simulated }
+
+    /// Plays the run, and keeps all of it before it ends; what is doubtful about the bench goes to `warn`.
     public func play(
         recorder: JournalRecorder, evidence: RunEvidence? = nil, warn: @escaping (String) -> Void
+    ) -> RunSummary {
+        let work = DeferredWork(isDeferring: false)
+        return play(recorder: recorder, evidence: evidence, deferring: work, warn: warn)
+    }
+
+    /// Plays the run; what keeps it from being played is a verdict too, and is in the journal like any other.
+    ///
+    /// What is kept of the run is deferred to `work`, of which something may be left at the end; what is doubtful about
+    /// the bench goes to `warn`.
+    func play(
+        recorder: JournalRecorder, evidence: RunEvidence? = nil, deferring work: DeferredWork,
+        warn: @escaping (String) -> Void
     ) -> RunSummary {
         let faults = scenario.problems(on: facts).filter { $0.weight == .fault }
         if let first = faults.first {
             let more = faults.count > 1 ? ", and \(faults.count - 1) more that 'trammel check' shows" : ""
             return leave(.error, reason: "the scenario is wrong: \(first)\(more)", recorder: recorder)
         }
-        if let reason = Run.reasonToSkip(scenario, on: rig) {
+        if let reason = ScenarioRun.reasonToSkip(scenario, on: rig) {
             return leave(.skipped(reason), reason: reason, recorder: recorder)
         }
         do {
-            return try playOnBench(recorder: recorder, evidence: evidence, warn: warn)
+            return try playOnBench(recorder, evidence, work, warn)
         } catch {
             let fault = JournalEvent.fault(link: "rig \(rig.name)", what: error.what, remedy: error.remedy)
             return leave(.error, reason: error.what, recorder: recorder, telling: [fault])
@@ -50,9 +63,8 @@ public struct BenchRun {
     }
 
     private func playOnBench(
-        recorder: JournalRecorder, evidence: RunEvidence?, warn: @escaping (String) -> Void
+        _ recorder: JournalRecorder, _ evidence: RunEvidence?, _ work: DeferredWork, _ warn: @escaping (String) -> Void
     ) throws(RigFault) -> RunSummary {
-        let isLive = rig.kind != .simulated
         let rehearsal = isLive ? Rehearsal(of: scenario, on: rig, seed: seed) : nil
         defer { rehearsal?.end() }
         let clock = MonotonicClock()
@@ -62,13 +74,14 @@ public struct BenchRun {
         let links = try BenchFactory.open(rig, for: scenario, seed: seed, clock: clock, warn: warn)
         rehearsal?.end()
         let memory = FrameMemory()
-        let (played, watch) = watched(links, by: monitor, evidence, memory, warn)
+        let (played, watch) = watched(links, by: monitor, evidence, memory, work, warn)
         defer {
             links.close()
             watch?.end()
         }
         let before = ProcessorTime.spent
-        let raw = Run(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
+        let raw = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
+        work.perform()
         let summary = memory.explained(raw)
         // Beside a real bench the figure would be of its threads; and the journal must stay the same to the byte.
         guard !isLive else { return summary }
@@ -79,31 +92,30 @@ public struct BenchRun {
     /// the last frames are remembered in any case.
     private func watched(
         _ links: any LinkSet, by monitor: BluetoothMonitor?, _ evidence: RunEvidence?, _ memory: FrameMemory,
-        _ warn: @escaping (String) -> Void
+        _ work: DeferredWork, _ warn: @escaping (String) -> Void
     ) -> (links: any LinkSet, watch: KernelWatch?) {
-        let isLive = rig.kind != .simulated
         func interruptible(_ links: any LinkSet) -> InterruptibleLinks {
             InterruptibleLinks(links, isLive: isLive) { Interruption.isRequested }
         }
-        guard let evidence else { return (RecordedLinks(interruptible(links), record: memory.receive), nil) }
         let record = { (event: TraceEvent) in
-            memory.receive(event)
-            evidence.trace.record(event)
-        }
-        let (recorded, watch): (RecordedLinks, KernelWatch?)
-        if let monitor, let bench = links as? LiveBench {
-            let kernel = KernelWatch(monitor, adapters: bench.bluetoothAdapters, warn: warn, record: record)
-            let accessory = rig.accessories.first { scenario.needs.contains(.accessory($0.name)) }?.name
-            let watched = AttendedLinks(links) {
-                let finding = kernel.take()
-                evidence.flush()
-                return accessory.flatMap { name in finding.map { .bluetooth(name, .finding($0)) } }
+            work.add {
+                memory.receive(event)
+                evidence?.trace.record(event)
             }
-            (recorded, watch) = (RecordedLinks(interruptible(watched), record: record), kernel)
-        } else {
-            let links = interruptible(links)
-            (recorded, watch) = (RecordedLinks(links, beforeWaiting: evidence.flush, record: record), nil)
         }
+        let accessory = rig.accessories.first { scenario.needs.contains(.accessory($0.name)) }?.name
+        var watch: KernelWatch?
+        if let monitor, let bench = links as? LiveBench {
+            watch = KernelWatch(monitor, adapters: bench.bluetoothAdapters, warn: warn, record: record)
+        }
+        let attended = AttendedLinks(links) { [watch] in
+            let finding = watch?.take()
+            work.perform()
+            evidence?.flush()
+            return accessory.flatMap { name in finding.map { .bluetooth(name, .finding($0)) } }
+        }
+        let recorded = RecordedLinks(interruptible(isLive ? attended : links), record: record)
+        guard let evidence else { return (recorded, watch) }
         let header = TraceHeader(scenario, on: rig, seed: seed, at: recorded.start)
         evidence.trace.begin(header)
         watch?.begin(header)
@@ -112,7 +124,7 @@ public struct BenchRun {
 
     /// A summary of this run without anything played.
     public func summary(_ verdict: Verdict, reason: String) -> RunSummary {
-        Run(scenario: scenario, rig: rig, seed: seed).summary(verdict, reason: reason)
+        ScenarioRun(scenario: scenario, rig: rig, seed: seed).summary(verdict, reason: reason)
     }
 
     private func leave(

@@ -56,7 +56,8 @@ final class KernelWatch {
         guard lost > 2 * toldLost else { return nil }
         toldLost = lost
         return Finding(
-            .note, "\(lost) packets of what the kernel saw are missing in the trace so far: they came too fast")
+            "bench.kernelLost", .note,
+            "\(lost) packets of what the kernel saw are missing in the trace so far: they came too fast")
     }
 
     /// Takes everything that is left, and ends listening.

@@ -20,7 +20,7 @@ public struct Rehearsal {
         let twin = Self.twin(of: rig)
         thread = try? DeviceThread("rehearsal", urgency: .ordinary) {
             guard let links = try? BenchFactory.open(twin, for: scenario, seed: seed, warn: { _ in }) else { return }
-            _ = Run(scenario: scenario, rig: twin, seed: seed).play(on: links, recorder: JournalRecorder())
+            _ = ScenarioRun(scenario: scenario, rig: twin, seed: seed).play(on: links, recorder: JournalRecorder())
             links.close()
         }
     }

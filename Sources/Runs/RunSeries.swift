@@ -57,19 +57,22 @@ public struct RunSeries {
         let kept: RunEvidence?
         do throws(CommandTrouble) {
             kept = try evidence?.begin(
-                run: index + 1, of: run.scenario.name, seed: run.seed, isLive: run.rig.kind != .simulated)
+                run: index + 1, of: run.scenario.name, seed: run.seed, isLive: run.isLive)
         } catch {
             tally.count(run.summary(.error, reason: "not played: \(error.what)"))
             throw error
         }
-        // The report gets the run's end when it is explained.
+        let work = DeferredWork(isDeferring: run.isLive)
         let show = { (entry: JournalEntry) in
-            if case .runEnded = entry.event { return }
-            report.receive(entry)
+            work.add {
+                // The report gets the run's end when it is explained.
+                if case .runEnded = entry.event {} else { report.receive(entry) }
+                kept?.receive(entry)
+            }
         }
-        let recorder = JournalRecorder(
-            watchers: [show] + (kept.map { [$0.receive] } ?? []), keepsEntries: false)
-        let summary = run.play(recorder: recorder, evidence: kept, warn: warn)
+        let recorder = JournalRecorder(watchers: [show], keepsEntries: false)
+        let summary = run.play(recorder: recorder, evidence: kept, deferring: work, warn: warn)
+        work.perform()
         report.receive(JournalEntry(.runEnded(summary), at: .start + summary.elapsed))
         let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
         tally.count(left, evidence: kept?.files ?? [])

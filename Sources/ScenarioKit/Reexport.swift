@@ -1,2 +1,3 @@
-// Whoever writes scenarios needs Ground's distances, spans and names, and should import one module only.
+// Whoever writes scenarios needs distances, spans, names and the shared values, and should import one module only.
 @_exported public import Ground
+@_exported public import Vocabulary

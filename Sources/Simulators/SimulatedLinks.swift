@@ -51,7 +51,7 @@ public final class SimulatedLinks: LinkSet {
 
     public func receive(until deadline: Instant) -> Reception {
         while !isClosed {
-            let next = [agenda.next, surroundings.deadline].compactMap { $0 }.min() ?? .never
+            let next = min(agenda.next ?? .never, surroundings.deadline ?? .never)
             guard next <= deadline, next != .never else {
                 // Without anything due and without a deadline, nothing will ever happen: the caller must end.
                 if deadline != .never { now = max(now, deadline) }
@@ -102,5 +102,17 @@ public final class SimulatedLinks: LinkSet {
             case .stage(let event): agenda.add(.inbound(.stage(event)), at: now)
             }
         }
+    }
+}
+
+/// The NFC reader of a simulated bench.
+extension SimulatedLinks {
+    func ask(_ request: ReaderRequest) {
+        // What was to be answered still is lost with the reader.
+        if request == .close {
+            agenda.removeAll { if case .inbound(let inbound) = $0 { inbound.link == .reader } else { false } }
+        }
+        if let (answer, delay) = reader.receive(request) { agenda.add(.inbound(answer), at: now + delay) }
+        for name in reader.takeTorn() { agenda.add(.inbound(.stage(.removed(name))), at: now) }
     }
 }

@@ -25,19 +25,19 @@ struct AccessoryCommand: ParsableCommand {
     var name = "Door"
 
     @Option(help: "Whose firmware it behaves like.")
-    var variant: RigKit.AccessoryModel.Variant = .appleSample
+    var variant: AccessoryVariant = .appleSample
 
     @Option(help: "What is wrong with it, by a name that 'trammel zoo --list' shows; may be repeated.")
     var defect: [String] = []
 
     @Option(help: "The GATT service of its data channel; by default its variant's.")
-    var profile: RigKit.AccessoryModel.Profile?
+    var profile: DataChannelProfile?
 
     @Option(help: "Its part in ranging; by default its variant's.")
-    var role: RigKit.AccessoryModel.Role?
+    var role: AccessoryModel.Role?
 
     @Option(help: "The version of its UWB configuration; by default its variant's.")
-    var uwb: RigKit.AccessoryModel.UWBVersion?
+    var uwb: AccessoryModel.UWBVersion?
 
     @Option(help: "The number from which all chance in it comes.")
     var seed: UInt64 = 1
@@ -51,8 +51,8 @@ struct AccessoryCommand: ParsableCommand {
         }
     }
 
-    private var model: RigKit.AccessoryModel {
-        RigKit.AccessoryModel(
+    private var model: AccessoryModel {
+        AccessoryModel(
             variant: variant, profile: profile, role: role, uwbVersion: uwb, advertisedName: name, defects: defect)
     }
 
@@ -78,7 +78,7 @@ extension BluetoothPort: ExpressibleByArgument {
     }
 }
 
-extension RigKit.AccessoryModel.Variant: ExpressibleByArgument {}
-extension RigKit.AccessoryModel.Profile: ExpressibleByArgument {}
-extension RigKit.AccessoryModel.Role: ExpressibleByArgument {}
-extension RigKit.AccessoryModel.UWBVersion: ExpressibleByArgument {}
+extension AccessoryVariant: ExpressibleByArgument {}
+extension DataChannelProfile: ExpressibleByArgument {}
+extension AccessoryModel.Role: ExpressibleByArgument {}
+extension AccessoryModel.UWBVersion: ExpressibleByArgument {}

@@ -17,7 +17,8 @@ struct RootCommand: ParsableCommand {
             """,
         version: Program.version,
         subcommands: [
-            ListCommand.self, RunCommand.self, CheckCommand.self, NewCommand.self, ZooCommand.self, TagCommand.self,
+            ListCommand.self, RunCommand.self, CheckCommand.self, NewCommand.self, ExplainCommand.self, ZooCommand.self,
+            TagCommand.self,
             ReplayCommand.self, ReduceCommand.self, ShowCommand.self, DiffCommand.self, ImportCommand.self,
             ExportCommand.self,
             AccessoryCommand.self,

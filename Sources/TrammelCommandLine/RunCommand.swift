@@ -179,7 +179,7 @@ struct RunCommand: ParsableCommand {
 extension Rig {
     /// Why the rig does not play a scenario that nobody asked for by name, suite or tag; nil when it does.
     fileprivate func reasonToLeaveOut(_ scenario: Scenario) -> String? {
-        if let reason = Run.reasonToSkip(scenario, on: self) { return reason }
+        if let reason = ScenarioRun.reasonToSkip(scenario, on: self) { return reason }
         guard kind == .hardware, scenario.suite == .robustness else { return nil }
         return "no phone does what the suite robustness does: ask for it with --suite robustness"
     }

@@ -1,11 +1,11 @@
-public import ArgumentParser
+import ArgumentParser
 import Evidence
 import Reports
 import RigKit
 import Rigs
 import Runs
 import ScenarioKit
-public import Simulators
+import Simulators
 import System
 import Zoo
 
@@ -165,5 +165,3 @@ extension ZooDocument {
         try UnfinishedFile.write(bytes, to: path, .replacing)
     }
 }
-
-extension AccessoryVariant: ExpressibleByArgument {}

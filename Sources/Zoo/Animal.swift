@@ -32,21 +32,15 @@ public struct Animal: Hashable, Sendable {
     public static let sick = Defect.allCases.map { Animal(.appleSample, $0) }
 
     /// How it is built, in the place of an accessory of the rig: it advertises that one's name.
-    func model(inPlaceOf entry: AccessoryEntry) -> Simulators.AccessoryModel {
-        Simulators.AccessoryModel(
+    func model(inPlaceOf entry: AccessoryEntry) -> AccessoryBuild {
+        AccessoryBuild(
             variant: variant, advertisedName: entry.advertisedName, lacks: lacks, defects: defect.map { [$0] } ?? [])
     }
 
     /// The same as a port that `--port` takes.
     public func port(inPlaceOf entry: AccessoryEntry) -> AccessoryPort {
-        let variant: RigKit.AccessoryModel.Variant =
-            switch variant {
-            case .qorvo: .qorvo
-            case .nxp: .nxp
-            case .appleSample: .appleSample
-            }
-        return .simulated(
-            RigKit.AccessoryModel(
+        .simulated(
+            AccessoryModel(
                 variant: variant, advertisedName: entry.advertisedName, lacks: lacks,
                 defects: defect.map { [$0.rawValue] } ?? []))
     }

@@ -18,7 +18,7 @@ public struct Habitat: Sendable {
         self.animal = animal
         self.rig = rig.keeping(animal)
         surroundings = SurroundingsModel(
-            accessories: rig.accessories.map { ($0.name, animal.model(inPlaceOf: $0)) }, ranging: rig.world.ranging,
+            accessories: rig.accessories.map { ($0.name, animal.model(inPlaceOf: $0)) }, ranging: rig.world,
             angles: rig.world.measuresAngles ? AngleModel() : nil)
     }
 
@@ -28,7 +28,7 @@ public struct Habitat: Sendable {
     ) -> Sighting {
         let links = SimulatedLinks(surroundings, seed: seed)
         defer { links.close() }
-        let run = Run(scenario: scenario, rig: rig, seed: seed)
+        let run = ScenarioRun(scenario: scenario, rig: rig, seed: seed)
         return Sighting(animal, run.play(on: links, recorder: recorder), on: rig, isExcused: excuses(scenario))
     }
 
@@ -49,15 +49,5 @@ extension Rig {
                 AccessoryEntry($0.name, $0.port, console: $0.console, power: $0.power, has: has)
             },
             tags: tags, motion: motion, world: world)
-    }
-}
-
-extension WorldModel {
-    /// The same air in the simulators' words.
-    fileprivate var ranging: RangingModel {
-        RangingModel(
-            noise: noise, lossPermille: lossPermille, obstaclePermille: nonLineOfSightPermille,
-            obstacleBias: nonLineOfSightBias, bias: bias, biasSpread: biasSpread,
-            obstacleLossPermille: nonLineOfSightLossPermille)
     }
 }

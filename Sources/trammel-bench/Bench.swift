@@ -10,7 +10,9 @@ struct Benchmark: Sendable {
 
 /// How fast parts of Trammel are, for those who change them: `trammel-bench NAME ARGUMENT...`.
 @main struct Bench {
-    private static let all = [RoutedLinks.benchmark, TraceWriting.benchmark]
+    private static let all = [
+        TurnAround.benchmark, SimulatedSpeed.benchmark, RoutedLinks.benchmark, TraceWriting.benchmark,
+    ]
 
     static func main() {
         let words = CommandLine.arguments.dropFirst()

@@ -27,7 +27,7 @@ final class KernelBench {
     var staged: [StageEvent] = []
 
     init(
-        _ model: AccessoryModel = AccessoryModel(), settings: ChannelSettings = ChannelSettings(),
+        _ model: AccessoryBuild = AccessoryBuild(), settings: LinkSetup = LinkSetup(subscribesToBoth: true),
         by selector: ((BluetoothAddress) -> AccessorySelector)? = nil
     ) throws {
         guard let adapters = VirtualAdapters(clock: clock) else {

@@ -28,19 +28,19 @@ struct Played {
 /// Plays a scenario on the simulated bench, with whatever stands between it and the run.
 func play(
     _ scenario: Scenario, defects: Set<Defect> = [], seed: UInt64 = 1, rig: Rig = .simulated,
-    ranging: RangingModel = RangingModel(),
-    accessories: [(name: AccessoryName, model: Simulators.AccessoryModel)]? = nil,
+    ranging: WorldModel = WorldModel(),
+    accessories: [(name: AccessoryName, model: AccessoryBuild)]? = nil,
     tags: [(name: TagName, tag: SimulatedTag)]? = nil,
     through wrap: (any LinkSet) -> any LinkSet = { $0 }
 ) -> Played {
-    var model = Simulators.AccessoryModel(role: .responder, advertisedName: "Door")
+    var model = AccessoryBuild(role: .responder, advertisedName: "Door")
     model.defects = defects
     let surroundings = SurroundingsModel(
         accessories: accessories ?? [(.door, model)], ranging: ranging, tags: tags ?? simulatedTags)
     let recorded = RecordingLinks(wrap(SimulatedLinks(surroundings, seed: seed)))
     defer { recorded.close() }
     let recorder = JournalRecorder()
-    let summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: recorded, recorder: recorder)
+    let summary = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: recorded, recorder: recorder)
     return Played(
         summary: summary, entries: recorder.entries, sent: recorded.sent, receptions: recorded.receptions,
         wholeTime: recorded.now - Instant.start)

@@ -11,7 +11,7 @@ import Testing
 /// What the fault words of a bench do to the messages that leave, seen on the wire, and what the accessory makes of it.
 struct TamperingWordTests {
     /// The writes of a message in a run, each with its instant and bytes.
-    private func writes(_ message: MessageName, in played: Played) -> [(at: Instant, bytes: [UInt8])] {
+    private func writes(_ message: MessageKind, in played: Played) -> [(at: Instant, bytes: [UInt8])] {
         played.entries.compactMap { entry in
             guard let bytes = entry.message(to: .door), message.isName(of: bytes) else { return nil }
             return (entry.instant, bytes)
@@ -73,8 +73,8 @@ struct TamperingWordTests {
         #expect(!played.entries.isRangingLeftOn)
     }
 
-    @Test("A delayed message leaves so much later, and once", arguments: [MessageName.initialize, .stop])
-    func delaying(message: MessageName) throws {
+    @Test("A delayed message leaves so much later, and once", arguments: [MessageKind.initialize, .stop])
+    func delaying(message: MessageKind) throws {
         let delay = Span.milliseconds(700)
         let played = play(
             scenario {

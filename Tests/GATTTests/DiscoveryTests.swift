@@ -36,13 +36,6 @@ import Testing
                     Descriptor(.clientCharacteristicConfiguration, 0x25),
                     Descriptor(.characteristicUserDescription, 0x26),
                 ]))
-        #expect(
-            loop.run { $0.discoverIncludedServices(in: services[3], at: $1) }
-                == .includedServices([
-                    IncludedService(declaration: 0x29, service: services[1]),
-                    IncludedService(
-                        declaration: 0x2A, service: Service(Accessory.qorvo, HandleRange(0x27, 0x27))),
-                ]))
         #expect(loop.findings.isEmpty && loop.longest <= Int(mtu))
     }
 

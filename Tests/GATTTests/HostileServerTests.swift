@@ -19,9 +19,6 @@ import Testing
     static let characteristics: @Sendable (inout GATTClient) -> GATTClient.Begun = {
         $0.discoverCharacteristics(in: service, at: .start)
     }
-    static let included: @Sendable (inout GATTClient) -> GATTClient.Begun = {
-        $0.discoverIncludedServices(in: service, at: .start)
-    }
     static let descriptors: @Sendable (inout GATTClient) -> GATTClient.Begun = {
         $0.discoverDescriptors(
             of: Characteristic(0xFF01, .read, declaration: 0x11, valueHandle: 0x12, end: 0x18), at: .start)
@@ -69,16 +66,6 @@ import Testing
             testDescription: "a declaration of six bytes", begin: characteristics,
             answers: ["09 08 11 00 02 12 00 01 ff 00"]),
         Attack(testDescription: "a declaration of nothing", begin: characteristics, answers: ["09 02 11 00"]),
-        Attack(
-            testDescription: "the same include for ever", begin: included,
-            answers: ["09 08 11 00 30 00 31 00 0a 18", "09 08 11 00 30 00 31 00 0a 18"]),
-        Attack(testDescription: "an include of three bytes", begin: included, answers: ["09 05 11 00 30 00 31"]),
-        Attack(
-            testDescription: "an include of no handles", begin: included,
-            answers: ["09 08 11 00 31 00 30 00 0a 18"]),
-        Attack(
-            testDescription: "an included service with a UUID of one byte", begin: included,
-            answers: ["09 06 11 00 30 00 31 00", "01 08 12 00 0a", "0b 01"]),
         Attack(
             testDescription: "the same descriptor for ever", begin: descriptors,
             answers: ["05 01 13 00 02 29", "05 01 13 00 02 29"]),

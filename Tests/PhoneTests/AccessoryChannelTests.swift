@@ -9,7 +9,7 @@ import Testing
 @Suite struct AccessoryChannelTests {
     private let configureAndStart = [UInt8](repeating: 0x0B, count: 31)
 
-    @Test(arguments: DataChannelProfile.presets) func aProfileIsFoundAndCarriesBothWays(
+    @Test(arguments: DataChannelProfile.allCases) func aProfileIsFoundAndCarriesBothWays(
         profile: DataChannelProfile
     ) throws {
         var bench = ChannelBench(profile)
@@ -24,7 +24,7 @@ import Testing
 
     @Test func theFirstProfileOfTheListWins() {
         let both = ChannelBench.services(.nordicUART) + [ChannelBench.services(.qorvoQNIS)[1]]
-        let settings = ChannelSettings(profiles: [.qorvoQNIS, .nordicUART])
+        let settings = LinkSetup(profiles: [.qorvoQNIS, .nordicUART], subscribesToBoth: true)
         var bench = ChannelBench(.qorvoQNIS, services: both, settings: settings)
         bench.connect()
         #expect(bench.events.last == .ready(mtu: 247, profile: "Qorvo QNIS"))
@@ -35,11 +35,11 @@ import Testing
         bench.connect()
         #expect(bench.events.last == .ready(mtu: 23, profile: "Nordic UART"))
         let before = bench.frames.count
-        bench.send(configureAndStart, .configureAndStart)
+        bench.send(configureAndStart, .shareableConfiguration)
         #expect(bench.written == [configureAndStart])
         #expect(bench.frames[before...].map { $0[0] } == [0x16, 0x16, 0x18])
         #expect(bench.frames.allSatisfy { $0.count <= 23 })
-        #expect(bench.sent == [.configureAndStart] && bench.findings.isEmpty)
+        #expect(bench.sent == [.shareableConfiguration] && bench.findings.isEmpty)
     }
 
     @Test func indicationsServeWhereThereAreNoNotifications() throws {
@@ -61,7 +61,7 @@ import Testing
         let services = ChannelBench.services(.nordicUART, receive: .writeWithoutResponse)
         var bench = ChannelBench(services: services, serverMTU: 23)
         bench.connect()
-        bench.send(configureAndStart, .configureAndStart)
+        bench.send(configureAndStart, .shareableConfiguration)
         #expect(bench.sent.isEmpty && bench.written.isEmpty)
         #expect(bench.findings.map(\.weight) == [.fault])
     }
@@ -112,7 +112,7 @@ import Testing
         #expect(bench.findings.contains { $0.weight == .fault && $0.meaning.contains("dead") })
         #expect(bench.channel.deadline == nil)
         bench.lose()
-        #expect(bench.events.last == .lost(.local))
+        #expect(bench.events.last == .lost(reason: .local))
     }
 
     @Test func aSilentServerFailsTheWritesThatWait() {
@@ -134,7 +134,7 @@ import Testing
         bench.connect()
         bench.isDeaf = true
         bench.send([0x0A], .initialize)
-        bench.send([0x0B], .configureAndStart)
+        bench.send([0x0B], .shareableConfiguration)
         #expect(bench.sent == [.initialize])
         bench.isDeaf = false
         let effects = bench.channel.receive(.frame([0x13]), at: bench.now)
@@ -142,7 +142,7 @@ import Testing
             Issue.record("no write left")
             return
         }
-        #expect(frame.first == 0x12 && effects.dropFirst().first == .sent(.configureAndStart))
+        #expect(frame.first == 0x12 && effects.dropFirst().first == .sent(.shareableConfiguration))
     }
 
     @Test func aRefusedWriteIsTold() {
@@ -152,7 +152,8 @@ import Testing
         bench.send([0x0A], .initialize)
         let handle = bench.frames.last.map { Array($0[1...2]) } ?? []
         bench.carryOut(bench.channel.receive(.frame([0x01, 0x12] + handle + [0x0E]), at: bench.now))
-        #expect(bench.events.last == .writeRefused(.initialize, .unlikelyError) && bench.findings.isEmpty)
+        #expect(
+            bench.events.last == .writeRefused(message: .initialize, error: .unlikelyError) && bench.findings.isEmpty)
         #expect(bench.channel.isReady && bench.channel.deadline == nil)
     }
 
@@ -167,9 +168,9 @@ import Testing
         var bench = ChannelBench()
         bench.framesLeft = frames
         bench.connect()
-        if bench.isLinked { bench.send(configureAndStart, .configureAndStart) }
+        if bench.isLinked { bench.send(configureAndStart, .shareableConfiguration) }
         guard !bench.isLinked else { return }
-        #expect(bench.events.last == .lost(.remote))
+        #expect(bench.events.last == .lost(reason: .remote))
         #expect(!bench.channel.isUp && !bench.channel.isReady && bench.channel.deadline == nil)
         bench.send([0x0C], .stop)
         #expect(bench.findings.last?.weight == .note)
@@ -189,7 +190,7 @@ import Testing
     }
 
     @Test func hangingUpWhileConnectingEndsALinkThatComesUpAllTheSame() {
-        var channel = AccessoryChannel(settings: ChannelSettings())
+        var channel = AccessoryChannel(settings: LinkSetup(subscribesToBoth: true))
         let address = BluetoothAddress(value: 1)
         let effects = [
             channel.connect(within: .seconds(1), at: .start), channel.disconnect(),
@@ -197,8 +198,8 @@ import Testing
         ]
         #expect(
             effects.flatMap { $0 } == [
-                .request(.connect(within: .seconds(1))), .request(.disconnect), .event(.connected(address)),
-                .request(.disconnect), .event(.lost(.local)),
+                .request(.connect(within: .seconds(1))), .request(.disconnect), .event(.connected(address: address)),
+                .request(.disconnect), .event(.lost(reason: .local)),
             ])
         #expect(!channel.isUp)
     }
@@ -212,7 +213,7 @@ import Testing
     }
 
     @Test func whatComesWithoutALinkIsIgnored() {
-        var channel = AccessoryChannel(settings: ChannelSettings())
+        var channel = AccessoryChannel(settings: LinkSetup(subscribesToBoth: true))
         var effects = channel.receive(.frame([0x1B, 1, 0, 1]), at: .start)
         effects += channel.receive(.disconnected(.remote), at: .start) + channel.disconnect()
         #expect(effects.isEmpty)
@@ -220,6 +221,6 @@ import Testing
         effects = channel.receive(.frame([0x13]), at: .start)
         #expect(effects.isEmpty)
         effects = channel.receive(.connectFailed("away"), at: .start)
-        #expect(effects == [.event(.connectFailed("away"))] && !channel.isUp)
+        #expect(effects == [.event(.connectFailed(reason: "away"))] && !channel.isUp)
     }
 }

@@ -29,7 +29,7 @@ struct ChannelBench {
 
     init(
         _ profile: DataChannelProfile = .nordicUART, services: [ServiceDefinition]? = nil, serverMTU: UInt16 = 247,
-        settings: ChannelSettings = ChannelSettings()
+        settings: LinkSetup = LinkSetup(subscribesToBoth: true)
     ) {
         self.profile = profile
         channel = AccessoryChannel(settings: settings)

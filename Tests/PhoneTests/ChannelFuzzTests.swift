@@ -18,7 +18,7 @@ import Testing
 
     private var frames = Mutator(seeds: Self.seeds, number: 3)
     private var chance = SeededGenerator(seed: 4)
-    private var channel = AccessoryChannel(settings: ChannelSettings(ownMTU: 185, reconnectAttempts: 3))
+    private var channel = AccessoryChannel(settings: LinkSetup(mtu: 185, subscribesToBoth: true, reconnectAttempts: 3))
     private var server: GATTServer
     /// What the link will tell, unless something else happens before.
     private var pending: [BluetoothEvent] = []
@@ -53,7 +53,7 @@ import Testing
         case 6:
             return .discovered(
                 Advertisement(address: BluetoothAddress(value: 1), rssi: nil, name: nil, services: []))
-        case 7: return .finding(Finding(.note, "odd"))
+        case 7: return .finding(Finding("test.odd", .note, "odd"))
         default: return .frame(frames.next(limit: 60))
         }
     }
@@ -64,7 +64,7 @@ import Testing
         case 1...6: return channel.connect(within: .seconds(1), upTo: .subscribed, at: now)
         case 7: return channel.connect(within: .seconds(1), upTo: .link, at: now)
         case 8: return channel.subscribe(at: now)
-        case 9: return channel.unsubscribe(at: now)
+        case 9: return channel.disconnect()
         case 10...14: return channel.send(chance.bytes(Int.random(in: 0...600, using: &chance)), .other, at: now)
         case 15...17: return channel.readBackgroundConfiguration(at: now)
         case 18: return channel.pair()

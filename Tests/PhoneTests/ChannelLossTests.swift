@@ -10,47 +10,47 @@ import Testing
     private let ready = ChannelEvent.ready(mtu: 247, profile: "Nordic UART")
 
     @Test func theLinkIsMadeAnewAsOftenAsTheAppWants() {
-        var bench = ChannelBench(settings: ChannelSettings(reconnectAttempts: 2))
+        var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 2))
         bench.connect()
         bench.lose(.supervisionTimeout)
-        #expect(bench.events.suffix(2) == [.lost(.supervisionTimeout), .reconnecting(attempt: 1)])
+        #expect(bench.events.suffix(2) == [.lost(reason: .supervisionTimeout), .reconnecting(attempt: 1)])
         #expect(bench.requests.last == .connect(within: .seconds(5)))
         bench.linkComesUp()
         #expect(bench.events.last == ready)
         bench.lose()
-        #expect(bench.events.suffix(2) == [.lost(.remote), .reconnecting(attempt: 2)])
+        #expect(bench.events.suffix(2) == [.lost(reason: .remote), .reconnecting(attempt: 2)])
         bench.linkComesUp()
         bench.lose()
-        #expect(bench.events.last == .lost(.remote) && !bench.channel.isUp)
+        #expect(bench.events.last == .lost(reason: .remote) && !bench.channel.isUp)
     }
 
     @Test func anAttemptThatFailsIsFollowedByTheNext() {
-        var bench = ChannelBench(settings: ChannelSettings(reconnectAttempts: 2))
+        var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 2))
         bench.connect()
         bench.lose()
         bench.receive(.connectFailed("away"))
         #expect(bench.events.last == .reconnecting(attempt: 2))
         bench.receive(.connectFailed("away"))
-        #expect(bench.events.last == .connectFailed("away") && !bench.channel.isUp)
+        #expect(bench.events.last == .connectFailed(reason: "away") && !bench.channel.isUp)
     }
 
     @Test func aFirstConnectionThatFailsIsNotTriedAgain() {
-        var bench = ChannelBench(settings: ChannelSettings(reconnectAttempts: 2))
+        var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 2))
         bench.carryOut(bench.channel.connect(within: .seconds(5), at: bench.now))
         bench.receive(.connectFailed("away"))
-        #expect(bench.events == [.connectFailed("away")] && !bench.channel.isUp)
+        #expect(bench.events == [.connectFailed(reason: "away")] && !bench.channel.isUp)
     }
 
     @Test func aLinkThatThePhoneEndsStaysDown() {
-        var bench = ChannelBench(settings: ChannelSettings(reconnectAttempts: 2))
+        var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 2))
         bench.connect()
         bench.carryOut(bench.channel.disconnect())
         bench.lose()
-        #expect(bench.events.last == .lost(.local) && !bench.channel.isUp)
+        #expect(bench.events.last == .lost(reason: .local) && !bench.channel.isUp)
     }
 
     @Test func hangingUpEndsTheAttemptsToConnectAnew() {
-        var bench = ChannelBench(settings: ChannelSettings(reconnectAttempts: 5))
+        var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 5))
         bench.connect()
         bench.lose()
         bench.carryOut(bench.channel.disconnect())
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func aNewWishToConnectCountsFromTheBeginning() {
-        var bench = ChannelBench(settings: ChannelSettings(reconnectAttempts: 1))
+        var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 1))
         for _ in 0..<3 {
             bench.connect()
             bench.lose()

@@ -10,19 +10,19 @@ import Testing
     private let ready = ChannelEvent.ready(mtu: 247, profile: "Nordic UART")
 
     @Test func findingHearsAndDoesNotConnect() {
-        var channel = AccessoryChannel(settings: ChannelSettings())
+        var channel = AccessoryChannel(settings: LinkSetup(subscribesToBoth: true))
         let advertisement = Advertisement(address: BluetoothAddress(value: 1), rssi: -40, name: "Door", services: [])
         #expect(channel.find(within: .seconds(3)) == [.request(.find(within: .seconds(3)))])
         #expect(channel.isUp && channel.stage == nil)
         let heard = channel.receive(.discovered(advertisement), at: .start)
-        #expect(heard == [.event(.found(advertisement))] && !channel.isUp)
+        #expect(heard == [.event(.found(advertisement: advertisement))] && !channel.isUp)
         _ = channel.find(within: .seconds(3))
         let failed = channel.receive(.connectFailed("nothing was heard"), at: .start)
-        #expect(failed == [.event(.connectFailed("nothing was heard"))] && !channel.isUp)
+        #expect(failed == [.event(.connectFailed(reason: "nothing was heard"))] && !channel.isUp)
     }
 
     @Test func whileALinkIsMadeNothingElseIsLookedFor() {
-        var channel = AccessoryChannel(settings: ChannelSettings())
+        var channel = AccessoryChannel(settings: LinkSetup(subscribesToBoth: true))
         _ = channel.connect(within: .seconds(1), at: .start)
         let finding = channel.find(within: .seconds(1))
         let again = channel.connect(within: .seconds(1), at: .start)
@@ -127,7 +127,7 @@ import Testing
             bench.connect()
             #expect(bench.events.last == ready && bench.frames.filter { $0[0] == 0x12 }.count == 2)
             #expect(bench.findings.map(\.weight) == (refused ? [.note] : []))
-            var alone = ChannelBench(services: services, settings: ChannelSettings(subscribesToBoth: false))
+            var alone = ChannelBench(services: services, settings: LinkSetup(subscribesToBoth: false))
             alone.connect()
             #expect(alone.events.last == ready && alone.frames.filter { $0[0] == 0x12 }.count == 1)
         }
@@ -139,15 +139,5 @@ import Testing
         let handle = try #require(bench.server.responder.handle(of: AttributeUUID(bench.profile.tx)!)).rawValue
         bench.receive(.frame([0x1B, UInt8(handle), 0, 0x01]))
         #expect(bench.messages == [[0x01]] && bench.findings.map(\.weight) == [.warning])
-    }
-
-    @Test func theSampleAppHangsUpWhenNotificationsAreSwitchedOff() {
-        var bench = ChannelBench()
-        bench.connect()
-        bench.carryOut(bench.channel.unsubscribe(at: bench.now))
-        #expect(bench.frames.last.map { Array($0.suffix(2)) } == [0, 0])
-        #expect(bench.requests.last == .disconnect)
-        bench.lose()
-        #expect(bench.events.last == .lost(.local))
     }
 }

@@ -40,19 +40,19 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3]) func aFullCycleIsTriedAsOftenAsTheRuleSays(attempts: Int) {
-        var bench = SessionBench(retry: RetryRule(attempts: attempts))
+        var bench = SessionBench(retry: RetryPolicy(attempts: attempts))
         let seen = playToTheEnd(&bench)
         #expect(seen == (attempts + 1, attempts + 1, attempts, "gave up \(attempts) attemptsSpent"))
     }
 
     @Test(arguments: [0, 1, 3]) func aCachedCycleInitializesOnce(attempts: Int) {
-        var bench = SessionBench(retry: RetryRule(attempts: attempts, cycle: .cachedConfiguration))
+        var bench = SessionBench(retry: RetryPolicy(attempts: attempts, cycle: .cachedConfiguration))
         let seen = playToTheEnd(&bench)
         #expect(seen == (1, attempts + 1, 0, "gave up \(attempts) attemptsSpent"))
     }
 
     @Test func theBackOffIsWaitedForToTheNanosecond() {
-        var bench = SessionBench(retry: RetryRule(attempts: 1, backOff: .seconds(2)))
+        var bench = SessionBench(retry: RetryPolicy(attempts: 1, backOff: .seconds(2)))
         bench.startAndRun()
         bench.receive(SessionBench.didStart)
         #expect(bench.pass(.seconds(3)) == "stop ranging, removed timeout, retry 1")
@@ -64,13 +64,13 @@ import Testing
     @Test func aPeerThatEndedIsTriedAgainOnlyWhereTheRuleSaysSo() {
         var strict = SessionBench(in: .running)
         #expect(strict.peerEnded() == "stop ranging, removed peerEnded, gave up 0 peerEnded")
-        var lenient = SessionBench(retry: RetryRule(attempts: 1, onlyOnTimeout: false))
+        var lenient = SessionBench(retry: RetryPolicy(attempts: 1, onlyOnTimeout: false))
         lenient.startAndRun()
         #expect(lenient.peerEnded() == "stop ranging, removed peerEnded, retry 1, write stop")
     }
 
     @Test func theCacheIsOfNoUseAfterADisconnection() {
-        var bench = SessionBench(retry: RetryRule(attempts: 3, cycle: .cachedConfiguration, backOff: .seconds(1)))
+        var bench = SessionBench(retry: RetryPolicy(attempts: 3, cycle: .cachedConfiguration, backOff: .seconds(1)))
         bench.startAndRun()
         bench.pass(.seconds(3))
         bench.loseChannel()
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func anAppThatStartsAgainHasAllItsAttemptsAgain() {
-        var bench = SessionBench(retry: RetryRule(attempts: 1))
+        var bench = SessionBench(retry: RetryPolicy(attempts: 1))
         #expect(playToTheEnd(&bench).last == "gave up 1 attemptsSpent")
         #expect(playToTheEnd(&bench) == (2, 2, 1, "gave up 1 attemptsSpent"))
     }
@@ -92,8 +92,8 @@ import Testing
         #expect(bench.receive(SessionBench.answer).hasPrefix("write configureAndStart"))
     }
 
-    @Test(arguments: [RetryRule.Cycle.full, .cachedConfiguration]) func limitsOfZeroEnd(cycle: RetryRule.Cycle) {
-        var settings = NearbySettings(retry: RetryRule(attempts: 3, cycle: cycle))
+    @Test(arguments: [RetryPolicy.Cycle.full, .cachedConfiguration]) func limitsOfZeroEnd(cycle: RetryPolicy.Cycle) {
+        var settings = NearbySettings(retry: RetryPolicy(attempts: 3, cycle: cycle))
         settings.configurationLimit = .zero
         settings.didStartLimit = .zero
         settings.didStopLimit = .zero
@@ -109,7 +109,7 @@ import Testing
         var vectors: Set<[UInt8]> = []
         var addresses: Set<UInt16> = []
         for seed in 1...50 as ClosedRange<UInt64> {
-            var bench = SessionBench(retry: RetryRule(attempts: 1, cycle: .cachedConfiguration), seed: seed)
+            var bench = SessionBench(retry: RetryPolicy(attempts: 1, cycle: .cachedConfiguration), seed: seed)
             bench.startAndRun()
             let first = bench.shareable
             bench.pass(.seconds(3))

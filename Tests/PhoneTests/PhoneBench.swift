@@ -15,8 +15,8 @@ struct PhoneBench {
 
     init(
         _ names: [AccessoryName] = ["door"], defects: Set<Defect> = [],
-        retry: RetryRule = RetryRule(attempts: 1),
-        zones: [ZoneRule] = [], hasKit: Bool = true, seed: UInt64 = 1
+        retry: RetryPolicy = RetryPolicy(attempts: 1),
+        zones: [Zone] = [], hasKit: Bool = true, seed: UInt64 = 1
     ) {
         let configuration = PhoneConfiguration(
             nearby: NearbySettings(retry: retry), zones: zones, smoothingWindow: 3)
@@ -29,7 +29,7 @@ struct PhoneBench {
     ) {
         let model = SurroundingsModel(
             accessories: names.enumerated().map { index, name in
-                (name, AccessoryModel(role: index.isMultiple(of: 2) ? .initiator : .responder, defects: defects))
+                (name, AccessoryBuild(role: index.isMultiple(of: 2) ? .initiator : .responder, defects: defects))
             })
         links = SimulatedLinks(model, seed: seed)
         phone = Phone(

@@ -31,13 +31,12 @@ import Testing
         phone = Phone(
             configuration: PhoneConfiguration(
                 nearby: NearbySettings(
-                    retry: RetryRule(
-                        attempts: 2, onlyOnTimeout: false, cycle: .cachedConfiguration, writes: .backToBack,
-                        afterInvalidation: true),
+                    retry: RetryPolicy(
+                        attempts: nil, onlyOnTimeout: false, cycle: .cachedConfiguration, writes: .backToBack),
                     lingering: .milliseconds(200)),
                 system: SystemSettings(activeSessionsLimit: 2, suspensionLimit: .seconds(1)),
-                zones: [ZoneRule(name: "near", radius: .metres(2), hysteresis: .zero)],
-                features: [FeatureRule("unlock", inside: "near")]),
+                zones: [Zone(name: "near", radius: .metres(2), hysteresis: .zero)],
+                features: [Feature(name: "unlock", inside: "near")]),
             accessories: names, phones: ["other"], hasKit: true, hasReader: true, generator: SeededGenerator(seed: 1))
     }
 
@@ -91,10 +90,10 @@ import Testing
     }
 
     private mutating func tamper(at now: Instant) -> [PhoneEffect] {
-        let kinds: [MessageKind] = [.initialize, .configureAndStart, .stop]
+        let kinds: [MessageKind] = [.initialize, .shareableConfiguration, .stop]
         let number = Int.random(in: -2...40, using: &chance)
         let tamperings: [Tampering] = [
-            .withhold, .delay(.milliseconds(number * 10)), .repeat(number % 4), .cut(to: number),
+            .withhold, .delay(by: .milliseconds(number * 10)), .repeat(times: number % 4), .cut(to: number),
             .corrupt(byte: number, xor: 0x55),
         ]
         let kind = kinds.randomElement(using: &chance)!
@@ -117,7 +116,7 @@ import Testing
         case 5: return phone.setLocked(isOn, at: now)
         case 6: return phone.setPermission(isOn ? .allowed : .asks(.allowOnce, after: .milliseconds(30)), at: now)
         case 7: return phone.relaunchApp(at: now)
-        case 8: return phone.fail(name, with: NIErrorCode.all.randomElement(using: &chance)!, at: now)
+        case 8: return phone.fail(name, with: NIErrorCode.allCases.randomElement(using: &chance)!, at: now)
         case 9: return phone.send([frame(), phone.shareableMessage(for: name) ?? [0x0A]], to: name, at: now)
         case 10:
             let token = DiscoveryToken(
@@ -146,7 +145,7 @@ import Testing
     }
 
     @Test func aBenchWhoseBytesAreDamagedBringsThePhoneDownNeither() {
-        var bench = PhoneBench(["door", "gate"], retry: RetryRule(attempts: 3))
+        var bench = PhoneBench(["door", "gate"], retry: RetryPolicy(attempts: 3))
         var damage = Mutator(seeds: Self.good + Self.kit, number: 3)
         var chance = SeededGenerator(seed: 4)
         var damaged = 0

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func twoAccessoriesAreKeptApart() {
-        let zones = [ZoneRule(name: "near", radius: .metres(2), hysteresis: .metres(0.2))]
+        let zones = [Zone(name: "near", radius: .metres(2), hysteresis: .metres(0.2))]
         var bench = PhoneBench(["door", "gate"], zones: zones)
         bench.stage(.place("door", .metres(1)))
         bench.stage(.place("gate", .metres(8)))
@@ -57,17 +57,20 @@ import Testing
     }
 
     @Test func aWithheldMessageStaysAndAReleasedOneGoes() {
-        var bench = PhoneBench(retry: RetryRule(attempts: 2))
-        bench.phone.tamper(.withhold, with: .configureAndStart, times: 1)
+        var bench = PhoneBench(retry: RetryPolicy(attempts: 2))
+        bench.phone.tamper(.withhold, with: .shareableConfiguration, times: 1)
         bench.phone.tamper(.withhold, with: .stop, times: 5)
         bench.phone.untamper(.stop)
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
         bench.start()
         #expect(bench.play(.seconds(10), until: { $0.distances("door").count > 4 }) == true)
-        #expect(bench.events.filter { $0 == .tampered("door", .configureAndStart, .withhold) }.count == 1)
+        #expect(
+            bench.events.filter {
+                $0 == .tampered(accessory: "door", message: .shareableConfiguration, tampering: .withhold)
+            }.count == 1)
         #expect(bench.nearby().contains(.retry(attempt: 1)) && !bench.nearby().contains(.retry(attempt: 2)))
-        #expect(bench.sent(.stop) == 1 && bench.sent(.configureAndStart) == 1 && bench.sent(.initialize) == 2)
+        #expect(bench.sent(.stop) == 1 && bench.sent(.shareableConfiguration) == 1 && bench.sent(.initialize) == 2)
     }
 
     @Test func aLateMeasurementIsNobodys() {
@@ -108,13 +111,13 @@ import Testing
         var bench = PhoneBench()
         let fault = RigFault("the cable is out", remedy: "Plug it in")
         bench.carryOut(bench.phone.receive(.fault(.kit, fault), at: .start))
-        #expect(bench.events == [.fault(.kit, fault)])
+        #expect(bench.events == [.fault(link: .kit, fault: fault)])
     }
 
     @Test(arguments: 0..<40) func shuttingDownAtAnyMomentEndsQuietly(moment: Int) {
         for defects in [[], [Defect.ignoresStop], [.neverStarts], [.ignoresInitialize], [.ignoresRequests]] {
             let name: AccessoryName = "door"
-            var bench = PhoneBench(defects: Set(defects), retry: RetryRule(attempts: 3, backOff: .seconds(1)))
+            var bench = PhoneBench(defects: Set(defects), retry: RetryPolicy(attempts: 3, backOff: .seconds(1)))
             bench.connect()
             var hasStarted = false
             let end = bench.links.now + .milliseconds(moment < 20 ? moment * 20 : (moment - 20) * 700)
@@ -148,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: Defect.allCases) func aDefectOfTheAccessoryIsNeverTheRigs(defect: Defect) {
-        var bench = PhoneBench(defects: [defect], retry: RetryRule(attempts: 1))
+        var bench = PhoneBench(defects: [defect], retry: RetryPolicy(attempts: 1))
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
         if bench.isReady("door") { bench.start() }
@@ -158,10 +161,10 @@ import Testing
         #expect(bench.faults.isEmpty)
     }
 
-    @Test(arguments: [RetryRule.Cycle.full, .cachedConfiguration])
-    func afterEveryTurnTheDeadlineLiesAhead(cycle: RetryRule.Cycle) {
+    @Test(arguments: [RetryPolicy.Cycle.full, .cachedConfiguration])
+    func afterEveryTurnTheDeadlineLiesAhead(cycle: RetryPolicy.Cycle) {
         for backOff in [Span.zero, .milliseconds(500)] {
-            let rule = RetryRule(attempts: 3, cycle: cycle, backOff: backOff)
+            let rule = RetryPolicy(attempts: 3, cycle: cycle, backOff: backOff)
             var bench = PhoneBench(defects: [.saysItStarts], retry: rule)
             bench.connect()
             bench.play(.seconds(1), until: { $0.isReady("door") })
@@ -171,7 +174,7 @@ import Testing
                 bench.turn(until: end)
                 if let deadline = bench.phone.deadline { #expect(deadline > bench.links.now) }
             }
-            #expect(bench.nearby().last == .gaveUp(attempts: 3, .attemptsSpent))
+            #expect(bench.nearby().last == .gaveUp(attempts: 3, reason: .attemptsSpent))
         }
     }
 

@@ -6,12 +6,12 @@ import Testing
 
 @Suite struct PhoneZonesTests {
     private static let zones = [
-        ZoneRule(name: "far", radius: .metres(3), hysteresis: .metres(0.3)),
-        ZoneRule(name: "near", radius: .metres(1), hysteresis: .metres(0.3), accessory: "door"),
+        Zone(name: "far", radius: .metres(3), hysteresis: .metres(0.3)),
+        Zone(name: "near", radius: .metres(1), hysteresis: .metres(0.3), accessory: "door"),
     ]
     private static let features = [
-        FeatureRule("light", inside: "far"), FeatureRule("unlock", inside: "near"),
-        FeatureRule("greet", inside: "near"),
+        Feature(name: "light", inside: "far"), Feature(name: "unlock", inside: "near"),
+        Feature(name: "greet", inside: "near"),
     ]
 
     private func bench(_ names: [AccessoryName]) -> PhoneBench {
@@ -78,7 +78,8 @@ import Testing
         bench.stage(.place("door", .metres(0.5)))
         bench.play(.seconds(10))
         #expect(bench.distances("door").count == before && switches(bench).isEmpty)
-        #expect(!bench.nearby().contains(.didRemove(.timeout)) && !bench.nearby().contains(.sessionWasSuspended))
+        #expect(
+            !bench.nearby().contains(.didRemove(reason: .timeout)) && !bench.nearby().contains(.sessionWasSuspended))
         bench.carryOut(bench.phone.setBackground(false, at: bench.links.now))
         bench.play(.seconds(2))
         #expect(switches(bench) == ["light on", "unlock on", "greet on"])

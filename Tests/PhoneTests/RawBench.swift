@@ -10,7 +10,7 @@ struct RawBench {
 
     init(_ variant: AccessoryVariant) {
         let links = SimulatedLinks(
-            SurroundingsModel(accessories: [("door", AccessoryModel(variant: variant))]), seed: 1)
+            SurroundingsModel(accessories: [("door", AccessoryBuild(variant: variant))]), seed: 1)
         bench = PhoneBench(over: links)
     }
 
@@ -53,7 +53,7 @@ extension PhoneBench {
         self.links = links
         phone = Phone(
             configuration: PhoneConfiguration(
-                nearby: NearbySettings(retry: RetryRule(attempts: 0), rangingTimeout: .seconds(3600))),
+                nearby: NearbySettings(retry: RetryPolicy(attempts: 0), rangingTimeout: .seconds(3600))),
             accessories: ["door"], hasKit: true, hasReader: false, generator: SeededGenerator(seed: 1))
         carryOut(phone.begin(at: links.now))
     }

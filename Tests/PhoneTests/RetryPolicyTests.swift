@@ -7,7 +7,7 @@ import Testing
     private static let run = "write configureAndStart, received configuration, runs, generated, range"
     private static let sample = "retry %, write stop, write initialize"
 
-    private func ranging(_ rule: RetryRule) -> SessionBench {
+    private func ranging(_ rule: RetryPolicy) -> SessionBench {
         var bench = SessionBench(retry: rule)
         bench.startAndRun()
         bench.receive(SessionBench.didStart)
@@ -58,14 +58,14 @@ import Testing
     func theSampleAppMakesANewSessionAfterErrors(code: NIErrorCode) {
         var bench = ranging(.appleSample)
         let words = bench.fail(code)
-        #expect(words == "stop ranging, invalid \(code.rawValue), retry 1, write stop, write initialize")
+        #expect(words == "stop ranging, invalid \(code.code), retry 1, write stop, write initialize")
         bench.receive(SessionBench.didStop)
         #expect(bench.receive(SessionBench.answer) == Self.run)
     }
 
     @Test(arguments: [Span.zero, .seconds(1)]) func aNewSessionHasAFullCycleBeforeIt(backOff: Span) {
-        let rule = RetryRule(
-            attempts: nil, cycle: .cachedConfiguration, backOff: backOff, writes: .backToBack, afterInvalidation: true)
+        let rule = RetryPolicy(
+            attempts: nil, cycle: .cachedConfiguration, backOff: backOff, writes: .backToBack)
         var bench = SessionBench(retry: rule, system: SystemSettings(cameraAssistance: .notReady))
         bench.start()
         for attempt in 1...50 {
@@ -81,12 +81,12 @@ import Testing
     @Test(arguments: [NIErrorCode.userDidNotAllow, .invalidConfiguration])
     func theSampleAppGivesUpWhatAnotherTryCannotHelp(code: NIErrorCode) {
         var bench = ranging(.appleSample)
-        #expect(bench.fail(code) == "stop ranging, invalid \(code.rawValue), gave up 0 invalidated")
+        #expect(bench.fail(code) == "stop ranging, invalid \(code.code), gave up 0 invalidated")
         #expect(bench.pass(.seconds(60)) == "")
     }
 
     @Test func anotherAppLeavesAnInvalidSessionBe() {
-        var bench = ranging(RetryRule(attempts: 5))
+        var bench = ranging(RetryPolicy(attempts: 5))
         #expect(bench.fail(.sessionFailed) == "stop ranging, invalid -5887")
         #expect(bench.pass(.seconds(60)) == "")
     }
@@ -98,22 +98,22 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func anAppMayTakeTheAccessorysWordForIt(givesUp: Bool) {
-        var bench = ranging(RetryRule(attempts: 3, givesUpWhenStopped: givesUp))
+        var bench = ranging(RetryPolicy(attempts: 3, givesUpWhenStopped: givesUp))
         #expect(bench.receive(SessionBench.didStop) == "received didStop, stopped, note")
         let next = givesUp ? "gave up 0 accessoryStopped" : "retry 1, write stop"
         #expect(bench.pass(.seconds(3)) == "stop ranging, removed timeout, \(next)")
     }
 
     @Test func anEarlierStopIsNotTheAccessorysWordForThisTime() {
-        var bench = ranging(RetryRule(attempts: 3, givesUpWhenStopped: true))
+        var bench = ranging(RetryPolicy(attempts: 3, givesUpWhenStopped: true))
         bench.stop()
         bench.receive(SessionBench.didStop)
         bench.startAndRun()
         #expect(bench.pass(.seconds(3)).contains("retry 1"))
     }
 
-    @Test(arguments: [RetryRule(attempts: 5), .appleSample, RetryRule(attempts: 5, cycle: .cachedConfiguration)])
-    func nothingIsWrittenIntoADeadChannel(rule: RetryRule) {
+    @Test(arguments: [RetryPolicy(attempts: 5), .appleSample, RetryPolicy(attempts: 5, cycle: .cachedConfiguration)])
+    func nothingIsWrittenIntoADeadChannel(rule: RetryPolicy) {
         var bench = ranging(rule)
         bench.loseChannel()
         let before = bench.sent.count
@@ -122,14 +122,14 @@ import Testing
     }
 
     @Test func aChannelThatGoesDuringTheBackOffEndsTheRetry() {
-        var bench = ranging(RetryRule(attempts: 5, backOff: .seconds(2)))
+        var bench = ranging(RetryPolicy(attempts: 5, backOff: .seconds(2)))
         bench.pass(.seconds(3))
         #expect(bench.loseChannel() == "gave up 1 noChannel")
         #expect(bench.pass(.seconds(60)) == "" && bench.sent.filter { $0 == .stop }.isEmpty)
     }
 
     @Test func aNewChannelBeforeTheTimeoutCanBeWrittenTo() {
-        var bench = ranging(RetryRule(attempts: 5))
+        var bench = ranging(RetryPolicy(attempts: 5))
         bench.loseChannel()
         bench.pass(.seconds(1))
         bench.desk.channelOpened(to: SessionBench.name)
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func attemptsAreCountedFromTheAppsWish() {
-        var bench = ranging(RetryRule(attempts: 1, cycle: .cachedConfiguration))
+        var bench = ranging(RetryPolicy(attempts: 1, cycle: .cachedConfiguration))
         #expect(bench.pass(.seconds(3)).contains("retry 1"))
         #expect(bench.pass(.seconds(3)).hasSuffix("gave up 1 attemptsSpent"))
         bench.startAndRun()
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func aWithheldStopDoesNotHoldTheRetryUpAndAccusesNobody() {
-        var bench = SessionBench(retry: RetryRule(attempts: 1))
+        var bench = SessionBench(retry: RetryPolicy(attempts: 1))
         bench.withheld = [.stop]
         bench.startAndRun()
         bench.receive(SessionBench.didStart)
@@ -161,10 +161,10 @@ import Testing
         #expect(bench.receive(SessionBench.answer) == Self.run)
     }
 
-    @Test(arguments: [MessageKind.initialize, .configureAndStart, .stop])
+    @Test(arguments: [MessageKind.initialize, .shareableConfiguration, .stop])
     func aRefusedMessageIsOwedNoAnswer(kind: MessageKind) {
         for isRefused in [false, true] {
-            var bench = SessionBench(retry: RetryRule(attempts: 0))
+            var bench = SessionBench(retry: RetryPolicy(attempts: 0))
             bench.start()
             if kind != .initialize { bench.receive(SessionBench.answer) }
             if kind == .stop { bench.stop() }
@@ -172,17 +172,17 @@ import Testing
             #expect(bench.pass(.seconds(10)).contains("warning") == !isRefused)
             let late = bench.receive(kind == .initialize ? SessionBench.answer : SessionBench.didStop)
             let isUnasked = late.hasSuffix("configuration, fault") || late.hasSuffix("note")
-            #expect(isUnasked == (isRefused || kind == .configureAndStart), "\(late)")
+            #expect(isUnasked == (isRefused || kind == .shareableConfiguration), "\(late)")
         }
     }
 
     @Test func aWithheldMessageIsOwedNoAnswer() {
         var bench = SessionBench()
-        bench.withheld = [.initialize, .configureAndStart, .stop]
+        bench.withheld = [.initialize, .shareableConfiguration, .stop]
         bench.start()
         #expect(bench.pass(.seconds(10)) == "")
         #expect(bench.receive(SessionBench.answer) == "received configuration, fault")
-        bench.withheld = [.configureAndStart]
+        bench.withheld = [.shareableConfiguration]
         bench.startAndRun()
         #expect(bench.receive(SessionBench.didStart) == "received didStart, fault")
         #expect(bench.pass(.milliseconds(2_999)) == "")

@@ -34,14 +34,14 @@ struct SessionBench {
         desk.channelOpened(to: Self.name)
     }
 
-    init(retry: RetryRule = RetryRule(attempts: 2), system: SystemSettings = SystemSettings(), seed: UInt64 = 1) {
+    init(retry: RetryPolicy = RetryPolicy(attempts: 2), system: SystemSettings = SystemSettings(), seed: UInt64 = 1) {
         self.init(settings: NearbySettings(retry: retry), system: system, seed: seed)
     }
 
     init(in place: Place) {
         let asks = NearbyPermission.asks(.allowWhileInUse, after: .seconds(60))
         self.init(
-            retry: RetryRule(attempts: 2, backOff: place == .backingOff ? .seconds(1) : .zero),
+            retry: RetryPolicy(attempts: 2, backOff: place == .backingOff ? .seconds(1) : .zero),
             system: SystemSettings(permission: place == .prompted ? asks : .allowed))
         guard place != .idle else { return }
         start()
@@ -168,7 +168,7 @@ struct SessionBench {
         case .invalidatedByApp: "invalidated"
         case .retry(let attempt): "retry \(attempt)"
         case .gaveUp(let attempts, let reason): "gave up \(attempts) \(reason.rawValue)"
-        case .didInvalidate(let code): "invalid \(code.rawValue)"
+        case .didInvalidate(let code): "invalid \(code.code)"
         case .addressClash(let other): "address clash with \(other)"
         case .finding(let finding): finding.weight.rawValue
         }

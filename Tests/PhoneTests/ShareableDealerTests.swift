@@ -8,9 +8,9 @@ import UCI
     private static let accessory = SessionBench.configuration
 
     /// The shareable configuration data of so many runs of one session.
-    private func runs(_ count: Int, _ renews: RetryRule.Renewal, seed: UInt64 = 1) -> [ShareableConfigurationData] {
+    private func runs(_ count: Int, _ renews: RetryPolicy.Renewal, seed: UInt64 = 1) -> [ShareableConfigurationData] {
         var bench = SessionBench(
-            retry: RetryRule(attempts: nil, cycle: .cachedConfiguration, renews: renews), seed: seed)
+            retry: RetryPolicy(attempts: nil, cycle: .cachedConfiguration, renews: renews), seed: seed)
         bench.startAndRun()
         var seen = [bench.shareable].compactMap { $0 }
         while seen.count < count {
@@ -28,7 +28,7 @@ import UCI
         let sameID = runs(20, .allButSessionID)
         #expect(Set(sameID.map(\.sessionID)).count == 1 && Set(sameID.map(\.address)).count > 18)
         #expect(Set(sameID.map(\.initialization)).count == 20)
-        let same = runs(20, .init(sessionID: false, initialization: false, address: false))
+        let same = runs(20, .init(sessionID: false, vector: false, address: false))
         #expect(Set(same.map(\.sessionID)).count == 1 && Set(same.map(\.address)).count == 1)
         #expect(Set(same.map(\.initialization)).count == 1)
     }
@@ -40,10 +40,9 @@ import UCI
 
     @Test func everyChoiceIsInTheBytes() throws {
         let vector = try #require(StaticSTSInitialization([1, 2, 3, 4, 5, 6]))
-        let choices = ShareableChoices(
-            sessionID: 0x0102, address: ShortAddress(rawValue: 0xABCD), initialization: vector,
-            intervalMilliseconds: 120, slotDurationRSTU: 2400, slotsPerRound: 12, clockDriftPPM: 100,
-            preambleCode: 10, countryCode: 0x5355)
+        let choices = ShareableSetup(
+            sessionID: 0x0102, address: 0xABCD, vector: vector.bytes, interval: .milliseconds(120),
+            slotDurationRSTU: 2400, slotsPerRound: 12, driftPPM: 100, preambleCode: 10, countryCode: "US")
         var bench = SessionBench(settings: NearbySettings(shareable: choices))
         bench.startAndRun()
         let data = try #require(bench.shareable)
@@ -60,13 +59,13 @@ import UCI
     }
 
     @Test(arguments: [UInt32(0), 1, 0xFFFF, 0x1_0000, 0xFFFF_FFFF]) func anySessionIDCanBeChosen(id: UInt32) {
-        var bench = SessionBench(settings: NearbySettings(shareable: ShareableChoices(sessionID: id)))
+        var bench = SessionBench(settings: NearbySettings(shareable: ShareableSetup(sessionID: id)))
         bench.startAndRun()
         #expect(bench.shareable?.sessionID == id && bench.isRunning)
     }
 
     @Test func olderAccessoriesHaveNoDriftToChoose() {
-        var bench = SessionBench(settings: NearbySettings(shareable: ShareableChoices(clockDriftPPM: 100)))
+        var bench = SessionBench(settings: NearbySettings(shareable: ShareableSetup(driftPPM: 100)))
         bench.start()
         let old = AccessoryConfigurationData(version: .v10, role: .responder, address: ShortAddress(rawValue: 7))
         #expect(bench.receive([0x01] + old.encoded).hasSuffix("range"))
@@ -74,14 +73,14 @@ import UCI
     }
 
     @Test func whatTheKitCannotExpressFailsTheSession() {
-        var bench = SessionBench(settings: NearbySettings(shareable: ShareableChoices(slotsPerRound: 256)))
+        var bench = SessionBench(settings: NearbySettings(shareable: ShareableSetup(slotsPerRound: 256)))
         bench.start()
         #expect(bench.receive(SessionBench.answer) == "received configuration, doubt: fault, invalid -5887")
     }
 
     @Test(arguments: 1...200) func whatIsInUseIsDrawnByNobodyElse(seed: UInt64) {
         func dealer() -> ShareableDealer {
-            ShareableDealer(choices: ShareableChoices(), renewal: .everything, generator: SeededGenerator(seed: seed))
+            ShareableDealer(choices: ShareableSetup(), renewal: .everything, generator: SeededGenerator(seed: seed))
         }
         var one = dealer()
         let first = one.draw(for: Self.accessory)
@@ -115,7 +114,7 @@ import UCI
     @Test func aChosenIDGoesToTheFirstAndTheSecondDrawsItsOwn() {
         var desk = NearbyDesk(
             settings: NearbySettings(
-                shareable: ShareableChoices(sessionID: 0x0102, address: ShortAddress(rawValue: 0x0304))),
+                shareable: ShareableSetup(sessionID: 0x0102, address: 0x0304)),
             system: SystemSettings(), accessories: ["a", "b"], generator: SeededGenerator(seed: 1))
         var seen: [UInt32] = []
         var notes = 0

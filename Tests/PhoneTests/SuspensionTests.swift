@@ -139,7 +139,7 @@ import Testing
         phone.carryOut(phone.phone.setBackground(false, at: phone.links.now))
         if policy == .silent { phone.start() }
         #expect(phone.play(.seconds(3), until: { $0.distances("door").count > before + 4 }) == true)
-        #expect(phone.sent(.initialize) == (policy == .rerun ? 1 : 2) && phone.sent(.configureAndStart) == 2)
+        #expect(phone.sent(.initialize) == (policy == .rerun ? 1 : 2) && phone.sent(.shareableConfiguration) == 2)
         #expect(phone.accusations.isEmpty && phone.faults.isEmpty)
     }
 }

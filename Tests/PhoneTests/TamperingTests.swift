@@ -8,7 +8,7 @@ import Testing
 @Suite struct TamperingTests {
     /// A phone on an open data channel, whose bench does this to so many messages of a kind.
     private func bench(
-        _ tampering: Tampering, with kind: MessageKind, times: Int = 1, retry: RetryRule = RetryRule(attempts: 1)
+        _ tampering: Tampering, with kind: MessageKind, times: Int = 1, retry: RetryPolicy = RetryPolicy(attempts: 1)
     ) -> PhoneBench {
         var bench = PhoneBench(retry: retry)
         bench.connect()
@@ -37,13 +37,13 @@ import Testing
         var bench = bench(.withhold, with: .initialize)
         bench.play(.seconds(10))
         #expect(writes(bench).isEmpty && bench.accusations.isEmpty)
-        #expect(tampered(bench) == [.tampered("door", .initialize, .withhold)])
+        #expect(tampered(bench) == [.tampered(accessory: "door", message: .initialize, tampering: .withhold)])
         bench.start()
         #expect(bench.play(.seconds(3), until: { $0.distances("door").count > 4 }) == true)
     }
 
     @Test func aDelayedMessageLeavesLaterAndTheAccessorysTimeCountsFromThen() {
-        var bench = bench(.delay(.seconds(5)), with: .initialize)
+        var bench = bench(.delay(by: .seconds(5)), with: .initialize)
         let begun = bench.links.now
         bench.play(.milliseconds(4_999))
         #expect(writes(bench).isEmpty && bench.accusations.isEmpty)
@@ -57,7 +57,7 @@ import Testing
         var bench = PhoneBench(defects: [.ignoresInitialize])
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
-        bench.phone.tamper(.delay(.seconds(1)), with: .initialize, times: 1)
+        bench.phone.tamper(.delay(by: .seconds(1)), with: .initialize, times: 1)
         bench.start()
         bench.play(.milliseconds(2_999))
         #expect(bench.accusations.isEmpty)
@@ -66,14 +66,14 @@ import Testing
     }
 
     @Test func whatComesBehindADelayedMessageDoesNotWait() {
-        var bench = bench(.delay(.milliseconds(300)), with: .initialize)
+        var bench = bench(.delay(by: .milliseconds(300)), with: .initialize)
         bench.stop()
         bench.play(.seconds(1))
         #expect(writes(bench) == [[0x0C], [0x0A]])
     }
 
     @Test func aDelayedMessageGoesWithItsLink() {
-        var bench = bench(.delay(.seconds(1)), with: .initialize)
+        var bench = bench(.delay(by: .seconds(1)), with: .initialize)
         bench.carryOut(bench.phone.disconnect(from: "door", at: bench.links.now))
         bench.play(.milliseconds(200))
         bench.connect()
@@ -82,16 +82,16 @@ import Testing
     }
 
     @Test func aRepeatedMessageLeavesBackToBackAndIsOwedEveryAnswer() {
-        var bench = bench(.repeat(3), with: .initialize)
+        var bench = bench(.repeat(times: 3), with: .initialize)
         bench.play(.seconds(1))
         #expect(writes(bench).prefix(3) == [[0x0A], [0x0A], [0x0A]])
-        #expect(bench.nearby().filter { $0 == .received(.configuration) }.count == 3)
+        #expect(bench.nearby().filter { $0 == .received(message: .configuration) }.count == 3)
         #expect(!bench.accusations.contains { $0.weight == .fault })
         #expect(bench.play(.seconds(3), until: { $0.distances("door").count > 4 }) == true)
     }
 
     @Test(arguments: [0, 1, 5, 30]) func aMessageThatIsCutIsNotOwedAnAnswer(length: Int) {
-        var bench = bench(.cut(to: length), with: .configureAndStart)
+        var bench = bench(.cut(to: length), with: .shareableConfiguration)
         bench.play(.milliseconds(500))
         let cut = writes(bench).filter { $0.first == 0x0B }
         #expect(length == 0 ? cut.isEmpty : cut.map(\.count) == [length])
@@ -105,7 +105,7 @@ import Testing
         var bench = PhoneBench(defects: [.acceptsTruncatedShareable])
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
-        bench.phone.tamper(.cut(to: 24), with: .configureAndStart, times: 1)
+        bench.phone.tamper(.cut(to: 24), with: .shareableConfiguration, times: 1)
         bench.start()
         bench.play(.seconds(1))
         let meanings = bench.accusations.filter { $0.weight == .fault }.map(\.meaning)
@@ -113,9 +113,9 @@ import Testing
     }
 
     @Test func aCorruptByteIsTheOneThatIsMeant() {
-        var good = bench(.corrupt(byte: 99, xor: 0xFF), with: .configureAndStart)
+        var good = bench(.corrupt(byte: 99, xor: 0xFF), with: .shareableConfiguration)
         good.play(.milliseconds(500))
-        var bad = bench(.corrupt(byte: 8, xor: 0x01), with: .configureAndStart)
+        var bad = bench(.corrupt(byte: 8, xor: 0x01), with: .shareableConfiguration)
         bad.play(.milliseconds(500))
         let (whole, changed) = (writes(good).last ?? [], writes(bad).last ?? [])
         #expect(whole.count == 31 && changed.count == 31)
@@ -126,23 +126,26 @@ import Testing
     }
 
     @Test func tamperingsOfOneKindFollowEachOther() {
-        var bench = PhoneBench(retry: RetryRule(attempts: 3))
+        var bench = PhoneBench(retry: RetryPolicy(attempts: 3))
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
-        bench.phone.tamper(.withhold, with: .configureAndStart, times: 2)
-        bench.phone.tamper(.cut(to: 3), with: .configureAndStart, times: 1)
-        bench.phone.tamper(.withhold, with: .configureAndStart, times: 0)
+        bench.phone.tamper(.withhold, with: .shareableConfiguration, times: 2)
+        bench.phone.tamper(.cut(to: 3), with: .shareableConfiguration, times: 1)
+        bench.phone.tamper(.withhold, with: .shareableConfiguration, times: 0)
         bench.start()
         #expect(bench.play(.seconds(20), until: { $0.distances("door").count > 4 }) == true)
         #expect(
             tampered(bench) == [
-                .tampered("door", .configureAndStart, .withhold), .tampered("door", .configureAndStart, .withhold),
-                .tampered("door", .configureAndStart, .cut(to: 3)),
+                .tampered(accessory: "door", message: .shareableConfiguration, tampering: .withhold),
+                .tampered(accessory: "door", message: .shareableConfiguration, tampering: .withhold),
+                .tampered(accessory: "door", message: .shareableConfiguration, tampering: .cut(to: 3)),
             ])
     }
 
     @Test func anOddCountOfRepeatsOrBytesIsHarmless() {
-        for tampering in [Tampering.repeat(0), .repeat(-1), .cut(to: -5), .delay(.zero), .delay(.seconds(-1))] {
+        for tampering in [
+            Tampering.repeat(times: 0), .repeat(times: -1), .cut(to: -5), .delay(by: .zero), .delay(by: .seconds(-1)),
+        ] {
             var bench = bench(tampering, with: .initialize)
             bench.play(.seconds(1))
             #expect(bench.faults.isEmpty)
@@ -156,12 +159,17 @@ import Testing
         bench.play(.seconds(1))
         #expect(writes(bench).suffix(2) == [[0x0C], [0x0A]] && tampered(bench).isEmpty)
         #expect(bench.accusations.isEmpty)
-        let received = bench.nearby().filter { $0 == .received(.configuration) || $0 == .received(.didStop) }
-        #expect(received == [.received(.configuration), .received(.didStop), .received(.configuration)])
+        let received = bench.nearby().filter {
+            $0 == .received(message: .configuration) || $0 == .received(message: .didStop)
+        }
+        #expect(
+            received == [
+                .received(message: .configuration), .received(message: .didStop), .received(message: .configuration),
+            ])
     }
 
     @Test func noMoreMessagesAreHeldBackThanTheBoundSays() {
-        var bench = bench(.delay(.seconds(60)), with: .initialize, times: 1_000)
+        var bench = bench(.delay(by: .seconds(60)), with: .initialize, times: 1_000)
         for _ in 0..<299 { bench.start() }
         bench.play(.seconds(1))
         // The first 256 are held back, the others leave at once.
@@ -169,7 +177,7 @@ import Testing
     }
 
     @Test func shuttingDownDropsWhatIsHeldBack() {
-        var bench = bench(.delay(.seconds(3)), with: .configureAndStart)
+        var bench = bench(.delay(by: .seconds(3)), with: .shareableConfiguration)
         bench.play(.seconds(1))
         bench.carryOut(bench.phone.shutDown(at: bench.links.now))
         #expect(bench.play(.seconds(5), until: { $0.phone.isQuiet }) == true)

@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct ZoneTrackerTests {
     private let zones = [
-        ZoneRule(name: "far", radius: .metres(3), hysteresis: .metres(0.2)),
-        ZoneRule(name: "near", radius: .metres(1.5), hysteresis: .metres(0.2)),
+        Zone(name: "far", radius: .metres(3), hysteresis: .metres(0.2)),
+        Zone(name: "near", radius: .metres(1.5), hysteresis: .metres(0.2)),
     ]
 
     private func changes(_ metres: [Double], window: Int = 5, confirmations: Int = 1) -> [ZoneChange] {

@@ -30,7 +30,7 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
         )
         #expect(shown.allSatisfy { $0.linkType == .bluetoothH4WithDirection && $0.direction == .inbound })
         var decoder = BluetoothDecoder()
-        var events: [Traces.BluetoothEvent] = []
+        var events: [CapturedBluetoothEvent] = []
         for packet in shown { decoder.receive(packet, into: &events) }
         let kinds = events.map(\.kind)
         try #require(kinds.count == 6, "\(kinds)")

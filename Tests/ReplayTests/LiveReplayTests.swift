@@ -51,7 +51,7 @@ struct LiveReplayTests {
     /// The first scenario of the conformance suite that fails on a rig.
     private func firstFailure(on rig: Rig) throws -> Recording? {
         for scenario in Scenario.all where [.conformance, .robustness].contains(scenario.suite) {
-            guard Run.reasonToSkip(scenario, on: rig) == nil else { continue }
+            guard ScenarioRun.reasonToSkip(scenario, on: rig) == nil else { continue }
             let recording = try Recording(of: scenario, on: rig)
             if recording.summary.verdict == .failed { return recording }
         }

@@ -54,7 +54,8 @@ struct MovingClockTests {
         for scenario in [Scenario.tagOpensApp, .configurationExchange, .fullFlow] {
             let unrecorded = JournalRecorder()
             let plain = try BenchFactory.open(.simulated, for: scenario, seed: 5)
-            let summary = Run(scenario: scenario, rig: rig, seed: 5).play(on: MovingLinks(plain), recorder: unrecorded)
+            let summary = ScenarioRun(scenario: scenario, rig: rig, seed: 5).play(
+                on: MovingLinks(plain), recorder: unrecorded)
             let links = try BenchFactory.open(.simulated, for: scenario, seed: 5)
             let recording = Recording(of: scenario, on: rig, seed: 5, MovingLinks(links))
             #expect(recording.summary == summary, "\(scenario.name)")

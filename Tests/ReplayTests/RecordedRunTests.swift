@@ -28,7 +28,7 @@ struct RecordedRunTests {
         "A run on a rig with losses is the same when it is replayed",
         arguments: Scenario.all.filter { $0.suite != .tags })
     func noisy(scenario: Scenario) throws {
-        guard Run.reasonToSkip(scenario, on: .simulatedNoisy) == nil else { return }
+        guard ScenarioRun.reasonToSkip(scenario, on: .simulatedNoisy) == nil else { return }
         try expectSame(Recording(of: scenario, on: .simulatedNoisy, seed: 3))
     }
 

@@ -46,7 +46,7 @@ struct Recording {
         let recorder = JournalRecorder(watchers: [
             { entry in if let note = try? TraceNote(entry) { events.append(.journal(note)) } }
         ])
-        summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: wrap(recorded), recorder: recorder)
+        summary = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: wrap(recorded), recorder: recorder)
         events.append(.ended(verdict: summary.verdict.description, reason: summary.reason))
         self.scenario = scenario
         self.rig = rig

@@ -44,7 +44,7 @@ import Testing
         try expectRoundTrip(
             AccessoryPort.simulated(sick),
             "simulated:variant=nxp,tells=indications,defect=truncatesAtMTU23,defect=echoesWrites")
-        for variant in AccessoryModel.Variant.allCases where variant != .appleSample {
+        for variant in AccessoryVariant.allCases where variant != .appleSample {
             let text = "simulated:variant=\(variant.rawValue)"
             try expectRoundTrip(AccessoryPort.simulated(AccessoryModel(variant: variant)), text)
         }

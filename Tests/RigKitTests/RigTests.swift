@@ -83,7 +83,7 @@ import Testing
         #expect(rig(accessories: [AccessoryEntry("a b", .simulated(.standard))]).contains("cannot stand before the ="))
         let gate = AccessoryEntry("gate", .simulated(.standard))
         #expect(rig(accessories: [door, gate]).contains("door and gate cannot be told apart"))
-        let others = AccessoryModel.Variant.allCases.map { variant in
+        let others = AccessoryVariant.allCases.map { variant in
             AccessoryEntry(.init(rawValue: variant.rawValue), .simulated(AccessoryModel(variant: variant)))
         }
         #expect(rig(accessories: others).isEmpty)

@@ -71,10 +71,10 @@ import Testing
         expect(.made(.connecting, .exchanging, .system(.restart), .stopping), says: "is not ranging here", line: 4)
     }
 
-    @Test("models without background reading are told apart", arguments: PhoneModelName.allCases)
-    func models(model: PhoneModelName) {
+    @Test("models without background reading are told apart", arguments: PhoneModel.allCases)
+    func models(model: PhoneModel) {
         let phone = PhoneSetup(tags: TagSetup(model: model))
-        if model.readsInBackground {
+        if model.tagReading == .background {
             expectSound(.made(phone: phone, tapping))
         } else {
             expect(.made(phone: phone, tapping), says: "rule B1", line: 1)

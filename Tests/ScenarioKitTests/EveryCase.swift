@@ -10,7 +10,7 @@ extension Action {
         + SimulatedTrouble.allCases.flatMap {
             [.simulate($0, of: "door"), .simulating($0, of: "door", steps: inner)]
         }
-        + PowerChange.allCases.map { .power($0, "door", within: .seconds(9)) }
+        + PowerAct.allCases.map { .power($0, "door", within: .seconds(9)) }
         + Figure.everyCase.map { .require(Requirement($0, .atMost(.span(.seconds(1))), spot: madeLine(5))) }
         + Outcome.everyCase.map { .expecting($0) } + tagCases
         + [
@@ -23,7 +23,7 @@ extension Action {
         ]
 
     private static let tagCases: [Action] =
-        ReaderTroubleName.allCases.flatMap { [.simulateReader($0), .simulatingReader($0, steps: inner)] } + [
+        ReaderTrouble.allCases.flatMap { [.simulateReader($0), .simulatingReader($0, steps: inner)] } + [
             .present("t", within: .seconds(1)), .tearAway("t", after: 1, within: .seconds(1)),
             .tearAway("t", after: 3, within: .seconds(1)), .remove("t", within: .seconds(1)),
             .swap("t", for: "u", within: .seconds(1)), .hold("t", for: .seconds(1), checks: [.expecting(.tagDetected)]),
@@ -77,7 +77,7 @@ extension Action {
 
 extension LinkAct {
     static let everyCase: [LinkAct] =
-        [.find, .subscribe, .pair, .disconnect] + ConnectionStage.allCases.map { .connect(upTo: $0) }
+        [.find, .subscribe, .pair, .disconnect] + ChannelStage.allCases.map { .connect(upTo: $0) }
         + ReadExpectation.allCases.map { .read(.backgroundConfiguration, expecting: $0) }
 
     var number: Int {
@@ -95,7 +95,7 @@ extension LinkAct {
 extension SessionAct {
     static let everyCase: [SessionAct] =
         [.begin(.configuration), .run, .pause, .invalidate(), .suspend, .resume]
-        + NIErrorName.allCases.map { .invalidate($0) }
+        + NIErrorCode.allCases.map { .invalidate($0) }
 
     var number: Int {
         switch self {
@@ -115,7 +115,7 @@ extension SystemAct {
         + [true, false].flatMap {
             [.display($0), .airplane($0), .camera($0), .wallet($0), .readerSession($0)]
         }
-        + PermissionSetup.everyCase.map { .changePermission(to: $0) }
+        + NearbyPermission.everyCase.map { .changePermission(to: $0) }
 
     var number: Int {
         switch self {
@@ -161,14 +161,14 @@ extension TagCheck {
     }
 }
 
-extension PermissionSetup {
-    static let everyCase: [PermissionSetup] =
+extension NearbyPermission {
+    static let everyCase: [NearbyPermission] =
         [.allowed, .denied] + PermissionAnswer.allCases.map { .asks($0, after: .seconds(1)) }
 }
 
 extension Tampering {
     static let everyCase: [Tampering] = [
-        .withhold, .delay(.milliseconds(250)), .repeat(2), .cut(to: 0), .corrupt(byte: 0, xor: 0x80),
+        .withhold, .delay(by: .milliseconds(250)), .repeat(times: 2), .cut(to: 0), .corrupt(byte: 0, xor: 0x80),
     ]
 
     var number: Int {
@@ -204,8 +204,8 @@ extension RawMessage {
     }
 }
 
-extension Probe {
-    static let everyCase: [Probe] = [
+extension KitProbe {
+    static let everyCase: [KitProbe] = [
         .swappedSessionID, .shortSessionID(bytes: 2), .swappedPhoneAddress, .swappedAccessoryAddress,
         .previousAccessoryAddress, .reversedVector, .interval(.milliseconds(200)), .slotDuration(rstu: 2400), .sameRole,
     ]

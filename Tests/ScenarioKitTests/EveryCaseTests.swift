@@ -53,7 +53,7 @@ import Testing
         #expect(Set(RawMessage.everyCase.map(\.number)) == Set(0...8))
         #expect(Set(Figure.everyCase.map(\.number)) == Set(0...9))
         #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...36))
-        #expect(Set(Probe.everyCase.map(\.number)) == Set(0...8))
+        #expect(Set(KitProbe.everyCase.map(\.number)) == Set(0...8))
     }
 
     @Test func everyCaseIsReadBackFromJSONAsItWasWritten() throws {
@@ -63,7 +63,7 @@ import Testing
         #expect(ScenarioFile.text(of: read) == text)
     }
 
-    @Test(arguments: Probe.everyCase) func everyProbeIsReadBackFromJSON(probe: Probe) throws {
+    @Test(arguments: KitProbe.everyCase) func everyProbeIsReadBackFromJSON(probe: KitProbe) throws {
         let scenario = Scenario.made(phone: PhoneSetup(shareable: ShareableSetup(probe: probe)), .connecting)
         let text = ScenarioFile.text(of: scenario)
         #expect(try ScenarioFile.scenario(from: text) == scenario)
@@ -114,13 +114,13 @@ import Testing
     }
 
     @Test func onlyAnswersHaveAQuestionAndOnlyThePhonesMessagesALength() {
-        #expect(MessageName.allCases.filter { $0.question != nil } == [.configuration, .didStart, .didStop])
-        #expect(MessageName.allCases.compactMap(\.question) == [.initialize, .shareableConfiguration, .stop])
-        for name in MessageName.allCases { #expect((name.longest != nil) == name.isSentByPhone) }
-        #expect(MessageName.shareableConfiguration.longest == 36)
+        #expect(MessageKind.allCases.filter { $0.question != nil } == [.configuration, .didStart, .didStop])
+        #expect(MessageKind.allCases.compactMap(\.question) == [.initialize, .shareableConfiguration, .stop])
+        for name in MessageKind.allCases { #expect((name.longest != nil) == name.isSentByPhone) }
+        #expect(MessageKind.shareableConfiguration.longest == 36)
     }
 
     @Test func errorsHaveTheCodesOfTheirDomain() {
-        #expect(NIErrorName.allCases.map(\.code) == Array(-5889 ... -5880))
+        #expect(NIErrorCode.allCases.map(\.code) == Array(-5889 ... -5880))
     }
 }

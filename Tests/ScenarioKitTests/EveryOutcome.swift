@@ -3,9 +3,9 @@ import ScenarioKit
 extension Outcome {
     /// One value for each case. The switch below makes the compiler ask for new cases here.
     static let everyCase: [Outcome] =
-        MessageName.allCases.flatMap { [.received($0, from: "door"), .sent($0, to: "door")] }
+        MessageKind.allCases.flatMap { [.received($0, from: "door"), .sent($0, to: "door")] }
         + RemovalReason.allCases.map { .removed("door", reason: $0) }
-        + NIErrorName.allCases.map { .invalidated("door", code: $0) }
+        + NIErrorCode.allCases.map { .invalidated("door", code: $0) }
         + [
             .found("door"), .connected("door"), .disconnected("door"), .encrypted("door"), .paired("door"),
             .pairingFailed("door"), .parametersRequested("door", acceptable: true),

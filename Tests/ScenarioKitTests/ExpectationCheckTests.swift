@@ -9,13 +9,13 @@ import Testing
     }
 
     @Test func messagesComeFromTheirSender() {
-        for message in [MessageName.initialize, .shareableConfiguration, .stop] {
+        for message in [MessageKind.initialize, .shareableConfiguration, .stop] {
             expect(expecting(.received(message, from: "door")), says: "the phone sends \(message)", line: 90)
             // An accessory that echoes is caught by expecting that it never does.
             expectSound(expecting(.received(message, from: "door"), 0))
             expectSound(expecting(.sent(message, to: "door")))
         }
-        for message in [MessageName.configuration, .didStart, .didStop, .paired, .notification, .deviceStructure] {
+        for message in [MessageKind.configuration, .didStart, .didStop, .paired, .notification, .deviceStructure] {
             expect(expecting(.sent(message, to: "door")), says: "the accessory sends \(message)", line: 90)
             expectSound(expecting(.received(message, from: "door")))
         }

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func backgroundModesNeedASystemThatKnowsThem() {
-        for system in PhoneSystem.allCases {
+        for system in SystemVersion.allCases {
             let phone = PhoneSetup(system: system, backgroundModes: true)
             if system == .iOS14 || system == .iOS15 {
                 expectPhone(phone, says: "\(system) knows no background modes")
@@ -112,7 +112,7 @@ import Testing
 
     @Test func aProbeTellsTheKitSomethingElseThanTheTruth() {
         func phone(_ shareable: ShareableSetup) -> PhoneSetup { PhoneSetup(shareable: shareable) }
-        for probe in Probe.everyCase { expectSoundPhone(phone(ShareableSetup(probe: probe))) }
+        for probe in KitProbe.everyCase { expectSoundPhone(phone(ShareableSetup(probe: probe))) }
         let same = "and so proves nothing"
         expectPhone(phone(ShareableSetup(sessionID: 0x0102_0201, probe: .swappedSessionID)), says: same)
         expectPhone(phone(ShareableSetup(sessionID: 0x0102, probe: .shortSessionID(bytes: 2))), says: same)

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func onlyAnswersHaveALatency() {
-        for message in MessageName.allCases where message.question == nil {
+        for message in MessageKind.allCases where message.question == nil {
             expect(ranging(.latency(message, of: "door"), second), says: "\(message) answers nothing", line: 80)
         }
     }

@@ -40,9 +40,9 @@ import Testing
         case 4: return .expecting(Outcome.everyCase.randomElement(using: &generator)!, .exactly(number))
         case 5, 6: return Action.everyCase.randomElement(using: &generator)!
         case 7:
-            let tampering = [Tampering.delay(span), .repeat(number), .cut(to: number), .corrupt(byte: number, xor: 1)]
+            let tampering = [Tampering.delay(by: span), .repeat(times: number), .cut(to: number), .corrupt(byte: number, xor: 1)]
                 .randomElement(using: &generator)!
-            let message = MessageName.allCases.randomElement(using: &generator)!
+            let message = MessageKind.allCases.randomElement(using: &generator)!
             return .tampering(tampering, with: message, times: number, steps: steps(&generator))
         case 8: return .simulating(.uwbSilence, of: "door", steps: steps(&generator))
         case 9: return .together([Lane(steps(&generator), spot: madeLine(3)), Lane([], spot: madeLine(4))])
@@ -70,10 +70,10 @@ import Testing
         case 6: return .openNotification(within: span)
         case 7: return .system(SystemAct.everyCase.randomElement(using: &generator)!)
         case 8: return .tap(tag, within: span, checks: [.expecting(outcome, .exactly(number))])
-        case 9: return .requiring(.readCommands, .atMost(.number(number)), percentile: number)
+        case 9: return .requiring(.readCommands, .atMost(.count(number)), percentile: number)
         case 10:
             let steps = [Step(action(&generator, depth: depth - 1), spot: madeLine(20))]
-            return .simulatingReader(ReaderTroubleName.allCases.randomElement(using: &generator)!, steps: steps)
+            return .simulatingReader(ReaderTrouble.allCases.randomElement(using: &generator)!, steps: steps)
         default: return .repeat(2, steps: [Step(action(&generator, depth: depth - 1), spot: madeLine(21))])
         }
     }
@@ -87,7 +87,7 @@ import Testing
                 rangingTimeout: spans.randomElement(using: &generator)!,
                 shareable: ShareableSetup(interval: spans.randomElement(using: &generator)),
                 tags: TagSetup(
-                    model: PhoneModelName.allCases.randomElement(using: &generator)!,
+                    model: PhoneModel.allCases.randomElement(using: &generator)!,
                     answer: Bool.random(using: &generator)
                         ? .ignores : .opens(after: spans.randomElement(using: &generator)!),
                     startsLocked: Bool.random(using: &generator),

@@ -85,7 +85,7 @@ import Testing
         let deny = Action.system(.changePermission(to: .denied))
         expect(made([.connecting, deny, .exchanging]), says: "the app has no permission", line: 3)
         expect(made(phone: PhoneSetup(system: .iOS14), [deny]), says: "iOS 14 keeps no permission", line: 1)
-        let backwards = PermissionSetup.asks(.deny, after: .seconds(-1))
+        let backwards = NearbyPermission.asks(.deny, after: .seconds(-1))
         expect(made([.system(.changePermission(to: backwards))]), says: "nobody answers -1.00 s after", line: 1)
         expect(made(phone: PhoneSetup(permission: backwards), begun), says: "nobody answers", line: 0)
     }

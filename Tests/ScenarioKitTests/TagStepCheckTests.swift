@@ -181,15 +181,15 @@ extension Action {
 
     @Test("what is measured of tags needs a tag in the block, and has a limit of its kind")
     func requirements() {
-        expectSound(.made(.tapping, .requiring(.readCommands, .atMost(.number(55)))))
+        expectSound(.made(.tapping, .requiring(.readCommands, .atMost(.count(55)))))
         expectSound(.made(.tapping, .requiring(.detectedToRouted, .atMost(.span(.milliseconds(1))), percentile: 50)))
-        expect(.made(.connecting, .requiring(.readCommands, .atMost(.number(5)))), says: "no tag is read", line: 80)
-        expect(.made(.tapping, .requiring(.readCommands, .atMost(.number(0)))), says: "limits nothing", line: 80)
+        expect(.made(.connecting, .requiring(.readCommands, .atMost(.count(5)))), says: "no tag is read", line: 80)
+        expect(.made(.tapping, .requiring(.readCommands, .atMost(.count(0)))), says: "limits nothing", line: 80)
         expect(
             .made(.tapping, .requiring(.readCommands, .atMost(.span(limit)))), says: "is measured as a number", line: 80
         )
         expect(
-            .made(.tapping, .requiring(.readCommands, .atMost(.number(5)), percentile: 50)),
+            .made(.tapping, .requiring(.readCommands, .atMost(.count(5)), percentile: 50)),
             says: "leave the percentile away", line: 80)
     }
 

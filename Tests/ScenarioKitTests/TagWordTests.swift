@@ -75,18 +75,18 @@ import Testing
         #expect(needs(.simulateReader(.aborts)) == [.nfc, .simulatedReader])
         let steps = madeSteps(.present("a", within: second))
         #expect(needs(.simulatingReader(.unplugged, steps: steps)) == [.nfc, .readerCable, .tag("a")])
-        for trouble in ReaderTroubleName.allCases where trouble != .unplugged {
+        for trouble in ReaderTrouble.allCases where trouble != .unplugged {
             #expect(needs(.simulateReader(trouble)) == [.nfc, .simulatedReader])
         }
         #expect(needs(.followLink("tel:1")) == [] && needs(.openNotification(within: second)) == [])
-        #expect(needs(.requiring(.readCommands, .atMost(.number(1)))) == [.nfc])
+        #expect(needs(.requiring(.readCommands, .atMost(.count(1)))) == [.nfc])
         #expect(Need.simulatedReader.description == "a simulated NFC reader")
         #expect(Need.readerCable.description == "an NFC reader whose cable can be pulled")
     }
 
     @Test("requirements on tags know their units")
     func requirements() {
-        #expect(Require(.readCommands, atMost: 55).requirement.bound == .atMost(.number(55)))
+        #expect(Require(.readCommands, atMost: 55).requirement.bound == .atMost(.count(55)))
         let span = Require(.detectedToRouted, percentile: 50, atMost: .milliseconds(1)).requirement
         #expect(span.figure == .detectedToRouted && span.bound == .atMost(.span(.milliseconds(1))))
         #expect(span.figure.accessory == nil && !span.figure.isRanging)

@@ -23,7 +23,7 @@ extension Action {
     static let stopping = Action.stop("door", within: .seconds(1))
     static let disconnecting = Action.link(.disconnect, "door", within: .seconds(1))
 
-    static func connecting(_ name: AccessoryName = "door", upTo stage: ConnectionStage) -> Action {
+    static func connecting(_ name: AccessoryName = "door", upTo stage: ChannelStage) -> Action {
         .link(.connect(upTo: stage), name, within: .seconds(5))
     }
 
@@ -35,7 +35,7 @@ extension Action {
         .require(Requirement(figure, percentile: percentile, bound, spot: madeLine(line)))
     }
 
-    static func losing(_ message: MessageName, times: Int, steps: [Step]) -> Action {
+    static func losing(_ message: MessageKind, times: Int, steps: [Step]) -> Action {
         .tampering(.withhold, with: message, times: times, steps: steps)
     }
 

@@ -14,7 +14,7 @@ func play(_ scenario: Scenario, on rig: Rig = .simulated, seed: UInt64) throws -
     let links = try BenchFactory.open(rig, for: scenario, seed: seed)
     defer { links.close() }
     let recorder = JournalRecorder()
-    let summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
+    let summary = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
     return (summary, recorder.entries)
 }
 
@@ -50,7 +50,7 @@ struct DeterminismTests {
 
 /// A simulated rig whose air and whose accessory are not the standard ones.
 struct Variant: CustomStringConvertible {
-    let model: RigKit.AccessoryModel
+    let model: AccessoryModel
 
     var rig: Rig {
         let base = Rig.simulated
@@ -66,9 +66,9 @@ struct Variant: CustomStringConvertible {
 
     var description: String { "\(AccessoryPort.simulated(model))" }
 
-    static let all = RigKit.AccessoryModel.Profile.allCases.flatMap { profile in
-        RigKit.AccessoryModel.Role.allCases.flatMap { role in
-            RigKit.AccessoryModel.UWBVersion.allCases.map { version in
+    static let all = DataChannelProfile.allCases.flatMap { profile in
+        AccessoryModel.Role.allCases.flatMap { role in
+            AccessoryModel.UWBVersion.allCases.map { version in
                 Variant(model: .init(profile: profile, role: role, uwbVersion: version, advertisedName: "Door"))
             }
         }

@@ -21,7 +21,7 @@ struct AccessoryBench {
 
     static let name: AccessoryName = "door"
 
-    let model: AccessoryModel
+    let model: AccessoryBuild
     var surroundings: Surroundings
     var now = Instant.start
     /// What the accessory did, in order.
@@ -34,7 +34,7 @@ struct AccessoryBench {
     private var outcomes: [ProcedureID: GATTOutcome] = [:]
     private var measurements: [(session: UInt32, measurement: TWRMeasurement)] = []
 
-    init(_ model: AccessoryModel = AccessoryModel(), ranging: RangingModel = RangingModel(noise: .zero)) {
+    init(_ model: AccessoryBuild = AccessoryBuild(), ranging: WorldModel = WorldModel(noise: .zero)) {
         self.model = model
         surroundings = Surroundings(
             SurroundingsModel(accessories: [(Self.name, model)], ranging: ranging), seed: 1)

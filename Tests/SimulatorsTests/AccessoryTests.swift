@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AccessoryTests {
     private func bench(_ defects: Set<Defect> = []) -> SurroundingsBench {
-        var bench = SurroundingsBench(SurroundingsModel(accessories: [("door", AccessoryModel(defects: defects))]))
+        var bench = SurroundingsBench(SurroundingsModel(accessories: [("door", AccessoryBuild(defects: defects))]))
         bench.connect("door")
         return bench
     }

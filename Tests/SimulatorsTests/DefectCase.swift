@@ -1,4 +1,5 @@
 import Ground
+import Links
 import NearbyInteraction
 import Simulators
 import Testing
@@ -33,9 +34,9 @@ struct DefectTests {
     @Test("A defect shows, and a healthy accessory of each variant does not show it", arguments: DefectCase.all)
     func shows(row: DefectCase) {
         for variant in row.variants {
-            var healthy = AccessoryBench(AccessoryModel(variant: variant))
+            var healthy = AccessoryBench(AccessoryBuild(variant: variant))
             #expect(row.observe(&healthy) == row.healthy, "healthy \(variant)")
-            var defective = AccessoryBench(AccessoryModel(variant: variant, defects: [row.defect]))
+            var defective = AccessoryBench(AccessoryBuild(variant: variant, defects: [row.defect]))
             #expect(row.observe(&defective) == row.defective, "defective \(variant)")
         }
     }
@@ -49,9 +50,9 @@ struct DefectTests {
     @Test("Indications and older versions hide no defect", arguments: DefectCase.all)
     func showsWithIndications(row: DefectCase) {
         guard row.variants == AccessoryVariant.allCases else { return }
-        var healthy = AccessoryBench(AccessoryModel(indicates: true))
+        var healthy = AccessoryBench(AccessoryBuild(indicates: true))
         #expect(row.observe(&healthy) == row.healthy)
-        var defective = AccessoryBench(AccessoryModel(indicates: true, defects: [row.defect]))
+        var defective = AccessoryBench(AccessoryBuild(indicates: true, defects: [row.defect]))
         #expect(row.observe(&defective) == row.defective)
     }
 

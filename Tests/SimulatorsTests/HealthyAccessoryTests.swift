@@ -9,14 +9,14 @@ import UCI
 
 /// What a strict tester asks of an accessory, of each healthy one.
 @Suite struct HealthyAccessoryTests {
-    static let versions: [AccessoryModel] = AccessoryVariant.allCases.flatMap { variant in
-        UWBVersion.known.map { AccessoryModel(variant: variant, version: $0) }
+    static let versions: [AccessoryBuild] = AccessoryVariant.allCases.flatMap { variant in
+        UWBVersion.known.map { AccessoryBuild(variant: variant, version: $0) }
     }
 
     private let data = BackgroundService.accessoryConfigurationData
 
-    @Test(arguments: AccessoryModel.healthy + versions)
-    func theWholeSequenceRanges(model: AccessoryModel) {
+    @Test(arguments: AccessoryBuild.healthy + versions)
+    func theWholeSequenceRanges(model: AccessoryBuild) {
         var bench = AccessoryBench(model)
         bench.connect()
         let exchange = bench.start()
@@ -27,7 +27,7 @@ import UCI
         #expect(bench.judge(exchange) == "silent" && bench.ids == "1 2 3" && bench.linkEvents == "")
     }
 
-    @Test(arguments: AccessoryModel.healthy) func aStopIsFollowedByAFreshStartWithoutInitialize(model: AccessoryModel) {
+    @Test(arguments: AccessoryBuild.healthy) func aStopIsFollowedByAFreshStartWithoutInitialize(model: AccessoryBuild) {
         var bench = AccessoryBench(model)
         bench.connect()
         guard let first = bench.start() else {
@@ -42,7 +42,7 @@ import UCI
         }
     }
 
-    @Test(arguments: AccessoryModel.healthy) func aSecondConfigureReplacesTheSession(model: AccessoryModel) {
+    @Test(arguments: AccessoryBuild.healthy) func aSecondConfigureReplacesTheSession(model: AccessoryBuild) {
         var bench = AccessoryBench(model)
         bench.connect()
         guard let first = bench.start() else {
@@ -59,7 +59,7 @@ import UCI
 
     @Test func initializeEndsTheSessionButAtNXP() {
         for variant in AccessoryVariant.allCases {
-            var bench = AccessoryBench(AccessoryModel(variant: variant))
+            var bench = AccessoryBench(AccessoryBuild(variant: variant))
             bench.connect()
             let first = bench.start()
             let next = bench.initialize()
@@ -72,7 +72,7 @@ import UCI
         }
     }
 
-    @Test(arguments: versions) func aBlobCutAnywhereIsDroppedWithItsLengthByteIntact(model: AccessoryModel) {
+    @Test(arguments: versions) func aBlobCutAnywhereIsDroppedWithItsLengthByteIntact(model: AccessoryBuild) {
         var bench = AccessoryBench(model)
         bench.connect()
         guard let configuration = bench.initialize() else {
@@ -92,8 +92,8 @@ import UCI
         #expect(bench.ids == Array(repeating: "2", count: 8).joined(separator: " "))
     }
 
-    @Test(arguments: AccessoryModel.healthy)
-    func sessionIDsOfEveryKindAndSlotsOfBothLengthsRange(model: AccessoryModel) {
+    @Test(arguments: AccessoryBuild.healthy)
+    func sessionIDsOfEveryKindAndSlotsOfBothLengthsRange(model: AccessoryBuild) {
         for session in [0, 1, 0x00FF, 0x0102, 0xFFFF, 0x0001_0000, 0x1234_5678] as [UInt32] {
             for slot in [2400, 3600] as [UInt16] {
                 var bench = AccessoryBench(model)
@@ -107,7 +107,7 @@ import UCI
         }
     }
 
-    @Test(arguments: AccessoryModel.healthy) func writesOfAnyLengthAreSurvived(model: AccessoryModel) {
+    @Test(arguments: AccessoryBuild.healthy) func writesOfAnyLengthAreSurvived(model: AccessoryBuild) {
         var bench = AccessoryBench(model)
         bench.connect()
         for length in [0, 1, 20, 50, 51, 64, 128, 244, 512] {
@@ -116,7 +116,7 @@ import UCI
         #expect(bench.ids == "" && bench.initialize() != nil && bench.linkEvents == "")
     }
 
-    @Test(arguments: AccessoryModel.healthy) func aNotificationThatDoesNotFitIsNotCut(model: AccessoryModel) {
+    @Test(arguments: AccessoryBuild.healthy) func aNotificationThatDoesNotFitIsNotCut(model: AccessoryBuild) {
         for mtu in [23, 27, 38, 39, 40, 41, 52, 185] as [UInt16] {
             var bench = AccessoryBench(model)
             bench.connect(mtu: mtu)
@@ -127,7 +127,7 @@ import UCI
         }
     }
 
-    @Test(arguments: AccessoryModel.healthy) func aSmallMTUStillRangesByLongReadAndLongWrite(model: AccessoryModel) {
+    @Test(arguments: AccessoryBuild.healthy) func aSmallMTUStillRangesByLongReadAndLongWrite(model: AccessoryBuild) {
         var bench = AccessoryBench(model)
         bench.connect(mtu: 23)
         bench.encrypt()
@@ -142,8 +142,8 @@ import UCI
         #expect(bench.judge(exchange) == "ranges" && bench.ids.hasSuffix("2"))
     }
 
-    @Test(arguments: AccessoryModel.healthy)
-    func stopAndInitializeBackToBackAreAnsweredInOrderAHundredTimes(model: AccessoryModel) {
+    @Test(arguments: AccessoryBuild.healthy)
+    func stopAndInitializeBackToBackAreAnsweredInOrderAHundredTimes(model: AccessoryBuild) {
         var bench = AccessoryBench(model)
         bench.connect()
         for round in 0..<100 {
@@ -156,7 +156,7 @@ import UCI
     }
 
     /// A stop that overtakes the word that ranging started leaves a phone in doubt for ever.
-    @Test(arguments: AccessoryModel.healthy) func answersNeverOvertakeOneAnother(model: AccessoryModel) {
+    @Test(arguments: AccessoryBuild.healthy) func answersNeverOvertakeOneAnother(model: AccessoryBuild) {
         for wait in [0, 1, 10, 29, 30, 31, 79, 80, 81, 200] {
             var bench = AccessoryBench(model)
             bench.connect()
@@ -169,7 +169,7 @@ import UCI
         }
     }
 
-    @Test(arguments: AccessoryModel.healthy) func aStormOfConnectionsLeavesItAsItWas(model: AccessoryModel) {
+    @Test(arguments: AccessoryBuild.healthy) func aStormOfConnectionsLeavesItAsItWas(model: AccessoryBuild) {
         var bench = AccessoryBench(model)
         for round in 0..<50 {
             bench.connect()
@@ -181,8 +181,8 @@ import UCI
         #expect(bench.judge(bench.start()) == "ranges")
     }
 
-    @Test(arguments: AccessoryModel.healthy) func initializeBeforeSubscribingIsSurvivedAndNotAnswered(
-        model: AccessoryModel
+    @Test(arguments: AccessoryBuild.healthy) func initializeBeforeSubscribingIsSurvivedAndNotAnswered(
+        model: AccessoryBuild
     ) {
         var bench = AccessoryBench(model)
         bench.connect(subscribing: false)
@@ -191,7 +191,7 @@ import UCI
         #expect(bench.initialize() != nil && bench.messages.count == 1)
     }
 
-    @Test(arguments: versions) func theBackgroundDataIsAlwaysTheLatestPayload(model: AccessoryModel) {
+    @Test(arguments: versions) func theBackgroundDataIsAlwaysTheLatestPayload(model: AccessoryBuild) {
         var bench = AccessoryBench(model)
         bench.connect()
         #expect(bench.read(data) == .failed(.refused(.insufficientAuthentication, handle(of: data, in: bench))))
@@ -218,7 +218,7 @@ import UCI
     }
 
     @Test func whatIsForPhonesOnlyIsNeverSentWhateverComes() {
-        for model in AccessoryModel.healthy + [AccessoryModel(defects: Set(Defect.allCases))] {
+        for model in AccessoryBuild.healthy + [AccessoryBuild(defects: Set(Defect.allCases))] {
             var accessory = SimulatedAccessory(model: model, generator: SeededGenerator(seed: 2))
             var generator = SeededGenerator(seed: 7)
             var now = Instant.start

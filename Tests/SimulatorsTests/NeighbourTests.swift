@@ -9,11 +9,11 @@ import UCI
 @Suite struct NeighbourTests {
     /// Both are connected and exchange, the gate only when it is wanted; gives what the kit says of the door.
     private func door(
-        besideGate isWanted: Bool, _ ranging: RangingModel = .realistic, defects: Set<Defect> = [], seed: UInt64 = 1,
+        besideGate isWanted: Bool, _ ranging: WorldModel = .realistic, defects: Set<Defect> = [], seed: UInt64 = 1,
         angles: AngleModel? = AngleModel(), _ change: (inout SurroundingsBench) -> Void = { _ in }
     ) throws -> [TWRMeasurement] {
         let model = SurroundingsModel(
-            accessories: [("door", AccessoryModel()), ("gate", AccessoryModel(variant: .nxp, defects: defects))],
+            accessories: [("door", AccessoryBuild()), ("gate", AccessoryBuild(variant: .nxp, defects: defects))],
             ranging: ranging, angles: angles)
         var bench = SurroundingsBench(model, seed: seed)
         change(&bench)
@@ -42,7 +42,7 @@ import UCI
     }
 
     @Test func theConstantErrorDiffersFromOneAccessoryToTheNextWithinItsSpread() throws {
-        let ranging = RangingModel(noise: .zero, biasSpread: .millimetres(300))
+        let ranging = WorldModel(noise: .zero, biasSpread: .millimetres(300))
         let biases = try (0..<30).map { seed in
             try door(besideGate: false, ranging, seed: seed).first?.distance?.millimetres ?? 0
         }
@@ -51,9 +51,9 @@ import UCI
     }
 
     @Test func aKitWithSeveralAntennasTellsTheDirection() throws {
-        let seen = try door(besideGate: true, RangingModel()) { bench in
-            bench.surroundings.turn("door", to: Bearing(azimuthDegrees: 30, elevationDegrees: -20))
-            bench.surroundings.turn("gate", to: Bearing(azimuthDegrees: -45, elevationDegrees: 0))
+        let seen = try door(besideGate: true, WorldModel()) { bench in
+            bench.surroundings.turn("door", to: WorldBearing(azimuthDegrees: 30, elevationDegrees: -20))
+            bench.surroundings.turn("gate", to: WorldBearing(azimuthDegrees: -45, elevationDegrees: 0))
         }
         let azimuths = seen.compactMap { $0.azimuth.degrees() }
         #expect(azimuths.count == seen.count && azimuths.allSatisfy { (10...50).contains($0) })
@@ -63,17 +63,17 @@ import UCI
     }
 
     @Test func aKitWithOneAntennaTellsNone() throws {
-        let seen = try door(besideGate: false, RangingModel(), angles: nil)
+        let seen = try door(besideGate: false, WorldModel(), angles: nil)
         #expect(!seen.isEmpty && seen.allSatisfy { $0.azimuth.merit == 0 && $0.azimuth.raw == 0 })
-        let turned = try door(besideGate: false, RangingModel()) { bench in
-            bench.surroundings.turn("door", to: Bearing(azimuthDegrees: 120, elevationDegrees: 0))
+        let turned = try door(besideGate: false, WorldModel()) { bench in
+            bench.surroundings.turn("door", to: WorldBearing(azimuthDegrees: 120, elevationDegrees: 0))
         }
         #expect(turned.allSatisfy { $0.azimuth.degrees() == nil })
-        #expect(turned.map(\.distance) == (try door(besideGate: false, RangingModel())).map(\.distance))
+        #expect(turned.map(\.distance) == (try door(besideGate: false, WorldModel())).map(\.distance))
     }
 
     @Test func aRoundThatFailedHasNoDirection() throws {
-        let seen = try door(besideGate: false, RangingModel(lossPermille: 500))
+        let seen = try door(besideGate: false, WorldModel(lossPermille: 500))
         #expect(seen.contains { $0.status != .ok })
         for measurement in seen where measurement.status != .ok {
             #expect(measurement.azimuth.merit == 0 && measurement.distance == nil)

@@ -58,7 +58,7 @@ struct RecordedRun {
             default: break
             }
         }
-        return Run(scenario: scenario, rig: rig, seed: seed).play(on: recorded, recorder: JournalRecorder())
+        return ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: recorded, recorder: JournalRecorder())
     }
 
     /// The bench's recording, with the rig's names where it tells none.

@@ -12,7 +12,7 @@ import Testing
         let links: SimulatedLinks
         init(_ defects: Set<Defect> = [], consoles: [AccessoryName]? = nil, seed: UInt64 = 1) {
             links = SimulatedLinks(
-                SurroundingsModel(accessories: [("door", AccessoryModel(defects: defects))]), seed: seed,
+                SurroundingsModel(accessories: [("door", AccessoryBuild(defects: defects))]), seed: seed,
                 consoles: consoles)
         }
 

@@ -9,7 +9,7 @@ import Testing
         defects: Set<Defect> = [], tags: [(name: TagName, tag: SimulatedTag)] = [], seed: UInt64 = 1
     ) -> SimulatedLinks {
         SimulatedLinks(
-            SurroundingsModel(accessories: [("door", AccessoryModel(defects: defects))], tags: tags), seed: seed,
+            SurroundingsModel(accessories: [("door", AccessoryBuild(defects: defects))], tags: tags), seed: seed,
             consoles: [])
     }
 

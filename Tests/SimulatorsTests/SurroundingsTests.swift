@@ -6,9 +6,9 @@ import Testing
 import UCI
 
 @Suite struct SurroundingsTests {
-    private func bench(_ roles: [RangingRole], ranging: RangingModel = RangingModel()) -> SurroundingsBench {
+    private func bench(_ roles: [RangingRole], ranging: WorldModel = WorldModel()) -> SurroundingsBench {
         let names: [AccessoryName] = ["door", "gate"]
-        let accessories = zip(names, roles).map { (name: $0, model: AccessoryModel(role: $1)) }
+        let accessories = zip(names, roles).map { (name: $0, model: AccessoryBuild(role: $1)) }
         return SurroundingsBench(SurroundingsModel(accessories: accessories, ranging: ranging))
     }
 
@@ -54,7 +54,7 @@ import UCI
     @Test func everyMutationIsPlayed() { #expect(Self.mutations.count == 18) }
 
     @Test func twoAccessoriesHaveTheirOwnDistances() throws {
-        var bench = bench([.initiator, .responder], ranging: RangingModel(noise: .zero))
+        var bench = bench([.initiator, .responder], ranging: WorldModel(noise: .zero))
         _ = bench.surroundings.stage(.place("door", .metres(1)), at: bench.now)
         _ = bench.surroundings.stage(.place("gate", .metres(4)), at: bench.now)
         for name in ["door", "gate"] as [AccessoryName] { bench.connect(name) }
@@ -87,7 +87,7 @@ import UCI
     }
 
     @Test func negativeDistancesGoOverTheWire() throws {
-        var bench = bench([.initiator], ranging: RangingModel(noise: .zero, bias: .millimetres(-120)))
+        var bench = bench([.initiator], ranging: WorldModel(noise: .zero, bias: .millimetres(-120)))
         _ = bench.surroundings.stage(.place("door", .zero), at: bench.now)
         bench.connect("door")
         let (accessory, shareable) = try bench.exchange(with: "door")

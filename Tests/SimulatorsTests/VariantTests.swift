@@ -15,7 +15,7 @@ import Testing
             .appleSample: [0x3F, 0xF5, 0x03, 0x00, 0xB8, 0x0B, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01],
         ]
         for variant in AccessoryVariant.allCases {
-            var bench = AccessoryBench(AccessoryModel(variant: variant))
+            var bench = AccessoryBench(AccessoryBuild(variant: variant))
             bench.connect()
             _ = bench.initialize()
             let payload = bench.messages.first.map { Array($0.dropFirst()) } ?? []
@@ -26,7 +26,7 @@ import Testing
 
     @Test func theyAdvertiseTheirServiceAndTheirName() {
         let seen = AccessoryVariant.allCases.map { variant in
-            AccessoryBench(AccessoryModel(variant: variant)).surroundings.advertisement(of: AccessoryBench.name)
+            AccessoryBench(AccessoryBuild(variant: variant)).surroundings.advertisement(of: AccessoryBench.name)
         }
         let nordic = DataChannelProfile.nordicUART.service
         #expect(seen.map { $0?.services } == [[DataChannelProfile.qorvoQNIS.service], [nordic], [nordic]])
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func readingQorvosSecureCharacteristicNeedsEncryption() {
-        var bench = AccessoryBench(AccessoryModel(variant: .qorvo))
+        var bench = AccessoryBench(AccessoryBuild(variant: .qorvo))
         bench.connect()
         let secure = DataChannelProfile.qorvoQNIS.secure ?? ""
         guard case .failed(.refused(.insufficientAuthentication, _)) = bench.read(secure) else {
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func onlyANewPairingIsAnnounced() {
-        var bench = AccessoryBench(AccessoryModel(variant: .qorvo))
+        var bench = AccessoryBench(AccessoryBuild(variant: .qorvo))
         for _ in 0..<3 {
             bench.connect()
             bench.encrypt(phoneHasKey: bench.surroundings.keepsBond(AccessoryBench.name))
@@ -69,7 +69,7 @@ import Testing
 
     @Test func qorvosDeviceStructureIsAnsweredByQorvoOnly() {
         for variant in AccessoryVariant.allCases {
-            var bench = AccessoryBench(AccessoryModel(variant: variant))
+            var bench = AccessoryBench(AccessoryBuild(variant: variant))
             bench.connect()
             bench.write(PhoneMessage.getDeviceStructure.encoded())
             bench.write(PhoneMessage.setDeviceStructure([1, 2]).encoded())
@@ -79,7 +79,7 @@ import Testing
 
     @Test func nxpAnswersLaterWhileItsChipBoots() {
         for variant in AccessoryVariant.allCases {
-            var bench = AccessoryBench(AccessoryModel(variant: variant))
+            var bench = AccessoryBench(AccessoryBuild(variant: variant))
             bench.connect()
             let start = bench.now
             _ = bench.initialize()
@@ -95,7 +95,7 @@ import Testing
 
     @Test func onlyQorvoAsksForConnectionParameters() {
         for variant in AccessoryVariant.allCases {
-            var bench = AccessoryBench(AccessoryModel(variant: variant))
+            var bench = AccessoryBench(AccessoryBuild(variant: variant))
             bench.connect()
             let start = bench.now
             bench.pass(.seconds(10))
@@ -106,7 +106,7 @@ import Testing
 
     @Test func theWordThatRangingStartedComesAfterTheVariantsDelay() {
         for variant in AccessoryVariant.allCases {
-            var bench = AccessoryBench(AccessoryModel(variant: variant))
+            var bench = AccessoryBench(AccessoryBuild(variant: variant))
             bench.connect()
             guard let configuration = bench.initialize() else { continue }
             let start = bench.now
@@ -117,7 +117,7 @@ import Testing
 
     @Test func theConsoleTellsTheSessionInTheVendorsManner() {
         for variant in AccessoryVariant.allCases {
-            var bench = AccessoryBench(AccessoryModel(variant: variant))
+            var bench = AccessoryBench(AccessoryBuild(variant: variant))
             bench.connect()
             let exchange = bench.start { $0.sessionID = 0x1234 }
             bench.write([0x77])
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func aBlockedFirmwareAnswersInOrderWhenItIsBack() {
-        var bench = AccessoryBench(AccessoryModel(defects: [.blocksOnStop]))
+        var bench = AccessoryBench(AccessoryBuild(defects: [.blocksOnStop]))
         bench.connect()
         bench.start()
         bench.stop(wait: .zero)

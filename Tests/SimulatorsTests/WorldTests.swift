@@ -58,9 +58,9 @@ import Testing
     @Test func whoeverWasNeverTurnedHasNoDirection() {
         var world = World()
         #expect(world.bearing(of: "door") == nil)
-        world.turn("door", to: Bearing(azimuthDegrees: 30, elevationDegrees: 0))
-        world.turn("gate", to: Bearing(azimuthDegrees: 0, elevationDegrees: 0))
-        world.turn("door", to: Bearing(azimuthDegrees: -30, elevationDegrees: 5))
-        #expect(world.bearing(of: "door") == Bearing(azimuthDegrees: -30, elevationDegrees: 5))
+        world.turn("door", to: WorldBearing(azimuthDegrees: 30, elevationDegrees: 0))
+        world.turn("gate", to: WorldBearing(azimuthDegrees: 0, elevationDegrees: 0))
+        world.turn("door", to: WorldBearing(azimuthDegrees: -30, elevationDegrees: 5))
+        #expect(world.bearing(of: "door") == WorldBearing(azimuthDegrees: -30, elevationDegrees: 5))
     }
 }

@@ -126,7 +126,7 @@ import Testing
         let full = Array(empty.utf8) + [UInt8](repeating: 0x20, count: AssociationFile.sizeLimit - empty.utf8.count)
         #expect(try AssociationFile(full).entries.isEmpty)
         #expect(throws: AssociationError.self) { try AssociationFile(full + [0x20]) }
-        let site = Site(host: "example.com", bytes: full + [0x20])
+        let site = AssociatedSite(host: "example.com", bytes: full + [0x20])
         let app = RegisteredApp("a", prefix: "P", associatedDomains: ["applinks:example.com"])
         let decision = TagRouter(apps: [app], sites: [site]).route(
             uri: "https://example.com/", conditions: PhoneConditions())

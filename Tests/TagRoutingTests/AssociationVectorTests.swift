@@ -65,7 +65,7 @@ struct LinkCase: CustomTestStringConvertible, Sendable {
 
     private func check(_ row: LinkCase) throws {
         let bytes = try row.bytes()
-        let router = TagRouter(apps: [row.app], sites: [Site(host: "example.com", bytes: bytes)])
+        let router = TagRouter(apps: [row.app], sites: [AssociatedSite(host: "example.com", bytes: bytes)])
         let decision = router.route(uri: row.url, conditions: PhoneConditions())
         #expect(word(decision) == row.result, "\(decision)")
         let explanation = router.explain(uri: row.url, conditions: PhoneConditions())
@@ -93,7 +93,8 @@ struct LinkCase: CustomTestStringConvertible, Sendable {
         ]
         for row in LinkCase.scored + LinkCase.decided {
             guard let expected = doubtful[row.row] else { continue }
-            let router = TagRouter(apps: [row.app], sites: [Site(host: "example.com", bytes: try row.bytes())])
+            let router = TagRouter(
+                apps: [row.app], sites: [AssociatedSite(host: "example.com", bytes: try row.bytes())])
             let decision = router.route(uri: row.url, conditions: PhoneConditions())
             #expect(decision.evidence == expected, "\(row.testDescription): \(decision.findings)")
             #expect(decision.findings.isEmpty == (expected == .documented), "\(row.testDescription)")

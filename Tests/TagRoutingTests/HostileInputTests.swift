@@ -101,7 +101,7 @@ import Testing
                     """))
         let matcher = association.matcher(for: "A.b")
         let app = RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:e.example", "applinks:*.example"])
-        let router = TagRouter(apps: [app], sites: [Site(host: "e.example", file: association)])
+        let router = TagRouter(apps: [app], sites: [AssociatedSite(host: "e.example", file: association)])
         var mutator = Mutator(seeds: Self.links, number: 6)
         var verdicts: [Bool] = []
         var refused = 0

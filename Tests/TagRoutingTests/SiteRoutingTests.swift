@@ -8,7 +8,9 @@ import Testing
         RegisteredApp("com.example.\(name)", prefix: "ABCDE12345", associatedDomains: domains)
     }
 
-    private func site(_ host: String, _ links: String) -> Site { Site(host: host, bytes: file(links: links)) }
+    private func site(_ host: String, _ links: String) -> AssociatedSite {
+        AssociatedSite(host: host, bytes: file(links: links))
+    }
 
     private func listing(_ names: String..., components: String = "[{}]") -> String {
         let ids = names.map { "\"ABCDE12345.com.example.\($0)\"" }.joined(separator: ",")
@@ -18,7 +20,8 @@ import Testing
     private func details(_ entries: String...) -> String { "{\"details\": [\(entries.joined(separator: ","))]}" }
 
     private func route(
-        _ uri: String, _ apps: [RegisteredApp], _ sites: [Site], _ conditions: PhoneConditions = PhoneConditions()
+        _ uri: String, _ apps: [RegisteredApp], _ sites: [AssociatedSite],
+        _ conditions: PhoneConditions = PhoneConditions()
     ) -> RouteDecision {
         TagRouter(apps: apps, sites: sites).route(uri: uri, conditions: conditions)
     }
@@ -47,8 +50,11 @@ import Testing
             (route(link, [], [good]), "browser by B12, U1"),
             (route(link, [app("gate", "applinks:example.com")], [good]), "browser by B12, U2"),
             (route(link, [door], []), "browser by B12, U7"),
-            (route(link, [door], [Site(host: "example.com", missing: "not found")]), "browser by B12, U7"),
-            (route(link, [door], [Site(host: "example.com", bytes: Array("<html>".utf8))]), "browser by B12, U7"),
+            (route(link, [door], [AssociatedSite(host: "example.com", missing: "not found")]), "browser by B12, U7"),
+            (
+                route(link, [door], [AssociatedSite(host: "example.com", bytes: Array("<html>".utf8))]),
+                "browser by B12, U7"
+            ),
             (
                 route(
                     link, [door], [site("example.com", details(listing("door", components: "[{\"exclude\": true}]")))]),
@@ -61,7 +67,7 @@ import Testing
         }
         let invalid = route(link, [app("door", "applinks:example.com/door")], [good])
         #expect(invalid.findings.contains { $0.meaning.contains("no path and no slash") })
-        let page = route(link, [door], [Site(host: "example.com", bytes: Array("<html>".utf8))])
+        let page = route(link, [door], [AssociatedSite(host: "example.com", bytes: Array("<html>".utf8))])
         #expect(page.findings.contains { $0.meaning.contains("web page") })
     }
 
@@ -118,7 +124,7 @@ import Testing
         let clips = Array(
             "{\"applinks\": \(details(listing("door", components: "[{\"/\": \"/a\"}]"))), \"appclips\": {\"apps\": []}}"
                 .utf8)
-        let clipped = [Site(host: "example.com", bytes: clips)]
+        let clipped = [AssociatedSite(host: "example.com", bytes: clips)]
         #expect(route("https://example.com/a", [door], clipped).evidence == .inferred)
         #expect(route("https://example.com/b", [door], clipped).evidence == .unverified)
     }
@@ -188,7 +194,7 @@ import Testing
             ])
         let home = router.explain(uri: "X-HM://0071WK4SM7OSX", conditions: PhoneConditions()).lines
         #expect(home.last == "  HomeKit: category 7, setup id 7OSX, setup code 518-08-582, IP")
-        let missing = TagRouter(apps: [door], sites: [Site(host: "example.com", missing: "not found")])
+        let missing = TagRouter(apps: [door], sites: [AssociatedSite(host: "example.com", missing: "not found")])
         #expect(
             missing.explain(uri: "https://example.com", conditions: PhoneConditions()).lines.last == "  not found (U7)")
         let none = TagRouter(apps: [door]).explain(uri: "https://example.com", conditions: PhoneConditions())

@@ -7,7 +7,7 @@ import Testing
 @Suite struct UnknownRuleTests {
     private func evidence(_ bytes: [UInt8], _ path: String = "/a/x", user: String = "") -> Evidence {
         let app = RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:example.com"])
-        let router = TagRouter(apps: [app], sites: [Site(host: "example.com", bytes: bytes)])
+        let router = TagRouter(apps: [app], sites: [AssociatedSite(host: "example.com", bytes: bytes)])
         let decision = router.route(uri: "https://\(user)example.com\(path)", conditions: PhoneConditions())
         #expect(
             decision.evidence == .documented || !decision.findings.isEmpty, "what is not known is told: \(decision)")
@@ -151,7 +151,7 @@ import Testing
         #expect(evidence(component: components) == .unverified)
         let app = RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:example.com"])
         let bytes = file(links: "{\"details\": [{\"appIDs\": [\"A.b\"], \"components\": [\(components)]}]}")
-        let decision = TagRouter(apps: [app], sites: [Site(host: "example.com", bytes: bytes)])
+        let decision = TagRouter(apps: [app], sites: [AssociatedSite(host: "example.com", bytes: bytes)])
             .route(uri: "https://example.com/a/x", conditions: PhoneConditions())
         #expect(decision.findings.count < 12)
     }

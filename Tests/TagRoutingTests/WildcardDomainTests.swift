@@ -8,7 +8,7 @@ import Testing
     private static let nothing = "{\"details\": []}"
 
     private func route(_ uri: String, _ domains: [String], _ sites: [String: String]) -> RouteDecision {
-        let known = sites.sorted { $0.key < $1.key }.map { Site(host: $0.key, bytes: file(links: $0.value)) }
+        let known = sites.sorted { $0.key < $1.key }.map { AssociatedSite(host: $0.key, bytes: file(links: $0.value)) }
         return TagRouter(apps: [RegisteredApp("b", prefix: "A", associatedDomains: domains)], sites: known)
             .route(uri: uri, conditions: PhoneConditions())
     }
@@ -86,7 +86,9 @@ import Testing
             RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:*.example.com"]),
             RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:shop.example.com"]),
         ]
-        let sites = ["example.com", "shop.example.com"].map { Site(host: $0, bytes: file(links: Self.details)) }
+        let sites = ["example.com", "shop.example.com"].map {
+            AssociatedSite(host: $0, bytes: file(links: Self.details))
+        }
         let decision = TagRouter(apps: apps, sites: sites).route(uri: link, conditions: PhoneConditions())
         #expect(isApp(decision) && decision.evidence == .unverified)
     }

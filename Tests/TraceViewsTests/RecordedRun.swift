@@ -31,7 +31,7 @@ struct RecordedRun {
         let recorder = JournalRecorder(watchers: [
             { entry in if let note = try? TraceNote(entry) { events.append(.journal(note)) } }
         ])
-        summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
+        summary = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
         events.append(.ended(verdict: "\(summary.verdict)", reason: summary.reason))
         self.events = events
     }

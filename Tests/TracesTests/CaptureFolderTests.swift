@@ -54,7 +54,7 @@ private struct CaptureOutcome {
 
     private mutating func decode(_ packets: [CapturedPacket]) {
         var decoder = BluetoothDecoder()
-        var events: [BluetoothEvent] = []
+        var events: [CapturedBluetoothEvent] = []
         for packet in packets { decoder.receive(packet, into: &events) }
         decoder.finish(into: &events)
         for event in events {

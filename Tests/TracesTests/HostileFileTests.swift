@@ -116,7 +116,7 @@ import Traces
             ]
         var mutator = Mutator(seeds: seeds, number: 16)
         var decoder = BluetoothDecoder()
-        var events: [BluetoothEvent] = []
+        var events: [CapturedBluetoothEvent] = []
         var att = 0
         var connections = 0
         var changed = 0

@@ -39,7 +39,7 @@ extension MachineTests {
                 events.first.flatMap { if case .began(let header) = $0 { header } else { nil } }, "\(scenario)")
             #expect(kernel.count > 100 && kernel.allSatisfy { $0.linkType == .bluetoothLinuxMonitor })
             var decoder = BluetoothDecoder()
-            var seen: [Traces.BluetoothEvent] = []
+            var seen: [CapturedBluetoothEvent] = []
             for packet in kernel { decoder.receive(packet, into: &seen) }
             // From before the adapters were there until the links were given back.
             #expect(kernel.first?.instant.map { $0 < header.wallClock } == true)
@@ -113,7 +113,7 @@ private struct Frame {
     }
 
     /// What the kernel saw on the ATT channel.
-    init?(_ event: Traces.BluetoothEvent) {
+    init?(_ event: CapturedBluetoothEvent) {
         guard case .att(let frame) = event.kind, let direction = frame.direction, let wall = event.instant else {
             return nil
         }

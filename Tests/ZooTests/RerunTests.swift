@@ -29,7 +29,7 @@ import Zoo
         let links = try BenchFactory.open(rig, for: scenario, seed: seed)
         defer { links.close() }
         let recorder = JournalRecorder()
-        _ = Run(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
+        _ = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
         return recorder.entries
     }
 

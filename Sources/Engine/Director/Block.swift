@@ -7,9 +7,9 @@ struct Block: Sendable {
     enum Kind: Sendable {
         case scenario
         case lane
-        case tampering(MessageName, times: Int, spot: SourceSpot)
+        case tampering(MessageKind, times: Int, spot: SourceSpot)
         case simulating(SimulatedTrouble, AccessoryName)
-        case simulatingReader(ReaderTroubleName)
+        case simulatingReader(ReaderTrouble)
         case throughout(StepRecord, startedAt: Instant)
         /// One of several, after so many that passed.
         case round(after: Int, of: Int)
@@ -18,7 +18,7 @@ struct Block: Sendable {
     let kind: Kind
     let steps: [Step]
     /// What a failure of a line in it means that does not say so itself.
-    let cause: String?
+    let cause: Meaning?
     /// What holds over all of its steps.
     let invariants: [Check]
     var next = 0

@@ -65,25 +65,25 @@ extension Director {
         let judged = samples.judge(requirement, since: mark)
         if judged.value != nil, judged.samples < requirement.samplesNeeded { throw tooFew(requirement, judged.samples) }
         guard judged.isKept, let value = judged.value else { throw miss(requirement, judged) }
-        return Measured(requirement.what, Quantity(value), limit: Quantity(requirement.bound.amount))
+        return Measured(requirement.what, value, limit: requirement.bound.amount)
     }
 
     /// What a few samples come to is chance: it is no evidence for the accessory, and none against it.
     private func tooFew(_ requirement: Requirement, _ samples: Int) -> StepFailure {
         let counts = samples == 1 ? "there is 1 sample" : "there are \(samples) samples"
         return StepFailure(
-            expected: "\(requirement)", seen: counts, spot: requirement.spot,
+            code: "requirement.tooFewSamples", expected: "\(requirement)", seen: counts, spot: requirement.spot,
             link: requirement.figure.isRanging ? .kit : requirement.figure.accessory.map { .bluetooth($0) } ?? .reader,
             doubt: "\(counts), and it takes \(requirement.samplesNeeded) to tell")
     }
 
     private func miss(_ requirement: Requirement, _ judged: Judged) -> StepFailure {
         let isRanging = requirement.figure.isRanging
-        var seen = judged.value.map { "\(Quantity($0)) of \(judged.samples) samples" } ?? "nothing was measured"
+        var seen = judged.value.map { "\($0) of \(judged.samples) samples" } ?? "nothing was measured"
         let name = requirement.figure.accessory
         if isRanging, let record = name.flatMap({ record(of: $0) }) { seen += "; \(record.ranging)" }
         var failure = StepFailure(
-            expected: "\(requirement)", seen: seen, spot: requirement.spot,
+            code: "requirement.notMet", expected: "\(requirement)", seen: seen, spot: requirement.spot,
             link: isRanging ? .kit : name.map { .bluetooth($0) } ?? .reader, cause: requirement.cause,
             restsOnKit: isRanging)
         if case .span(let limit) = requirement.bound.amount { failure.timing = .init(limit: limit, since: .start) }

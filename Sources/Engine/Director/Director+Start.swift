@@ -6,7 +6,7 @@ import ScenarioKit
 
 extension Director {
     /// A block that begins here and now.
-    mutating func block(_ kind: Block.Kind, _ steps: [Step], cause: String?, invariants: [Check] = []) -> Block {
+    mutating func block(_ kind: Block.Kind, _ steps: [Step], cause: Meaning?, invariants: [Check] = []) -> Block {
         Block(
             kind: kind, steps: steps, cause: cause, invariants: invariants, firstOccurrence: occurrences.mark,
             mark: samples.mark())
@@ -35,12 +35,12 @@ extension Director {
     mutating func opening(of step: Step, _ block: Block) -> [DirectorEffect] {
         switch (block.kind, step.action) {
         case (.tampering(let message, let times, _), .tampering(let tampering, _, _, _)):
-            tampered[message.kind] = 0
-            return [.command(.tamper(tampering, with: message.kind, times: times))]
+            tampered[message] = 0
+            return [.command(.tamper(tampering, with: message, times: times))]
         case (.simulating(let trouble, let name), _):
             return trouble.request(for: name, isOver: false).map { [.stage($0)] } ?? []
         case (.simulatingReader(let trouble), _):
-            return [.stage(.readerTrouble(ReaderTrouble(trouble), true))]
+            return [.stage(.readerTrouble(trouble, true))]
         default:
             return []
         }
@@ -63,15 +63,14 @@ extension Director {
             let limit = (course.duration ?? .zero) + stagePatience
             return (.walking(WalkProgress(course: course)), limit, [.stage(move)])
         case .power(let change, let name, let limit):
-            let act: PowerAct = change == .cycle ? .cycle : .factoryReset
-            return (.powering, limit + stagePatience, [.stage(.power(name, act))])
+            return (.powering, limit + stagePatience, [.stage(.power(name, change))])
         case .stay(let span, _): return (.staying, span, [])
         case .expect(let expectation): return (.expecting(expectation), expectation.within, [])
         case .require(let requirement): return (.requiring(requirement), .zero, [])
         case .together: return (.joining, .zero, [])
         case .simulateReader(let trouble):
             readerEvidence.troubles.note(trouble)
-            return (.asked, .zero, [.stage(.readerTrouble(ReaderTrouble(trouble), true))])
+            return (.asked, .zero, [.stage(.readerTrouble(trouble, true))])
         case .forget, .session, .system, .place, .simulate, .followLink:
             return (.asked, .zero, demand(of: step.action))
         case .tap, .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification:
@@ -134,21 +133,5 @@ extension SimulatedTrouble {
         case .linkLoss: isOver ? nil : .dropLink(name)
         case .uwbSilence: .silenceUWB(name, !isOver)
         }
-    }
-}
-
-extension ReaderTrouble {
-    /// What the stage calls a trouble that a scenario names.
-    init(_ name: ReaderTroubleName) {
-        self =
-            switch name {
-            case .unplugged: .unplugged
-            case .aborts: .aborts
-            case .silent: .silent
-            case .garbles: .garbles
-            case .refuses: .refuses
-            case .forgetsItself: .forgetsItself
-            case .overheats: .overheats
-            }
     }
 }

@@ -5,7 +5,7 @@ import ScenarioKit
 /// What a limit came to when it was held against what was measured.
 struct Judged: Sendable {
     /// Nil when there was nothing to measure it by.
-    let value: Amount?
+    let value: Quantity?
     let samples: Int
     let isKept: Bool
 }
@@ -15,9 +15,9 @@ extension SampleLog {
     func judge(_ requirement: Requirement, since mark: Mark) -> Judged {
         switch requirement.figure {
         case .detectedToRouted:
-            return amounts(routings(since: mark), requirement, { .zero - $0 }, Amount.span)
+            return amounts(routings(since: mark), requirement, { .zero - $0 }, Quantity.span)
         case .readCommands:
-            return amounts(readings(since: mark), requirement, { -$0 }, Amount.number)
+            return amounts(readings(since: mark), requirement, { -$0 }, Quantity.count)
         default: break
         }
         guard let name = requirement.figure.accessory else { return nothing }
@@ -55,12 +55,12 @@ extension SampleLog {
     private func spans(
         _ kind: Kind, _ name: AccessoryName, _ requirement: Requirement, _ mark: Mark
     ) -> Judged {
-        amounts(spans(kind, of: name, since: mark), requirement, { .zero - $0 }, Amount.span)
+        amounts(spans(kind, of: name, since: mark), requirement, { .zero - $0 }, Quantity.span)
     }
 
     /// Holds single values against a limit that all of them, or so many hundredths, must keep.
     private func amounts<Value: Comparable>(
-        _ samples: [Value], _ requirement: Requirement, _ negated: (Value) -> Value, _ amount: (Value) -> Amount
+        _ samples: [Value], _ requirement: Requirement, _ negated: (Value) -> Value, _ amount: (Value) -> Quantity
     ) -> Judged {
         let value: Value?
         switch requirement.bound {
@@ -73,11 +73,11 @@ extension SampleLog {
         return judged(value.map(amount), samples.count, requirement)
     }
 
-    private func distance(_ millimetres: Double?) -> Amount? {
+    private func distance(_ millimetres: Double?) -> Quantity? {
         millimetres.map { .distance(.metres($0 / 1000)) }
     }
 
-    private func judged(_ value: Amount?, _ samples: Int, _ requirement: Requirement) -> Judged {
+    private func judged(_ value: Quantity?, _ samples: Int, _ requirement: Requirement) -> Judged {
         guard let value else { return Judged(value: nil, samples: samples, isKept: false) }
         return Judged(value: value, samples: samples, isKept: requirement.bound.isKept(by: value))
     }
@@ -85,11 +85,11 @@ extension SampleLog {
 
 extension Bound {
     /// Whether a value of the same unit lies on the side where it must.
-    func isKept(by value: Amount) -> Bool {
+    func isKept(by value: Quantity) -> Bool {
         switch (value, amount) {
         case (.span(let value), .span(let limit)): isKept(value, limit, magnitude: max(value, .zero - value))
         case (.rate(let value), .rate(let limit)): isKept(value, limit, magnitude: value)
-        case (.number(let value), .number(let limit)): isKept(value, limit, magnitude: value)
+        case (.count(let value), .count(let limit)): isKept(value, limit, magnitude: value)
         case (.share(let value), .share(let limit)): isKept(value, limit, magnitude: value)
         case (.distance(let value), .distance(let limit)): isKept(value, limit, magnitude: value.magnitude)
         default: false

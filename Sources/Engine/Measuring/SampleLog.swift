@@ -7,7 +7,7 @@ struct SampleLog: Sendable {
     /// Spans that are measured between two things that happen with an accessory.
     enum Kind: Hashable, Sendable {
         /// From the phone's message to the accessory's answer.
-        case answer(MessageName)
+        case answer(MessageKind)
         /// From the wish to connect until the data channel can be used.
         case connection
         /// From initialize to the accessory's word that it ranges.
@@ -95,7 +95,7 @@ struct SampleLog: Sendable {
         switch event {
         case .sent(let name, .initialize):
             begin([.answer(.configuration), .exchange], name, at: now)
-        case .sent(let name, .configureAndStart):
+        case .sent(let name, .shareableConfiguration):
             begin([.answer(.didStart), .firstFix], name, at: now)
         case .sent(let name, .stop):
             forget([.firstFix, .exchange, .answer(.didStart)], name)

@@ -4,20 +4,6 @@ public import TagRouting
 
 /// What the phone's user, apps and settings make of tags.
 public struct TagSettings: Sendable {
-    /// What the user does about a notification.
-    public enum Answer: Hashable, Sendable {
-        /// Taps it after a while; on a screen that went dark meanwhile the tap lights it first.
-        case opens(after: Span)
-        /// Leaves it alone (B6).
-        case ignores
-    }
-
-    /// What comes of it when the phone asks to be unlocked (B5).
-    public enum Unlock: Hashable, Sendable {
-        case succeeds(after: Span)
-        case fails
-    }
-
     /// The installed apps and the association files of their sites.
     public var router: TagRouter
     /// What the phone is and does at the beginning.
@@ -26,13 +12,15 @@ public struct TagSettings: Sendable {
     public var smartPosters: FirstURI.SmartPosterRule
     /// Whether a tag that holds nothing usable is told in a banner; seen in one field report (B15, unverified).
     public var showsUnusableBanner: Bool
-    public var answer: Answer
-    public var unlock: Unlock
+    /// What the user does about a notification.
+    public var answer: NotificationAnswer
+    /// What comes of it when the phone asks to be unlocked.
+    public var unlock: UnlockAnswer
 
     public init(
         router: TagRouter = TagRouter(apps: []), conditions: PhoneConditions = PhoneConditions(),
         smartPosters: FirstURI.SmartPosterRule = .ignore, showsUnusableBanner: Bool = false,
-        answer: Answer = .opens(after: .zero), unlock: Unlock = .succeeds(after: .seconds(1))
+        answer: NotificationAnswer = .opens(after: .zero), unlock: UnlockAnswer = .succeeds(after: .seconds(1))
     ) {
         self.router = router
         self.conditions = conditions

@@ -1,28 +1,12 @@
 public import Ground
 
-/// A zone around an accessory: entered within the radius, left only beyond radius and hysteresis together.
-public struct ZoneRule: Hashable, Codable, Sendable {
-    public let name: ZoneName
-    public let radius: Distance
-    public let hysteresis: Distance
-    /// The one accessory that the zone is around; nil for every one.
-    public let accessory: AccessoryName?
-
-    public init(name: ZoneName, radius: Distance, hysteresis: Distance, accessory: AccessoryName? = nil) {
-        self.name = name
-        self.accessory = accessory
-        self.radius = radius
-        self.hysteresis = hysteresis
-    }
-}
-
 /// Tells from measured distances when an accessory enters and leaves zones.
 ///
 /// The median takes single outliers away, the hysteresis jitter on a boundary, and a change counts only when several
 /// smoothed distances in a row say so.
 public struct ZoneTracker: Sendable {
     private struct State: Sendable {
-        let rule: ZoneRule
+        let zone: Zone
         var isInside = false
         var beyond = 0
     }
@@ -32,15 +16,15 @@ public struct ZoneTracker: Sendable {
     private var states: [State]
 
     /// The zones in the order in which changes of one measurement are told; `confirmations` is at least 1.
-    public init(zones: [ZoneRule], window: Int, confirmations: Int) {
+    public init(zones: [Zone], window: Int, confirmations: Int) {
         precondition(confirmations >= 1, "a change needs at least one distance that says so")
         smoother = DistanceSmoother(window: window)
         self.confirmations = confirmations
-        states = zones.map { State(rule: $0) }
+        states = zones.map { State(zone: $0) }
     }
 
     /// The zones that the accessory is in.
-    public var inside: [ZoneName] { states.filter(\.isInside).map(\.rule.name) }
+    public var inside: [ZoneName] { states.filter(\.isInside).map(\.zone.name) }
 
     /// Takes a measured distance; gives the smoothed one, where there is one yet, and the changes that it makes.
     public mutating func add(_ measured: Distance) -> (smoothed: Distance?, changes: [ZoneChange]) {
@@ -62,12 +46,12 @@ public struct ZoneTracker: Sendable {
     }
 
     private func update(_ state: inout State, _ smoothed: Distance) -> ZoneChange? {
-        let rule = state.rule
-        let isBeyond = state.isInside ? smoothed > rule.radius + rule.hysteresis : smoothed <= rule.radius
+        let zone = state.zone
+        let isBeyond = state.isInside ? smoothed > zone.leavingRadius : smoothed <= zone.radius
         state.beyond = isBeyond ? state.beyond + 1 : 0
         guard state.beyond >= confirmations else { return nil }
         state.isInside.toggle()
         state.beyond = 0
-        return ZoneChange(state.isInside ? .entered : .left, rule.name, at: smoothed)
+        return ZoneChange(state.isInside ? .entered : .left, zone.name, at: smoothed)
     }
 }

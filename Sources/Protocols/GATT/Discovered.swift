@@ -12,18 +12,6 @@ public struct Service: Hashable, Codable, Sendable {
     }
 }
 
-/// A service that another service includes.
-public struct IncludedService: Hashable, Codable, Sendable {
-    /// The handle of the include declaration.
-    public let declaration: AttributeHandle
-    public let service: Service
-
-    public init(declaration: AttributeHandle, service: Service) {
-        self.declaration = declaration
-        self.service = service
-    }
-}
-
 /// A characteristic as a server declares it.
 public struct Characteristic: Hashable, Codable, Sendable {
     public let uuid: AttributeUUID

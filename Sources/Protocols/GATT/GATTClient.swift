@@ -61,11 +61,6 @@ public struct GATTClient: Sendable {
         begin(DiscoverServices(uuid: uuid), at: now)
     }
 
-    /// Discovers what a service includes; ends with `includedServices`.
-    public mutating func discoverIncludedServices(in service: Service, at now: Instant) -> Begun {
-        begin(DiscoverIncludedServices(in: service), at: now)
-    }
-
     /// Discovers the characteristics of a service; ends with `characteristics`.
     public mutating func discoverCharacteristics(in service: Service, at now: Instant) -> Begun {
         begin(DiscoverCharacteristics(in: service), at: now)

@@ -30,7 +30,6 @@ public enum GATTOutcome: Equatable, Sendable {
     /// The ATT_MTU from now on.
     case mtu(UInt16)
     case services([Service])
-    case includedServices([IncludedService])
     case characteristics([Characteristic])
     case descriptors([Descriptor])
     case value([UInt8])

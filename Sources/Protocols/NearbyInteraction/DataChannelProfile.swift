@@ -1,40 +1,48 @@
 /// The GATT service and characteristics that carry the data channel; UUIDs as text (fact sheet 1.1).
-public struct DataChannelProfile: Hashable, Codable, Sendable {
-    /// How people call this profile.
-    public var name: String
-    public var service: String
-    /// The characteristic that the phone writes.
-    public var rx: String
-    /// The characteristic that the accessory notifies.
-    public var tx: String
-    /// A characteristic whose read needs an encrypted link, which is how an app brings pairing about; nil without one.
-    public var secure: String?
+public enum DataChannelProfile: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The Nordic UART service: Apple's sample app, NXP, Estimote, Arduino and most others.
+    case nordicUART
+    /// Qorvo's own service, QNIS: its firmware from 3.0 on.
+    case qorvoQNIS
 
-    public init(name: String, service: String, rx: String, tx: String, secure: String? = nil) {
-        self.name = name
-        self.service = service
-        self.rx = rx
-        self.tx = tx
-        self.secure = secure
+    /// How people call this profile.
+    public var name: String {
+        switch self {
+        case .nordicUART: "Nordic UART"
+        case .qorvoQNIS: "Qorvo QNIS"
+        }
     }
 
-    /// The Nordic UART service: Apple's sample app, NXP, Estimote, Arduino and most others.
-    public static let nordicUART = DataChannelProfile(
-        name: "Nordic UART",
-        service: "6E400001-B5A3-F393-E0A9-E50E24DCCA9E",
-        rx: "6E400002-B5A3-F393-E0A9-E50E24DCCA9E",
-        tx: "6E400003-B5A3-F393-E0A9-E50E24DCCA9E")
+    public var service: String {
+        switch self {
+        case .nordicUART: "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
+        case .qorvoQNIS: "2E938FD0-6A61-11ED-A1EB-0242AC120002"
+        }
+    }
 
-    /// Qorvo's own service, QNIS: its firmware from 3.0 on.
-    public static let qorvoQNIS = DataChannelProfile(
-        name: "Qorvo QNIS",
-        service: "2E938FD0-6A61-11ED-A1EB-0242AC120002",
-        rx: "2E93998A-6A61-11ED-A1EB-0242AC120002",
-        tx: "2E939AF2-6A61-11ED-A1EB-0242AC120002",
-        secure: "2E93941C-6A61-11ED-A1EB-0242AC120002")
+    /// The characteristic that the phone writes.
+    public var rx: String {
+        switch self {
+        case .nordicUART: "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
+        case .qorvoQNIS: "2E93998A-6A61-11ED-A1EB-0242AC120002"
+        }
+    }
 
-    /// The profiles with names.
-    public static let presets = [nordicUART, qorvoQNIS]
+    /// The characteristic that the accessory notifies.
+    public var tx: String {
+        switch self {
+        case .nordicUART: "6E400003-B5A3-F393-E0A9-E50E24DCCA9E"
+        case .qorvoQNIS: "2E939AF2-6A61-11ED-A1EB-0242AC120002"
+        }
+    }
+
+    /// A characteristic whose read needs an encrypted link, which is how an app brings pairing about; nil without one.
+    public var secure: String? {
+        switch self {
+        case .nordicUART: nil
+        case .qorvoQNIS: "2E93941C-6A61-11ED-A1EB-0242AC120002"
+        }
+    }
 }
 
 /// Apple's own Nearby Interaction service for sessions in the background (fact sheet 1.5).

@@ -73,7 +73,9 @@ public struct UCIDevice: Sendable {
             case .finding(let finding): effects.append(.finding(finding))
             case .packet(let packet):
                 if hasAnswered {
-                    effects.append(.finding(Finding(.warning, "command came before the answer to the one before it")))
+                    effects.append(
+                        .finding(
+                            Finding("uci.command", .warning, "command came before the answer to the one before it")))
                 }
                 hasAnswered = true
                 effects += answer(packet, at: now)
@@ -90,7 +92,7 @@ public struct UCIDevice: Sendable {
         do throws(Malformed) {
             return carryOut(try UCICommand(decoding: packet), at: now)
         } catch {
-            let finding = Finding(error.shifted(by: 4), in: "command \(kind)")
+            let finding = Finding("uci.command", error.shifted(by: 4), in: "command \(kind)")
             return [.finding(finding), Self.respond(.refusal(kind, .syntaxError))]
         }
     }
@@ -123,4 +125,16 @@ public struct UCIDevice: Sendable {
 
     static func notify(_ notification: UCINotification) -> UCIDeviceEffect { .send(notification.packet.encoded) }
     static func respond(_ response: UCIResponse) -> UCIDeviceEffect { .send(response.packet.encoded) }
+}
+
+/// What a device wants done or has to tell; sessions are named by their id.
+public enum UCIDeviceEffect: Hashable, Sendable {
+    /// Bytes for the host: one packet with all its segments.
+    case send([UInt8])
+    /// The host started ranging: one `report` is due each interval.
+    case sessionActive(UInt32, RangingParameters)
+    /// Ranging is over, for whatever reason.
+    case sessionInactive(UInt32)
+    /// What is wrong with the host's bytes; offsets count from the first byte of the packet's header.
+    case finding(Finding)
 }

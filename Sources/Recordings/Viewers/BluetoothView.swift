@@ -27,7 +27,7 @@ struct BluetoothView: Sendable {
         return PlainFrame(kind: .att(handle: handle(of: name)), direction: direction, body: pdu)
     }
 
-    mutating func show(_ event: Links.BluetoothEvent, of name: AccessoryName) -> FrameView.Shown? {
+    mutating func show(_ event: BluetoothEvent, of name: AccessoryName) -> FrameView.Shown? {
         let handle = handle(of: name)
         switch event {
         case .frame: return nil

@@ -40,7 +40,7 @@ public struct LiveJudgement: Sendable {
     ) {
         let links = JudgedLinks(events, from: start)
         let recorder = JournalRecorder(watchers: watchers, keepsEntries: false)
-        summary = Run(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
+        summary = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
         let decided = start + summary.elapsed
         parting = links.parting.flatMap { $0.comes(beforeVerdictAt: decided) ? $0 : nil }
     }

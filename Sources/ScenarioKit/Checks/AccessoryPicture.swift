@@ -5,7 +5,7 @@ struct AccessoryPicture {
     enum Connection {
         case down
         /// Connected so far, by this line.
-        case up(ConnectionStage, SourceSpot)
+        case up(ChannelStage, SourceSpot)
         /// Connected or not: the phone may have connected again by itself.
         case unknown
     }
@@ -58,7 +58,7 @@ struct AccessoryPicture {
     }
 
     /// How far it is connected; nil when that is not known, or not at all.
-    var stage: ConnectionStage? {
+    var stage: ChannelStage? {
         if case .up(let stage, _) = connection { stage } else { nil }
     }
 

@@ -48,7 +48,7 @@ extension Action {
     }
 
     /// True when the phone may send the message because of this action, or in a retry while it lasts.
-    func mayCauseSending(of message: MessageName) -> Bool {
+    func mayCauseSending(of message: MessageKind) -> Bool {
         switch self {
         case .exchange: message == .initialize || message == .shareableConfiguration
         case .stop: message == .stop
@@ -67,7 +67,7 @@ extension Action {
 }
 
 extension SessionAct {
-    fileprivate func mayCauseSending(of message: MessageName) -> Bool {
+    fileprivate func mayCauseSending(of message: MessageKind) -> Bool {
         switch self {
         case .begin: message == .initialize || message == .shareableConfiguration
         case .run: message == .shareableConfiguration

@@ -64,7 +64,7 @@ extension ScenarioCheck {
     }
 
     mutating func tampering(
-        _ tampering: Tampering, _ message: MessageName, _ times: Int, _ steps: [Step], _ spot: SourceSpot
+        _ tampering: Tampering, _ message: MessageKind, _ times: Int, _ steps: [Step], _ spot: SourceSpot
     ) {
         let word = tampering.word
         if times < 1 { report("a message is \(tampering.participle) at least once, not \(times) times", at: spot) }
@@ -128,7 +128,7 @@ extension Tampering {
     }
 
     /// What is wrong with it for such a message, as a sentence without its full stop.
-    fileprivate func fault(with message: MessageName) -> String? {
+    fileprivate func fault(with message: MessageKind) -> String? {
         switch self {
         case .withhold: return nil
         case .delay(let span): return span <= .zero ? "a delay of \(span) is none" : nil

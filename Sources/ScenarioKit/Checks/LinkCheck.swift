@@ -23,7 +23,7 @@ extension ScenarioCheck {
         self[name].wasSeen = true
     }
 
-    private mutating func connect(_ name: AccessoryName, _ stage: ConnectionStage, _ spot: SourceSpot) {
+    private mutating func connect(_ name: AccessoryName, _ stage: ChannelStage, _ spot: SourceSpot) {
         if case .up(_, let earlier) = self[name].connection {
             let remedy = stage == .subscribed ? "disconnect it first" : "write Subscribe to go on"
             report("\(name) is connected already, since line \(earlier.line): \(remedy)", at: spot)
@@ -65,8 +65,7 @@ extension ScenarioCheck {
     }
 
     /// Whether a word that needs a link finds one that goes so far.
-    mutating func connected(_ name: AccessoryName, upTo stage: ConnectionStage, before word: String, _ spot: SourceSpot)
-    {
+    mutating func connected(_ name: AccessoryName, upTo stage: ChannelStage, before word: String, _ spot: SourceSpot) {
         switch (self[name].connection, stage) {
         case (.down, _):
             report("\(name) is not connected here: write Connect before \(word)", at: spot)

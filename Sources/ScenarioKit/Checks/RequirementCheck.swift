@@ -65,14 +65,14 @@ extension Figure {
     }
 }
 
-extension Amount {
+extension Quantity {
     fileprivate var isNothing: Bool {
         switch self {
         case .span(let span): span <= .zero
         case .rate(let rate): rate <= .zero
         case .share(let share): share <= .zero
         case .distance(let distance): distance <= .zero
-        case .number(let number): number <= 0
+        case .count(let number): number <= 0
         }
     }
 }

@@ -1,4 +1,5 @@
 import Ground
+import Vocabulary
 
 extension Scenario {
     /// Everything wrong in the scenario that the type checker cannot see: all problems at once, in the order of lines.
@@ -28,13 +29,13 @@ struct ScenarioCheck {
     /// Every accessory that a line has spoken of.
     private(set) var pictures: [AccessoryPicture] = []
     /// What the app may do: it changes on the way.
-    var permission: PermissionSetup
+    var permission: NearbyPermission
     /// The line that sent the app to the background, while it is there.
     var backgroundedAt: SourceSpot?
     var lockedAt: SourceSpot?
     var tags: TagPicture
     /// Messages that the blocks around this line tamper with, each with its line.
-    var tampered: [(message: MessageName, spot: SourceSpot)] = []
+    var tampered: [(message: MessageKind, spot: SourceSpot)] = []
     /// Whether this line is in a lane of a `Together`.
     var isInLane = false
     /// How often the innermost `Repeat` around this line is played; nil outside of one.
@@ -169,8 +170,12 @@ extension ScenarioCheck {
         }
     }
 
-    mutating func meaning(_ cause: String, _ spot: SourceSpot) {
-        if cause.allSatisfy(\.isWhitespace) {
+    mutating func meaning(_ cause: Meaning, _ spot: SourceSpot) {
+        if let code = cause.code, FailureCode.entry(of: code) == nil {
+            let near = suggestion(for: code.rawValue, in: FailureCode.table.map(\.code.rawValue))
+            report("there is no failure code \(code.rawValue.escapedForDisplay)\(near)", at: spot)
+        }
+        if cause.text.allSatisfy(\.isWhitespace) {
             report("otherwise(\"\") says nothing: write what a failure means, or leave it away", at: spot)
         }
     }

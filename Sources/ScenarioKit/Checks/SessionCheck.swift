@@ -142,7 +142,7 @@ extension ScenarioCheck {
         }
     }
 
-    mutating func answer(_ permission: PermissionSetup, _ spot: SourceSpot) {
+    mutating func answer(_ permission: NearbyPermission, _ spot: SourceSpot) {
         if case .asks(_, let span) = permission, span < .zero {
             report("nobody answers \(span) after the question", at: spot)
         }

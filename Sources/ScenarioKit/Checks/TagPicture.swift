@@ -25,7 +25,7 @@ struct TagPicture {
     /// Whether something can have been opened since the start of the block.
     var mayHaveOpened = false
     /// Troubles of the reader by the blocks around this line, each with its line.
-    var troubles: [(trouble: ReaderTroubleName, spot: SourceSpot)] = []
+    var troubles: [(trouble: ReaderTrouble, spot: SourceSpot)] = []
 
     init(_ setup: TagSetup, spot: SourceSpot) {
         if setup.startsWithDisplayOff { begin(.displayOff, spot) }
@@ -52,8 +52,10 @@ struct TagPicture {
     mutating func end(_ hindrance: Hindrance) { hindrances.removeAll { $0.hindrance == hindrance } }
 
     /// Why no tag is read at this line, as a clause; nil when tags are read.
-    func reasonNotToRead(by model: PhoneModelName) -> String? {
-        if !model.readsInBackground { return "an \(model) reads no tags without an app that asks for it (rule B1)" }
+    func reasonNotToRead(by model: PhoneModel) -> String? {
+        if model.tagReading != .background {
+            return "an \(model) reads no tags without an app that asks for it (rule B1)"
+        }
         guard let first = hindrances.first else { return nil }
         return "\(first.hindrance.clause) since line \(first.spot.line)"
     }

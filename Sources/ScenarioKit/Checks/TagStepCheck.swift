@@ -160,13 +160,13 @@ extension ScenarioCheck {
 
 // Troubles of the reader.
 extension ScenarioCheck {
-    mutating func simulateReader(_ trouble: ReaderTroubleName, _ spot: SourceSpot) {
+    mutating func simulateReader(_ trouble: ReaderTrouble, _ spot: SourceSpot) {
         if !trouble.isMomentary {
             report("\(trouble) lasts: write SimulatingReader(.\(trouble)) { }", at: spot)
         }
     }
 
-    mutating func simulatingReader(_ trouble: ReaderTroubleName, _ steps: [Step], _ spot: SourceSpot) {
+    mutating func simulatingReader(_ trouble: ReaderTrouble, _ steps: [Step], _ spot: SourceSpot) {
         if trouble.isMomentary {
             report("\(trouble) is over in a moment: write SimulateReader(.\(trouble)) without a block", at: spot)
         }

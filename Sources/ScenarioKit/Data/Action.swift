@@ -26,7 +26,7 @@ public indirect enum Action: Codable, Hashable, Sendable {
     /// The phone is put down so far from the accessory; done at once.
     case place(AccessoryName, at: Distance)
     /// The accessory loses its power and comes back: done when it advertises again.
-    case power(PowerChange, AccessoryName, within: Span)
+    case power(PowerAct, AccessoryName, within: Span)
     /// Nothing moves for a span; the checks count what happens in it.
     case stay(Span, checks: [Check])
     /// Present the tag, read it, route what it says, remove it; `within` bounds presenting and reading.
@@ -52,7 +52,7 @@ public indirect enum Action: Codable, Hashable, Sendable {
     /// The user follows a link elsewhere, as in Messages; done at once.
     case followLink(String)
     /// A trouble of the reader that is over in a moment.
-    case simulateReader(ReaderTroubleName)
+    case simulateReader(ReaderTrouble)
 
     // Checks.
     case expect(Expectation)
@@ -60,11 +60,11 @@ public indirect enum Action: Codable, Hashable, Sendable {
 
     // Blocks.
     /// The first `times` such messages of the phone within the steps are tampered with.
-    case tampering(Tampering, with: MessageName, times: Int, steps: [Step])
+    case tampering(Tampering, with: MessageKind, times: Int, steps: [Step])
     /// A trouble that only a simulator can make, and that lasts as long as the steps.
     case simulating(SimulatedTrouble, of: AccessoryName, steps: [Step])
     /// A trouble of the reader that lasts as long as the steps.
-    case simulatingReader(ReaderTroubleName, steps: [Step])
+    case simulatingReader(ReaderTrouble, steps: [Step])
     /// The checks hold over all of the steps: see `Check`.
     case throughout([Check], steps: [Step])
     /// The lanes are played side by side; the block ends when all have.
@@ -88,12 +88,4 @@ public struct Lane: Codable, Hashable, Sendable {
         self.steps = steps
         self.spot = spot
     }
-}
-
-/// What happens to an accessory's power.
-public enum PowerChange: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Off and on again.
-    case cycle
-    /// Off and on again, with everything forgotten that it kept: bonds, calibration, settings.
-    case factoryReset
 }

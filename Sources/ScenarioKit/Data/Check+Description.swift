@@ -43,18 +43,6 @@ extension Bound: CustomStringConvertible {
     }
 }
 
-extension Amount: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .span(let span): span.description
-        case .rate(let rate): rate.description
-        case .share(let share): share.description
-        case .distance(let distance): distance.description
-        case .number(let number): number.description
-        }
-    }
-}
-
 extension Figure: CustomStringConvertible {
     public var description: String {
         switch self {

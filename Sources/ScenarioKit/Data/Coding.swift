@@ -20,18 +20,6 @@ extension SystemAct {
     enum ReaderSessionCodingKeys: String, CodingKey { case _0 = "on" }
 }
 
-extension PermissionSetup {
-    enum AsksCodingKeys: String, CodingKey {
-        case _0 = "answer"
-        case after
-    }
-}
-
-extension Tampering {
-    enum DelayCodingKeys: String, CodingKey { case _0 = "span" }
-    enum RepeatCodingKeys: String, CodingKey { case _0 = "times" }
-}
-
 extension RawMessage {
     enum BytesCodingKeys: String, CodingKey { case _0 = "bytes" }
     enum CutCodingKeys: String, CodingKey {
@@ -73,22 +61,10 @@ extension Figure {
     enum StandardDeviationCodingKeys: String, CodingKey { case of = "accessory" }
 }
 
-extension Amount {
-    enum SpanCodingKeys: String, CodingKey { case _0 = "span" }
-    enum RateCodingKeys: String, CodingKey { case _0 = "rate" }
-    enum ShareCodingKeys: String, CodingKey { case _0 = "share" }
-    enum DistanceCodingKeys: String, CodingKey { case _0 = "distance" }
-    enum NumberCodingKeys: String, CodingKey { case _0 = "number" }
-}
-
 extension Bound {
     enum AtMostCodingKeys: String, CodingKey { case _0 = "amount" }
     enum AtLeastCodingKeys: String, CodingKey { case _0 = "amount" }
     enum WithinCodingKeys: String, CodingKey { case _0 = "amount" }
-}
-
-extension Probe {
-    enum IntervalCodingKeys: String, CodingKey { case _0 = "span" }
 }
 
 extension Coverage {
@@ -96,11 +72,6 @@ extension Coverage {
     enum RuleCodingKeys: String, CodingKey { case _0 = "section" }
     enum TagRuleCodingKeys: String, CodingKey { case _0 = "rule" }
     enum TagComplaintCodingKeys: String, CodingKey { case _0 = "number" }
-}
-
-extension Destination {
-    enum AppCodingKeys: String, CodingKey { case _0 = "identifier" }
-    enum HandlerCodingKeys: String, CodingKey { case _0 = "scheme" }
 }
 
 extension AssociationSource {

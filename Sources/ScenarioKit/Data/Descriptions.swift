@@ -88,7 +88,7 @@ extension SessionAct: CustomStringConvertible {
         case .run: "run"
         case .pause: "pause"
         case .invalidate(nil): "invalidate"
-        case .invalidate(let error?): "invalidate (\(error))"
+        case .invalidate(let error?): "invalidate (\(error.rawValue))"
         case .suspend: "suspend"
         case .resume: "resume"
         }
@@ -114,29 +114,8 @@ extension SystemAct: CustomStringConvertible {
     }
 }
 
-extension PermissionSetup: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .allowed: "allowed"
-        case .denied: "denied"
-        case .asks(let answer, let span): "asks, \(answer) after \(span)"
-        }
-    }
-}
-
-extension Tampering: CustomStringConvertible {
-    /// What is done to it, as in `delayed by 250.0 ms`.
-    public var description: String {
-        switch self {
-        case .withhold: "withheld"
-        case .delay(let span): "delayed by \(span)"
-        case .repeat(let times): "sent \(times) times"
-        case .cut(let length): "cut to \(length) bytes"
-        case .corrupt(let byte, let mask): "corrupted at byte \(byte) by \(mask.hexadecimal)"
-        }
-    }
-
-    fileprivate func phrase(_ message: MessageName) -> String {
+extension Tampering {
+    fileprivate func phrase(_ message: MessageKind) -> String {
         switch self {
         case .withhold: "lose \(message)"
         case .delay(let span): "delay \(message) by \(span)"
@@ -156,7 +135,7 @@ extension SimulatedTrouble {
     }
 }
 
-extension ReaderTroubleName {
+extension ReaderTrouble {
     fileprivate var phrase: String {
         switch self {
         case .unplugged: "the reader's cable pulled"
@@ -200,17 +179,6 @@ extension Course: CustomStringConvertible {
 
 extension Crossing: CustomStringConvertible {
     public var description: String { "\(kind) \(zone) at \(at), give or take \(give)" }
-}
-
-extension Destination: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .app(let identifier): "app \(identifier.escapedForDisplay)"
-        case .browser: "browser"
-        case .handler(let scheme): "\(scheme.escapedForDisplay) handler"
-        case .nothing: "nothing"
-        }
-    }
 }
 
 extension Coverage: CustomStringConvertible {

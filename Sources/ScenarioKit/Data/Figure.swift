@@ -3,7 +3,7 @@ public import Ground
 /// Something that a run measures over and over, about one accessory or about the tags that it reads.
 public enum Figure: Codable, Hashable, Sendable {
     /// From the phone's message until the accessory's answer to it.
-    case latency(MessageName, of: AccessoryName)
+    case latency(MessageKind, of: AccessoryName)
     /// From Connect until the data channel can be used.
     case connection(of: AccessoryName)
     /// From Initialize until the accessory says that its UWB did start.
@@ -34,7 +34,7 @@ public enum Figure: Codable, Hashable, Sendable {
     }
 
     /// In what it is measured.
-    public var unit: Amount.Unit {
+    public var unit: Quantity.Unit {
         switch self {
         case .latency, .connection, .exchange, .firstFix, .detectedToRouted: .span
         case .updateRate: .rate
@@ -49,34 +49,6 @@ public enum Figure: Codable, Hashable, Sendable {
         switch self {
         case .latency, .connection, .exchange, .detectedToRouted, .readCommands: false
         case .firstFix, .updateRate, .availability, .bias, .standardDeviation: true
-        }
-    }
-}
-
-/// A value with its unit.
-public enum Amount: Codable, Hashable, Sendable {
-    public enum Unit: String, Hashable, Sendable {
-        case span
-        case rate
-        case share
-        case distance
-        case number
-    }
-
-    case span(Span)
-    case rate(Rate)
-    case share(Share)
-    case distance(Distance)
-    /// A count of something.
-    case number(Int)
-
-    public var unit: Unit {
-        switch self {
-        case .span: .span
-        case .rate: .rate
-        case .share: .share
-        case .distance: .distance
-        case .number: .number
         }
     }
 }

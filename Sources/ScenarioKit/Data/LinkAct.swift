@@ -3,7 +3,7 @@ public enum LinkAct: Codable, Hashable, Sendable {
     /// Scan until the accessory is found, and stop there.
     case find
     /// Find the accessory and connect, as far as the stage.
-    case connect(upTo: ConnectionStage)
+    case connect(upTo: ChannelStage)
     /// Switch the accessory's notifications on, on a link that was connected up to `discovered`.
     case subscribe
     /// Encrypt the link: with the stored key, or pairing when there is none.
@@ -11,16 +11,6 @@ public enum LinkAct: Codable, Hashable, Sendable {
     /// Read a value that the accessory keeps.
     case read(ReadableValue, expecting: ReadExpectation)
     case disconnect
-}
-
-/// How far a connection goes.
-public enum ConnectionStage: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The link is up; nothing was asked.
-    case link
-    /// The MTU is exchanged and the data channel's service discovered.
-    case discovered
-    /// The accessory's notifications are on: everything can be exchanged.
-    case subscribed
 }
 
 /// A value that the accessory keeps for the phone to read.

@@ -9,7 +9,7 @@ public struct Metric<Value>: Hashable, Sendable {
 
 extension Metric where Value == Span {
     /// From the phone's message until the accessory's answer: `.latency(.configuration, of: .door)`.
-    public static func latency(_ answer: MessageName, of accessory: AccessoryName) -> Metric {
+    public static func latency(_ answer: MessageKind, of accessory: AccessoryName) -> Metric {
         Metric(.latency(answer, of: accessory))
     }
 

@@ -130,7 +130,7 @@ extension LinkAct {
     }
 }
 
-extension ReaderTroubleName {
+extension ReaderTrouble {
     /// Every reader's cable can be pulled; the rest takes a simulator.
     fileprivate var need: Need {
         switch self {

@@ -20,7 +20,7 @@ extension Outcome: CustomStringConvertible {
         case .retry(let name): "retry with \(name)"
         case .gaveUp(let name): "app gave up on \(name)"
         case .invalidated(let name, nil): "session with \(name) invalidated"
-        case .invalidated(let name, let code?): "session with \(name) invalidated (\(code))"
+        case .invalidated(let name, let code?): "session with \(name) invalidated (\(code.rawValue))"
         case .suspended(let name): "session with \(name) suspended"
         case .suspensionEnded(let name): "suspension of the session with \(name) ended"
         case .prompted: "prompt for permission"

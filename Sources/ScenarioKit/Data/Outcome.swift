@@ -20,8 +20,8 @@ public indirect enum Outcome: Codable, Hashable, Sendable {
     case writeRefused(AccessoryName)
 
     // Messages.
-    case received(MessageName, from: AccessoryName)
-    case sent(MessageName, to: AccessoryName)
+    case received(MessageKind, from: AccessoryName)
+    case sent(MessageKind, to: AccessoryName)
 
     // The session.
     /// A measurement arrived.
@@ -35,7 +35,7 @@ public indirect enum Outcome: Codable, Hashable, Sendable {
     /// The app will not try again.
     case gaveUp(AccessoryName)
     /// The session became invalid; with a code, only for this reason.
-    case invalidated(AccessoryName, code: NIErrorName? = nil)
+    case invalidated(AccessoryName, code: NIErrorCode? = nil)
     case suspended(AccessoryName)
     case suspensionEnded(AccessoryName)
     /// The system asked the user for permission.
@@ -82,21 +82,4 @@ public indirect enum Outcome: Codable, Hashable, Sendable {
 
     /// Any of these.
     case anyOf([Outcome])
-}
-
-/// Why a session removed an accessory, in the words of NINearbyObject.RemovalReason.
-public enum RemovalReason: String, Codable, Hashable, Sendable, CaseIterable {
-    case timeout
-    case peerEnded
-}
-
-/// Where the phone goes with what a tag said.
-public enum Destination: Codable, Hashable, Sendable {
-    /// An app, by its bundle identifier.
-    case app(String)
-    case browser
-    /// Whatever handles addresses of this scheme: `tel`, `mailto`.
-    case handler(String)
-    /// The phone shows nothing.
-    case nothing
 }

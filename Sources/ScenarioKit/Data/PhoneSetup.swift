@@ -10,12 +10,12 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
     public let retry: RetryPolicy
     /// How long after the shareable configuration or the last measurement the session removes an accessory.
     public let rangingTimeout: Span
-    public let suspension: SuspensionReaction
+    public let suspension: SuspensionPolicy
     public let shareable: ShareableSetup
     public let link: LinkSetup
-    public let system: PhoneSystem
+    public let system: SystemVersion
     public let capabilities: PhoneCapabilities
-    public let permission: PermissionSetup
+    public let permission: NearbyPermission
     /// True when the app says what it needs Nearby Interaction for, without which it may not use it.
     public let hasPurposeString: Bool
     /// True when the app's sessions go on in the background, which needs a paired accessory.
@@ -39,9 +39,9 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
     public init(
         zones: [Zone] = Zone.standard, smoothing: Smoothing = .standard, features: [Feature] = [],
         retry: RetryPolicy = .standard, rangingTimeout: Span = .seconds(3),
-        suspension: SuspensionReaction = .stopAndInitialize, shareable: ShareableSetup = .standard,
-        link: LinkSetup = .standard, system: PhoneSystem = .iOS17, capabilities: PhoneCapabilities = .standard,
-        permission: PermissionSetup = .allowed, hasPurposeString: Bool = true, backgroundModes: Bool = false,
+        suspension: SuspensionPolicy = .stopAndInitialize, shareable: ShareableSetup = .standard,
+        link: LinkSetup = .standard, system: SystemVersion = .iOS17, capabilities: PhoneCapabilities = .standard,
+        permission: NearbyPermission = .allowed, hasPurposeString: Bool = true, backgroundModes: Bool = false,
         activeSessionsLimit: Int? = nil, runningLimit: Span? = nil, suspensionLimit: Span? = nil, apps: [App] = [],
         sites: [Site] = [], tags: TagSetup = .standard
     ) {
@@ -85,48 +85,4 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
 
     /// Zones of 3 m and 1.5 m, median of five, one retry after a timeout of 3 s, and no apps.
     public static let standard = PhoneSetup()
-}
-
-/// The phone's system, as far as versions differ in what they do.
-public enum PhoneSystem: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Asks for permission once a launch.
-    case iOS14
-    /// Asks for permission once, and keeps the answer in the settings.
-    case iOS15
-    /// Knows background sessions.
-    case iOS16
-    case iOS17
-
-    /// Whether sessions can go on in the background.
-    public var hasBackgroundSessions: Bool {
-        switch self {
-        case .iOS14, .iOS15: false
-        case .iOS16, .iOS17: true
-        }
-    }
-}
-
-/// What the phone's hardware can measure.
-public struct PhoneCapabilities: Codable, Hashable, Sendable {
-    /// Without it every session ends with unsupportedPlatform.
-    public let distance: Bool
-    /// False as on phones with the second UWB chip, and without distance in any case.
-    public let direction: Bool
-
-    public init(distance: Bool = true, direction: Bool = true) {
-        self.distance = distance
-        self.direction = direction && distance
-    }
-
-    public static let standard = PhoneCapabilities()
-}
-
-/// What the app writes around a suspension of its session.
-public enum SuspensionReaction: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Stop when it begins, initialize when it is over, as Apple's sample app does.
-    case stopAndInitialize
-    /// Stop when it begins; when it is over a new shareable configuration, without an initialize.
-    case rerun
-    /// Nothing.
-    case silent
 }

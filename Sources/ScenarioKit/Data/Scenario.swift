@@ -44,12 +44,12 @@ public struct Step: Codable, Hashable, Sendable {
     ///
     /// A block's cause is that of every line in it that has none of its own; the innermost block comes first. An
     /// expectation or a requirement holds its own cause.
-    public let cause: String?
+    public let cause: Meaning?
     /// How many rounds of the innermost `Repeat` must have passed before the cause is said, and then only of a failure
     /// of the step itself; nil for a cause that speaks of no rounds.
     public let causeRounds: Int?
 
-    public init(_ action: Action, spot: SourceSpot, cause: String? = nil, causeRounds: Int? = nil) {
+    public init(_ action: Action, spot: SourceSpot, cause: Meaning? = nil, causeRounds: Int? = nil) {
         self.action = action
         self.spot = spot
         self.cause = cause
@@ -100,4 +100,22 @@ public enum Coverage: Codable, Hashable, Sendable {
     public static let lastComplaint = 39
     /// The last complaint of the fact sheet on NFC.
     public static let lastTagComplaint = 23
+}
+
+extension Scenario {
+    /// Where every accessory that is walked to or from stands at the beginning: where its first walk begins.
+    public var firstPlaces: [Course] {
+        var places: [Course] = []
+        collect(steps, into: &places)
+        return places
+    }
+
+    private func collect(_ steps: [Step], into places: inout [Course]) {
+        for step in steps {
+            if case .walk(let course) = step.action, !places.contains(where: { $0.accessory == course.accessory }) {
+                places.append(course)
+            }
+            collect(step.action.innerSteps, into: &places)
+        }
+    }
 }

@@ -1,4 +1,4 @@
-public import Ground
+import Ground
 
 /// Something that the user or the system does to the whole phone.
 public enum SystemAct: Codable, Hashable, Sendable {
@@ -10,7 +10,7 @@ public enum SystemAct: Codable, Hashable, Sendable {
     /// The app is quit and started anew.
     case relaunch
     /// The user changes the app's permission in the settings.
-    case changePermission(to: PermissionSetup)
+    case changePermission(to: NearbyPermission)
     /// The display goes on, or off.
     case display(Bool)
     case airplane(Bool)
@@ -22,19 +22,4 @@ public enum SystemAct: Codable, Hashable, Sendable {
     case readerSession(Bool)
     /// The phone starts anew: it is locked, was never unlocked, and its display is on.
     case restart
-}
-
-/// Whether the app may use Nearby Interaction.
-public enum PermissionSetup: Codable, Hashable, Sendable {
-    case allowed
-    case denied
-    /// The system asks the user, who answers so after a while.
-    case asks(PermissionAnswer, after: Span)
-}
-
-/// What a user answers when the system asks for permission.
-public enum PermissionAnswer: String, Codable, Hashable, Sendable, CaseIterable {
-    case allowOnce
-    case allowWhileInUse
-    case deny
 }

@@ -5,7 +5,7 @@ public struct Losing: Word {
     public let step: Step
 
     public init(
-        _ message: MessageName, times: Int, file: StaticString = #filePath, line: UInt = #line,
+        _ message: MessageKind, times: Int, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
@@ -15,12 +15,12 @@ public struct Losing: Word {
     @available(
         *, unavailable, message: "say how many are lost: Losing(.shareableConfiguration, times: 1) { }"
     )
-    public init(_ message: MessageName, @StepBuilder _ steps: () -> [Step]) { fatalError() }
+    public init(_ message: MessageKind, @StepBuilder _ steps: () -> [Step]) { fatalError() }
 
     @available(
         *, unavailable, message: "a loss lives as long as its block: Losing(.shareableConfiguration, times: 1) { }"
     )
-    public init(_ message: MessageName, times: Int) { fatalError() }
+    public init(_ message: MessageKind, times: Int) { fatalError() }
 }
 
 /// The first so many messages of a kind leave later: `Delaying(.stop, by: .milliseconds(300), times: 1) { }`.
@@ -28,22 +28,22 @@ public struct Delaying: Word {
     public let step: Step
 
     public init(
-        _ message: MessageName, by delay: Span, times: Int, file: StaticString = #filePath, line: UInt = #line,
+        _ message: MessageKind, by delay: Span, times: Int, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
-            .tampering(.delay(delay), with: message, times: times, steps: steps()), spot: SourceSpot(file, line))
+            .tampering(.delay(by: delay), with: message, times: times, steps: steps()), spot: SourceSpot(file, line))
     }
 
     @available(
         *, unavailable, message: "say how many are delayed: Delaying(.stop, by: .milliseconds(300), times: 1) { }"
     )
-    public init(_ message: MessageName, by delay: Span, @StepBuilder _ steps: () -> [Step]) { fatalError() }
+    public init(_ message: MessageKind, by delay: Span, @StepBuilder _ steps: () -> [Step]) { fatalError() }
 
     @available(
         *, unavailable, message: "a delay lives as long as its block: Delaying(.stop, by: ..., times: 1) { }"
     )
-    public init(_ message: MessageName, by delay: Span, times: Int) { fatalError() }
+    public init(_ message: MessageKind, by delay: Span, times: Int) { fatalError() }
 }
 
 /// The first so many messages of a kind leave twice, or oftener: `Doubling(.initialize, times: 1) { }`.
@@ -52,20 +52,20 @@ public struct Doubling: Word {
 
     /// With `copies` each leaves so often in all, back to back.
     public init(
-        _ message: MessageName, copies: Int = 2, times: Int, file: StaticString = #filePath, line: UInt = #line,
+        _ message: MessageKind, copies: Int = 2, times: Int, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
-            .tampering(.repeat(copies), with: message, times: times, steps: steps()), spot: SourceSpot(file, line))
+            .tampering(.repeat(times: copies), with: message, times: times, steps: steps()), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "say how many are doubled: Doubling(.initialize, times: 1) { }")
-    public init(_ message: MessageName, copies: Int = 2, @StepBuilder _ steps: () -> [Step]) { fatalError() }
+    public init(_ message: MessageKind, copies: Int = 2, @StepBuilder _ steps: () -> [Step]) { fatalError() }
 
     @available(
         *, unavailable, message: "doubling lives as long as its block: Doubling(.initialize, times: 1) { }"
     )
-    public init(_ message: MessageName, copies: Int = 2, times: Int) { fatalError() }
+    public init(_ message: MessageKind, copies: Int = 2, times: Int) { fatalError() }
 }
 
 /// Of the first so many messages of a kind only the first bytes leave, the id being the first of them.
@@ -75,7 +75,7 @@ public struct Cutting: Word {
     public let step: Step
 
     public init(
-        _ message: MessageName, to length: Int, times: Int, file: StaticString = #filePath, line: UInt = #line,
+        _ message: MessageKind, to length: Int, times: Int, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
@@ -85,13 +85,13 @@ public struct Cutting: Word {
     @available(
         *, unavailable, message: "say how many are cut: Cutting(.shareableConfiguration, to: 12, times: 1) { }"
     )
-    public init(_ message: MessageName, to length: Int, @StepBuilder _ steps: () -> [Step]) { fatalError() }
+    public init(_ message: MessageKind, to length: Int, @StepBuilder _ steps: () -> [Step]) { fatalError() }
 
     @available(
         *, unavailable,
         message: "a cut lives as long as its block: Cutting(.shareableConfiguration, to: 12, times: 1) { }"
     )
-    public init(_ message: MessageName, to length: Int, times: Int) { fatalError() }
+    public init(_ message: MessageKind, to length: Int, times: Int) { fatalError() }
 }
 
 /// In the first so many messages of a kind one byte is changed, in the bits of the mask.
@@ -101,7 +101,7 @@ public struct Corrupting: Word {
     public let step: Step
 
     public init(
-        _ message: MessageName, byte: Int, xor mask: UInt8, times: Int, file: StaticString = #filePath,
+        _ message: MessageKind, byte: Int, xor mask: UInt8, times: Int, file: StaticString = #filePath,
         line: UInt = #line, @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
@@ -113,14 +113,14 @@ public struct Corrupting: Word {
         *, unavailable,
         message: "say how many are changed: Corrupting(.shareableConfiguration, byte: 5, xor: 0x01, times: 1) { }"
     )
-    public init(_ message: MessageName, byte: Int, xor mask: UInt8, @StepBuilder _ steps: () -> [Step]) {
+    public init(_ message: MessageKind, byte: Int, xor mask: UInt8, @StepBuilder _ steps: () -> [Step]) {
         fatalError()
     }
 
     @available(
         *, unavailable, message: "a change lives as long as its block: Corrupting(..., xor: 0x01, times: 1) { }"
     )
-    public init(_ message: MessageName, byte: Int, xor mask: UInt8, times: Int) { fatalError() }
+    public init(_ message: MessageKind, byte: Int, xor mask: UInt8, times: Int) { fatalError() }
 }
 
 /// Makes a trouble that only simulators can, as long as the block: `Simulating(.uwbSilence, of: .door) { }`.

@@ -19,14 +19,14 @@ public struct Connect: Word {
     public let step: Step
 
     public init(
-        _ accessory: AccessoryName, within limit: Span, upTo stage: ConnectionStage = .subscribed,
+        _ accessory: AccessoryName, within limit: Span, upTo stage: ChannelStage = .subscribed,
         file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.link(.connect(upTo: stage), accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Connect needs a limit: Connect(.door, within: .seconds(5))")
-    public init(_ accessory: AccessoryName, upTo stage: ConnectionStage = .subscribed) { fatalError() }
+    public init(_ accessory: AccessoryName, upTo stage: ChannelStage = .subscribed) { fatalError() }
 }
 
 /// Switches the accessory's notifications on, on a link that Connect brought up to `.discovered`.

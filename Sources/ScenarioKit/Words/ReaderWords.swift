@@ -4,12 +4,12 @@ import Ground
 public struct SimulateReader: Word {
     public let step: Step
 
-    public init(_ trouble: ReaderTroubleName, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ trouble: ReaderTrouble, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.simulateReader(trouble), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "with a block it is SimulatingReader(.unplugged) { }")
-    public init(_ trouble: ReaderTroubleName, @StepBuilder _ steps: () -> [Step]) { fatalError() }
+    public init(_ trouble: ReaderTrouble, @StepBuilder _ steps: () -> [Step]) { fatalError() }
 }
 
 /// Gives the tag reader a trouble for as long as the block: `SimulatingReader(.unplugged) { Stay(.seconds(2)) }`.
@@ -17,12 +17,12 @@ public struct SimulatingReader: Word {
     public let step: Step
 
     public init(
-        _ trouble: ReaderTroubleName, file: StaticString = #filePath, line: UInt = #line,
+        _ trouble: ReaderTrouble, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(.simulatingReader(trouble, steps: steps()), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "it lives as long as its block: SimulatingReader(.unplugged) { }")
-    public init(_ trouble: ReaderTroubleName) { fatalError() }
+    public init(_ trouble: ReaderTrouble) { fatalError() }
 }

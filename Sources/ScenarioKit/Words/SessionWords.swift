@@ -79,7 +79,7 @@ public struct Invalidate: Word {
     public let step: Step
 
     public init(
-        _ accessory: AccessoryName, with error: NIErrorName? = nil, file: StaticString = #filePath, line: UInt = #line
+        _ accessory: AccessoryName, with error: NIErrorCode? = nil, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.session(.invalidate(error), accessory), spot: SourceSpot(file, line))
     }

@@ -64,7 +64,7 @@ public struct Relaunch: Word {
 public struct ChangePermission: Word {
     public let step: Step
 
-    public init(to permission: PermissionSetup, file: StaticString = #filePath, line: UInt = #line) {
+    public init(to permission: NearbyPermission, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.changePermission(to: permission)), spot: SourceSpot(file, line))
     }
 }

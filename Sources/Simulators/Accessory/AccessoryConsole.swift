@@ -1,4 +1,5 @@
 import Ground
+import Links
 import NearbyInteraction
 
 /// What an accessory prints on its serial console, in the manner of its vendor.

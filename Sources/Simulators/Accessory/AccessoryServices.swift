@@ -12,7 +12,7 @@ enum AccessoryServices {
 
     static let backgroundData = uuid(BackgroundService.accessoryConfigurationData)
 
-    static func services(of model: AccessoryModel) -> [ServiceDefinition] {
+    static func services(of model: AccessoryBuild) -> [ServiceDefinition] {
         let name = ServiceDefinition(
             .genericAccess,
             characteristics: [CharacteristicDefinition(.deviceName, .read, value: Array(model.advertisedName.utf8))])
@@ -20,7 +20,7 @@ enum AccessoryServices {
         return [name, dataChannel(of: model)] + (hasBackground ? [background(of: model)] : [])
     }
 
-    private static func dataChannel(of model: AccessoryModel) -> ServiceDefinition {
+    private static func dataChannel(of model: AccessoryBuild) -> ServiceDefinition {
         let profile = model.profile
         var characteristics = [
             CharacteristicDefinition(uuid(profile.rx), [.write, .writeWithoutResponse]),
@@ -35,7 +35,7 @@ enum AccessoryServices {
             model.has(.wrongService) ? AttributeUUID(0x180F) : uuid(profile.service), characteristics: characteristics)
     }
 
-    private static func background(of model: AccessoryModel) -> ServiceDefinition {
+    private static func background(of model: AccessoryBuild) -> ServiceDefinition {
         let isOpen = model.has(.backgroundConfigurationUnencrypted)
         return ServiceDefinition(
             uuid(BackgroundService.service),

@@ -1,4 +1,5 @@
 import Ground
+import Links
 import NearbyInteraction
 import UCI
 
@@ -34,7 +35,7 @@ struct NearbyAccessory: Sendable {
     /// The address of a maker who gave every unit the same (fact sheet 3.4).
     private static let commonAddress = ShortAddress(rawValue: 0xAAAA)
 
-    private let model: AccessoryModel
+    private let model: AccessoryBuild
     private let writer: ConfigurationWriter
     private let reader: ShareableReader
     private let answers: Answers
@@ -48,7 +49,7 @@ struct NearbyAccessory: Sendable {
     private var busyUntil = Instant.start
     private var generator: SeededGenerator
 
-    init(model: AccessoryModel, generator: SeededGenerator) {
+    init(model: AccessoryBuild, generator: SeededGenerator) {
         self.model = model
         self.generator = generator
         writer = ConfigurationWriter(model: model)

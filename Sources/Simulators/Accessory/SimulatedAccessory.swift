@@ -29,7 +29,7 @@ public struct SimulatedAccessory: Sendable {
     /// How many PDUs wait for a firmware that is blocked; what comes then is lost.
     private static let waitingLimit = 64
 
-    public let model: AccessoryModel
+    public let model: AccessoryBuild
     private var server: GATTServer
     private var firmware: NearbyAccessory
     private var habits: RadioHabits
@@ -45,7 +45,7 @@ public struct SimulatedAccessory: Sendable {
     private let transmit: AttributeHandle?
 
     /// An accessory that has booted and advertises.
-    public init(model: AccessoryModel, generator: SeededGenerator) {
+    public init(model: AccessoryBuild, generator: SeededGenerator) {
         self.model = model
         server = GATTServer(
             ownMTU: model.has(.dropsWhenTooLong) ? ATTBearer.minimumMTU : model.ownMTU,
@@ -152,7 +152,7 @@ public struct SimulatedAccessory: Sendable {
     mutating func joinsRound(using generator: inout SeededGenerator) -> Bool { quality.joins(using: &generator) }
 
     /// What the air gives for this accessory.
-    func bend(_ ranging: RangingModel) -> RangingModel { quality.bend(ranging) }
+    func bend(_ ranging: WorldModel) -> WorldModel { quality.bend(ranging) }
 
     // MARK: Parts
 

@@ -59,9 +59,6 @@ struct PN532FrameParser: Sendable {
         return inputs
     }
 
-    /// How much is kept of an unfinished frame.
-    var pendingBytes: Int { buffer.count }
-
     /// Moves `place` on; nil when more bytes are needed, nil inside when there was nothing to tell.
     private func next(_ place: inout Int) -> Input?? {
         let rest = buffer[place...]

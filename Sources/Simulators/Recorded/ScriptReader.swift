@@ -150,7 +150,7 @@ struct ScriptReader {
     private mutating func chooseProfile() -> DataChannelProfile {
         let heard = script.epochs.firstHeard
         let profile =
-            DataChannelProfile.presets.first { preset in
+            DataChannelProfile.allCases.first { preset in
                 heard?.services.contains(preset.service) == true
                     || database.services.contains { $0.uuid == AttributeUUID(preset.service) }
             } ?? .nordicUART
@@ -173,7 +173,7 @@ struct ScriptReader {
 
     /// Where the data channel's messages are written: by the characteristics' UUIDs, or else by what was written.
     private var writtenHandles: [UInt16] {
-        let uuids = DataChannelProfile.presets.compactMap { AttributeUUID($0.rx) }
+        let uuids = DataChannelProfile.allCases.compactMap { AttributeUUID($0.rx) }
         let named = database.characteristics.filter { uuids.contains($0.uuid) }.map(\.handle)
         if !named.isEmpty { return named }
         return sure.isEmpty ? likely : sure

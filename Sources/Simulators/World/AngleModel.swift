@@ -17,7 +17,7 @@ public struct AngleModel: Hashable, Sendable {
     ///
     /// The merit falls towards the edge of the field of view, and around an obstacle.
     public func measure(
-        _ truth: Bearing, isFree: Bool, using generator: inout SeededGenerator
+        _ truth: WorldBearing, isFree: Bool, using generator: inout SeededGenerator
     ) -> (azimuth: AngleOfArrival, elevation: AngleOfArrival) {
         // Both draws are made in any case, so that a turn changes no later distance.
         let (sideways, upwards) = (generator.gaussian(), generator.gaussian())

@@ -1,7 +1,7 @@
 public import Ground
 
 /// The direction in which an accessory is seen from the phone.
-public struct Bearing: Hashable, Codable, Sendable {
+public struct WorldBearing: Hashable, Codable, Sendable {
     /// To the right, seen from the phone's back.
     public var azimuthDegrees: Double
     /// Upwards.
@@ -24,7 +24,7 @@ public struct World: Sendable {
     }
 
     private var movements: [(name: AccessoryName, movement: Movement)] = []
-    private var bearings: [(name: AccessoryName, bearing: Bearing)] = []
+    private var bearings: [(name: AccessoryName, bearing: WorldBearing)] = []
 
     public init() {}
 
@@ -55,13 +55,13 @@ public struct World: Sendable {
     }
 
     /// Puts an accessory in a direction at once, whatever its distance.
-    public mutating func turn(_ name: AccessoryName, to bearing: Bearing) {
+    public mutating func turn(_ name: AccessoryName, to bearing: WorldBearing) {
         bearings.removeAll { $0.name == name }
         bearings.append((name, bearing))
     }
 
     /// The true direction; nil for an accessory that was never turned.
-    public func bearing(of name: AccessoryName) -> Bearing? { bearings.first { $0.name == name }?.bearing }
+    public func bearing(of name: AccessoryName) -> WorldBearing? { bearings.first { $0.name == name }?.bearing }
 
     private mutating func set(_ name: AccessoryName, _ movement: Movement) {
         movements.removeAll { $0.name == name }

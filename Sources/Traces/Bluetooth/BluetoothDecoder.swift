@@ -27,7 +27,7 @@ public struct BluetoothDecoder: Sendable {
     }
 
     /// Appends what a packet means; one that is no HCI packet is a finding.
-    public mutating func receive(_ packet: CapturedPacket, into events: inout [BluetoothEvent]) {
+    public mutating func receive(_ packet: CapturedPacket, into events: inout [CapturedBluetoothEvent]) {
         latest = (packet.instant, packet.offset, latest.adapter)
         do throws(Malformed) {
             let frame = try HCIFrame(packet)
@@ -40,17 +40,17 @@ public struct BluetoothDecoder: Sendable {
                 try read(HCIPacket(type, frame.payload, isSnapped: packet.isSnapped), frame, &events)
             }
         } catch {
-            add(.finding(Finding(error, in: "packet at byte \(packet.offset)")), &events)
+            add(.finding(Finding("capture.content", error, in: "packet at byte \(packet.offset)")), &events)
         }
     }
 
     /// Ends the capture: frames that are unfinished are findings.
-    public mutating func finish(into events: inout [BluetoothEvent]) {
+    public mutating func finish(into events: inout [CapturedBluetoothEvent]) {
         for finding in reassembly.finish() { add(.finding(finding), &events) }
     }
 
     private mutating func read(
-        _ packet: HCIPacket, _ frame: HCIFrame, _ events: inout [BluetoothEvent]
+        _ packet: HCIPacket, _ frame: HCIFrame, _ events: inout [CapturedBluetoothEvent]
     ) throws(Malformed) {
         switch packet {
         case .acl(let fragment): read(fragment, frame, &events)
@@ -63,17 +63,19 @@ public struct BluetoothDecoder: Sendable {
         }
     }
 
-    private mutating func read(_ fragment: ACLFragment, _ frame: HCIFrame, _ events: inout [BluetoothEvent]) {
+    private mutating func read(_ fragment: ACLFragment, _ frame: HCIFrame, _ events: inout [CapturedBluetoothEvent]) {
         if frame.direction == nil, !saidThatDirectionIsUnknown {
             saidThatDirectionIsUnknown = true
-            add(.finding(Finding(.note, "the capture does not tell who sent an ACL packet")), &events)
+            add(
+                .finding(Finding("capture.content", .note, "the capture does not tell who sent an ACL packet")), &events
+            )
         }
         let connection = connection(fragment.handle, adapter: frame.adapter)
         let handle = Handle(adapter: frame.adapter, handle: fragment.handle)
         if connection == nil, !strangers.contains(handle) {
             remember(handle)
             let meaning = "the connection with handle \(fragment.handle) began before the capture"
-            add(.finding(Finding(.note, meaning)), &events)
+            add(.finding(Finding("capture.content", .note, meaning)), &events)
         }
         let outcome = reassembly.receive(fragment, adapter: frame.adapter, direction: frame.direction)
         for finding in outcome.findings { add(.finding(finding), &events) }
@@ -87,7 +89,7 @@ public struct BluetoothDecoder: Sendable {
 
     /// Events of connections and encryption; all others as they are.
     private mutating func read(
-        _ packet: HCIPacket, _ code: UInt8, _ parameters: [UInt8], _ events: inout [BluetoothEvent]
+        _ packet: HCIPacket, _ code: UInt8, _ parameters: [UInt8], _ events: inout [CapturedBluetoothEvent]
     ) throws(Malformed) {
         var reader = ByteReader(parameters)
         switch code {
@@ -134,22 +136,22 @@ public struct BluetoothDecoder: Sendable {
         strangers.append(handle)
     }
 
-    private mutating func forget(_ handle: UInt16, _ events: inout [BluetoothEvent]) {
+    private mutating func forget(_ handle: UInt16, _ events: inout [CapturedBluetoothEvent]) {
         let adapter = latest.adapter
         for finding in reassembly.drop(handle: handle, adapter: adapter) { add(.finding(finding), &events) }
         connections.removeAll { $0.handle == handle && $0.adapter == adapter }
         strangers.removeAll { $0 == Handle(adapter: adapter, handle: handle) }
     }
 
-    private mutating func reset(_ events: inout [BluetoothEvent]) {
+    private mutating func reset(_ events: inout [CapturedBluetoothEvent]) {
         let adapter = latest.adapter
         for finding in reassembly.drop(adapter: adapter) { add(.finding(finding), &events) }
         connections.removeAll { $0.adapter == adapter }
         strangers.removeAll { $0.adapter == adapter }
     }
 
-    private func add(_ kind: BluetoothEvent.Kind, _ events: inout [BluetoothEvent]) {
+    private func add(_ kind: CapturedBluetoothEvent.Kind, _ events: inout [CapturedBluetoothEvent]) {
         events.append(
-            BluetoothEvent(instant: latest.instant, offset: latest.offset, adapter: latest.adapter, kind: kind))
+            CapturedBluetoothEvent(instant: latest.instant, offset: latest.offset, adapter: latest.adapter, kind: kind))
     }
 }

@@ -84,7 +84,7 @@ struct LinkOptions: ParsableArguments {
         return !name[dot...].dropFirst().isEmpty
     }
 
-    private func site(_ text: String, ofLink host: String?) throws -> Site {
+    private func site(_ text: String, ofLink host: String?) throws -> AssociatedSite {
         let (named, path) = Self.parts(text)
         guard let name = named ?? host, !name.isEmpty else {
             throw ValidationError("--association \(text.escapedForDisplay): say of which host, as HOST=FILE.")
@@ -93,7 +93,7 @@ struct LinkOptions: ParsableArguments {
         guard let bytes = try? Files.bytes(of: path, atMost: AssociationFile.sizeLimit + 1) else {
             throw ValidationError("--association \(path.escapedForDisplay): there is no such file to read.")
         }
-        return Site(host: name, bytes: bytes, size: Files.size(of: path).map { max($0, bytes.count) })
+        return AssociatedSite(host: name, bytes: bytes, size: Files.size(of: path).map { max($0, bytes.count) })
     }
 
     /// A host has no slash, so a file below a folder whose name holds an equals sign can still be named.

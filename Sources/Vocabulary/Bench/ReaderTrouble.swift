@@ -1,21 +1,23 @@
-/// What a bench can have its NFC reader suffer (NFC fact sheet 3.7).
-public enum ReaderTrouble: String, Hashable, Codable, CaseIterable, Sendable {
-    /// The cable is out; ending it puts the cable back.
+/// A trouble of the tag reader; all but the cable take a simulated one, elsewhere the scenario is skipped.
+///
+/// What each does is in the fault table of the fact sheet on NFC, 3.7.
+public enum ReaderTrouble: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Its cable is out; the end of the block puts it back.
     case unplugged
-    /// The answer to the next exchange makes libnfc abort its process: bit 80 of the status byte.
+    /// The next command makes the reader's library abort its process.
     case aborts
-    /// The chip answers nothing while it lasts.
+    /// It answers nothing.
     case silent
-    /// The chip's answers have a wrong check sum while it lasts.
+    /// The check sums of its answers are wrong.
     case garbles
-    /// The chip sends an error frame instead of each answer while it lasts.
+    /// It answers every command with an error.
     case refuses
-    /// The chip's answer to GetFirmwareVersion is missing at the next open.
+    /// It does not say what it is when it is opened the next time.
     case forgetsItself
-    /// The chip ends each exchange with an error of its own while it lasts: status 0D, it is too hot.
+    /// It ends each exchange with an error of its own, as a chip does that is too hot.
     case overheats
 
-    /// Whether it befalls once and has no end.
+    /// True for what is over in a moment; everything else lasts as long as the block that makes it.
     public var isMomentary: Bool {
         switch self {
         case .aborts, .forgetsItself: true

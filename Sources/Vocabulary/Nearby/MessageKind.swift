@@ -1,20 +1,62 @@
 public import NearbyInteraction
 
-/// A message of the data channel, by its meaning.
-public enum MessageKind: String, Hashable, Codable, Sendable {
+/// A message between phone and accessory on the data channel.
+public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Phone to accessory, 0x0A.
     case initialize
-    case configureAndStart
-    case stop
+    /// Accessory to phone, 0x01: the accessory configuration data.
     case configuration
+    /// Phone to accessory, 0x0B: configure and start, with the shareable configuration data.
+    case shareableConfiguration
+    /// Accessory to phone, 0x02.
     case didStart
+    /// Phone to accessory, 0x0C.
+    case stop
+    /// Accessory to phone, 0x03.
     case didStop
-    /// Qorvo: the link is paired.
+    /// Accessory to phone, 0x04: a vendor's word that it is paired.
     case paired
-    /// Qorvo: the vendor's device structure, or the word that it was written.
-    case deviceStructure
-    /// Qorvo: text for a local notification.
+    /// Accessory to phone, 0x2F: a vendor's text for a notification on the phone.
     case notification
+    /// Accessory to phone, 0x20: a vendor's description of the device.
+    case deviceStructure
+    /// Either way, any other id.
     case other
+
+    /// Only what the phone sends by itself can be tampered with: `Losing` and its kin take nothing else.
+    public var isSentByPhone: Bool {
+        switch self {
+        case .initialize, .shareableConfiguration, .stop: true
+        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .other: false
+        }
+    }
+
+    /// Whether an accessory that keeps to the protocol may send it; what it sends in spite of that is expected too.
+    public var isSentByAccessory: Bool {
+        switch self {
+        case .initialize, .shareableConfiguration, .stop: false
+        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .other: true
+        }
+    }
+
+    /// The phone's message that this one answers; nil for what is no answer.
+    public var question: MessageKind? {
+        switch self {
+        case .configuration: .initialize
+        case .didStart: .shareableConfiguration
+        case .didStop: .stop
+        case .initialize, .shareableConfiguration, .stop, .paired, .notification, .deviceStructure, .other: nil
+        }
+    }
+
+    /// The longest that the phone's message can be, in any version of UWB, with its id (fact sheet 4.1).
+    public var longest: Int? {
+        switch self {
+        case .initialize, .stop: 1
+        case .shareableConfiguration: 36
+        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .other: nil
+        }
+    }
 }
 
 extension PhoneMessage {
@@ -22,7 +64,7 @@ extension PhoneMessage {
     public var kind: MessageKind {
         switch self {
         case .initialize: .initialize
-        case .configureAndStart: .configureAndStart
+        case .configureAndStart: .shareableConfiguration
         case .stop: .stop
         case .getDeviceStructure, .setDeviceStructure: .deviceStructure
         case .other: .other

@@ -55,7 +55,7 @@ extension JournalEntry {
     }
 }
 
-extension MessageName {
+extension MessageKind {
     /// The first byte of the message; nil for those that no known id belongs to.
     var identifier: UInt8? {
         switch self {
@@ -74,7 +74,7 @@ extension MessageName {
 
     func isName(of message: [UInt8]) -> Bool {
         guard let identifier else {
-            return !MessageName.allCases.contains { $0.identifier != nil && $0.identifier == message.first }
+            return !MessageKind.allCases.contains { $0.identifier != nil && $0.identifier == message.first }
         }
         return message.first == identifier
     }

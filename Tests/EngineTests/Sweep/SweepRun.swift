@@ -22,7 +22,7 @@ struct SweepRun {
         self.scenario = scenario
         self.variant = variant
         self.fault = fault
-        let build = Simulators.AccessoryModel(variant: variant)
+        let build = AccessoryBuild(variant: variant)
         played = play(scenario, accessories: [(.door, build), (.trunk, build)]) { inner in
             guard let fault else { return inner }
             let faulty = FaultyLinks(inner, fault)
@@ -34,8 +34,8 @@ struct SweepRun {
 
     /// How long the scenario and the clean end after it may take at most, by their own limits.
     static func longest(_ scenario: Scenario) -> (play: Span, whole: Span) {
-        let play = Run.bringUpLimit + scenario.longestPlay(stagePatience: Run.simulatedPatience)
-        return (play, play + Run.shutDownLimit)
+        let play = ScenarioRun.bringUpLimit + scenario.longestPlay(stagePatience: ScenarioRun.simulatedPatience)
+        return (play, play + ScenarioRun.shutDownLimit)
     }
 
     /// What breaks the promises that hold whatever frame goes wrong; empty when they are kept.

@@ -71,7 +71,7 @@ private final class PrintingLinks: LinkSet {
         let scenario = Scenario(
             name: "countless", summary: "Has more rounds than there are numbers", phone: .standard, steps: [outer],
             spot: spot)
-        let summary = Run(scenario: scenario, rig: .simulated, seed: 1).summary(.aborted, reason: "not played")
+        let summary = ScenarioRun(scenario: scenario, rig: .simulated, seed: 1).summary(.aborted, reason: "not played")
         #expect(summary.stepsInAll == .max)
         #expect(play(scenario).summary.verdict == .error)
     }

@@ -57,7 +57,7 @@ enum AttributeTargets {
         case 0: client.exchangeMTU(at: now).effects
         case 1: client.discoverServices(at: now).effects
         case 2: client.discoverService(0x1800, at: now).effects
-        case 3: client.discoverIncludedServices(in: service, at: now).effects
+        case 3: client.discoverServices(at: now).effects
         case 4: client.discoverCharacteristics(in: service, at: now).effects
         case 5: client.discoverDescriptors(of: characteristic, at: now).effects
         case 6: client.read(3, at: now).effects

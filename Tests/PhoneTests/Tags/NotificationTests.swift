@@ -11,8 +11,8 @@ struct NotificationTests {
     private static let shown = ["detected", "read", "to com.example.door", "notified"]
 
     private static func bench(
-        _ answer: TagSettings.Answer = .opens(after: .zero),
-        _ unlock: TagSettings.Unlock = .succeeds(after: .seconds(1)),
+        _ answer: NotificationAnswer = .opens(after: .zero),
+        _ unlock: UnlockAnswer = .succeeds(after: .seconds(1)),
         locked: Bool = false
     ) -> TagBench {
         TagBench(

@@ -178,7 +178,7 @@ extension TagEvent {
     }
 }
 
-extension Destination {
+extension RouteTarget {
     var word: String {
         switch self {
         case .app(let name, _): name

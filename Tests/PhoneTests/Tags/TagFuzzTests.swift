@@ -94,7 +94,7 @@ struct TagFuzzTests {
         #expect(bench.told > 5_000, "\(bench.told) events")
     }
 
-    private static func bench(_ answer: TagSettings.Answer) -> Bench {
+    private static func bench(_ answer: NotificationAnswer) -> Bench {
         Bench(centre: TagCentre(settings: TagBench.settings { $0.answer = answer }, hasReader: true))
     }
 

@@ -85,7 +85,7 @@ extension IgnoredReason {
     }
 }
 
-extension TagRouting.Destination {
+extension RouteTarget {
     /// The URL, where there is one that can be matched against association files.
     var webAddress: LinkURL? {
         switch self {
@@ -95,7 +95,7 @@ extension TagRouting.Destination {
     }
 
     /// What scenarios call it.
-    var named: ScenarioKit.Destination {
+    var named: Destination {
         switch self {
         case .app(let identifier, _): .app(identifier)
         case .browser: .browser

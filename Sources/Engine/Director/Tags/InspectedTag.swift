@@ -82,7 +82,7 @@ struct InspectedTag: Sendable {
         }
     }
 
-    private func routeMismatch(_ destination: ScenarioKit.Destination, _ path: String?) -> String? {
+    private func routeMismatch(_ destination: Destination, _ path: String?) -> String? {
         let seen = decision.destination
         let isMet = seen.named == destination && (path == nil || path == seen.url?.path)
         return differs(isMet, "a phone would go elsewhere")

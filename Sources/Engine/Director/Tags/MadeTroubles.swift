@@ -7,7 +7,7 @@ import ScenarioKit
 /// answered shows that it is over. A momentary one waits for the exchange that it befalls, however long that takes.
 struct MadeTroubles: Sendable {
     private struct Pending: Sendable {
-        let trouble: ReaderTroubleName
+        let trouble: ReaderTrouble
         /// Whether the request that is under way was asked after it.
         var isAsked = false
     }
@@ -16,7 +16,7 @@ struct MadeTroubles: Sendable {
     private var underWay: ReaderRequest?
 
     /// A momentary trouble was made, or the block of another one ended.
-    mutating func note(_ trouble: ReaderTroubleName) {
+    mutating func note(_ trouble: ReaderTrouble) {
         if trouble.losesReader { pending.append(Pending(trouble: trouble)) }
     }
 
@@ -46,7 +46,7 @@ struct MadeTroubles: Sendable {
     private func mayLoseReader(_ made: Pending) -> Bool { made.trouble != .aborts || underWay?.asksTag == true }
 }
 
-extension ReaderTroubleName {
+extension ReaderTrouble {
     /// Whether a reader that is open is lost over it.
     var losesReader: Bool {
         switch self {

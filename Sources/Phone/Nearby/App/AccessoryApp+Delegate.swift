@@ -44,11 +44,11 @@ extension AccessoryApp {
     mutating func giveUp(_ reason: GivingUp) -> [AccessoryAppEffect] {
         clearTimers()
         state = .idle
-        return [.event(.gaveUp(attempts: attempts, reason))]
+        return [.event(.gaveUp(attempts: attempts, reason: reason))]
     }
 
     private mutating func retry(
-        _ cycle: RetryRule.Cycle, after effects: [AccessoryAppEffect] = [], at now: Instant
+        _ cycle: RetryPolicy.Cycle, after effects: [AccessoryAppEffect] = [], at now: Instant
     ) -> [AccessoryAppEffect] {
         guard isLinked else { return giveUp(.noChannel) }
         if let limit = settings.retry.attempts, attempts >= limit { return giveUp(.attemptsSpent) }
@@ -60,7 +60,7 @@ extension AccessoryApp {
         return told
     }
 
-    private mutating func tryAgain(_ cycle: RetryRule.Cycle, at now: Instant) -> [AccessoryAppEffect] {
+    private mutating func tryAgain(_ cycle: RetryPolicy.Cycle, at now: Instant) -> [AccessoryAppEffect] {
         switch (cycle, cached) {
         case (.cachedConfiguration, let cached?): return engage(cached)
         case (.cachedConfiguration, nil): return initialize(at: now)
@@ -151,6 +151,6 @@ extension AccessoryApp {
     }
 
     private func late(_ message: String, _ timer: Timer) -> AccessoryAppEffect {
-        .event(.finding(Finding(.warning, "no \(message) within \(limit(of: timer))")))
+        .event(.finding(finding: Finding("session.lateAnswer", .warning, "no \(message) within \(limit(of: timer))")))
     }
 }

@@ -20,7 +20,7 @@ struct AccessoryApp: Sendable {
         case engaged
         case awaitingStop(AfterStop)
         /// A session that ended is tried again when the back-off is over.
-        case backingOff(RetryRule.Cycle)
+        case backingOff(RetryPolicy.Cycle)
     }
 
     enum Timer: Hashable, Sendable {
@@ -78,7 +78,7 @@ struct AccessoryApp: Sendable {
     mutating func runAgain() -> [AccessoryAppEffect] {
         guard let cached else {
             let meaning = "there is no accessory configuration data on this link to run a session with"
-            return [.event(.finding(Finding(.note, meaning)))]
+            return [.event(.finding(finding: Finding("session.notRun", .note, meaning)))]
         }
         clearTimers()
         return engage(cached)
@@ -194,9 +194,20 @@ extension AccessoryApp.Timer {
     fileprivate init?(answering kind: MessageKind) {
         switch kind {
         case .initialize: self = .configuration
-        case .configureAndStart: self = .didStart
+        case .shareableConfiguration: self = .didStart
         case .stop: self = .didStop
         case .configuration, .didStart, .didStop, .paired, .deviceStructure, .notification, .other: return nil
         }
     }
+}
+
+/// What the app wants done.
+enum AccessoryAppEffect: Hashable, Sendable {
+    case write(PhoneMessage)
+    case run(AccessoryConfigurationData)
+    /// The configuration data could not be used: the session is told so.
+    case refuse(NIErrorCode)
+    /// A new session takes the place of the old one; whether the kit may listen on.
+    case renewSession(lingers: Bool)
+    case event(NearbyEvent)
 }

@@ -1,23 +1,13 @@
 public import Ground
 public import NearbyInteraction
 
-/// What the app writes when its session is suspended, and when the suspension ends.
-public enum SuspensionPolicy: String, Hashable, Codable, Sendable {
-    /// Apple's sample app: stop, and afterwards a full cycle from initialize.
-    case stopAndInitialize
-    /// Stop, and afterwards only new shareable configuration data.
-    case rerun
-    /// Nothing at all: the accessory ranges on by itself, and afterwards waits for what the app is told to do.
-    case silent
-}
-
 /// How an app goes about its session, how long it waits, and how it tries again. The limits are the rig's own, from no
 /// specification (nearby-interaction.md, sections 2.4 and 5.3).
 public struct NearbySettings: Hashable, Sendable {
     public var identifiers: MessageIdentifiers
-    public var retry: RetryRule
+    public var retry: RetryPolicy
     public var suspension: SuspensionPolicy
-    public var shareable: ShareableChoices
+    public var shareable: ShareableSetup
     /// From initialize to the accessory configuration data; then a warning, and the wait goes on.
     public var configurationLimit: Span
     /// From configureAndStart to the accessory's word that it started; then a warning.
@@ -34,8 +24,8 @@ public struct NearbySettings: Hashable, Sendable {
     public var lingering: Span
 
     public init(
-        identifiers: MessageIdentifiers = .appleSample, retry: RetryRule = RetryRule(attempts: 1),
-        suspension: SuspensionPolicy = .stopAndInitialize, shareable: ShareableChoices = ShareableChoices(),
+        identifiers: MessageIdentifiers = .appleSample, retry: RetryPolicy = RetryPolicy(attempts: 1),
+        suspension: SuspensionPolicy = .stopAndInitialize, shareable: ShareableSetup = ShareableSetup(),
         configurationLimit: Span = .seconds(2), didStartLimit: Span = .seconds(3), didStopLimit: Span = .seconds(3),
         rangingTimeout: Span = .seconds(3), endsWithLink: Bool = false, stoppingGrace: Span = .milliseconds(500),
         lingering: Span = .zero

@@ -80,7 +80,7 @@ struct Owed: Hashable, Sendable {
         switch kind {
         case .initialize:
             if !initializes.isEmpty { initializes.removeLast() }
-        case .configureAndStart:
+        case .shareableConfiguration:
             starts = max(0, starts - 1)
         case .stop where stops > 0:
             stops -= 1

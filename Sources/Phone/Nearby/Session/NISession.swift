@@ -1,5 +1,5 @@
 public import Ground
-import UCI
+public import UCI
 
 /// One session of Nearby Interaction, as the system keeps it for an app (NISession).
 ///
@@ -89,10 +89,10 @@ public struct NISession: Sendable {
         switch state {
         case .invalid(let code):
             // Apple says that it errs, not with what: the error that it had, or its failure.
-            return [.callback(.didInvalidate(code ?? .sessionFailed))]
+            return [.callback(.didInvalidate(code: code ?? .sessionFailed))]
         case .suspended:
             let meaning = "the app ran a session that is suspended, which does nothing before the suspension ends"
-            return [.callback(.finding(Finding(.note, meaning)))]
+            return [.callback(.finding(finding: Finding("session.notRun", .note, meaning)))]
         case .idle, .awaitingPermission, .running, .paused, .resumable:
             let stopped = halt(.idle)
             switch admission {
@@ -126,7 +126,7 @@ public struct NISession: Sendable {
     public mutating func invalidate(_ code: NIErrorCode) -> [NISessionEffect] {
         if isInvalid { return [] }
         let known = code.since <= settings.version ? code : .sessionFailed
-        return halt(.invalid(known)) + [.callback(.didInvalidate(known))]
+        return halt(.invalid(known)) + [.callback(.didInvalidate(code: known))]
     }
 
     /// Ends what goes on and takes another state.
@@ -135,5 +135,34 @@ public struct NISession: Sendable {
         timers.clearAll()
         state = next
         return wasRunning ? [.stopRanging] : []
+    }
+}
+
+/// What a session wants done.
+public enum NISessionEffect: Hashable, Sendable {
+    /// A word to the session's delegate.
+    case callback(NearbyEvent)
+    /// What is wrong with the kit, or with what is asked of it.
+    case doubt(Finding)
+    /// Range with these parameters.
+    case startRanging(RangingParameters)
+    case stopRanging
+}
+
+/// Why the system holds a session up; the suspension ends when no cause is left.
+public struct SuspensionCauses: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The app is in the background.
+    public static let background = SuspensionCauses(rawValue: 1)
+    /// The phone is locked.
+    public static let lock = SuspensionCauses(rawValue: 2)
+    /// A call, another app, or any other reason of the system's own.
+    public static let system = SuspensionCauses(rawValue: 4)
+
+    /// Those that hold up a session with this configuration.
+    func affecting(_ configuration: NIConfiguration) -> SuspensionCauses {
+        configuration.isForBackground ? intersection(.system) : self
     }
 }

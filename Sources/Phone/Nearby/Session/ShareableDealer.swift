@@ -18,8 +18,8 @@ public struct ShareableDealer: Sendable {
     /// More than a phone has sessions; after so many draws in vain, what was drawn is taken.
     static let tries = 1_000
 
-    private let choices: ShareableChoices
-    private let renewal: RetryRule.Renewal
+    private let choices: ShareableSetup
+    private let renewal: RetryPolicy.Renewal
     private var generator: SeededGenerator
     private var previous: ShareableConfigurationData?
     /// What this dealer's own session uses.
@@ -27,7 +27,7 @@ public struct ShareableDealer: Sendable {
     /// What the phone's other sessions use.
     public var others: [Use] = []
 
-    public init(choices: ShareableChoices, renewal: RetryRule.Renewal, generator: SeededGenerator) {
+    public init(choices: ShareableSetup, renewal: RetryPolicy.Renewal, generator: SeededGenerator) {
         self.choices = choices
         self.renewal = renewal
         self.generator = generator
@@ -36,7 +36,9 @@ public struct ShareableDealer: Sendable {
     /// A token for a new session.
     public mutating func drawToken() -> DiscoveryToken {
         var address = UInt16.random(in: 1...0xFFFE, using: &generator)
-        for _ in 0..<Self.tries where others.contains(where: { $0.address == address }) {
+        var left = Self.tries
+        while left > 0, others.contains(where: { $0.address == address }) {
+            left -= 1
             address = UInt16.random(in: 1...0xFFFE, using: &generator)
         }
         return DiscoveryToken(address: ShortAddress(rawValue: address), using: &generator)
@@ -45,7 +47,11 @@ public struct ShareableDealer: Sendable {
     /// The shareable configuration data of a new run with an accessory.
     public mutating func draw(for accessory: AccessoryConfigurationData) -> ShareableConfigurationData {
         var drawn = candidate(for: accessory)
-        for _ in 0..<Self.tries where isTaken(drawn) { drawn = candidate(for: accessory) }
+        var left = Self.tries
+        while left > 0, isTaken(drawn) {
+            left -= 1
+            drawn = candidate(for: accessory)
+        }
         previous = drawn
         return drawn
     }
@@ -55,7 +61,7 @@ public struct ShareableDealer: Sendable {
         if let id = choices.sessionID, drawn.sessionID != id {
             return "the chosen session id \(id.hexadecimal) is in use, another was drawn"
         }
-        if let address = choices.address, drawn.address != address {
+        if let address = choices.shortAddress, drawn.address != address {
             return "the chosen phone address \(address) is in use, another was drawn"
         }
         return nil
@@ -83,7 +89,7 @@ public struct ShareableDealer: Sendable {
         if let previous {
             let isFree = !others.contains { $0.sessionID == previous.sessionID }
             if !renewal.sessionID, isFree { drawn.sessionID = previous.sessionID }
-            if !renewal.initialization { drawn.initialization = previous.initialization }
+            if !renewal.vector { drawn.initialization = previous.initialization }
             let isUsable =
                 previous.address != accessory.address && !others.contains { $0.address == previous.address.rawValue }
             if !renewal.address, isUsable { drawn.address = previous.address }
@@ -92,21 +98,37 @@ public struct ShareableDealer: Sendable {
         return drawn
     }
 
-    private func apply(_ choices: ShareableChoices, to drawn: inout ShareableConfigurationData) {
+    private func apply(_ choices: ShareableSetup, to drawn: inout ShareableConfigurationData) {
         if let id = choices.sessionID, !others.contains(where: { $0.sessionID == id }) { drawn.sessionID = id }
-        if let address = choices.address, !others.contains(where: { $0.address == address.rawValue }) {
-            drawn.address = address
+        if let address = choices.address, !others.contains(where: { $0.address == address }) {
+            drawn.address = ShortAddress(rawValue: address)
         }
         if let vector = choices.initialization { drawn.initialization = vector }
         if let interval = choices.intervalMilliseconds { drawn.intervalMilliseconds = interval }
         if let duration = choices.slotDurationRSTU { drawn.slotDurationRSTU = duration }
         if let slots = choices.slotsPerRound { drawn.slotsPerRound = slots }
-        if let drift = choices.clockDriftPPM, drawn.clockDriftPPM != nil { drawn.clockDriftPPM = drift }
+        if let drift = choices.driftPPM, drawn.clockDriftPPM != nil { drawn.clockDriftPPM = drift }
         if let code = choices.preambleCode { drawn.preambleCode = code }
-        if let country = choices.countryCode { drawn.countryCode = country }
+        if let country = choices.countryNumber { drawn.countryCode = country }
     }
 
     private func isTaken(_ drawn: ShareableConfigurationData) -> Bool {
         others.contains { $0.sessionID == drawn.sessionID || $0.address == drawn.address.rawValue }
+    }
+}
+
+extension ShareableSetup {
+    var shortAddress: ShortAddress? { address.map { ShortAddress(rawValue: $0) } }
+
+    /// Nil for a vector that has not six bytes, too.
+    var initialization: StaticSTSInitialization? { vector.flatMap { StaticSTSInitialization($0) } }
+
+    /// Nil for an interval that the field cannot say, too.
+    var intervalMilliseconds: UInt16? { interval.flatMap { UInt16(exactly: $0.nanoseconds / 1_000_000) } }
+
+    /// Two ASCII letters, the first one in the low byte.
+    var countryNumber: UInt16? {
+        let letters = countryCode.map { Array($0.utf8) } ?? []
+        return letters.count == 2 ? UInt16(letters[0]) | UInt16(letters[1]) << 8 : nil
     }
 }

@@ -123,7 +123,7 @@ public struct NearbySystem: Sendable {
     /// What this phone can never run.
     private func impossible(_ configuration: NIConfiguration) -> NIErrorCode? {
         let capabilities = settings.capabilities
-        if !capabilities.preciseDistance { return .unsupportedPlatform }
+        if !capabilities.distance { return .unsupportedPlatform }
         if configuration.isExtendedDistance, !capabilities.extendedDistance || settings.version < .iOS17 {
             return .unsupportedPlatform
         }
@@ -152,4 +152,12 @@ public struct NearbySystem: Sendable {
         }
         return nil
     }
+}
+
+/// The system's word on a session that an app wants to run.
+public enum Admission: Hashable, Sendable {
+    case granted
+    /// The person is being asked; the word comes later.
+    case asking
+    case refused(NIErrorCode)
 }

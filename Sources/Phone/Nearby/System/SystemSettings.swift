@@ -1,36 +1,5 @@
 public import Ground
 
-/// What the system knows about the person's will, and what the person answers when asked.
-public enum NearbyPermission: Hashable, Codable, Sendable {
-    /// Allowed in the settings; iOS 14 has none, and there the person allows at once whenever asked again.
-    case allowed
-    /// Denied in the settings; on iOS 14 denied in this launch, and denied at once whenever asked again.
-    case denied
-    /// Nobody was asked yet; the answer comes so long after the question.
-    case asks(PermissionAnswer, after: Span)
-}
-
-/// What the phone's hardware can measure.
-public struct PhoneCapabilities: Hashable, Codable, Sendable {
-    /// Without it there is no UWB, and every session is invalid (unsupportedPlatform).
-    public var preciseDistance: Bool
-    /// False as on phones with the second UWB chip: objects have no azimuth and no elevation.
-    public var direction: Bool
-    public var cameraAssistance: Bool
-    /// Between phones only.
-    public var extendedDistance: Bool
-
-    public init(
-        preciseDistance: Bool = true, direction: Bool = true, cameraAssistance: Bool = true,
-        extendedDistance: Bool = true
-    ) {
-        self.preciseDistance = preciseDistance
-        self.direction = direction
-        self.cameraAssistance = cameraAssistance
-        self.extendedDistance = extendedDistance
-    }
-}
-
 /// Whether sessions use the camera, and in what state the camera's session is.
 public enum CameraAssistance: String, Hashable, Codable, Sendable {
     case off

@@ -1,8 +1,8 @@
 public import Ground
 
 /// Where a tag's URI goes, by which rule, and how well that is known.
-public struct RouteDecision: Hashable, Sendable {
-    public let destination: Destination
+public struct RouteDecision: Hashable, Codable, Sendable {
+    public let destination: RouteTarget
     /// The rule of background reading that decided: one of B1 to B17.
     public let rule: RoutingRule
     /// What the rule rests on, such as the rule of universal links that let the app have the link or kept it from it.
@@ -16,7 +16,7 @@ public struct RouteDecision: Hashable, Sendable {
     public let homeKit: HomeKitPayload?
 
     init(
-        _ destination: Destination, rule: RoutingRule, cause: RoutingRule? = nil, evidence: Evidence,
+        _ destination: RouteTarget, rule: RoutingRule, cause: RoutingRule? = nil, evidence: Evidence,
         needsUnlock: Bool = false, findings: [Finding] = [], homeKit: HomeKitPayload? = nil
     ) {
         self.destination = destination
@@ -41,20 +41,20 @@ public struct RouteDecision: Hashable, Sendable {
 }
 
 /// Where a tag's URI can go.
-public enum Destination: Hashable, Sendable {
+public enum RouteTarget: Hashable, Codable, Sendable {
     /// An installed app gets the URL as a universal link.
-    case app(String, LinkURL)
-    case browser(LinkURL)
+    case app(identifier: String, url: LinkURL)
+    case browser(url: LinkURL)
     /// The app of the system that handles the scheme, which is in lower case: `tel`, `mailto`.
-    case schemeHandler(scheme: String, LinkURL)
+    case schemeHandler(scheme: String, url: LinkURL)
     /// The phone does not read tags now.
-    case ignored(IgnoredReason)
+    case ignored(reason: IgnoredReason)
     /// The scheme, in lower case, is none that a tag may open.
-    case unsupportedScheme(String)
-    case noUsableData(String)
+    case unsupportedScheme(scheme: String)
+    case noUsableData(reason: String)
 }
 
-extension Destination: CustomStringConvertible {
+extension RouteTarget: CustomStringConvertible {
     public var description: String {
         switch self {
         case .app(let identifier, let url): "app \(identifier.escapedForDisplay) with \(url)"

@@ -16,7 +16,7 @@ struct Answers: Sendable {
     /// From the start of ranging to the false word that it stopped.
     static let falseStop = Span.milliseconds(500)
 
-    let model: AccessoryModel
+    let model: AccessoryBuild
 
     /// What follows any write before the firmware looks at it.
     func echo(of bytes: [UInt8]) -> [Answer] {

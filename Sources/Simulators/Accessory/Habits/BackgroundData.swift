@@ -6,10 +6,10 @@ struct BackgroundData: Sendable {
     /// How much NXP's demo zeroes when ranging starts.
     static let zeroedLength = 48
 
-    private let model: AccessoryModel
+    private let model: AccessoryBuild
     private var wasInitialized = false
 
-    init(model: AccessoryModel) { self.model = model }
+    init(model: AccessoryBuild) { self.model = model }
 
     /// The new value after initialize; nil when it stays.
     mutating func initialized(_ payload: [UInt8]) -> [UInt8]? {

@@ -3,10 +3,10 @@ import Links
 
 /// What an accessory makes of pairing: it pairs when asked, keeps the key, and pairs anew with a phone that lost its.
 struct BondHabits: Sendable {
-    private let model: AccessoryModel
+    private let model: AccessoryBuild
     private var hasKey = false
 
-    init(model: AccessoryModel) { self.model = model }
+    init(model: AccessoryBuild) { self.model = model }
 
     /// Whether it has a key of the phone and would use it.
     var keepsBond: Bool { hasKey }

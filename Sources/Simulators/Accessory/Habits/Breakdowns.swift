@@ -12,10 +12,10 @@ struct Breakdowns: Sendable {
     /// The buffer of NXP's task for one message, which is copied without a check (fact sheet 2.1).
     static let bufferSize = 50
 
-    private let model: AccessoryModel
+    private let model: AccessoryBuild
     private var hasReset = false
 
-    init(model: AccessoryModel) { self.model = model }
+    init(model: AccessoryBuild) { self.model = model }
 
     /// What a write brings about before the firmware looks at it.
     mutating func breakdown(on bytes: [UInt8], isSubscribed: Bool) -> Breakdown? {

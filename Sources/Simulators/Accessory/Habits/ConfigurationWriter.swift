@@ -1,9 +1,10 @@
 import Ground
+import Links
 import NearbyInteraction
 
 /// How an accessory writes its configuration data: the bytes behind the message's id.
 struct ConfigurationWriter: Sendable {
-    let model: AccessoryModel
+    let model: AccessoryBuild
 
     /// What a healthy accessory says of itself under an address.
     func configuration(at address: ShortAddress) -> AccessoryConfigurationData {

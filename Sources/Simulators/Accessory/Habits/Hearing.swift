@@ -8,13 +8,13 @@ struct Hearing: Sendable {
     /// How many times a firmware that leaks can be initialized.
     static let leakLimit = 20
 
-    private let model: AccessoryModel
+    private let model: AccessoryBuild
     private var connectedAt = Instant.start
     private var deafUntil = Instant.start
     private var isDeafAfterPairing = false
     private var initializations = 0
 
-    init(model: AccessoryModel) { self.model = model }
+    init(model: AccessoryBuild) { self.model = model }
 
     mutating func connected(at now: Instant) {
         connectedAt = now

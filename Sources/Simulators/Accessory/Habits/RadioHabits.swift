@@ -1,4 +1,5 @@
 import Ground
+import Links
 import NearbyInteraction
 
 /// What an accessory does with its Bluetooth radio when it boots, is connected to and loses the link.
@@ -9,10 +10,10 @@ struct RadioHabits: Sendable {
     /// How many links a firmware can serve that never frees a slot.
     static let slots = 10
 
-    private let model: AccessoryModel
+    private let model: AccessoryBuild
     private var endedLinks = 0
 
-    init(model: AccessoryModel) { self.model = model }
+    init(model: AccessoryBuild) { self.model = model }
 
     /// What it advertises; nil when it never does.
     var content: AdvertisedContent? {

@@ -1,4 +1,5 @@
 import Ground
+import Links
 
 /// How well an accessory takes part in ranging: each round, and each distance, as the air allows while it is healthy.
 struct RangingQuality: Sendable {
@@ -8,11 +9,11 @@ struct RangingQuality: Sendable {
     static let lossPermille = 600
     static let lazyPeriod = 5
 
-    private let model: AccessoryModel
+    private let model: AccessoryBuild
     private var isCalibrated = true
     private var rounds = 0
 
-    init(model: AccessoryModel) { self.model = model }
+    init(model: AccessoryBuild) { self.model = model }
 
     mutating func wasReset() { isCalibrated = !model.has(.losesCalibration) }
 
@@ -29,7 +30,7 @@ struct RangingQuality: Sendable {
     }
 
     /// What the air gives for this accessory.
-    func bend(_ ranging: RangingModel) -> RangingModel {
+    func bend(_ ranging: WorldModel) -> WorldModel {
         var bent = ranging
         if !isCalibrated { bent.bias = ranging.bias + Self.uncalibrated }
         if model.has(.noisyDistance) { bent.noise = max(ranging.noise, Self.noisy) }

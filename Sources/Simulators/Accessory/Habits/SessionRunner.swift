@@ -1,3 +1,4 @@
+import Links
 import UCI
 
 /// Which ranging sessions an accessory's UWB chip runs: one at most, while it is healthy.
@@ -12,13 +13,13 @@ struct SessionRunner: Sendable {
     /// How many sessions the chip can hold.
     private static let chipLimit = 5
 
-    private let model: AccessoryModel
+    private let model: AccessoryBuild
     /// What ranges now.
     private(set) var running: [RangingParameters] = []
     private var wasStopped = false
     private var wasCutOff = false
 
-    init(model: AccessoryModel) { self.model = model }
+    init(model: AccessoryBuild) { self.model = model }
 
     /// Starts a session in place of the one before; false when it did not start, and nothing will be said.
     mutating func begin(_ parameters: RangingParameters, isSecond: Bool) -> Bool {

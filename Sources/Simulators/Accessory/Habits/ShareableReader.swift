@@ -7,7 +7,7 @@ struct ShareableReader: Sendable {
     /// From the blob's beginning to its length byte, and that byte.
     private static let headLength = 5
 
-    let model: AccessoryModel
+    let model: AccessoryBuild
 
     /// The parameters of ranging out of both halves; nil for a payload that is dropped without a word.
     ///

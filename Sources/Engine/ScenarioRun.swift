@@ -1,0 +1,88 @@
+import Ground
+public import Journal
+public import Links
+import Phone
+public import RigKit
+public import ScenarioKit
+
+/// One playing of one scenario on one rig: who it is, and how patient to be with the bench.
+public struct ScenarioRun: Sendable {
+    /// How long kit and reader may take until they are ready.
+    static let bringUpLimit = Span.seconds(15)
+    /// How long a clean end may take.
+    static let shutDownLimit = Span.seconds(4)
+    /// How long of that an accessory may take to say that it stopped, before it is hung up on.
+    static let stopPatience = Span.milliseconds(1500)
+    /// How many frames a failure shows.
+    static let framesShown = 8
+    /// How much longer than planned a simulated stage may take, and a person.
+    static let simulatedPatience = Span.seconds(5)
+    static let personPatience = Span.seconds(120)
+
+    let scenario: Scenario
+    let rig: Rig
+    let seed: UInt64
+
+    public init(scenario: Scenario, rig: Rig, seed: UInt64) {
+        self.scenario = scenario
+        self.rig = rig
+        self.seed = seed
+    }
+
+    /// Why the rig cannot play the scenario, as a sentence without its full stop; nil when it can.
+    public static func reasonToSkip(_ scenario: Scenario, on rig: Rig) -> String? {
+        for need in scenario.needs {
+            let isMet =
+                switch need {
+                case .bluetooth: rig.bluetooth != .none
+                case .uwb: rig.uwb != .none
+                case .nfc: rig.nfc != .none
+                case .motion: rig.motion != .none
+                case .accessory(let name): rig.accessories.contains { $0.name == name }
+                case .tag(let name): rig.tags.contains { $0.name == name }
+                case .power(let name): rig.hasPower(over: name)
+                case .part(let part, let name): rig.hasPart(part, of: name)
+                case .console(let name): rig.hasConsole(of: name)
+                case .simulated(let name): rig.hasSimulated(name)
+                case .simulatedReader: rig.hasSimulatedReader
+                case .readerCable: rig.hasReaderCable
+                }
+            if isMet { continue }
+            guard case .part(let part, let name) = need else { return "the rig \(rig.name) does not have \(need)" }
+            return "the rig \(rig.name) does not say that \(name) has \(part.rawValue), which is optional: "
+                + "--port \(name).has=\(part.rawValue)"
+        }
+        return nil
+    }
+
+    /// The run as it stands before it began, for a verdict without one.
+    public func summary(_ verdict: Verdict, reason: String) -> RunSummary {
+        RunSummary(
+            scenario: scenario.name, spot: scenario.spot, rig: rig.name, seed: seed, verdict: verdict, reason: reason,
+            stepsInAll: scenario.stepsInAll)
+    }
+
+    /// Plays the scenario on a bench that was brought up for it, and says what it came to.
+    ///
+    /// Everything that happens goes to the recorder. The bench stays open; closing it is the caller's business.
+    public func play(on links: any LinkSet, recorder: JournalRecorder) -> RunSummary {
+        recorder.record(.runStarted(RunHeader(scenario: scenario.name, rig: rig.name, seed: seed)), at: links.now)
+        let summary = verdictWithoutPlaying() ?? playSteps(on: links, recorder)
+        recorder.record(.runEnded(summary), at: links.now)
+        return summary
+    }
+
+    private func playSteps(on links: any LinkSet, _ recorder: JournalRecorder) -> RunSummary {
+        var loop = RunLoop(self, links, recorder)
+        return loop.play()
+    }
+
+    private func verdictWithoutPlaying() -> RunSummary? {
+        if let reason = Self.reasonToSkip(scenario, on: rig) { return summary(.skipped(reason), reason: reason) }
+        let facts = BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name))
+        let problems = (scenario.problems(on: facts) + scenario.associationProblems).filter { $0.weight == .fault }
+        guard let first = problems.first else { return nil }
+        let more = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
+        return summary(.error, reason: "the scenario cannot be played: \(first)\(more)")
+    }
+}

@@ -1,0 +1,60 @@
+public import Ground
+
+/// A simulated accessory: which firmware it behaves like, and in what it departs from it.
+public struct AccessoryModel: Codable, Hashable, Sendable {
+    /// The accessory's part in ranging; the phone's kit takes the other one.
+    public enum Role: String, Codable, Hashable, Sendable, CaseIterable {
+        case initiator
+        case responder
+    }
+
+    /// The version of the UWB configuration that the accessory speaks.
+    public enum UWBVersion: String, Codable, Hashable, Sendable, CaseIterable {
+        case v10 = "1.0"
+        case v11 = "1.1"
+        case v20 = "2.0"
+    }
+
+    /// How the accessory's messages travel.
+    public enum Telling: String, Codable, Hashable, Sendable, CaseIterable {
+        case notifications
+        case indications
+    }
+
+    public let variant: AccessoryVariant
+    // What is nil is as the variant has it.
+    /// The GATT service that carries the data channel.
+    public let profile: DataChannelProfile?
+    public let role: Role?
+    public let uwbVersion: UWBVersion?
+    public let advertisedName: String?
+    public let telling: Telling
+    /// The optional parts that it does without; a healthy accessory may.
+    public let lacks: Set<AccessoryPart>
+    /// Names of defects, as `trammel zoo` lists them.
+    public let defects: [String]
+
+    public init(
+        variant: AccessoryVariant = .appleSample, profile: DataChannelProfile? = nil, role: Role? = nil,
+        uwbVersion: UWBVersion? = nil,
+        advertisedName: String? = nil, telling: Telling = .notifications,
+        lacks: Set<AccessoryPart> = [], defects: [String] = []
+    ) {
+        self.variant = variant
+        self.profile = profile
+        self.role = role
+        self.uwbVersion = uwbVersion
+        self.advertisedName = advertisedName
+        self.telling = telling
+        self.lacks = lacks
+        self.defects = defects
+    }
+
+    /// Whether both advertise the same name: without one of its own each has its variant's.
+    func looksLike(_ other: AccessoryModel) -> Bool {
+        advertisedName == other.advertisedName && (advertisedName != nil || variant == other.variant)
+    }
+
+    /// The variant after Apple's sample: Nordic UART service, responder, UWB configuration 1.1, without defects.
+    public static let standard = AccessoryModel()
+}

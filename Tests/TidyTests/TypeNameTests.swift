@@ -1,0 +1,54 @@
+import Testing
+
+/// The public and package types of formatted source, those inside other types by their path.
+private func declarations(in lines: [String]) -> [String] {
+    let kinds: Set<Substring> = ["struct", "enum", "class", "actor", "protocol", "typealias", "extension"]
+    var path: [(indent: Int, name: String, isSeen: Bool)] = []
+    var found: [String] = []
+    for line in lines where !line.isEmpty {
+        let indent = line.prefix { $0 == " " }.count
+        let words = line.split(separator: " ").prefix { $0 != "{" && !$0.hasPrefix("//") }
+        guard let place = words.firstIndex(where: kinds.contains), words.count > place + 1,
+            words[..<place].allSatisfy({ $0.hasPrefix("@") || modifiers.contains($0) })
+        else { continue }
+        path.removeAll { $0.indent >= indent }
+        let isExtension = words[place] == "extension"
+        let own = words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+        let isSeen = isExtension || words.contains("public") || words.contains("package")
+        path.append((indent, String(own), isSeen))
+        if !isExtension, path.allSatisfy(\.isSeen) { found.append(path.map(\.name).joined(separator: ".")) }
+    }
+    return found
+}
+
+private let modifiers: Set<Substring> = [
+    "public", "package", "internal", "fileprivate", "private", "indirect", "final", "nonisolated",
+]
+
+/// One name for one idea: two modules do not declare the same type.
+@Suite struct TypeNameTests {
+    @Test func noTypeNameStandsInTwoModules() {
+        var modules: [String: Set<String>] = [:]
+        for folder in Project.moduleFolders where folder.hasPrefix("Sources/") {
+            for file in Project.swiftFiles where file.path.hasPrefix(folder + "/") {
+                for name in declarations(in: file.lines) { modules[name, default: []].insert(folder) }
+            }
+        }
+        #expect(modules.count > 700, "too few types were found to tell")
+        for (name, folders) in modules.sorted(by: { $0.key < $1.key }) {
+            #expect(folders.count == 1, "\(name) stands in \(folders.sorted().joined(separator: " and "))")
+        }
+    }
+
+    @Test func everyWayToDeclareATypeIsSeen() {
+        let lines = [
+            "public struct One: Hashable {", "    public enum Inner {", "        case struct_", "    }",
+            "    struct Hidden {", "        public enum Deep {}", "    }", "}", "// public struct Comment {}",
+            "package indirect enum Two {}", "struct Internal {}", "@frozen public final class Three {}",
+            "extension One.Inner {", "    public struct Leaf {}", "}", "public typealias Four = Int",
+            "public func five() -> some Sequence { struct Six {} }", "extension Two {", "    public protocol Seven {}",
+        ]
+        #expect(
+            declarations(in: lines) == ["One", "One.Inner", "Two", "Three", "One.Inner.Leaf", "Four", "Two.Seven"])
+    }
+}
