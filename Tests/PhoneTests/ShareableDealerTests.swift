@@ -28,7 +28,7 @@ import UCI
         let sameID = runs(20, .allButSessionID)
         #expect(Set(sameID.map(\.sessionID)).count == 1 && Set(sameID.map(\.address)).count > 18)
         #expect(Set(sameID.map(\.initialization)).count == 20)
-        let same = runs(20, .init(sessionID: false, initialization: false, address: false))
+        let same = runs(20, .init(sessionID: false, vector: false, address: false))
         #expect(Set(same.map(\.sessionID)).count == 1 && Set(same.map(\.address)).count == 1)
         #expect(Set(same.map(\.initialization)).count == 1)
     }

@@ -146,10 +146,10 @@ extension Director {
             return trouble.request(for: name, isOver: true).map { [.stage($0)] } ?? []
         case .simulatingReader(let trouble):
             readerEvidence.troubles.note(trouble)
-            return trouble.isMomentary ? [] : [.stage(.readerTrouble(ReaderTrouble(trouble), false))]
+            return trouble.isMomentary ? [] : [.stage(.readerTrouble(trouble, false))]
         case .tampering(let message, let times, let spot):
-            let release = DirectorEffect.command(.untamper(message.kind))
-            let spoilt = tampered[message.kind] ?? 0
+            let release = DirectorEffect.command(.untamper(message))
+            let spoilt = tampered[message] ?? 0
             guard spoilt == times else {
                 let plan = "\(spot): \(message) was to be lost or spoilt \(times) times"
                 return [release] + end(.error("\(plan), the phone sent it \(spoilt) times"), at: now)

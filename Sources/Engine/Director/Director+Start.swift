@@ -35,8 +35,8 @@ extension Director {
     mutating func opening(of step: Step, _ block: Block) -> [DirectorEffect] {
         switch (block.kind, step.action) {
         case (.tampering(let message, let times, _), .tampering(let tampering, _, _, _)):
-            tampered[message.kind] = 0
-            return [.command(.tamper(tampering, with: message.kind, times: times))]
+            tampered[message] = 0
+            return [.command(.tamper(tampering, with: message, times: times))]
         case (.simulating(let trouble, let name), _):
             return trouble.request(for: name, isOver: false).map { [.stage($0)] } ?? []
         case (.simulatingReader(let trouble), _):

@@ -80,7 +80,7 @@ enum CaptureTargets {
     private static func hci(_ input: [UInt8]) {
         var choices = Choices(input)
         var decoder = BluetoothDecoder()
-        var events: [BluetoothEvent] = []
+        var events: [CapturedBluetoothEvent] = []
         while !choices.isAtEnd {
             let choice = choices.byte()
             let packet = CapturedPacket(

@@ -55,7 +55,7 @@ enum RoutingTargets {
     private static let matcher = association.matcher(for: "A.b")
     private static let router = TagRouter(
         apps: [RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:e.example", "applinks:*.example"])],
-        sites: [Site(host: "e.example", file: association)])
+        sites: [AssociatedSite(host: "e.example", file: association)])
 
     private static func link(_ input: [UInt8]) {
         var steps = 0
