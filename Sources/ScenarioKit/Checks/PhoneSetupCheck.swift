@@ -88,7 +88,9 @@ extension ScenarioCheck {
             report("with a suspension limit of \(limit) every suspension ends its session", at: spot)
         }
         if phone.backgroundModes, !phone.system.hasBackgroundSessions {
-            report("\(phone.system) knows no background modes for Nearby Interaction: it needs iOS16", at: spot)
+            report(
+                "\(phone.system) knows no background modes for Nearby Interaction: it needs \(SystemVersion.iOS16)",
+                at: spot)
         }
         answer(phone.permission, spot)
     }
