@@ -154,7 +154,7 @@ final class RunLoop {
         let number = frames
         carryOut(phone.receive(arrival.inbound, at: arrival.instant), since: arrival.instant) {
             guard let record = FrameRecord(arrival, number: number) else { return }
-            recorder.record(.frame(record), at: arrival.instant)
+            recorder.record(.frame(frame: record), at: arrival.instant)
         }
         if isPlaying, case .stage(let event) = arrival.inbound {
             carryOut(director.receive(event, at: arrival.instant))
@@ -238,7 +238,7 @@ final class RunLoop {
     }
 
     private func note(_ finding: Finding, on link: String, at instant: Instant) {
-        recorder.record(.finding(link: link, finding), at: instant)
+        recorder.record(.finding(link: link, finding: finding), at: instant)
         guard findings.count < RunSummary.mostFindings else {
             findingsBesides += 1
             return
@@ -271,13 +271,13 @@ final class RunLoop {
 
     private func note(_ outbound: Outbound, at instant: Instant) {
         frames += 1
-        recorder.record(.frame(FrameRecord(outbound, number: frames, at: instant)), at: instant)
+        recorder.record(.frame(frame: FrameRecord(outbound, number: frames, at: instant)), at: instant)
     }
 
     private func noteFailedStep(_ ending: Ending, at now: Instant) {
         guard case .failed(let failure) = ending, let step = director.active else { return }
         let complete = complete(failure, at: now)
-        recorder.record(.stepFailed(step.record, elapsed: now - step.startedAt, complete), at: now)
+        recorder.record(.stepFailed(step: step.record, elapsed: now - step.startedAt, failure: complete), at: now)
         lastFailure = complete
     }
 

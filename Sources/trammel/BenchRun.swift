@@ -25,7 +25,7 @@ struct BenchRun {
             return leave(.error, reason: "the scenario is wrong: \(first)\(more)", recorder: recorder)
         }
         if let reason = Run.reasonToSkip(scenario, on: rig) {
-            return leave(.skipped(reason), reason: reason, recorder: recorder)
+            return leave(.skipped(reason: reason), reason: reason, recorder: recorder)
         }
         do {
             return try playOnBench(recorder: recorder, evidence: evidence)
@@ -102,8 +102,8 @@ struct BenchRun {
         _ verdict: Verdict, reason: String, recorder: JournalRecorder, telling events: [JournalEvent] = []
     ) -> RunSummary {
         let summary = summary(verdict, reason: reason)
-        let header = JournalEvent.runStarted(RunHeader(scenario: scenario.name, rig: rig.name, seed: seed))
-        for event in [header] + events + [.runEnded(summary)] { recorder.record(event, at: .start) }
+        let header = JournalEvent.runStarted(header: RunHeader(scenario: scenario.name, rig: rig.name, seed: seed))
+        for event in [header] + events + [.runEnded(summary: summary)] { recorder.record(event, at: .start) }
         return summary
     }
 }
