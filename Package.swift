@@ -73,7 +73,7 @@ let package = Package(
         .target(
             name: "Recordings", dependencies: ["Ground", "Vocabulary", "Links", "Journal", "Traces", "Wording"],
             path: "Sources/Recordings",
-            exclude: ["FORMAT.md", "TRACES.md"], swiftSettings: settings),
+            exclude: ["FORMAT.md", "TRACES.md", "journal.schema.json", "verdict.schema.json"], swiftSettings: settings),
         module("Reports", uses: ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording"]),
         module(
             "Engine",

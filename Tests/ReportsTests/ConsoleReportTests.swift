@@ -45,7 +45,7 @@ import Vocabulary
             ]) == """
                    0.100 s  FAILED     enter far at 3.00 m [2.00 s]: it was entered at 3.41 m
                 failed    zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s
-                    expected  far entered at 3.00 m, give or take 0.30 m
+                    expected  far entered at 3.00 m, give or take 0.30 m [walk.otherZoneChange]
                     seen      it was entered at 3.41 m
                     at        Scenarios/Zones.swift:10, 2.100 s into the run
                     last frames on bluetooth door
