@@ -232,7 +232,7 @@ struct RunLoop {
 
     private func journal(_ cause: (arrival: Arrival, number: Int)?) {
         guard let (arrival, number) = cause, let record = FrameRecord(arrival, number: number) else { return }
-        recorder.record(.frame(record), at: arrival.instant)
+        recorder.record(.frame(frame: record), at: arrival.instant)
     }
 
     private mutating func journal(_ event: PhoneEvent, at instant: Instant) {

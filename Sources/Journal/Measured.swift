@@ -1,3 +1,4 @@
+import Ground
 public import Vocabulary
 
 /// Something that a step measured, and the limit that it was held against, where there is one.

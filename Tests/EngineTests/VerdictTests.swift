@@ -195,7 +195,7 @@ extension [JournalEntry] {
     var isRangingLeftOn: Bool {
         reduce(false) { isOn, entry in
             switch entry.event {
-            case .phone(.sent(_, .configureAndStart)): true
+            case .phone(.sent(_, .shareableConfiguration)): true
             case .phone(.sent(_, .stop)): false
             case .phone(.channel(_, .lost)): false
             default: isOn
