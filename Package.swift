@@ -31,7 +31,10 @@ let protocols: [Target.Dependency] = ["ATT", "GATT", "UCI", "NDEF", "NearbyInter
 
 let package = Package(
     name: "trammel",
-    products: [.executable(name: "trammel", targets: ["trammel"])],
+    products: [
+        .executable(name: "trammel", targets: ["TrammelProgram"]),
+        .library(name: "Trammel", targets: ["Trammel"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
@@ -120,17 +123,54 @@ let package = Package(
                 "VirtualMachine", "CLinux",
             ]),
 
-        // The one place where everything meets.
-        .executableTarget(
-            name: "trammel",
-            dependencies: [
-                "Ground", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links", "Simulators",
+        // What runs leave on disk, and how it is read back.
+        module(
+            "Evidence",
+            uses: [
+                "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "System",
+            ]),
+
+        // One scenario after the other on a bench, with its evidence.
+        module(
+            "Runs",
+            uses: [
+                "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
+                "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "BlueZDriver", "VirtualMachine",
+                "Benches",
+            ]),
+
+        // A recorded run against a live bench.
+        module(
+            "LiveReplay",
+            uses: [
+                "Ground", "Links", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators", "Replay",
+                "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Benches",
+            ]),
+
+        // The one place where everything meets: arguments are parsed, libraries called, results printed.
+        module(
+            "TrammelCommandLine",
+            uses: [
+                "Ground", "Vocabulary", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links",
+                "Simulators",
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
-                "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine", "Benches",
-                "Zoo", "Replay",
+                "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Runs", "LiveReplay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        // All that a package needs that has scenarios and rigs of its own; our own program needs no more.
+        module("Trammel", uses: ["ScenarioKit", "RigKit", "Scenarios", "Rigs", "TrammelCommandLine"]),
+        .executableTarget(
+            name: "TrammelProgram", dependencies: ["Trammel"], path: "Sources/TrammelProgram", swiftSettings: settings),
+
+        // How fast parts of it are, for those who change them.
+        .executableTarget(
+            name: "trammel-bench",
+            dependencies: [
+                "Ground", "Links", "Recordings", "TagRouting", "NearbyInteraction", "Journal", "Engine", "ScenarioKit",
+                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "System",
             ],
-            path: "Sources/trammel", swiftSettings: settings),
+            path: "Sources/trammel-bench", swiftSettings: settings),
 
         .target(
             name: "TestSupport", dependencies: ["Ground", "System", "CLinux"], path: "Tests/TestSupport",
@@ -180,7 +220,7 @@ let package = Package(
                 "Engine", "Benches",
             ] + protocols),
         tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
-        tests("JournalTests", uses: ["Journal", "ScenarioKit"]),
+        tests("JournalTests", uses: ["Journal", "ScenarioKit", "Vocabulary"] + protocols),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
         tests(
             "DriverTests",
@@ -197,7 +237,24 @@ let package = Package(
             ]),
         tests(
             "CommandLineTests",
-            uses: ["System", "Recordings", "Traces", "Links", "Journal", "Replay", "Reports", "trammel"]),
+            uses: [
+                "System", "Recordings", "Traces", "Links", "Journal", "Reports", "ScenarioKit", "Scenarios", "RigKit",
+                "Rigs",
+                "TrammelCommandLine",
+            ]),
+        tests("EvidenceTests", uses: ["Evidence", "System", "Recordings", "Traces", "Links", "Journal", "Reports"]),
+        tests(
+            "RunsTests",
+            uses: [
+                "Runs", "Links", "Evidence", "System", "Journal", "Reports", "ScenarioKit", "Scenarios", "RigKit",
+                "Rigs",
+            ]),
+        tests(
+            "LiveReplayTests",
+            uses: [
+                "LiveReplay", "Evidence", "Runs", "Replay", "Recordings", "Traces", "Links", "Journal", "Reports",
+                "ScenarioKit", "Scenarios", "RigKit", "Rigs", "System",
+            ]),
         tests(
             "VirtualBenchTests",
             uses: [
@@ -208,9 +265,9 @@ let package = Package(
             "FuzzTests",
             uses: [
                 "Links", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews", "Importing",
-                "Benches", "trammel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Benches", "TrammelCommandLine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols),
-        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit"]),
+        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),
     ],
     swiftLanguageModes: [.v6]
 )

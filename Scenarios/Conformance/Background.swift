@@ -8,7 +8,9 @@ extension Scenario {
     ) {
         Connect(.door, within: .seconds(5))
         Read(.backgroundConfiguration, of: .door, expecting: .refusal, within: .seconds(3))
-            .otherwise("phones that did not pair must find its configuration data, and be refused it")
+            .otherwise(
+                "phones that did not pair must find its configuration data, and be refused it",
+                code: "background.unprotected")
         Disconnect(.door, within: .seconds(2))
     }
 
@@ -18,11 +20,13 @@ extension Scenario {
         phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
-        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with")
+        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
         Repeat(2) {
             Exchange(.configuration, with: .door, within: .seconds(5))
             Read(.backgroundConfiguration, of: .door, expecting: .lastConfiguration, within: .seconds(3))
-                .otherwise("its configuration data for the background is not what it sent last")
+                .otherwise(
+                    "its configuration data for the background is not what it sent last",
+                    code: "background.otherConfiguration")
             Stop(.door, within: .seconds(3))
         }
         Disconnect(.door, within: .seconds(2))
@@ -34,12 +38,14 @@ extension Scenario {
         suite: .conformance, tags: [.quick, .pairing], covers: [.complaint(4)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
-        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with")
+        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
         Exchange(.configuration, with: .door, within: .seconds(5)).otherwise("once paired it does not answer any more")
         Stop(.door, within: .seconds(3))
         Disconnect(.door, within: .seconds(2))
-        Connect(.door, within: .seconds(5)).otherwise("it does not know the phone any more that paired with it")
-        Pair(.door, within: .seconds(10)).otherwise("it does not know the phone any more that paired with it")
+        Connect(.door, within: .seconds(5)).otherwise(
+            "it does not know the phone any more that paired with it", code: "pairing.forgotten")
+        Pair(.door, within: .seconds(10)).otherwise(
+            "it does not know the phone any more that paired with it", code: "pairing.forgotten")
         Exchange(.configuration, with: .door, within: .seconds(5))
         Stop(.door, within: .seconds(3))
         Disconnect(.door, within: .seconds(2))
@@ -50,11 +56,12 @@ extension Scenario {
         suite: .conformance, tags: [.quick, .pairing], covers: [.complaint(4)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
-        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with")
+        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
         Disconnect(.door, within: .seconds(2))
         Forget(.door)
         Connect(.door, within: .seconds(5))
-        Pair(.door, within: .seconds(10)).otherwise("it does not pair again with a phone that lost its key")
+        Pair(.door, within: .seconds(10)).otherwise(
+            "it does not pair again with a phone that lost its key", code: "pairing.notAgain")
         Exchange(.configuration, with: .door, within: .seconds(5))
         Stop(.door, within: .seconds(3))
         Disconnect(.door, within: .seconds(2))
@@ -67,11 +74,13 @@ extension Scenario {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
         Expect(.ranging(.door), within: .seconds(3))
-        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with while it ranges")
+        Pair(.door, within: .seconds(10)).otherwise(
+            "it cannot be paired with while it ranges", code: "pairing.impossible")
         Repeat(1) {
             Expect(.ranging(.door), count: .atLeast(3), within: .seconds(3)).otherwise("pairing ends its ranging")
         }
-        Stop(.door, within: .seconds(3)).otherwise("after pairing it takes no message any more")
+        Stop(.door, within: .seconds(3)).otherwise(
+            "after pairing it takes no message any more", code: "pairing.deafAfterwards")
         Disconnect(.door, within: .seconds(2))
     }
 
@@ -83,8 +92,10 @@ extension Scenario {
         Pair(.door, within: .seconds(10))
         Disconnect(.door, within: .seconds(2))
         PowerCycle(.door, within: .seconds(30))
-        Connect(.door, within: .seconds(10)).otherwise("without power it forgets the phones that paired with it")
-        Pair(.door, within: .seconds(10)).otherwise("without power it forgets the phones that paired with it")
+        Connect(.door, within: .seconds(10)).otherwise(
+            "without power it forgets the phones that paired with it", code: "pairing.forgottenWithoutPower")
+        Pair(.door, within: .seconds(10)).otherwise(
+            "without power it forgets the phones that paired with it", code: "pairing.forgottenWithoutPower")
         Disconnect(.door, within: .seconds(2))
     }
 }

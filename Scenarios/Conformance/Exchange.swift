@@ -26,7 +26,7 @@ extension Scenario {
         Connect(.door, within: .seconds(5), upTo: .discovered)
         Stay(.seconds(3)) {
             Expect(.encrypted(.door), count: 0)
-                .otherwise("it asks for pairing before anything was refused for want of it")
+                .otherwise("it asks for pairing before anything was refused for want of it", code: "pairing.tooEarly")
         }
         Disconnect(.door, within: .seconds(2))
     }
@@ -38,11 +38,13 @@ extension Scenario {
         Connect(.door, within: .seconds(5))
         Throughout {
             Require(.latency(.configuration, of: .door), percentile: 95, atMost: .milliseconds(500))
-                .otherwise("it takes too long to answer initialize with its configuration data")
+                .otherwise(
+                    "it takes too long to answer initialize with its configuration data",
+                    code: "exchange.slowConfiguration")
             Require(.latency(.didStart, of: .door), percentile: 95, atMost: .seconds(2))
                 .otherwise("it takes too long to start ranging")
             Require(.latency(.didStop, of: .door), percentile: 95, atMost: .seconds(1))
-                .otherwise("it takes too long to stop: it blocks meanwhile")
+                .otherwise("it takes too long to stop: it blocks meanwhile", code: "session.slowStop")
             Require(.firstFix(of: .door), percentile: 95, atMost: .seconds(3))
                 .otherwise("from configureAndStart to the first distance it takes too long")
         } steps: {
@@ -67,7 +69,7 @@ extension Scenario {
         Repeat(3) {
             Send(.initialize, to: .door)
             Expect(.received(.configuration, from: .door), count: 1, within: .seconds(2))
-                .otherwise("it does not answer initialize while it ranges")
+                .otherwise("it does not answer initialize while it ranges", code: "exchange.initializeWhileRanging")
         }
         Exchange(.configuration, with: .door, within: .seconds(5))
         Expect(.ranging(.door), within: .seconds(3))
@@ -85,9 +87,13 @@ extension Scenario {
         Repeat(100) {
             Send([.stop, .initialize], to: .door)
             Expect(.received(.didStop, from: .door), count: 1, within: .seconds(3))
-                .otherwise("of stop and initialize, written back to back, stop is not answered every time")
+                .otherwise(
+                    "of stop and initialize, written back to back, stop is not answered every time",
+                    code: "exchange.backToBackStop")
             Expect(.received(.configuration, from: .door), count: 1, within: .seconds(3))
-                .otherwise("of stop and initialize, written back to back, initialize is not answered every time")
+                .otherwise(
+                    "of stop and initialize, written back to back, initialize is not answered every time",
+                    code: "exchange.backToBackInitialize")
         }
         Exchange(.configuration, with: .door, within: .seconds(5))
             .otherwise("after many rounds of stop and initialize it no longer ranges")
@@ -108,7 +114,7 @@ extension Scenario {
         Send(.stop, to: .door)
         Repeat(1) {
             Expect(.received(.didStop, from: .door), within: .seconds(3))
-                .otherwise("it does not answer stop while it is idle")
+                .otherwise("it does not answer stop while it is idle", code: "session.idleStopUnanswered")
         }
         Exchange(.configuration, with: .door, within: .seconds(5))
             .otherwise("a stop while idle keeps it from ranging afterwards")
@@ -146,8 +152,9 @@ extension Scenario {
         Stop(.door, within: .seconds(3))
         Throughout {
             Expect(.received(.configuration, from: .door), count: 0)
-                .otherwise("it takes an Android app's initialize (0xA5) for its own")
-            Expect(.received(.other, from: .door), count: 0).otherwise("it answers messages that it does not know")
+                .otherwise("it takes an Android app's initialize (0xA5) for its own", code: "message.answersAndroid")
+            Expect(.received(.other, from: .door), count: 0).otherwise(
+                "it answers messages that it does not know", code: "message.answersUnknown")
         } steps: {
             Send(
                 [
@@ -173,7 +180,8 @@ extension Scenario {
         Stop(.door, within: .seconds(3))
         Send(.bytes([]), to: .door)
         Stay(.seconds(1)) {
-            Expect(.disconnected(.door), count: 0).otherwise("an empty write makes it hang up or reset")
+            Expect(.disconnected(.door), count: 0).otherwise(
+                "an empty write makes it hang up or reset", code: "message.emptyWriteHangsUp")
         }
         Exchange(.configuration, with: .door, within: .seconds(5))
             .otherwise("after an empty write it does not answer any more")
@@ -195,7 +203,8 @@ extension Scenario {
             ], to: .door,
             apart: .milliseconds(100))
         Stay(.seconds(1)) {
-            Expect(.disconnected(.door), count: 0).otherwise("a write beyond its buffer makes it hang up or reset")
+            Expect(.disconnected(.door), count: 0).otherwise(
+                "a write beyond its buffer makes it hang up or reset", code: "message.longWriteHangsUp")
         }
         Exchange(.configuration, with: .door, within: .seconds(5))
             .otherwise("after a write beyond its buffer it does not answer any more")
@@ -213,7 +222,9 @@ extension Scenario {
         Send(.initialize, to: .door)
         Throughout {
             Expect(.received(.didStart, from: .door), count: 0)
-                .otherwise("it accepts shareable configuration data that was cut short, length byte and all")
+                .otherwise(
+                    "it accepts shareable configuration data that was cut short, length byte and all",
+                    code: "shareable.truncatedAccepted")
         } steps: {
             Expect(.received(.configuration, from: .door))
             Send([.everyCut(of: .shareableConfiguration)], to: .door, apart: .milliseconds(30))
@@ -235,7 +246,7 @@ extension Scenario {
         Send(.padded(.initialize, by: 3), to: .door)
         Repeat(1) {
             Expect(.received(.configuration, from: .door), count: 1, within: .seconds(2))
-                .otherwise("an initialize with bytes behind it is not answered")
+                .otherwise("an initialize with bytes behind it is not answered", code: "message.trailingBytesRefused")
         }
         Send(.padded(.shareableConfiguration, by: 4), to: .door)
         Stay(.seconds(1))

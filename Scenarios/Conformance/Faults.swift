@@ -30,7 +30,9 @@ extension Scenario {
         Stop(.door, within: .seconds(3))
         Delaying(.shareableConfiguration, by: .seconds(4), times: 1) {
             Exchange(.configuration, with: .door, within: .seconds(10))
-                .otherwise("it does not wait for configureAndStart as long as a person may take to answer")
+                .otherwise(
+                    "it does not wait for configureAndStart as long as a person may take to answer",
+                    code: "session.impatient")
         }
         Expect(.ranging(.door), within: .seconds(4))
         Stop(.door, within: .seconds(3))
@@ -62,7 +64,9 @@ extension Scenario {
         Cutting(.shareableConfiguration, to: 20, times: 1) {
             Exchange(.configuration, with: .door, within: .seconds(10))
             Expect(.retry(.door), count: 1)
-                .otherwise("it accepts shareable configuration data that was cut short, length byte and all")
+                .otherwise(
+                    "it accepts shareable configuration data that was cut short, length byte and all",
+                    code: "shareable.truncatedAccepted")
         }
         Expect(.ranging(.door), within: .seconds(3))
         Stop(.door, within: .seconds(3))

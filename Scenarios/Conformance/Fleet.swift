@@ -41,7 +41,8 @@ extension Scenario {
         Connect(.trunk, within: .seconds(5))
         // Once may be chance, one time in 65534; twice is not.
         Throughout {
-            Expect(.addressClash(.door), count: .atMost(1)).otherwise("two units of it range under one short address")
+            Expect(.addressClash(.door), count: .atMost(1)).otherwise(
+                "two units of it range under one short address", code: "configuration.sharedAddress")
         } steps: {
             Repeat(2) {
                 Exchange(.configuration, with: .door, within: .seconds(5))

@@ -7,7 +7,9 @@ extension Scenario {
         suite: .conformance, tags: [.quick], covers: [.complaint(6), .complaint(22), .rule("1.2")], phone: .strict
     ) {
         Find(.door, within: .seconds(3))
-            .otherwise("it does not advertise the service of its data channel, and phones look for nothing else")
+            .otherwise(
+                "it does not advertise the service of its data channel, and phones look for nothing else",
+                code: "advertising.noService")
         Connect(.door, within: .seconds(5))
         Disconnect(.door, within: .seconds(2))
     }
@@ -21,7 +23,7 @@ extension Scenario {
             Connect(.door, within: .seconds(5))
             Send(.initialize, to: .door)
             Expect(.received(.configuration, from: .door), count: 1, within: .seconds(2))
-                .otherwise("an initialize right after connecting is lost on it")
+                .otherwise("an initialize right after connecting is lost on it", code: "exchange.earlyInitializeLost")
             Disconnect(.door, within: .seconds(2))
         }
     }
@@ -34,10 +36,14 @@ extension Scenario {
         Send(.initialize, to: .door)
         Stay(.milliseconds(500))
         Subscribe(.door, within: .seconds(2))
-            .otherwise("an initialize before the subscription leaves it without a voice")
+            .otherwise(
+                "an initialize before the subscription leaves it without a voice",
+                code: "exchange.initializeBeforeSubscription")
         Send(.initialize, to: .door)
         Expect(.received(.configuration, from: .door), within: .seconds(2))
-            .otherwise("an initialize before the subscription leaves it deaf to the next one")
+            .otherwise(
+                "an initialize before the subscription leaves it deaf to the next one",
+                code: "exchange.initializeBeforeSubscription")
         Disconnect(.door, within: .seconds(2))
     }
 
@@ -51,7 +57,9 @@ extension Scenario {
         Disconnect(.door, within: .seconds(2))
         Repeat(20) {
             Connect(.door, within: .seconds(5))
-                .otherwise("it does not give its connections back: after some of them it accepts no more")
+                .otherwise(
+                    "it does not give its connections back: after some of them it accepts no more",
+                    code: "link.connectionsLeak")
             Disconnect(.door, within: .seconds(2))
         }
         Connect(.door, within: .seconds(5))
@@ -69,7 +77,7 @@ extension Scenario {
         Exchange(.configuration, with: .door, within: .seconds(5))
         Disconnect(.door, within: .seconds(2))
         Find(.door, within: .seconds(3))
-            .otherwise("it does not advertise again within 3 s after a disconnect")
+            .otherwise("it does not advertise again within 3 s after a disconnect", code: "advertising.notAgain")
     }
 
     public static let reconnectsAtOnce = Scenario(
@@ -98,7 +106,9 @@ extension Scenario {
         Send(.initialize, to: .door)
         Stay(.seconds(1)) {
             Expect(.received(.configuration, from: .door), count: 0)
-                .otherwise("it sent configuration data although an ATT_MTU of 23 carries only 20 bytes of it")
+                .otherwise(
+                    "it sent configuration data although an ATT_MTU of 23 carries only 20 bytes of it",
+                    code: "link.cutAtSmallMTU")
         }
         Send(.stop, to: .door)
         Expect(.received(.didStop, from: .door), within: .seconds(3))
@@ -130,7 +140,9 @@ extension Scenario {
         Stay(.seconds(1))
         Send(.stop, to: .door)
         Expect(.received(.didStop, from: .door), within: .seconds(3))
-            .otherwise("it neither takes nor refuses a long write: nothing after it is answered")
+            .otherwise(
+                "it neither takes nor refuses a long write: nothing after it is answered",
+                code: "link.longWriteUnanswered")
         Disconnect(.door, within: .seconds(2))
     }
 
@@ -141,7 +153,7 @@ extension Scenario {
     ) {
         Throughout {
             Expect(.parametersRequested(.door, acceptable: false), count: 0)
-                .otherwise("it asks for connection parameters that phones refuse")
+                .otherwise("it asks for connection parameters that phones refuse", code: "link.connectionParameters")
             Expect(.disconnected(.door), count: 0)
                 .otherwise("it hangs up when a phone leaves the connection parameters as they are")
         } steps: {

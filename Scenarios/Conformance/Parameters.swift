@@ -11,7 +11,8 @@ extension Scenario {
     public static let usesZeroSessionID = field(
         "usesZeroSessionID", "Zero is a session id like any other, and not the lack of one",
         covers: [.complaint(11)], ShareableSetup(sessionID: 0),
-        otherwise: "with the session id 0 it does not range")
+        otherwise: Meaning(
+            "with the session id 0 it does not range", code: "parameters.zeroSessionID"))
 
     public static let usesLargeSessionID = field(
         "usesLargeSessionID", "Phones draw sixteen bits, and the field has thirty-two: all of them count",
@@ -57,7 +58,8 @@ extension Scenario {
             // 2400 becomes 3600 in the two bytes of the slot duration.
             Send(.corrupted(.corrupted(.shareableConfiguration, byte: 16, xor: 0x70), byte: 17, xor: 0x07), to: .door)
             Expect(.received(.didStart, from: .door), within: .seconds(3))
-                .otherwise("it starts with slots of 2400 RSTU, and refuses those of 3600")
+                .otherwise(
+                    "it starts with slots of 2400 RSTU, and refuses those of 3600", code: "parameters.slotsRefused")
         }
         Send(.stop, to: .door)
         Stay(.seconds(1))
@@ -65,7 +67,7 @@ extension Scenario {
     }
 
     private static func field(
-        _ name: String, _ summary: String, covers: [Coverage], _ choices: ShareableSetup, otherwise cause: String,
+        _ name: String, _ summary: String, covers: [Coverage], _ choices: ShareableSetup, otherwise cause: Meaning,
         file: StaticString = #filePath, line: UInt = #line
     ) -> Scenario {
         Scenario(

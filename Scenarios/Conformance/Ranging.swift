@@ -10,12 +10,15 @@ extension Scenario {
         Exchange(.configuration, with: .door, within: .seconds(5))
         Expect(.ranging(.door), within: .seconds(3))
         Stay(.seconds(10)) {
-            Require(.availability(of: .door), atLeast: .percent(75)).otherwise("too many of its ranging rounds fail")
-            Require(.updateRate(of: .door), atLeast: .hertz(3)).otherwise("it ranges less often than it was told to")
+            Require(.availability(of: .door), atLeast: .percent(75)).otherwise(
+                "too many of its ranging rounds fail", code: "ranging.roundsFail")
+            Require(.updateRate(of: .door), atLeast: .hertz(3)).otherwise(
+                "it ranges less often than it was told to", code: "ranging.tooSeldom")
             Require(.bias(of: .door), within: .millimetres(150))
-                .otherwise("its distances are off by more than its antennas excuse: calibration is lost")
+                .otherwise(
+                    "its distances are off by more than its antennas excuse: calibration is lost", code: "ranging.bias")
             Require(.standardDeviation(of: .door), atMost: .millimetres(150)).otherwise(
-                "its distances scatter too much")
+                "its distances scatter too much", code: "ranging.scatter")
         }
         Stop(.door, within: .seconds(3))
         Disconnect(.door, within: .seconds(2))
@@ -29,11 +32,12 @@ extension Scenario {
         Exchange(.configuration, with: .door, within: .seconds(5))
         Stay(.seconds(30)) {
             Expect(.ranging(.door), count: .atLeast(60))
-                .otherwise("it ranges for a while, and then no more or too seldom")
+                .otherwise("it ranges for a while, and then no more or too seldom", code: "ranging.endsByItself")
             Expect(.removed(.door, reason: .timeout), count: 0)
-                .otherwise("it ranges for a while, and then no more")
+                .otherwise("it ranges for a while, and then no more", code: "ranging.endsByItself")
             Expect(.received(.didStop, from: .door), count: 0)
-                .otherwise("it says that it stopped while it ranges on, unasked")
+                .otherwise(
+                    "it says that it stopped while it ranges on, unasked", code: "session.saysStoppedWhileRanging")
         }
         Stop(.door, within: .seconds(3))
         Disconnect(.door, within: .seconds(2))
@@ -50,7 +54,7 @@ extension Scenario {
         Expect(.ranging(.door), within: .seconds(3))
         Stay(.seconds(10)) {
             Require(.bias(of: .door), within: .millimetres(150))
-                .otherwise("a factory reset wiped the calibration of its antennas")
+                .otherwise("a factory reset wiped the calibration of its antennas", code: "ranging.calibrationLost")
         }
         Stop(.door, within: .seconds(3))
         Disconnect(.door, within: .seconds(2))
@@ -78,7 +82,7 @@ extension Scenario {
     ) {
         Throughout {
             Expect(.console(of: .door, containing: "error"), count: 0)
-                .otherwise("its console speaks of an error although all went well on the air")
+                .otherwise("its console speaks of an error although all went well on the air", code: "console.error")
         } steps: {
             Connect(.door, within: .seconds(5))
             Exchange(.configuration, with: .door, within: .seconds(5))

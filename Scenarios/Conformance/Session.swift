@@ -28,9 +28,13 @@ extension Scenario {
         Stop(.door, within: .seconds(3))
         Repeat(99) {
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after many starts and stops it starts no more: something leaks", afterRounds: 5)
+                .otherwise(
+                    "after many starts and stops it starts no more: something leaks", code: "session.startsLeak",
+                    afterRounds: 5)
             Stop(.door, within: .seconds(3))
-                .otherwise("after many starts and stops it stops no more: something leaks", afterRounds: 5)
+                .otherwise(
+                    "after many starts and stops it stops no more: something leaks", code: "session.stopsLeak",
+                    afterRounds: 5)
         }
         Disconnect(.door, within: .seconds(2))
     }
@@ -70,7 +74,9 @@ extension Scenario {
         Resume(.door)
         Repeat(1) {
             Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                .otherwise("new shareable configuration data without initialize does not make it range again")
+                .otherwise(
+                    "new shareable configuration data without initialize does not make it range again",
+                    code: "session.noStartWithoutInitialize")
         }
         Stop(.door, within: .seconds(3))
         Disconnect(.door, within: .seconds(2))
@@ -87,10 +93,14 @@ extension Scenario {
         Stay(.seconds(3))
         Resume(.door)
         Exchange(.configuration, with: .door, within: .seconds(5))
-            .otherwise("a start without a stop before it fails: it still takes itself for ranging")
+            .otherwise(
+                "a start without a stop before it fails: it still takes itself for ranging",
+                code: "session.noStartWithoutStop")
         Repeat(1) {
             Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                .otherwise("a start without a stop before it fails: it still takes itself for ranging")
+                .otherwise(
+                    "a start without a stop before it fails: it still takes itself for ranging",
+                    code: "session.noStartWithoutStop")
         }
         Stop(.door, within: .seconds(3))
         Disconnect(.door, within: .seconds(2))
@@ -107,7 +117,7 @@ extension Scenario {
         Stay(.seconds(1))
         Stay(.seconds(2)) {
             Expect(.ranging(.door), count: .atLeast(3))
-                .otherwise("a repeated configureAndStart ends its ranging")
+                .otherwise("a repeated configureAndStart ends its ranging", code: "session.repeatedConfigureEnds")
         }
         Stop(.door, within: .seconds(3))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -148,7 +158,9 @@ extension Scenario {
         Stay(.seconds(1))
         Stay(.seconds(1)) {
             Expect(.kitMeasured(.door), count: 0)
-                .otherwise("a second configureAndStart starts a second session, and stop ends only one of them")
+                .otherwise(
+                    "a second configureAndStart starts a second session, and stop ends only one of them",
+                    code: "session.secondConfigureLeaks")
         }
         Disconnect(.door, within: .seconds(2))
     }
@@ -164,7 +176,8 @@ extension Scenario {
         Expect(.received(.didStop, from: .door), within: .seconds(3))
         Stay(.seconds(1))
         Stay(.seconds(1)) {
-            Expect(.kitMeasured(.door), count: 0).otherwise("it says that it stopped, and ranges on")
+            Expect(.kitMeasured(.door), count: 0).otherwise(
+                "it says that it stopped, and ranges on", code: "session.rangesAfterStop")
         }
         Disconnect(.door, within: .seconds(2))
     }
@@ -179,7 +192,8 @@ extension Scenario {
         Disconnect(.door, within: .seconds(2))
         Stay(.seconds(1))
         Stay(.seconds(1)) {
-            Expect(.kitMeasured(.door), count: 0).otherwise("it ranges on although the link is gone")
+            Expect(.kitMeasured(.door), count: 0).otherwise(
+                "it ranges on although the link is gone", code: "session.rangesAfterDisconnect")
         }
     }
 
@@ -195,7 +209,9 @@ extension Scenario {
             Connect(.door, within: .seconds(5))
                 .otherwise("after a disconnect while ranging it cannot be connected to again")
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after a disconnect while ranging it does not start again: the old session was not ended")
+                .otherwise(
+                    "after a disconnect while ranging it does not start again: the old session was not ended",
+                    code: "session.noStartAfterDisconnect")
             Expect(.ranging(.door), within: .seconds(3))
                 .otherwise("after a disconnect while ranging it says that it ranges, and does not")
             Disconnect(.door, within: .seconds(2))

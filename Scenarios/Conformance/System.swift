@@ -52,7 +52,9 @@ extension Scenario {
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(10))
-            .otherwise("it does not wait for configureAndStart as long as a person may take to answer")
+            .otherwise(
+                "it does not wait for configureAndStart as long as a person may take to answer",
+                code: "session.impatient")
         Expect(.prompted, count: 1)
         Expect(.ranging(.door), within: .seconds(3))
         Stop(.door, within: .seconds(3))
@@ -65,7 +67,7 @@ extension Scenario {
         phone: .strict(backgroundModes: true)
     ) {
         Connect(.door, within: .seconds(5))
-        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with")
+        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
         Exchange(.configuration, with: .door, within: .seconds(5))
         Expect(.ranging(.door), within: .seconds(3))
         Background()

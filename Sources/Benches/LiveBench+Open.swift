@@ -26,7 +26,7 @@ extension LiveBench {
             rig: rig, needs: needs, surroundings: Surroundings(model, seed: seed), clock: clock)
         do throws(RigFault) {
             let bench = try builder.build()
-            if let warning { builder.tell(Finding(.note, warning)) }
+            if let warning { builder.tell(Finding("bench.note", .note, warning)) }
             return bench
         } catch {
             builder.abandon()

@@ -6,13 +6,15 @@ import Simulators
 
 extension SurroundingsModel {
     /// What a rig says about the simulated things around the phone, and a recording about some of them.
-    init(_ rig: Rig, playing recording: BenchRecording? = nil) throws(RigFault) {
+    ///
+    /// Without `hasTags` no tag is made: that takes longer than many a run.
+    init(_ rig: Rig, hasTags: Bool = true, playing recording: BenchRecording? = nil) throws(RigFault) {
         var accessories: [(name: AccessoryName, model: AccessoryBuild)] = []
         for entry in rig.accessories {
             if case .simulated(let model) = entry.port { accessories.append((entry.name, try .init(model))) }
         }
         var tags: [(name: TagName, tag: SimulatedTag)] = []
-        for entry in rig.tags {
+        for entry in rig.tags where hasTags {
             if case .simulated(let model) = entry.port {
                 tags.append((entry.name, try SimulatedTag(model, of: entry.name)))
             }

@@ -8,7 +8,7 @@ extension RunLoop {
     private static let proofLimit = Span.seconds(2)
 
     /// Asks the devices that a failure rests on whether they still answer; one that does not takes its evidence away.
-    func prove(_ failure: StepFailure) {
+    mutating func prove(_ failure: StepFailure) {
         if let link = failure.link, let fault = links.prove(link) {
             take(Arrival(.fault(link, fault), at: links.now))
         }
@@ -16,28 +16,28 @@ extension RunLoop {
         if failure.restsOn(.reader) { proveReader() }
     }
 
-    private func proveKit() {
+    private mutating func proveKit() {
         carryOut(phone.askKit(at: horizon))
-        go(while: { phone.awaitsKit })
+        go(while: { $0.phone.awaitsKit })
         guard case .failed = ending, phone.awaitsKit else { return }
         let what = "it did not answer within \(Self.proofLimit) when it was asked"
         doubtFailure(.kit, RigFault(what, remedy: "Reset the kit and check its firmware"))
     }
 
     /// A reader that is asked something owes an answer; one that nobody asks is no witness.
-    private func proveReader() {
-        go(while: { readerWatch.isWaiting && readerWatch.complaint(at: horizon) == nil })
+    private mutating func proveReader() {
+        go(while: { $0.readerWatch.isWaiting && $0.readerWatch.complaint(at: $0.horizon) == nil })
         guard case .failed(let failure) = ending, let complaint = readerWatch.complaint(at: horizon) else { return }
         ending = .error(Self.undecided(failure, complaint))
     }
 
-    private func go(while isWaiting: () -> Bool) {
+    private mutating func go(while isWaiting: (RunLoop) -> Bool) {
         let limit = horizon + Self.proofLimit
-        while isWaiting(), horizon < limit, case .failed = ending, step(until: limit) {}
+        while isWaiting(self), horizon < limit, case .failed = ending, step(until: limit) {}
     }
 
     /// A fault of the rig that comes after a failure takes its evidence away, where that rests on the same device.
-    func doubtFailure(_ link: LinkID, _ fault: RigFault) {
+    mutating func doubtFailure(_ link: LinkID, _ fault: RigFault) {
         guard case .failed(let failure) = ending, failure.restsOn(link) else { return }
         ending = .error(Self.undecided(failure, "\(link): \(fault)"))
     }

@@ -9,7 +9,7 @@ import ScenarioKit
 ///
 /// Time goes on from one thing that happened to the next, and never past something that waits: no deadline passes
 /// before all that was stamped up to it was taken in. How late the rig itself was with that is kept beside it.
-final class RunLoop {
+struct RunLoop {
     private let run: ScenarioRun
     let links: any LinkSet
     private let recorder: JournalRecorder
@@ -57,9 +57,12 @@ final class RunLoop {
     }
 
     /// Whether the scenario is still being played: afterwards nothing that happens is held against it.
-    private var isPlaying: Bool { ending == nil && !isInterrupted }
+    private var isPlaying: Bool {
+        // Without `==`, which copies the ending.
+        if case nil = ending { !isInterrupted } else { false }
+    }
 
-    func play() -> RunSummary {
+    mutating func play() -> RunSummary {
         direct()
         if case .failed(let failure) = ending { prove(failure) }
         let decidedAt = links.now
@@ -68,7 +71,7 @@ final class RunLoop {
     }
 
     /// Opens kit and reader and plays the steps; a step that needs one of them waits for it, and others go ahead.
-    private func direct() {
+    private mutating func direct() {
         for (link, finding) in run.scenario.associationFindings { note(finding, on: link, at: horizon) }
         carryOut(phone.begin(at: horizon))
         carryOut(director.begin(at: horizon))
@@ -84,7 +87,7 @@ final class RunLoop {
     }
 
     /// Leaves accessory, kit and reader as they were found. A second interruption cuts it short.
-    private func shutDown() {
+    private mutating func shutDown() {
         carryOut(phone.shutDown(at: horizon))
         let limit = links.now + ScenarioRun.shutDownLimit
         let patience = links.now + ScenarioRun.stopPatience
@@ -92,14 +95,15 @@ final class RunLoop {
         while !phone.isQuiet, horizon < patience, !isCutShort { isCutShort = !step(until: patience) }
         guard !phone.isQuiet, !isCutShort else { return }
         let open = phone.openEnds.map(\.description).joined(separator: " and ")
-        let waits = PhoneEvent.waits(.stage, "giving everything back: \(open) is waited for, up to \(limit - horizon)")
+        let waits = PhoneEvent.waits(
+            link: .stage, reason: "giving everything back: \(open) is waited for, up to \(limit - horizon)")
         carryOut([.event(waits)] + phone.hangUp())
         while !phone.isQuiet, horizon < limit, !isCutShort { isCutShort = !step(until: limit) }
     }
 
     /// One turn: wait for an arrival, or for what is due first. False when a person asked for the end.
-    @discardableResult func step(until limit: Instant) -> Bool {
-        let due = [limit, phone.deadline, readerWatch.deadline].compactMap { $0 }.min() ?? limit
+    @discardableResult mutating func step(until limit: Instant) -> Bool {
+        let due = min(limit, phone.deadline ?? .never, readerWatch.deadline ?? .never)
         lateness.note(from: awakeSince, to: links.now, above: Lateness.ordinaryTurn)
         let reception = receive(until: due)
         guard reception == .deadline else { return take(reception) }
@@ -120,7 +124,7 @@ final class RunLoop {
         return take(waiting)
     }
 
-    private func receive(until due: Instant) -> Reception {
+    private mutating func receive(until due: Instant) -> Reception {
         let reception = links.receive(until: due)
         awakeSince = links.now
         // Seen before the phone is: what a bench that stood still makes of the limits is not the accessory's fault.
@@ -129,7 +133,7 @@ final class RunLoop {
     }
 
     /// False when a person asked for the end.
-    private func take(_ reception: Reception) -> Bool {
+    private mutating func take(_ reception: Reception) -> Bool {
         switch reception {
         case .arrival(let arrival):
             lateness.note(from: arrival.instant, to: awakeSince)
@@ -143,7 +147,7 @@ final class RunLoop {
         return true
     }
 
-    func take(_ arrival: Arrival) {
+    mutating func take(_ arrival: Arrival) {
         frames += 1
         horizon = max(horizon, arrival.instant)
         if case .reader(let answer) = arrival.inbound {
@@ -151,10 +155,7 @@ final class RunLoop {
             director.readerEvidence.troubles.note(answer)
         }
         let number = frames
-        carryOut(phone.receive(arrival.inbound, at: arrival.instant), since: arrival.instant) {
-            guard let record = FrameRecord(arrival, number: number) else { return }
-            recorder.record(.frame(record), at: arrival.instant)
-        }
+        carryOut(phone.receive(arrival.inbound, at: arrival.instant), by: (arrival, number))
         if isPlaying, case .stage(let event) = arrival.inbound {
             carryOut(director.receive(event, at: arrival.instant))
         } else if isPlaying, case .console(let name, let line) = arrival.inbound {
@@ -164,7 +165,7 @@ final class RunLoop {
     }
 
     /// Lets everything pass that is due by then.
-    private func pass(to instant: Instant) {
+    private mutating func pass(to instant: Instant) {
         horizon = max(horizon, instant)
         if isPlaying, let complaint = readerWatch.complaint(at: horizon) { ending = .error(complaint) }
         carryOut(phone.advance(to: horizon))
@@ -186,10 +187,9 @@ final class RunLoop {
     ///
     /// What was sent in answer to an arrival gives the turn-around: from the arrival in the rig's hand to the answer in
     /// the link's.
-    func carryOut(
-        _ effects: [PhoneEffect], since arrival: Instant? = nil, journalArrival: () -> Void = {}
-    ) {
-        guard !effects.isEmpty else { return journalArrival() }
+    mutating func carryOut(_ effects: [PhoneEffect], by cause: (arrival: Arrival, number: Int)? = nil) {
+        guard !effects.isEmpty else { return journal(cause) }
+        let arrival = cause?.arrival.instant
         let began = arrival ?? horizon
         var frames: [(outbound: Outbound, left: Instant)] = []
         var happened: [(event: PhoneEvent, at: Instant)] = []
@@ -202,7 +202,7 @@ final class RunLoop {
             }
         }
         if let arrival { routeTiming.note(effects, arrival: arrival, now: links.now) }
-        journalArrival()
+        journal(cause)
         var passed = 0
         for effect in effects {
             switch effect {
@@ -230,13 +230,18 @@ final class RunLoop {
         }
     }
 
-    private func journal(_ event: PhoneEvent, at instant: Instant) {
+    private func journal(_ cause: (arrival: Arrival, number: Int)?) {
+        guard let (arrival, number) = cause, let record = FrameRecord(arrival, number: number) else { return }
+        recorder.record(.frame(record), at: arrival.instant)
+    }
+
+    private mutating func journal(_ event: PhoneEvent, at instant: Instant) {
         guard let entry = JournalEvent(event) else { return }
         if case .finding(let link, let finding) = entry { return note(finding, on: link, at: instant) }
         recorder.record(entry, at: instant)
     }
 
-    private func note(_ finding: Finding, on link: String, at instant: Instant) {
+    private mutating func note(_ finding: Finding, on link: String, at instant: Instant) {
         recorder.record(.finding(link: link, finding), at: instant)
         guard findings.count < RunSummary.mostFindings else {
             findingsBesides += 1
@@ -247,7 +252,7 @@ final class RunLoop {
 
     /// Does what the director wants, one after the other: what a command brings about at once, and what the director
     /// makes of that, comes behind what it wanted before.
-    private func carryOut(_ effects: [DirectorEffect]) {
+    private mutating func carryOut(_ effects: [DirectorEffect]) {
         wanted += effects
         guard !isCarryingOut else { return }
         isCarryingOut = true
@@ -268,12 +273,12 @@ final class RunLoop {
         }
     }
 
-    private func note(_ outbound: Outbound, at instant: Instant) {
+    private mutating func note(_ outbound: Outbound, at instant: Instant) {
         frames += 1
         recorder.record(.frame(FrameRecord(outbound, number: frames, at: instant)), at: instant)
     }
 
-    private func noteFailedStep(_ ending: Ending, at now: Instant) {
+    private mutating func noteFailedStep(_ ending: Ending, at now: Instant) {
         guard case .failed(let failure) = ending, let step = director.active else { return }
         let complete = complete(failure, at: now)
         recorder.record(.stepFailed(step.record, elapsed: now - step.startedAt, complete), at: now)
@@ -283,7 +288,8 @@ final class RunLoop {
     private func complete(_ failure: StepFailure, at now: Instant) -> Failure {
         let link = failure.link?.description
         return Failure(
-            expected: failure.expected, seen: failure.seen, meaning: failure.cause, spot: failure.spot, instant: now,
+            code: failure.cause?.code ?? failure.code, seenCode: failure.code, expected: failure.expected,
+            seen: failure.seen, meaning: failure.cause?.text, spot: failure.spot, instant: now,
             link: link,
             lastFrames: link.map { recorder.lastFrames(on: $0, count: ScenarioRun.framesShown) } ?? [])
     }

@@ -47,7 +47,13 @@ extension Scenario {
             do throws(AssociationError) {
                 return try AssociationFile(Array(text.utf8)).findings.map { (link, $0.finding) }
             } catch {
-                return [(link, Finding(.warning, "the association file is worth nothing to a phone: \(error)"))]
+                return [
+                    (
+                        link,
+                        Finding(
+                            "association.file", .warning, "the association file is worth nothing to a phone: \(error)")
+                    )
+                ]
             }
         }
         return apps + sites

@@ -67,9 +67,14 @@ public struct ScenarioRun: Sendable {
     /// Everything that happens goes to the recorder. The bench stays open; closing it is the caller's business.
     public func play(on links: any LinkSet, recorder: JournalRecorder) -> RunSummary {
         recorder.record(.runStarted(RunHeader(scenario: scenario.name, rig: rig.name, seed: seed)), at: links.now)
-        let summary = verdictWithoutPlaying() ?? RunLoop(self, links, recorder).play()
+        let summary = verdictWithoutPlaying() ?? playSteps(on: links, recorder)
         recorder.record(.runEnded(summary), at: links.now)
         return summary
+    }
+
+    private func playSteps(on links: any LinkSet, _ recorder: JournalRecorder) -> RunSummary {
+        var loop = RunLoop(self, links, recorder)
+        return loop.play()
     }
 
     private func verdictWithoutPlaying() -> RunSummary? {

@@ -9,21 +9,41 @@ public struct Finding: Hashable, Codable, Sendable {
         case fault
     }
 
+    /// What kind of thing was found.
+    public let code: FailureCode
     public let weight: Weight
     /// What was found, as a sentence without its full stop.
     public let meaning: String
     /// The offset of the offending byte in the frame or message, where there is one.
     public let offset: Int?
 
-    public init(_ weight: Weight, _ meaning: String, offset: Int? = nil) {
+    public init(_ code: FailureCode, _ weight: Weight, _ meaning: String, offset: Int? = nil) {
+        self.code = code
         self.weight = weight
         self.meaning = meaning
         self.offset = offset
     }
 
     /// Malformed bytes as a finding: always a fault.
-    public init(_ malformed: Malformed, in what: String) {
-        self.init(.fault, "\(what): \(malformed.meaning)", offset: malformed.offset)
+    public init(_ code: FailureCode, _ malformed: Malformed, in what: String) {
+        self.init(code, .fault, "\(what): \(malformed.meaning)", offset: malformed.offset)
+    }
+}
+
+extension Finding {
+    /// The code of what was found by a program that knew no codes.
+    public static let uncoded: FailureCode = "finding.uncoded"
+
+    private enum CodingKeys: CodingKey {
+        case code, weight, meaning, offset
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        code = try container.decodeIfPresent(FailureCode.self, forKey: .code) ?? Self.uncoded
+        weight = try container.decode(Weight.self, forKey: .weight)
+        meaning = try container.decode(String.self, forKey: .meaning)
+        offset = try container.decodeIfPresent(Int.self, forKey: .offset)
     }
 }
 

@@ -9,7 +9,7 @@ extension DisconnectReason {
         case 0x08: self = .supervisionTimeout
         case 0x16: self = .local
         case 0x05, 0x3D: self = .authentication
-        default: self = .other("HCI reason \(code.hexadecimal)")
+        default: self = .other(text: "HCI reason \(code.hexadecimal)")
         }
     }
 

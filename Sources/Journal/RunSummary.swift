@@ -53,6 +53,19 @@ public struct RunSummary: Hashable, Codable, Sendable {
         return summary
     }
 
+    /// The code of the first failure, or of why there is no verdict on the accessory; nil for a pass.
+    public var code: FailureCode? {
+        if let failure = failures.first { return failure.code }
+        return switch verdict {
+        case .passed: nil
+        case .failed: Failure.uncoded
+        case .error: "run.error"
+        case .timedOut: "run.timedOut"
+        case .skipped: "run.skipped"
+        case .aborted: "run.aborted"
+        }
+    }
+
     /// What the first failure means; nil where nothing failed or nothing says it.
     public var meaning: String? { failures.first?.meaning }
 

@@ -23,7 +23,7 @@ extension Phone {
     /// What `shutDown` waits for, in words.
     public var openEnds: [LinkID] {
         (kitSessions.isEmpty && host?.isClosingSessions != true ? [] : [.kit])
-            + companions.filter { $0.channel?.isUp == true }.map { .bluetooth($0.name) }
+            + channels.indices.filter { channels[$0].isUp }.map { .bluetooth(companions[$0].name) }
     }
 
     /// What is gone cannot be ended as a good guest would: nothing more is expected of it.
@@ -34,9 +34,9 @@ extension Phone {
             host?.abandon()
             return []
         case .bluetooth(let name):
-            guard let index = companions.firstIndex(where: { $0.name == name }), companions[index].channel != nil
+            guard let index = place(of: name), channels.indices.contains(index)
             else { return [] }
-            companions[index].channel?.abandon()
+            channels[index].abandon()
             return carryOut(desk.channelLost(to: name, at: now), at: now)
         case .reader, .console, .stage:
             return []
@@ -45,28 +45,33 @@ extension Phone {
 
     /// Whether nothing is left to wait for after `shutDown`.
     public var isQuiet: Bool {
-        kitSessions.isEmpty && host?.isClosingSessions != true && companions.allSatisfy { $0.channel?.isUp != true }
+        kitSessions.isEmpty && host?.isClosingSessions != true
+            && channels.indices.allSatisfy { !channels[$0].isUp }
     }
 
     /// Hangs up where the accessory has said that it stopped.
     mutating func continueShutDown() -> [PhoneEffect] {
         guard isShuttingDown else { return [] }
         var effects: [PhoneEffect] = []
-        for index in companions.indices {
+        for index in channels.indices {
             let name = companions[index].name
-            guard companions[index].channel?.isUp == true, hangsUp || !desk.isBusy(name),
-                !companions[index].isToldToDisconnect, let hangingUp = companions[index].channel?.disconnect()
+            guard channels[index].isUp, hangsUp || !desk.isBusy(name), !companions[index].isToldToDisconnect
             else { continue }
             companions[index].isToldToDisconnect = true
-            effects += hangingUp.compactMap { effect in
+            effects += channels[index].disconnect().compactMap { effect in
                 if case .request(let request) = effect { .send(.bluetooth(name, request)) } else { nil }
             }
         }
         return effects
     }
 
+    /// Where the accessory, or the other phone, of that name is kept.
+    ///
+    /// By index, here and elsewhere: an element that is taken out of the array is copied whole.
+    func place(of name: AccessoryName) -> Int? { companions.indices.first { companions[$0].name == name } }
+
     func companion(_ name: AccessoryName) -> Int {
-        guard let index = companions.firstIndex(where: { $0.name == name }) else {
+        guard let index = place(of: name) else {
             preconditionFailure("the phone was told of no accessory \(name)")
         }
         return index

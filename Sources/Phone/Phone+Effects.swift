@@ -10,13 +10,15 @@ extension Phone {
         for effect in effects {
             switch effect {
             case .request(let request): result.append(.send(.bluetooth(name, request)))
-            case .sent(let kind): result.append(.event(.sent(name, kind)))
-            case .finding(let finding): result.append(.event(.finding(.bluetooth(name), finding)))
+            case .sent(let kind): result.append(.event(.sent(accessory: name, message: kind)))
+            case .finding(let finding): result.append(.event(.finding(link: .bluetooth(name), finding: finding)))
             case .message(let bytes):
                 let heard = carryOut(desk.receive(bytes, from: name, at: now), at: now)
-                result += isCutToFit(bytes, for: index) ? heard.map { $0.naming(cutAt: companions[index].mtu) } : heard
+                result +=
+                    isCutToFit(bytes, for: index)
+                    ? heard.map { $0.naming(cutAt: Int(channels[index].link.client.mtu)) } : heard
             case .event(let event):
-                result.append(.event(.channel(name, event)))
+                result.append(.event(.channel(accessory: name, event: event)))
                 result += hear(event, for: index, at: now)
             }
         }
@@ -31,7 +33,7 @@ extension Phone {
             desk.channelOpened(to: name)
             return []
         case .linked:
-            if companions[index].channel?.writable != nil { desk.channelOpened(to: name) }
+            if channels[index].writable != nil { desk.channelOpened(to: name) }
             return []
         case .writeRefused(let kind, _):
             desk.writeRefused(kind, by: name)
@@ -52,7 +54,7 @@ extension Phone {
     /// Whether a message is configuration data that stops short, just where the link's packets end.
     private func isCutToFit(_ bytes: [UInt8], for index: Int) -> Bool {
         guard bytes.first == configuration.nearby.identifiers.accessoryConfigurationData,
-            bytes.count + Self.notificationHeader == companions[index].mtu
+            bytes.count + Self.notificationHeader == Int(channels[index].link.client.mtu)
         else { return false }
         return (try? AccessoryConfigurationData(decoding: Array(bytes.dropFirst()))) == nil
     }
@@ -63,11 +65,11 @@ extension Phone {
     mutating func carryOut(_ effects: [SeatEffect], at now: Instant) -> [PhoneEffect] {
         var result: [PhoneEffect] = []
         for effect in effects {
-            guard let index = companions.firstIndex(where: { $0.name == effect.name }) else { continue }
+            guard let index = place(of: effect.name) else { continue }
             switch effect.effect {
             case .write(let message): result += write(message, for: index, at: now)
-            case .event(let event): result.append(.event(.nearby(effect.name, event)))
-            case .doubt(let finding): result.append(.event(.finding(.kit, finding)))
+            case .event(let event): result.append(.event(.nearby(accessory: effect.name, event: event)))
+            case .doubt(let finding): result.append(.event(.finding(link: .kit, finding: finding)))
             case .startRanging(let parameters):
                 companions[index].rangingToStart = parameters
                 result += leaveZones(of: index)
@@ -79,18 +81,16 @@ extension Phone {
     }
 }
 
-extension Phone.Companion {
-    /// The ATT_MTU of the link; nil for another phone.
-    fileprivate var mtu: Int? { channel.map { Int($0.client.mtu) } }
-}
-
 extension PhoneEffect {
     /// The same, with the cause of a message that is cut.
-    fileprivate func naming(cutAt mtu: Int?) -> PhoneEffect {
-        guard let mtu, case .event(.nearby(let name, .finding(let finding))) = self, finding.weight == .fault else {
+    fileprivate func naming(cutAt mtu: Int) -> PhoneEffect {
+        guard case .event(.nearby(let name, .finding(let finding))) = self, finding.weight == .fault else {
             return self
         }
         let meaning = "\(finding.meaning); it ends where the ATT_MTU of \(mtu) ends, so it was cut to fit"
-        return .event(.nearby(name, .finding(Finding(.fault, meaning, offset: finding.offset))))
+        return .event(
+            .nearby(
+                accessory: name,
+                event: .finding(finding: Finding(finding.code, .fault, meaning, offset: finding.offset))))
     }
 }

@@ -39,7 +39,10 @@ extension Phone {
     private func blindProbe(for index: Int) -> [PhoneEffect] {
         let name = companions[index].name
         let meaning = "the probe shows nothing this time: the value reads the same either way"
-        return [.event(.blindProbe(name)), .event(.finding(.bluetooth(name), Finding(.warning, meaning)))]
+        return [
+            .event(.blindProbe(accessory: name)),
+            .event(.finding(link: .bluetooth(name), finding: Finding("kit.blindProbe", .warning, meaning))),
+        ]
     }
 
     /// What a probe measured counts for the session that it was made for.
@@ -58,7 +61,7 @@ extension Phone {
         guard let before = host?.triesInFlight, let due = host?.advance(to: now) else { return [] }
         guard before == 1, host?.triesInFlight == 2 else { return carryOut(due, at: now) }
         let what = "the kit did not answer; it is waited for, up to \(UCIHost.patience)"
-        return [.event(.waits(.kit, what))] + carryOut(due, at: now)
+        return [.event(.waits(link: .kit, reason: what))] + carryOut(due, at: now)
     }
 
     /// Asks the kit what it is, only to have an answer; nothing where there is none, or none that can be asked.
@@ -103,14 +106,14 @@ extension Phone {
             return [.send(.kit(.bytes(bytes)))]
         case .ready(let info):
             kitIsReady()
-            return [.event(.kitReady("\(info)"))]
+            return [.event(.kitReady(name: "\(info)"))]
         case .finding(let finding):
-            return [.event(.finding(.kit, finding))]
+            return [.event(.finding(link: .kit, finding: finding))]
         case .failed(let reason):
             let fault = RigFault("the UWB kit failed: \(reason)", remedy: "Reset the kit and check its firmware")
-            return [.event(.fault(.kit, fault))] + loseKitSessions(at: now)
+            return [.event(.fault(link: .kit, fault: fault))] + loseKitSessions(at: now)
         case .sessionStarted(let id):
-            return companion(ranging: id).map { [.event(.kitRanging(companions[$0].name))] } ?? []
+            return companion(ranging: id).map { [.event(.kitRanging(accessory: companions[$0].name))] } ?? []
         case .sessionFailed(let id, _):
             guard let ended = endKitSession(id) else { return [] }
             return refused(effect, for: ended.companion, isWanted: ended.ends == nil, at: now)
@@ -119,7 +122,7 @@ extension Phone {
             return stopped(for: ended.companion, reason, at: now)
         case .measurements(let id, let round):
             guard let index = companion(ranging: id) else { return [] }
-            return [.event(.kitRound(companions[index].name))] + measured(round, for: index, at: now)
+            return [.event(.kitRound(accessory: companions[index].name))] + measured(round, for: index, at: now)
         }
     }
 
@@ -132,7 +135,7 @@ extension Phone {
             "the UWB kit refused the ranging session: \(what)",
             remedy: "Look at the last UCI frames; the kit may not support these parameters")
         let failed = isWanted ? desk.fail(companions[index].name, .sessionFailed, at: now) : []
-        return [.event(.fault(.kit, fault))] + carryOut(failed, at: now)
+        return [.event(.fault(link: .kit, fault: fault))] + carryOut(failed, at: now)
     }
 
     /// The kit ended a session by itself.
@@ -146,11 +149,12 @@ extension Phone {
         case .maximumRetries, .maximumMeasurements:
             // The session hears no more, and times out.
             let meaning = "the kit ended the session with \(name): \(reason)"
-            return [.event(.finding(.kit, Finding(.note, meaning)))]
+            return [.event(.finding(link: .kit, finding: Finding("kit.session", .note, meaning)))]
         default:
             let meaning = "the kit ended the session with \(name): \(reason)"
             let failed = desk.fail(name, .sessionFailed, at: now)
-            return [.event(.finding(.kit, Finding(.warning, meaning)))] + carryOut(failed, at: now)
+            return [.event(.finding(link: .kit, finding: Finding("kit.blindProbe", .warning, meaning)))]
+                + carryOut(failed, at: now)
         }
     }
 
@@ -180,9 +184,9 @@ extension Phone {
             // What the app hears of is what its zones go by.
             guard case .event(.didUpdate(let object)) = effect.effect, let distance = object.distance else { continue }
             let (smoothed, changes) = companions[index].zones.add(distance)
-            result.append(.event(.distance(name, measured: distance, smoothed: smoothed)))
+            result.append(.event(.distance(accessory: name, measured: distance, smoothed: smoothed)))
             for change in changes {
-                result.append(.event(.zone(name, change)))
+                result.append(.event(.zone(accessory: name, change: change)))
                 result += switchFeatures(by: change, for: index)
             }
         }
@@ -202,7 +206,7 @@ extension Phone {
             } else {
                 companions[index].features.append(rule.name)
             }
-            return .event(.feature(name, rule.name, !isOn))
+            return .event(.feature(accessory: name, feature: rule.name, isOn: !isOn))
         }
     }
 
@@ -212,7 +216,7 @@ extension Phone {
         let features = companions[index].features
         companions[index].features = []
         companions[index].zones.reset()
-        return features.map { .event(.feature(name, $0, false)) }
+        return features.map { .event(.feature(accessory: name, feature: $0, isOn: false)) }
     }
 }
 

@@ -43,11 +43,8 @@ extension Phone {
         of name: AccessoryName, at now: Instant, _ body: (inout AccessoryChannel) -> [ChannelEffect]
     ) -> [PhoneEffect] {
         let index = companion(name)
-        guard var channel = companions[index].channel else {
-            preconditionFailure("\(name) is a phone: there is no data channel to it")
-        }
-        let effects = body(&channel)
-        companions[index].channel = channel
+        precondition(channels.indices.contains(index), "\(name) is a phone: there is no data channel to it")
+        let effects = body(&channels[index])
         return carryOut(effects, for: index, at: now)
     }
 }

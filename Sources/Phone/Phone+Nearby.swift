@@ -73,10 +73,7 @@ extension Phone {
     public mutating func relaunchApp(at now: Instant) -> [PhoneEffect] {
         delayed.removeAll { _ in true }
         var effects = carryOut(desk.relaunch(at: now), at: now)
-        for index in companions.indices {
-            guard let hangingUp = companions[index].channel?.disconnect() else { continue }
-            effects += carryOut(hangingUp, for: index, at: now)
-        }
+        for index in channels.indices { effects += carryOut(channels[index].disconnect(), for: index, at: now) }
         return effects
     }
 

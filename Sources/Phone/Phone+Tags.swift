@@ -41,10 +41,10 @@ extension Phone {
         for effect in effects {
             switch effect {
             case .request(let request): result.append(.send(.reader(request)))
-            case .finding(let finding): result.append(.event(.finding(.reader, finding)))
-            case .fault(let fault): result.append(.event(.fault(.reader, fault)))
+            case .finding(let finding): result.append(.event(.finding(link: .reader, finding: finding)))
+            case .fault(let fault): result.append(.event(.fault(link: .reader, fault: fault)))
             case .event(let event):
-                result.append(.event(.tag(event)))
+                result.append(.event(.tag(event: event)))
                 // What a notification's user unlocked is unlocked for sessions as well.
                 if event == .unlocked { result += carryOut(desk.setLocked(false, at: now), at: now) }
             }

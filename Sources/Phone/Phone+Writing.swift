@@ -48,7 +48,7 @@ extension Phone {
         let tampering = tamperings[place].tampering
         tamperings[place].timesLeft -= 1
         if tamperings[place].timesLeft == 0 { tamperings.remove(at: place) }
-        let told = PhoneEffect.event(.tampered(companions[index].name, kind, tampering))
+        let told = PhoneEffect.event(.tampered(accessory: companions[index].name, message: kind, tampering: tampering))
         return [told] + send(bytes, kind, tampering, for: index, at: now)
     }
 
@@ -78,12 +78,12 @@ extension Phone {
     private mutating func put(
         _ bytes: [UInt8], _ kind: MessageKind, for index: Int, byApp: Bool, at now: Instant
     ) -> [PhoneEffect] {
-        guard let channel = companions[index].channel else { return [] }
-        if channel.writable != nil {
-            desk.wrote(bytes, to: companions[index].name, byApp: byApp, isHeard: channel.isReady, at: now)
+        guard channels.indices.contains(index) else { return [] }
+        if channels[index].writable != nil {
+            let isHeard = channels[index].isReady
+            desk.wrote(bytes, to: companions[index].name, byApp: byApp, isHeard: isHeard, at: now)
         }
-        guard let effects = companions[index].channel?.send(bytes, kind, at: now) else { return [] }
-        return carryOut(effects, for: index, at: now)
+        return carryOut(channels[index].send(bytes, kind, at: now), for: index, at: now)
     }
 
     /// Messages whose delay is over.

@@ -11,8 +11,6 @@ public struct Phone: Sendable {
     /// What the phone holds about one accessory, or one other phone, beside its session.
     struct Companion: Sendable {
         let name: AccessoryName
-        /// Nil for another phone.
-        var channel: AccessoryChannel?
         var zones: ZoneTracker
         /// The accessory's short address in the run before.
         var previousPeer: ShortMACAddress?
@@ -35,7 +33,10 @@ public struct Phone: Sendable {
     }
 
     let configuration: PhoneConfiguration
+    /// The accessories, and behind them the other phones.
     var companions: [Companion]
+    /// The data channels to the accessories, in their order.
+    var channels: [AccessoryChannel]
     var desk: NearbyDesk
     var host: UCIHost?
     /// In the order of their requests: of two with one id the older one ends first.
@@ -55,11 +56,11 @@ public struct Phone: Sendable {
         hasReader: Bool, generator: SeededGenerator
     ) {
         self.configuration = configuration
-        companions = (accessories + phones).enumerated().map { index, name in
-            let channel = AccessoryChannel(settings: configuration.channel)
+        channels = accessories.map { _ in AccessoryChannel(settings: configuration.channel) }
+        companions = (accessories + phones).map { name in
             let zones = configuration.zones.filter { $0.accessory == nil || $0.accessory == name }
             return Companion(
-                name: name, channel: index < accessories.count ? channel : nil,
+                name: name,
                 zones: ZoneTracker(
                     zones: zones, window: configuration.smoothingWindow, confirmations: configuration.confirmations))
         }
@@ -81,10 +82,10 @@ public struct Phone: Sendable {
     /// When `advance(to:)` must be called next.
     public var deadline: Instant? {
         var earliest = desk.deadline ?? .never
-        for companion in companions {
-            if companion.rangingToStart != nil { return .start }
-            if let due = companion.channel?.deadline { earliest = min(earliest, due) }
+        for index in companions.indices {
+            if companions[index].rangingToStart != nil { return .start }
         }
+        for index in channels.indices { earliest = min(earliest, channels[index].deadline ?? .never) }
         for session in kitSessions where !session.isToldToStop { earliest = min(earliest, session.ends ?? .never) }
         if let due = delayed.next { earliest = min(earliest, due) }
         if let due = host?.deadline { earliest = min(earliest, due) }
@@ -101,9 +102,8 @@ public struct Phone: Sendable {
     public mutating func receive(_ inbound: Inbound, at now: Instant) -> [PhoneEffect] {
         switch inbound {
         case .bluetooth(let name, let event):
-            guard let index = companions.firstIndex(where: { $0.name == name }),
-                let effects = companions[index].channel?.receive(event, at: now)
-            else { return [] }
+            guard let index = place(of: name), channels.indices.contains(index) else { return [] }
+            let effects = channels[index].receive(event, at: now)
             return carryOut(effects, for: index, at: now) + continueShutDown()
         case .kit(.opened):
             guard let effects = host?.begin(at: now) else { return [] }
@@ -117,16 +117,15 @@ public struct Phone: Sendable {
         case .stage, .console:
             return []
         case .fault(let link, let fault):
-            return [.event(.fault(link, fault))] + forget(link, at: now)
+            return [.event(.fault(link: link, fault: fault))] + forget(link, at: now)
         }
     }
 
     /// Everything that is due by now.
     public mutating func advance(to now: Instant) -> [PhoneEffect] {
+        guard let deadline, deadline <= now else { return continueShutDown() }
         var effects: [PhoneEffect] = []
-        for index in companions.indices {
-            if let due = companions[index].channel?.advance(to: now) { effects += carryOut(due, for: index, at: now) }
-        }
+        for index in channels.indices { effects += carryOut(channels[index].advance(to: now), for: index, at: now) }
         effects += carryOut(desk.advance(to: now), at: now)
         effects += sendDelayed(at: now)
         for index in companions.indices { effects += startRanging(for: index, at: now) }

@@ -7,6 +7,8 @@ final class JournalComparison {
     private var notes: ReplayCursor<TraceNote>
     /// False where the recording stops short: then what comes after its last entry is not known.
     private let isWhole: Bool
+    /// Whether the recording is of a format in which failures and findings had no codes.
+    private let isUncoded: Bool
     private let links: ReplayLinks
     /// The first entry that differs; later ones are not looked at.
     private(set) var divergence: Divergence?
@@ -14,6 +16,7 @@ final class JournalComparison {
     init(_ script: ReplayScript, of links: ReplayLinks) {
         notes = script.notes()
         isWhole = script.isWhole
+        isUncoded = script.header.format < 3
         self.links = links
     }
 
@@ -32,8 +35,16 @@ final class JournalComparison {
         // An entry that cannot be encoded is like none, and then differs from what was recorded.
         let note = (try? TraceNote(entry)) ?? nil
         // Older traces have characters as they came that are escaped now.
-        guard note?.line != recorded?.line.escapedAsJSON, !Self.isSameEnd(entry, recorded) else { return }
+        guard note?.line != recorded?.line.escapedAsJSON, !isSameWithoutCodes(note, recorded),
+            !Self.isSameEnd(entry, recorded)
+        else { return }
         diverge(.noted(note, insteadOf: recorded), at: entry.instant)
+    }
+
+    /// Whether both say the same but for codes, which the recording cannot have.
+    private func isSameWithoutCodes(_ note: TraceNote?, _ recorded: TraceNote?) -> Bool {
+        guard isUncoded, let note, let recorded, note.instant == recorded.instant else { return false }
+        return note.kind == recorded.kind && note.link == recorded.link && note.text == recorded.text
     }
 
     /// Whether both are the same end of a run, which older traces tell at greater length.

@@ -40,6 +40,8 @@ private struct Content: Encodable {
     let verdict: String
     let reason: String?
     let meaning: String?
+    /// Of a run that did not pass.
+    let code: FailureCode?
     let stepsPassed: Int
     let stepsInAll: Int
     let elapsedNanoseconds: Int64
@@ -60,6 +62,7 @@ private struct Content: Encodable {
         verdict = summary.verdict.description
         reason = summary.explanation
         meaning = summary.meaning
+        code = summary.code
         stepsPassed = summary.stepsPassed
         stepsInAll = summary.stepsInAll
         elapsedNanoseconds = summary.elapsed.nanoseconds
@@ -75,6 +78,8 @@ private struct Content: Encodable {
 
 /// Why a step did not pass.
 private struct FailureContent: Encodable {
+    let code: FailureCode
+    let seenCode: FailureCode
     let expected: String
     let seen: String
     let meaning: String?
@@ -84,6 +89,8 @@ private struct FailureContent: Encodable {
     let lastFrames: [FrameRecord]
 
     init(_ failure: Failure) {
+        code = failure.code
+        seenCode = failure.seenCode
         expected = failure.expected
         seen = failure.seen
         meaning = failure.meaning

@@ -45,7 +45,8 @@ struct VerdictText {
 
     private func lines(of failure: Failure) -> [String] {
         var lines =
-            Paragraph.lines("    expected  ", failure.expected) + Paragraph.lines("    seen      ", failure.seen)
+            Paragraph.lines("    expected  ", "\(failure.expected) [\(failure.code)]")
+            + Paragraph.lines("    seen      ", failure.seen)
         if let meaning = failure.meaning { lines += Paragraph.lines("    meaning   ", meaning) }
         lines += Paragraph.lines("    at        ", "\(failure.spot), \(failure.instant) into the run")
         guard let link = failure.link else { return lines }

@@ -51,7 +51,7 @@ public final class SimulatedLinks: LinkSet {
 
     public func receive(until deadline: Instant) -> Reception {
         while !isClosed {
-            let next = [agenda.next, surroundings.deadline].compactMap { $0 }.min() ?? .never
+            let next = min(agenda.next ?? .never, surroundings.deadline ?? .never)
             guard next <= deadline, next != .never else {
                 // Without anything due and without a deadline, nothing will ever happen: the caller must end.
                 if deadline != .never { now = max(now, deadline) }

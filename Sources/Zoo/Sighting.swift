@@ -38,9 +38,12 @@ public struct Sighting: Hashable, Sendable {
         case .skipped: mark = .skipped
         case .error, .timedOut, .aborted: mark = .error
         }
-        let sentences = summary.failures.flatMap { [$0.meaning, $0.seen, $0.expected] }.compactMap { $0 }
-        let naming = animal.defect.flatMap { defect in sentences.first { $0.contains(defect.sign) } }
-        words = naming ?? sentences.first
+        let naming = animal.defect.flatMap { defect in summary.failures.first { defect.isNamed(by: $0) } }
+        words = (naming ?? summary.failures.first).map { failure in
+            // Where the code of what was seen is the sign, and no word of the scenario, that names it.
+            let isSeen = failure.code != animal.defect?.sign && failure.seenCode == animal.defect?.sign
+            return isSeen ? failure.seen : failure.meaning ?? failure.seen
+        }
     }
 
     public var scenario: String { summary.scenario }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A run's verdict and journal that tell something else than the trace beside them.

@@ -2,6 +2,7 @@ import Glibc
 import Ground
 import Journal
 import Recordings
+import TestSupport
 import Testing
 import Traces
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The folder of one recorded run on the simulated rig.

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Files that options name: what may stand under the name before, and what stands there afterwards.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Rigs that call their things otherwise than the scenarios do, on the command line.

@@ -1,6 +1,7 @@
 import Glibc
 import Ground
 import System
+import TestSupport
 import Testing
 
 /// The built `trammel`, run as a process of its own.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// That evidence tells with what it came about, and that a rig that cannot be is refused.

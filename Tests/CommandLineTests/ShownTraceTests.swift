@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Which files of a folder are the trace, and what a run's folder that was never finished is worth.

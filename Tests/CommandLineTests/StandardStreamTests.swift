@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Standard streams that are closed, or take nothing.

@@ -2,6 +2,7 @@ import Ground
 import Journal
 import Links
 import Recordings
+import TestSupport
 import Testing
 import Traces
 
@@ -98,21 +99,6 @@ func trace(in folder: String) -> (events: [TraceEvent], error: CaptureError?) {
         let ended = try Program.run("run", "tagOpensApp", "--trace-reserve", "1000000T", "--output", scratch("a"))
         #expect(ended.status == 3 && ended.error.contains("--trace-reserve wants"), "\(ended.output)\(ended.error)")
         #expect(Scratch.names(in: scratch("a/001-tagOpensApp-seed1")) == ["journal.jsonl", "verdict.json"])
-    }
-
-    @Test("how fast a trace's frames are written again is told, and no file is left")
-    func writing() throws {
-        let scratch = try Scratch()
-        try #require(try Program.run("run", "tagOpensApp", "--output", scratch("a")).status == 0)
-        let folder = scratch("a/001-tagOpensApp-seed1")
-        let ended = try Program.run("show", folder, "--tally", "--writing", scratch.path)
-        #expect(ended.status == 0, "\(ended.error)")
-        let line = try #require(ended.output.split(separator: "\n").last)
-        let words = line.split(separator: " ").map(String.init)
-        #expect(words.first.flatMap { Int($0) }.map { $0 >= 1_000 } == true && line.hasSuffix(" a second"), "\(line)")
-        #expect(Scratch.names(in: scratch.path) == ["a"])
-        #expect(try Program.run("show", folder, "--writing", scratch.path).status == 64)
-        #expect(try Program.run("show", folder, "--tally", "--writing", "/dev/null/x").status == 3)
     }
 
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Recordings
+import TestSupport
 import Testing
 import Traces
 

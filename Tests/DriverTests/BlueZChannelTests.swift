@@ -13,8 +13,9 @@ import Testing
     "A phone's channel through this kernel", .serialized, .onASteadyMachine,
     .enabled(if: VirtualAdapters.obstacle == nil, Comment(rawValue: VirtualAdapters.obstacle ?? "")))
 struct BlueZChannelTests {
-    private static let new = ChannelEvent.encrypted(LinkSecurity(isSecureConnections: true, isBonded: false))
-    private static let stored = ChannelEvent.encrypted(LinkSecurity(isSecureConnections: true, isBonded: true))
+    private static let new = ChannelEvent.encrypted(security: LinkSecurity(isSecureConnections: true, isBonded: false))
+    private static let stored = ChannelEvent.encrypted(
+        security: LinkSecurity(isSecureConnections: true, isBonded: true))
 
     private func isConfiguration(_ event: ChannelEvent?) -> Bool {
         guard case .backgroundConfiguration(let bytes) = event else { return false }
@@ -23,7 +24,7 @@ struct BlueZChannelTests {
 
     private func hangUp(_ bench: KernelBench) {
         bench.act { channel, _ in channel.disconnect() }
-        #expect(bench.event(\.isLost) == .lost(.local))
+        #expect(bench.event(\.isLost) == .lost(reason: .local))
     }
 
     @Test func `an encrypted value makes the phone pair, and the next link uses the key`() throws {
@@ -43,7 +44,7 @@ struct BlueZChannelTests {
             #expect(bench.event(\.isReady) != nil)
             bench.act { $0.readBackgroundConfiguration(at: $1) }
             let again = bench.event(\.isBackground)
-            #expect(again != nil && again != .backgroundRefused(.insufficientEncryption))
+            #expect(again != nil && again != .backgroundRefused(error: .insufficientEncryption))
         }
         #expect(bench.faults.isEmpty && bench.findings.allSatisfy { $0.weight == .note }, "\(bench.findings)")
         bench.close()
@@ -54,7 +55,7 @@ struct BlueZChannelTests {
         bench.connect()
         #expect(bench.event(\.isReady) != nil)
         bench.act { $0.readBackgroundConfiguration(at: $1) }
-        #expect(bench.event(\.isBackground) == .backgroundRefused(.insufficientAuthentication))
+        #expect(bench.event(\.isBackground) == .backgroundRefused(error: .insufficientAuthentication))
         bench.close()
     }
 
@@ -78,7 +79,7 @@ struct BlueZChannelTests {
         #expect(bench.play { bench.staged == [.powered("door")] })
         bench.connect()
         let lost = bench.event(within: .seconds(15), \.isLost)
-        #expect(lost == .lost(.authentication), "\(String(describing: lost)) \(bench.events) \(bench.faults)")
+        #expect(lost == .lost(reason: .authentication), "\(String(describing: lost)) \(bench.events) \(bench.faults)")
         bench.act { channel, _ in channel.forget() }
         bench.connect()
         #expect(bench.event(\.isReady) != nil, "\(bench.events) \(bench.faults)")
@@ -120,7 +121,7 @@ struct BlueZChannelTests {
         #expect(bench.event(\.isReady) != nil)
         for _ in 0..<3 {
             bench.stage(.dropLink("door"))
-            #expect(bench.event(\.isLost) == .lost(.supervisionTimeout))
+            #expect(bench.event(\.isLost) == .lost(reason: .supervisionTimeout))
             #expect(bench.event(\.isReady) != nil, "\(bench.events) \(bench.faults)")
         }
         bench.close()
@@ -133,7 +134,7 @@ struct BlueZChannelTests {
         bench.act { channel, _ in channel.pair() }
         #expect(bench.event(\.isEncrypted) == Self.new)
         bench.stage(.power("door", .cycle))
-        #expect(bench.event(\.isLost) == .lost(.supervisionTimeout))
+        #expect(bench.event(\.isLost) == .lost(reason: .supervisionTimeout))
         #expect(bench.event(\.isEncrypted) == Self.stored, "\(bench.events) \(bench.faults)")
         #expect(bench.event(\.isReady) != nil)
         bench.close()
@@ -145,7 +146,8 @@ struct BlueZChannelTests {
         #expect(refusing.event(\.isReady) != nil)
         refusing.act { $0.readBackgroundConfiguration(at: $1) }
         let failed = refusing.event(\.isPairingFailed)
-        #expect(failed != nil && refusing.event(\.isBackground) == .backgroundRefused(.insufficientAuthentication))
+        #expect(
+            failed != nil && refusing.event(\.isBackground) == .backgroundRefused(error: .insufficientAuthentication))
         refusing.close()
         let forgetful = try KernelBench(AccessoryBuild(defects: [.rejectsBondedReconnect]))
         forgetful.connect()
@@ -154,7 +156,7 @@ struct BlueZChannelTests {
         #expect(forgetful.event(\.isEncrypted) == Self.new)
         hangUp(forgetful)
         forgetful.connect()
-        #expect(forgetful.event(within: .seconds(15), \.isLost) == .lost(.authentication))
+        #expect(forgetful.event(within: .seconds(15), \.isLost) == .lost(reason: .authentication))
         forgetful.close()
     }
 
@@ -171,7 +173,7 @@ struct BlueZChannelTests {
         bench.connect()
         let asked = ConnectionParameters(
             minimumInterval: 20, maximumInterval: 200, latency: 6, supervisionTimeout: 1600)
-        #expect(bench.event(\.isParameters) == .parametersRequested(asked, isAcceptable: false))
+        #expect(bench.event(\.isParameters) == .parametersRequested(parameters: asked, isAcceptable: false))
         bench.act { $0.send([0x0A], .initialize, at: $1) }
         #expect(bench.play { !bench.messages.isEmpty })
         bench.close()

@@ -110,7 +110,7 @@ struct BlueZReasonTests {
         let text = LinkLoss.reason(code: EPROTO, management: 0).description
         #expect(text == "Protocol error (errno 71, HCI 0x19 0x1e 0x23 0x24 0x25)")
         #expect(LinkLoss.reason(code: ENOSYS, management: 0).description.contains("0x3D"))
-        #expect(LinkLoss.reason(code: 0, management: nil) == .other("the kernel gave no reason"))
+        #expect(LinkLoss.reason(code: 0, management: nil) == .other(text: "the kernel gave no reason"))
         #expect(LinkLoss.hciCodes(for: ENOSYS).isEmpty)
     }
 

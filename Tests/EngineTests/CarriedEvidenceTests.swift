@@ -21,16 +21,17 @@ struct CarriedEvidenceTests {
     /// A bench whose phone is connected, and has sent initialize.
     private func exchanging(_ scenario: Scenario = exchange) -> DirectorBench {
         var bench = DirectorBench(scenario)
-        bench.hear(.channel(.door, .connected(BluetoothAddress(value: 1))), at: 0)
-        bench.hear(.channel(.door, .ready(mtu: 185, profile: "Nordic UART")), at: 0)
-        bench.hear(.sent(.door, .initialize), at: 0)
+        bench.hear(.channel(accessory: .door, event: .connected(address: BluetoothAddress(value: 1))), at: 0)
+        bench.hear(.channel(accessory: .door, event: .ready(mtu: 185, profile: "Nordic UART")), at: 0)
+        bench.hear(.sent(accessory: .door, message: .initialize), at: 0)
         return bench
     }
 
     @Test("An ATT error to the write is told, and not mere silence")
     func refusedWrite() throws {
         var bench = exchanging()
-        bench.hear(.channel(.door, .writeRefused(.initialize, .requestNotSupported)), at: 5)
+        bench.hear(
+            .channel(accessory: .door, event: .writeRefused(message: .initialize, error: .requestNotSupported)), at: 5)
         bench.pass(to: 5_000)
         let seen = try #require(bench.failure?.seen)
         #expect(seen.contains("no accessory configuration data came"))
@@ -40,11 +41,15 @@ struct CarriedEvidenceTests {
     @Test("What came unasked, what nobody knows and an end over UWB are told with the failure")
     func oddities() throws {
         var bench = exchanging()
-        let unasked = Finding(.note, "the accessory said that ranging stopped, unasked", offset: 0)
-        bench.hear(.finding(unasked), at: 10)
-        bench.hear(.finding(Finding(.note, "nobody knows message 0x7f: phone apps ignore it", offset: 0)), at: 20)
-        bench.hear(.finding(Finding(.note, "nobody knows message 0x7f: phone apps ignore it", offset: 0)), at: 30)
-        bench.hear(.didRemove(.peerEnded), at: 40)
+        let unasked = Finding("test.odd", .note, "the accessory said that ranging stopped, unasked", offset: 0)
+        bench.hear(.finding(finding: unasked), at: 10)
+        bench.hear(
+            .finding(finding: Finding("test.odd", .note, "nobody knows message 0x7f: phone apps ignore it", offset: 0)),
+            at: 20)
+        bench.hear(
+            .finding(finding: Finding("test.odd", .note, "nobody knows message 0x7f: phone apps ignore it", offset: 0)),
+            at: 30)
+        bench.hear(.didRemove(reason: .peerEnded), at: 40)
         bench.pass(to: 5_000)
         let seen = try #require(bench.failure?.seen)
         for part in ["stopped, unasked", "message 0x7f", "(2 times)", "reason 0x05"] {
@@ -55,8 +60,9 @@ struct CarriedEvidenceTests {
     @Test("An earlier link's oddities are not told of the next one")
     func earlierLink() throws {
         var bench = exchanging()
-        bench.hear(.channel(.door, .writeRefused(.initialize, .requestNotSupported)), at: 5)
-        bench.hear(.channel(.door, .connected(BluetoothAddress(value: 1))), at: 10)
+        bench.hear(
+            .channel(accessory: .door, event: .writeRefused(message: .initialize, error: .requestNotSupported)), at: 5)
+        bench.hear(.channel(accessory: .door, event: .connected(address: BluetoothAddress(value: 1))), at: 10)
         bench.pass(to: 5_000)
         #expect(bench.failure?.seen.contains("refused") == false)
     }
@@ -65,9 +71,12 @@ struct CarriedEvidenceTests {
     func storedKey(hasPaired: Bool) throws {
         var bench = exchanging()
         if hasPaired {
-            bench.hear(.channel(.door, .encrypted(LinkSecurity(isSecureConnections: true, isBonded: false))), at: 1)
+            bench.hear(
+                .channel(
+                    accessory: .door,
+                    event: .encrypted(security: LinkSecurity(isSecureConnections: true, isBonded: false))), at: 1)
         }
-        bench.hear(.channel(.door, .lost(.authentication)), at: 5)
+        bench.hear(.channel(accessory: .door, event: .lost(reason: .authentication)), at: 5)
         let seen = try #require(bench.failure?.seen)
         #expect(seen.contains(hasPaired ? "the key that was made when they paired" : "a key from before"), "\(seen)")
     }
@@ -104,7 +113,7 @@ struct CarriedEvidenceTests {
                 Connect(.door, within: .seconds(5))
                 Repeat(50) { Stop(.door, within: .seconds(1)).otherwise("it leaks", afterRounds: 5) }
             })
-        bench.hear(.channel(.door, .ready(mtu: 185, profile: "Nordic UART")), at: 0)
+        bench.hear(.channel(accessory: .door, event: .ready(mtu: 185, profile: "Nordic UART")), at: 0)
         for number in 0..<rounds { bench.hear(.accessoryDidStop, at: 10 + 10 * number) }
         happens(&bench, 10 + 10 * rounds)
         return bench.failure
@@ -116,7 +125,9 @@ struct CarriedEvidenceTests {
         #expect(leaking(after: 5, silence)?.cause == "it leaks")
         let early = leaking(after: 4, silence)
         #expect(early != nil && early?.cause == nil)
-        let lost = leaking(after: 20) { bench, now in bench.hear(.channel(.door, .lost(.remote)), at: now) }
+        let lost = leaking(after: 20) { bench, now in
+            bench.hear(.channel(accessory: .door, event: .lost(reason: .remote)), at: now)
+        }
         #expect(lost != nil && lost?.cause == nil)
     }
 
@@ -135,7 +146,9 @@ struct CarriedEvidenceTests {
                 Expect(.ranging(.door), within: .seconds(3))
             })
         bench.runSession(at: 100)
-        bench.hear(.finding(.kit, Finding(.warning, "the device did not answer to RANGE_START")), at: 200)
+        bench.hear(
+            .finding(link: .kit, finding: Finding("test.odd", .warning, "the device did not answer to RANGE_START")),
+            at: 200)
         bench.pass(to: 10_000)
         guard case .error(let reason) = bench.ending else {
             Issue.record("\(String(describing: bench.ending))")
@@ -153,7 +166,7 @@ struct CarriedEvidenceTests {
                     Enter(.near, at: .metres(1.5), give: .metres(1))
                 }
             })
-        bench.hear(.zone(.door, change), at: 1_000)
+        bench.hear(.zone(accessory: .door, change: change), at: 1_000)
         return bench.ending
     }
 

@@ -20,8 +20,8 @@ struct DirectorBench {
     init(_ scenario: Scenario) {
         director = Director(scenario: scenario, stagePatience: .seconds(5))
         effects += director.begin(at: now)
-        effects += director.receive(.kitReady("a kit"), at: now)
-        effects += director.receive(.tag(.readerReady("a reader")), at: now)
+        effects += director.receive(.kitReady(name: "a kit"), at: now)
+        effects += director.receive(.tag(event: .readerReady(name: "a reader")), at: now)
     }
 
     /// Something happens so many milliseconds after the beginning.
@@ -31,7 +31,7 @@ struct DirectorBench {
     }
 
     mutating func hear(_ event: NearbyEvent, from name: AccessoryName = .door, at milliseconds: Int) {
-        hear(.nearby(name, event), at: milliseconds)
+        hear(.nearby(accessory: name, event: event), at: milliseconds)
     }
 
     mutating func stage(_ event: StageEvent, at milliseconds: Int) {
@@ -53,17 +53,17 @@ struct DirectorBench {
 
     /// A ranging round of the kit, with a distance in millimetres or without one.
     mutating func measure(_ millimetres: Int32?, of name: AccessoryName = .door, at milliseconds: Int) {
-        hear(.kitRound(name), at: milliseconds)
+        hear(.kitRound(accessory: name), at: milliseconds)
         let object = NearbyObject(token: Self.token, distance: millimetres.map { .millimetres($0) })
-        hear(.didUpdate(object), from: name, at: milliseconds)
+        hear(.didUpdate(object: object), from: name, at: milliseconds)
     }
 
     /// The phone writes a message, and the accessory answers it after so many milliseconds.
     mutating func exchange(
         _ message: MessageKind, _ answer: MessageKind, after delay: Int, at milliseconds: Int
     ) {
-        hear(.sent(.door, message), at: milliseconds)
-        hear(.received(answer), at: milliseconds + delay)
+        hear(.sent(accessory: .door, message: message), at: milliseconds)
+        hear(.received(message: answer), at: milliseconds + delay)
     }
 
     /// The session generates shareable configuration data: from then on the kit ought to report rounds.
@@ -72,7 +72,7 @@ struct DirectorBench {
         var generator = SeededGenerator(seed: 1)
         var data = ShareableConfigurationData.generate(for: accessory, using: &generator)
         data.intervalMilliseconds = interval
-        hear(.didGenerateShareableConfigurationData(data, Self.token), from: name, at: milliseconds)
+        hear(.didGenerateShareableConfigurationData(data: data, token: Self.token), from: name, at: milliseconds)
     }
 
     var ending: Ending? {

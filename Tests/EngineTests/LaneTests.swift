@@ -28,9 +28,9 @@ struct LaneTests {
     func bothEnd() {
         for (first, second) in [(AccessoryName.door, AccessoryName.trunk), (.trunk, .door)] {
             var bench = two(door: .seconds(5), trunk: .seconds(5))
-            bench.hear(.received(.didStart), from: first, at: 1_000)
+            bench.hear(.received(message: .didStart), from: first, at: 1_000)
             #expect(bench.ending == nil && !bench.started.contains("stay for 1.00 s"))
-            bench.hear(.received(.didStart), from: second, at: 3_000)
+            bench.hear(.received(message: .didStart), from: second, at: 3_000)
             #expect(bench.started.last == "stay for 1.00 s")
             bench.pass(to: 3_999)
             #expect(bench.ending == nil)
@@ -52,7 +52,7 @@ struct LaneTests {
     @Test("A lane that has ended keeps no limit, and the other one's still holds")
     func oneFails() {
         var bench = two(door: .seconds(1), trunk: .seconds(3))
-        bench.hear(.received(.didStart), from: .door, at: 500)
+        bench.hear(.received(message: .didStart), from: .door, at: 500)
         bench.pass(to: 2_999)
         #expect(bench.ending == nil)
         bench.pass(to: 3_000)
@@ -160,7 +160,7 @@ struct LaneTests {
                     Lane { Exchange(.configuration, with: .trunk, within: .seconds(5)).otherwise("the trunk") }
                 }
             })
-        bench.hear(.channel(.trunk, .lost(.remote)), at: 1_000)
+        bench.hear(.channel(accessory: .trunk, event: .lost(reason: .remote)), at: 1_000)
         #expect(bench.failure?.cause == "the trunk" && bench.failure?.link == .bluetooth(.trunk))
     }
 

@@ -98,7 +98,7 @@ struct RequirementTests {
                     Connect(.door, within: .seconds(5))
                     Require(.connection(of: .door), atMost: .milliseconds(limit))
                 })
-            bench.hear(.channel(.door, .ready(mtu: 100, profile: "Nordic UART")), at: 700)
+            bench.hear(.channel(accessory: .door, event: .ready(mtu: 100, profile: "Nordic UART")), at: 700)
             return bench
         }
         #expect(play(limit: 700).ending == .complete)
@@ -110,9 +110,9 @@ struct RequirementTests {
         let require = Require(.latency(.configuration, of: .door), atMost: .milliseconds(100))
         #expect(
             judged(require) { bench in
-                bench.hear(.sent(.door, .initialize), at: 1_000)
+                bench.hear(.sent(accessory: .door, message: .initialize), at: 1_000)
                 bench.exchange(.initialize, .configuration, after: 100, at: 2_000)
-                bench.hear(.received(.configuration), at: 9_000)
+                bench.hear(.received(message: .configuration), at: 9_000)
             }.isKept)
     }
 
@@ -125,11 +125,11 @@ struct RequirementTests {
                     Require(.latency(.configuration, of: .door), atMost: .seconds(9))
                 }
             })
-        bench.hear(.sent(.door, .initialize), at: 1_000)
-        bench.hear(.channel(.door, .lost(.remote)), at: 1_001)
-        bench.hear(.received(.configuration), at: 1_002)
-        bench.hear(.sent(.trunk, .initialize), at: 1_003)
-        bench.hear(.received(.configuration), from: .trunk, at: 1_004)
+        bench.hear(.sent(accessory: .door, message: .initialize), at: 1_000)
+        bench.hear(.channel(accessory: .door, event: .lost(reason: .remote)), at: 1_001)
+        bench.hear(.received(message: .configuration), at: 1_002)
+        bench.hear(.sent(accessory: .trunk, message: .initialize), at: 1_003)
+        bench.hear(.received(message: .configuration), from: .trunk, at: 1_004)
         bench.pass(to: 10_000)
         #expect(bench.failure?.seen == "nothing was measured")
     }

@@ -20,15 +20,15 @@ struct SecuringTests {
                 Require(.latency(.configuration, of: .door), atMost: .milliseconds(100))
                 Require(.exchange(of: .door), atMost: .milliseconds(200))
             })
-        bench.hear(.channel(.door, .connected(BluetoothAddress(value: 1))), at: 0)
-        bench.hear(.channel(.door, .ready(mtu: 185, profile: "Nordic UART")), at: 0)
-        bench.hear(.sent(.door, .initialize), at: 0)
-        bench.hear(.channel(.door, .securing), at: 10)
+        bench.hear(.channel(accessory: .door, event: .connected(address: BluetoothAddress(value: 1))), at: 0)
+        bench.hear(.channel(accessory: .door, event: .ready(mtu: 185, profile: "Nordic UART")), at: 0)
+        bench.hear(.sent(accessory: .door, message: .initialize), at: 0)
+        bench.hear(.channel(accessory: .door, event: .securing), at: 10)
         return bench
     }
 
-    private let paired = ChannelEvent.encrypted(LinkSecurity(isSecureConnections: true, isBonded: false))
-    private let bonded = ChannelEvent.encrypted(LinkSecurity(isSecureConnections: true, isBonded: true))
+    private let paired = ChannelEvent.encrypted(security: LinkSecurity(isSecureConnections: true, isBonded: false))
+    private let bonded = ChannelEvent.encrypted(security: LinkSecurity(isSecureConnections: true, isBonded: true))
 
     private func measured(_ bench: DirectorBench) -> [Measured] {
         bench.effects.compactMap { effect in
@@ -39,9 +39,9 @@ struct SecuringTests {
     @Test("Three seconds of pairing do not count against an exchange within half a second")
     func pairing() throws {
         var bench = bench()
-        bench.hear(.channel(.door, paired), at: 3_010)
-        bench.hear(.received(.configuration), at: 3_040)
-        bench.hear(.received(.didStart), at: 3_110)
+        bench.hear(.channel(accessory: .door, event: paired), at: 3_010)
+        bench.hear(.received(message: .configuration), at: 3_040)
+        bench.hear(.received(message: .didStart), at: 3_110)
         bench.hear(.accessoryDidStart, at: 3_110)
         #expect(bench.ending == .complete, "\(String(describing: bench.ending))")
         let pairing = try #require(measured(bench).first { $0.what == "pairing" })
@@ -52,9 +52,9 @@ struct SecuringTests {
     @Test("With a stored key it is called encryption")
     func storedKey() {
         var bench = bench()
-        bench.hear(.channel(.door, bonded), at: 400)
-        bench.hear(.received(.configuration), at: 440)
-        bench.hear(.received(.didStart), at: 510)
+        bench.hear(.channel(accessory: .door, event: bonded), at: 400)
+        bench.hear(.received(message: .configuration), at: 440)
+        bench.hear(.received(message: .didStart), at: 510)
         bench.hear(.accessoryDidStart, at: 510)
         #expect(bench.ending == .complete, "\(String(describing: bench.ending))")
         #expect(measured(bench).first { $0.what == "encryption" }?.value == .span(.milliseconds(390)))
@@ -63,7 +63,7 @@ struct SecuringTests {
     @Test("After pairing the exchange has what was left of its own time, and no more")
     func rest() {
         var bench = bench()
-        bench.hear(.channel(.door, paired), at: 3_010)
+        bench.hear(.channel(accessory: .door, event: paired), at: 3_010)
         bench.pass(to: 3_499)
         #expect(bench.ending == nil)
         bench.pass(to: 3_500)
@@ -89,11 +89,11 @@ struct SecuringTests {
                 Stay(.milliseconds(100))
                 Expect(.received(.configuration, from: .door), within: .milliseconds(100))
             })
-        bench.hear(.channel(.door, .connected(BluetoothAddress(value: 1))), at: 0)
-        bench.hear(.channel(.door, .ready(mtu: 185, profile: "Nordic UART")), at: 0)
-        bench.hear(.channel(.door, .securing), at: 50)
-        bench.hear(.channel(.door, paired), at: 2_000)
-        bench.hear(.received(.configuration), at: 2_050)
+        bench.hear(.channel(accessory: .door, event: .connected(address: BluetoothAddress(value: 1))), at: 0)
+        bench.hear(.channel(accessory: .door, event: .ready(mtu: 185, profile: "Nordic UART")), at: 0)
+        bench.hear(.channel(accessory: .door, event: .securing), at: 50)
+        bench.hear(.channel(accessory: .door, event: paired), at: 2_000)
+        bench.hear(.received(message: .configuration), at: 2_050)
         #expect(bench.ending == .complete, "\(String(describing: bench.ending))")
     }
 }

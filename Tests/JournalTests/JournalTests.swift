@@ -10,7 +10,8 @@ import Testing
         let frame = FrameRecord(
             number: 7, instant: .start, direction: .inbound, link: "bluetooth door", kind: "att", bytes: [1, 255])
         let failure = Failure(
-            expected: "a \"door\"", seen: "nothing\n", spot: spot, instant: .start, link: "uwb kit",
+            code: "walk.otherZoneChange", expected: "a \"door\"", seen: "nothing\n", spot: spot, instant: .start,
+            link: "uwb kit",
             lastFrames: [frame])
         return [
             .provenance(
@@ -27,7 +28,7 @@ import Testing
             .frame(frame),
             .phone(link: "bluetooth door", kind: "connected", text: "connected"),
             .distance(accessory: "door", measured: .metres(3), smoothed: nil),
-            .finding(link: "bluetooth door", Finding(.fault, "role is 7", offset: 32)),
+            .finding(link: "bluetooth door", Finding("test.odd", .fault, "role is 7", offset: 32)),
             .fault(link: "nfc reader", what: "gone", remedy: "plug it in"),
             .runEnded(
                 RunSummary(

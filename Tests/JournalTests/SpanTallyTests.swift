@@ -59,7 +59,8 @@ import Testing
         func summary(_ spans: [Measured], findings: Int, besides: Int? = nil) -> RunSummary {
             RunSummary(
                 scenario: "long", spot: spot, rig: "simulated", seed: 1, verdict: .passed,
-                findings: Array(repeating: LinkFinding(link: "uwb kit", Finding(.note, "late")), count: findings),
+                findings: Array(
+                    repeating: LinkFinding(link: "uwb kit", Finding("test.odd", .note, "late")), count: findings),
                 findingsBesides: besides, measured: spans + [frames])
         }
         let single = Measured("turn", .span(.nanoseconds(5)))

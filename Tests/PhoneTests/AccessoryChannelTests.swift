@@ -112,7 +112,7 @@ import Testing
         #expect(bench.findings.contains { $0.weight == .fault && $0.meaning.contains("dead") })
         #expect(bench.channel.deadline == nil)
         bench.lose()
-        #expect(bench.events.last == .lost(.local))
+        #expect(bench.events.last == .lost(reason: .local))
     }
 
     @Test func aSilentServerFailsTheWritesThatWait() {
@@ -152,7 +152,8 @@ import Testing
         bench.send([0x0A], .initialize)
         let handle = bench.frames.last.map { Array($0[1...2]) } ?? []
         bench.carryOut(bench.channel.receive(.frame([0x01, 0x12] + handle + [0x0E]), at: bench.now))
-        #expect(bench.events.last == .writeRefused(.initialize, .unlikelyError) && bench.findings.isEmpty)
+        #expect(
+            bench.events.last == .writeRefused(message: .initialize, error: .unlikelyError) && bench.findings.isEmpty)
         #expect(bench.channel.isReady && bench.channel.deadline == nil)
     }
 
@@ -169,7 +170,7 @@ import Testing
         bench.connect()
         if bench.isLinked { bench.send(configureAndStart, .shareableConfiguration) }
         guard !bench.isLinked else { return }
-        #expect(bench.events.last == .lost(.remote))
+        #expect(bench.events.last == .lost(reason: .remote))
         #expect(!bench.channel.isUp && !bench.channel.isReady && bench.channel.deadline == nil)
         bench.send([0x0C], .stop)
         #expect(bench.findings.last?.weight == .note)
@@ -197,8 +198,8 @@ import Testing
         ]
         #expect(
             effects.flatMap { $0 } == [
-                .request(.connect(within: .seconds(1))), .request(.disconnect), .event(.connected(address)),
-                .request(.disconnect), .event(.lost(.local)),
+                .request(.connect(within: .seconds(1))), .request(.disconnect), .event(.connected(address: address)),
+                .request(.disconnect), .event(.lost(reason: .local)),
             ])
         #expect(!channel.isUp)
     }
@@ -220,6 +221,6 @@ import Testing
         effects = channel.receive(.frame([0x13]), at: .start)
         #expect(effects.isEmpty)
         effects = channel.receive(.connectFailed("away"), at: .start)
-        #expect(effects == [.event(.connectFailed("away"))] && !channel.isUp)
+        #expect(effects == [.event(.connectFailed(reason: "away"))] && !channel.isUp)
     }
 }

@@ -53,7 +53,7 @@ import Testing
         case 6:
             return .discovered(
                 Advertisement(address: BluetoothAddress(value: 1), rssi: nil, name: nil, services: []))
-        case 7: return .finding(Finding(.note, "odd"))
+        case 7: return .finding(Finding("test.odd", .note, "odd"))
         default: return .frame(frames.next(limit: 60))
         }
     }

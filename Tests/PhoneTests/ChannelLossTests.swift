@@ -13,15 +13,15 @@ import Testing
         var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 2))
         bench.connect()
         bench.lose(.supervisionTimeout)
-        #expect(bench.events.suffix(2) == [.lost(.supervisionTimeout), .reconnecting(attempt: 1)])
+        #expect(bench.events.suffix(2) == [.lost(reason: .supervisionTimeout), .reconnecting(attempt: 1)])
         #expect(bench.requests.last == .connect(within: .seconds(5)))
         bench.linkComesUp()
         #expect(bench.events.last == ready)
         bench.lose()
-        #expect(bench.events.suffix(2) == [.lost(.remote), .reconnecting(attempt: 2)])
+        #expect(bench.events.suffix(2) == [.lost(reason: .remote), .reconnecting(attempt: 2)])
         bench.linkComesUp()
         bench.lose()
-        #expect(bench.events.last == .lost(.remote) && !bench.channel.isUp)
+        #expect(bench.events.last == .lost(reason: .remote) && !bench.channel.isUp)
     }
 
     @Test func anAttemptThatFailsIsFollowedByTheNext() {
@@ -31,14 +31,14 @@ import Testing
         bench.receive(.connectFailed("away"))
         #expect(bench.events.last == .reconnecting(attempt: 2))
         bench.receive(.connectFailed("away"))
-        #expect(bench.events.last == .connectFailed("away") && !bench.channel.isUp)
+        #expect(bench.events.last == .connectFailed(reason: "away") && !bench.channel.isUp)
     }
 
     @Test func aFirstConnectionThatFailsIsNotTriedAgain() {
         var bench = ChannelBench(settings: LinkSetup(subscribesToBoth: true, reconnectAttempts: 2))
         bench.carryOut(bench.channel.connect(within: .seconds(5), at: bench.now))
         bench.receive(.connectFailed("away"))
-        #expect(bench.events == [.connectFailed("away")] && !bench.channel.isUp)
+        #expect(bench.events == [.connectFailed(reason: "away")] && !bench.channel.isUp)
     }
 
     @Test func aLinkThatThePhoneEndsStaysDown() {
@@ -46,7 +46,7 @@ import Testing
         bench.connect()
         bench.carryOut(bench.channel.disconnect())
         bench.lose()
-        #expect(bench.events.last == .lost(.local) && !bench.channel.isUp)
+        #expect(bench.events.last == .lost(reason: .local) && !bench.channel.isUp)
     }
 
     @Test func hangingUpEndsTheAttemptsToConnectAnew() {

@@ -37,7 +37,10 @@ import Testing
         var bench = bench(Self.services(), serverMTU: mtu)
         bench.connect()
         bench.carryOut(bench.channel.readBackgroundConfiguration(at: bench.now))
-        #expect(bench.events.suffix(2) == [.encrypted(Self.security), .backgroundConfiguration(Self.configuration)])
+        #expect(
+            bench.events.suffix(2) == [
+                .encrypted(security: Self.security), .backgroundConfiguration(bytes: Self.configuration),
+            ])
         #expect(bench.requests.filter { $0 == .pair }.count == 1 && bench.findings.isEmpty)
         // With the smallest ATT_MTU the value is read on, in parts.
         #expect(bench.frames.contains { $0[0] == 0x0C } == (mtu == 23))
@@ -47,7 +50,7 @@ import Testing
         var bench = bench(Self.services(), pairs: false)
         bench.connect()
         bench.carryOut(bench.channel.readBackgroundConfiguration(at: bench.now))
-        #expect(bench.events.last == .backgroundRefused(.insufficientAuthentication))
+        #expect(bench.events.last == .backgroundRefused(error: .insufficientAuthentication))
         #expect(!bench.requests.contains(.pair) && bench.channel.isReady)
     }
 
@@ -57,7 +60,9 @@ import Testing
         bench.connect()
         bench.carryOut(bench.channel.readBackgroundConfiguration(at: bench.now))
         #expect(
-            bench.events.suffix(2) == [.pairingFailed("refused"), .backgroundRefused(.insufficientAuthentication)])
+            bench.events.suffix(2) == [
+                .pairingFailed(reason: "refused"), .backgroundRefused(error: .insufficientAuthentication),
+            ])
         bench.carryOut(bench.channel.readBackgroundConfiguration(at: bench.now))
         #expect(bench.requests.filter { $0 == .pair }.count == 2)
     }
@@ -80,7 +85,7 @@ import Testing
         bench.receive(.encrypted(LinkSecurity(isSecureConnections: true, isBonded: true)))
         bench.server.isEncrypted = false
         bench.carryOut(bench.channel.readBackgroundConfiguration(at: bench.now))
-        #expect(bench.events.last == .backgroundRefused(.insufficientEncryption))
+        #expect(bench.events.last == .backgroundRefused(error: .insufficientEncryption))
         #expect(!bench.requests.contains(.pair))
     }
 
@@ -91,7 +96,7 @@ import Testing
         bench.pairing = nil
         bench.carryOut(bench.channel.readBackgroundConfiguration(at: bench.now))
         bench.carryOut(bench.channel.receive(.encrypted(Self.security), at: bench.now))
-        #expect(bench.events.last == .backgroundRefused(.insufficientAuthentication))
+        #expect(bench.events.last == .backgroundRefused(error: .insufficientAuthentication))
         #expect(bench.requests.filter { $0 == .pair }.count == 1)
     }
 
@@ -119,7 +124,7 @@ import Testing
         bench.pairing = .pairingFailed("no")
         bench.connect()
         bench.send([0x0C], .stop)
-        #expect(bench.events.last == .writeRefused(.stop, .insufficientAuthentication))
+        #expect(bench.events.last == .writeRefused(message: .stop, error: .insufficientAuthentication))
     }
 
     @Test func aSubscriptionThatNeedsEncryptionIsPairedFor() throws {
@@ -141,7 +146,7 @@ import Testing
         bench.connect()
         bench.send([0x0A], .initialize)
         bench.lose(.authentication)
-        #expect(bench.events.last == .lost(.authentication))
+        #expect(bench.events.last == .lost(reason: .authentication))
         bench.connect()
         bench.receive(.encrypted(LinkSecurity(isSecureConnections: true, isBonded: true)))
         #expect(bench.written.isEmpty && bench.findings.isEmpty)
@@ -161,14 +166,14 @@ import Testing
         bench.connect()
         #expect(bench.failure != nil)
         bench.carryOut(bench.channel.readBackgroundConfiguration(at: bench.now))
-        #expect(bench.events.last == .backgroundConfiguration(Self.configuration))
+        #expect(bench.events.last == .backgroundConfiguration(bytes: Self.configuration))
     }
 
     @Test func pairingThatTheAccessoryBeganIsDoubtful() {
         var bench = bench(Self.services())
         bench.connect()
         bench.receive(.encrypted(Self.security))
-        #expect(bench.events.last == .encrypted(Self.security) && bench.findings.map(\.weight) == [.warning])
+        #expect(bench.events.last == .encrypted(security: Self.security) && bench.findings.map(\.weight) == [.warning])
     }
 
     @Test func pairingAndForgettingOnDemand() {
@@ -179,6 +184,6 @@ import Testing
         let effects = bench.channel.pair()
         #expect(effects == [.event(.securing), .request(.pair)])
         bench.carryOut(effects)
-        #expect(bench.events.last == .encrypted(Self.security) && bench.findings.isEmpty)
+        #expect(bench.events.last == .encrypted(security: Self.security) && bench.findings.isEmpty)
     }
 }

@@ -15,10 +15,10 @@ import Testing
         #expect(channel.find(within: .seconds(3)) == [.request(.find(within: .seconds(3)))])
         #expect(channel.isUp && channel.stage == nil)
         let heard = channel.receive(.discovered(advertisement), at: .start)
-        #expect(heard == [.event(.found(advertisement))] && !channel.isUp)
+        #expect(heard == [.event(.found(advertisement: advertisement))] && !channel.isUp)
         _ = channel.find(within: .seconds(3))
         let failed = channel.receive(.connectFailed("nothing was heard"), at: .start)
-        #expect(failed == [.event(.connectFailed("nothing was heard"))] && !channel.isUp)
+        #expect(failed == [.event(.connectFailed(reason: "nothing was heard"))] && !channel.isUp)
     }
 
     @Test func whileALinkIsMadeNothingElseIsLookedFor() {

@@ -44,9 +44,9 @@ import Testing
         bench.connect()
         let odd = Self.parameters(20, 200, latency: 6, timeout: 1600)
         bench.receive(.connectionParametersRequested(odd))
-        #expect(bench.events.last == .parametersRequested(odd, isAcceptable: false))
+        #expect(bench.events.last == .parametersRequested(parameters: odd, isAcceptable: false))
         #expect(bench.findings.map(\.weight) == [.warning])
         bench.receive(.connectionParametersRequested(Self.parameters(12, 24)))
-        #expect(bench.events.last == .parametersRequested(Self.parameters(12, 24), isAcceptable: true))
+        #expect(bench.events.last == .parametersRequested(parameters: Self.parameters(12, 24), isAcceptable: true))
     }
 }

@@ -93,7 +93,7 @@ import Testing
         var refused: [AccessoryName] = []
         for (number, name) in names.enumerated() {
             let effects = desk.cycle(name, address: UInt16(number + 1))
-            if effects.contains(SeatEffect(name, .event(.didInvalidate(.activeSessionsLimitExceeded)))) {
+            if effects.contains(SeatEffect(name, .event(.didInvalidate(code: .activeSessionsLimitExceeded)))) {
                 refused.append(name)
             }
         }

@@ -130,10 +130,10 @@ import Testing
         let second = desk.cycle("b", address: 2)
         #expect((first + second).filter { $0.effect == .event(.prompted) }.map(\.name) == ["a"])
         let told = desk.advance(to: .start + .seconds(3))
-        #expect(told.filter { $0.effect == .event(.answered(.allowWhileInUse)) }.map(\.name) == names)
+        #expect(told.filter { $0.effect == .event(.answered(answer: .allowWhileInUse)) }.map(\.name) == names)
         // The limit is looked at when the answer is there: the second one comes too late.
         #expect(desk.isRunning("a") && !desk.isRunning("b"))
-        #expect(told.last == SeatEffect("b", .event(.didInvalidate(.activeSessionsLimitExceeded))))
+        #expect(told.last == SeatEffect("b", .event(.didInvalidate(code: .activeSessionsLimitExceeded))))
     }
 
     @Test func aMissingPurposeStringIsNeverAskedFor() {
@@ -164,8 +164,8 @@ import Testing
         }
         #expect(phone.sent(.initialize) == 3 && phone.sent(.shareableConfiguration) == 0 && phone.sent(.stop) == 0)
         #expect(phone.nearby().filter { $0 == .prompted }.count == 1)
-        #expect(phone.nearby().filter { $0 == .didInvalidate(.userDidNotAllow) }.count == 3)
-        #expect(phone.nearby().filter { $0 == .received(.configuration) }.count == 3)
+        #expect(phone.nearby().filter { $0 == .didInvalidate(code: .userDidNotAllow) }.count == 3)
+        #expect(phone.nearby().filter { $0 == .received(message: .configuration) }.count == 3)
         #expect(phone.accusations.isEmpty && phone.faults.isEmpty)
     }
 }

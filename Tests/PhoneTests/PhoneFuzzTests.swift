@@ -93,7 +93,7 @@ import Testing
         let kinds: [MessageKind] = [.initialize, .shareableConfiguration, .stop]
         let number = Int.random(in: -2...40, using: &chance)
         let tamperings: [Tampering] = [
-            .withhold, .delay(.milliseconds(number * 10)), .repeat(number % 4), .cut(to: number),
+            .withhold, .delay(by: .milliseconds(number * 10)), .repeat(times: number % 4), .cut(to: number),
             .corrupt(byte: number, xor: 0x55),
         ]
         let kind = kinds.randomElement(using: &chance)!

@@ -22,7 +22,7 @@ import Testing
     @Test func aPeerThatEndsOverUWBIsRemoved() {
         var (bench, handle) = ranging()
         bench.carryOut(bench.phone.receive(idle(handle, 0x05), at: bench.links.now))
-        #expect(bench.nearby().suffix(2) == [.didRemove(.peerEnded), .gaveUp(attempts: 0, .peerEnded)])
+        #expect(bench.nearby().suffix(2) == [.didRemove(reason: .peerEnded), .gaveUp(attempts: 0, reason: .peerEnded)])
         #expect(bench.faults.isEmpty)
         bench.carryOut(bench.phone.shutDown(at: bench.links.now))
         #expect(bench.play(.seconds(5), until: { $0.phone.isQuiet }) == true)
@@ -32,13 +32,13 @@ import Testing
         var (bench, handle) = ranging()
         bench.carryOut(bench.phone.receive(idle(handle, reason), at: bench.links.now))
         #expect(!bench.nearby().contains { if case .didInvalidate = $0 { true } else { false } })
-        #expect(bench.play(.seconds(4), until: { $0.nearby().contains(.didRemove(.timeout)) }) == true)
+        #expect(bench.play(.seconds(4), until: { $0.nearby().contains(.didRemove(reason: .timeout)) }) == true)
     }
 
     @Test(arguments: [UInt8(0x81), 0xFF, 0x23]) func aKitThatEndsASessionOtherwiseFailsIt(reason: UInt8) {
         var (bench, handle) = ranging()
         bench.carryOut(bench.phone.receive(idle(handle, reason), at: bench.links.now))
-        #expect(bench.nearby().last == .didInvalidate(.sessionFailed))
+        #expect(bench.nearby().last == .didInvalidate(code: .sessionFailed))
         let told = bench.events.compactMap { if case .finding(.kit, let finding) = $0 { finding.weight } else { nil } }
         #expect(told == [.warning])
     }
@@ -53,7 +53,8 @@ import Testing
         }
         _ = bench.range()
         let fault = bench.events.firstIndex { if case .fault(.kit, _) = $0 { true } else { false } }
-        let failure = bench.events.firstIndex(of: .nearby("door", .didInvalidate(.sessionFailed)))
+        let failure = bench.events.firstIndex(
+            of: .nearby(accessory: "door", event: .didInvalidate(code: .sessionFailed)))
         #expect(fault != nil && failure != nil && fault ?? 0 < failure ?? 0)
     }
 
@@ -67,7 +68,7 @@ import Testing
         for name in names { bench.start(name) }
         bench.play(.milliseconds(500))
         #expect(bench.faults.map(\.what).contains { $0.hasSuffix("there are 16 sessions already") })
-        let failed = names.filter { bench.nearby($0).contains(.didInvalidate(.sessionFailed)) }
+        let failed = names.filter { bench.nearby($0).contains(.didInvalidate(code: .sessionFailed)) }
         #expect(failed.count == 1)
     }
 
@@ -99,7 +100,7 @@ import Testing
         }
         bench.play(.seconds(4))
         #expect(bench.distances("door").count == before)
-        #expect(bench.nearby().contains(.didRemove(.timeout)))
+        #expect(bench.nearby().contains(.didRemove(reason: .timeout)))
         let doubts = bench.events.filter { if case .finding(.kit, _) = $0 { true } else { false } }
         #expect(doubts.count == 2, "one for the run and one for the retry")
         #expect(!bench.accusations.contains { $0.weight != .warning })
@@ -152,7 +153,7 @@ import Testing
             let still = bench.nearby().contains { if case .peerStillRanges = $0 { true } else { false } }
             #expect(still == isHeard, "\(defects)")
             // A healthy one falls silent, and the session is left to its timeout.
-            let end: [NearbyEvent] = [.didRemove(.timeout), .gaveUp(attempts: 0, .noChannel)]
+            let end: [NearbyEvent] = [.didRemove(reason: .timeout), .gaveUp(attempts: 0, reason: .noChannel)]
             #expect(isHeard || Array(bench.nearby().suffix(2)) == end)
         }
     }

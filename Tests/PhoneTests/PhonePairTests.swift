@@ -50,7 +50,7 @@ import Testing
         pair.run(1, DiscoveryToken(rawValue: 77, phoneAt: ShortAddress(rawValue: 0x1234)))
         pair.play(.seconds(4))
         for index in 0...1 {
-            #expect(pair.distances(index).isEmpty && pair.nearby(index).last == .didRemove(.timeout))
+            #expect(pair.distances(index).isEmpty && pair.nearby(index).last == .didRemove(reason: .timeout))
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
         var pair = PhonePair()
         let tokens = pair.exchange()
         pair.run(0, tokens[0])
-        #expect(pair.nearby(0).last == .didInvalidate(.sessionFailed))
+        #expect(pair.nearby(0).last == .didInvalidate(code: .sessionFailed))
     }
 
     @Test func onePhoneThatPausesIsRemovedByTheOtherAndMayComeBack() {
@@ -66,7 +66,7 @@ import Testing
         let tokens = pair.exchange()
         pair.act(0) { $0.pause(with: "other", at: $1) }
         pair.play(.seconds(4))
-        #expect(pair.nearby(0).last == .paused && pair.nearby(1).last == .didRemove(.timeout))
+        #expect(pair.nearby(0).last == .paused && pair.nearby(1).last == .didRemove(reason: .timeout))
         let before = pair.distances(1).count
         pair.run(0, tokens[1])
         pair.run(1, tokens[0])
@@ -79,7 +79,7 @@ import Testing
         let old = pair.exchange()
         pair.act(0) { $0.invalidate(with: "other", at: $1) }
         pair.run(0, old[1])
-        #expect(pair.nearby(0).last == .didInvalidate(.sessionFailed))
+        #expect(pair.nearby(0).last == .didInvalidate(code: .sessionFailed))
         let new = pair.exchange()
         #expect(new[0] != old[0] && new[1] == old[1])
         pair.run(0, new[1])
@@ -110,7 +110,7 @@ import Testing
         let tokens = pair.exchange()
         pair.run(0, tokens[1])
         pair.play(.seconds(2))
-        #expect(pair.nearby(0) == [.prompted, .answered(.deny), .didInvalidate(.userDidNotAllow)])
+        #expect(pair.nearby(0) == [.prompted, .answered(answer: .deny), .didInvalidate(code: .userDidNotAllow)])
     }
 
     @Test func shuttingDownEndsBoth() {

@@ -65,7 +65,10 @@ import Testing
         bench.play(.seconds(1), until: { $0.isReady("door") })
         bench.start()
         #expect(bench.play(.seconds(10), until: { $0.distances("door").count > 4 }) == true)
-        #expect(bench.events.filter { $0 == .tampered("door", .shareableConfiguration, .withhold) }.count == 1)
+        #expect(
+            bench.events.filter {
+                $0 == .tampered(accessory: "door", message: .shareableConfiguration, tampering: .withhold)
+            }.count == 1)
         #expect(bench.nearby().contains(.retry(attempt: 1)) && !bench.nearby().contains(.retry(attempt: 2)))
         #expect(bench.sent(.stop) == 1 && bench.sent(.shareableConfiguration) == 1 && bench.sent(.initialize) == 2)
     }
@@ -108,7 +111,7 @@ import Testing
         var bench = PhoneBench()
         let fault = RigFault("the cable is out", remedy: "Plug it in")
         bench.carryOut(bench.phone.receive(.fault(.kit, fault), at: .start))
-        #expect(bench.events == [.fault(.kit, fault)])
+        #expect(bench.events == [.fault(link: .kit, fault: fault)])
     }
 
     @Test(arguments: 0..<40) func shuttingDownAtAnyMomentEndsQuietly(moment: Int) {
@@ -171,7 +174,7 @@ import Testing
                 bench.turn(until: end)
                 if let deadline = bench.phone.deadline { #expect(deadline > bench.links.now) }
             }
-            #expect(bench.nearby().last == .gaveUp(attempts: 3, .attemptsSpent))
+            #expect(bench.nearby().last == .gaveUp(attempts: 3, reason: .attemptsSpent))
         }
     }
 

@@ -78,7 +78,8 @@ import Testing
         bench.stage(.place("door", .metres(0.5)))
         bench.play(.seconds(10))
         #expect(bench.distances("door").count == before && switches(bench).isEmpty)
-        #expect(!bench.nearby().contains(.didRemove(.timeout)) && !bench.nearby().contains(.sessionWasSuspended))
+        #expect(
+            !bench.nearby().contains(.didRemove(reason: .timeout)) && !bench.nearby().contains(.sessionWasSuspended))
         bench.carryOut(bench.phone.setBackground(false, at: bench.links.now))
         bench.play(.seconds(2))
         #expect(switches(bench) == ["light on", "unlock on", "greet on"])

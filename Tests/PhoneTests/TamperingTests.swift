@@ -37,13 +37,13 @@ import Testing
         var bench = bench(.withhold, with: .initialize)
         bench.play(.seconds(10))
         #expect(writes(bench).isEmpty && bench.accusations.isEmpty)
-        #expect(tampered(bench) == [.tampered("door", .initialize, .withhold)])
+        #expect(tampered(bench) == [.tampered(accessory: "door", message: .initialize, tampering: .withhold)])
         bench.start()
         #expect(bench.play(.seconds(3), until: { $0.distances("door").count > 4 }) == true)
     }
 
     @Test func aDelayedMessageLeavesLaterAndTheAccessorysTimeCountsFromThen() {
-        var bench = bench(.delay(.seconds(5)), with: .initialize)
+        var bench = bench(.delay(by: .seconds(5)), with: .initialize)
         let begun = bench.links.now
         bench.play(.milliseconds(4_999))
         #expect(writes(bench).isEmpty && bench.accusations.isEmpty)
@@ -57,7 +57,7 @@ import Testing
         var bench = PhoneBench(defects: [.ignoresInitialize])
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
-        bench.phone.tamper(.delay(.seconds(1)), with: .initialize, times: 1)
+        bench.phone.tamper(.delay(by: .seconds(1)), with: .initialize, times: 1)
         bench.start()
         bench.play(.milliseconds(2_999))
         #expect(bench.accusations.isEmpty)
@@ -66,14 +66,14 @@ import Testing
     }
 
     @Test func whatComesBehindADelayedMessageDoesNotWait() {
-        var bench = bench(.delay(.milliseconds(300)), with: .initialize)
+        var bench = bench(.delay(by: .milliseconds(300)), with: .initialize)
         bench.stop()
         bench.play(.seconds(1))
         #expect(writes(bench) == [[0x0C], [0x0A]])
     }
 
     @Test func aDelayedMessageGoesWithItsLink() {
-        var bench = bench(.delay(.seconds(1)), with: .initialize)
+        var bench = bench(.delay(by: .seconds(1)), with: .initialize)
         bench.carryOut(bench.phone.disconnect(from: "door", at: bench.links.now))
         bench.play(.milliseconds(200))
         bench.connect()
@@ -82,10 +82,10 @@ import Testing
     }
 
     @Test func aRepeatedMessageLeavesBackToBackAndIsOwedEveryAnswer() {
-        var bench = bench(.repeat(3), with: .initialize)
+        var bench = bench(.repeat(times: 3), with: .initialize)
         bench.play(.seconds(1))
         #expect(writes(bench).prefix(3) == [[0x0A], [0x0A], [0x0A]])
-        #expect(bench.nearby().filter { $0 == .received(.configuration) }.count == 3)
+        #expect(bench.nearby().filter { $0 == .received(message: .configuration) }.count == 3)
         #expect(!bench.accusations.contains { $0.weight == .fault })
         #expect(bench.play(.seconds(3), until: { $0.distances("door").count > 4 }) == true)
     }
@@ -136,14 +136,16 @@ import Testing
         #expect(bench.play(.seconds(20), until: { $0.distances("door").count > 4 }) == true)
         #expect(
             tampered(bench) == [
-                .tampered("door", .shareableConfiguration, .withhold),
-                .tampered("door", .shareableConfiguration, .withhold),
-                .tampered("door", .shareableConfiguration, .cut(to: 3)),
+                .tampered(accessory: "door", message: .shareableConfiguration, tampering: .withhold),
+                .tampered(accessory: "door", message: .shareableConfiguration, tampering: .withhold),
+                .tampered(accessory: "door", message: .shareableConfiguration, tampering: .cut(to: 3)),
             ])
     }
 
     @Test func anOddCountOfRepeatsOrBytesIsHarmless() {
-        for tampering in [Tampering.repeat(0), .repeat(-1), .cut(to: -5), .delay(.zero), .delay(.seconds(-1))] {
+        for tampering in [
+            Tampering.repeat(times: 0), .repeat(times: -1), .cut(to: -5), .delay(by: .zero), .delay(by: .seconds(-1)),
+        ] {
             var bench = bench(tampering, with: .initialize)
             bench.play(.seconds(1))
             #expect(bench.faults.isEmpty)
@@ -157,12 +159,17 @@ import Testing
         bench.play(.seconds(1))
         #expect(writes(bench).suffix(2) == [[0x0C], [0x0A]] && tampered(bench).isEmpty)
         #expect(bench.accusations.isEmpty)
-        let received = bench.nearby().filter { $0 == .received(.configuration) || $0 == .received(.didStop) }
-        #expect(received == [.received(.configuration), .received(.didStop), .received(.configuration)])
+        let received = bench.nearby().filter {
+            $0 == .received(message: .configuration) || $0 == .received(message: .didStop)
+        }
+        #expect(
+            received == [
+                .received(message: .configuration), .received(message: .didStop), .received(message: .configuration),
+            ])
     }
 
     @Test func noMoreMessagesAreHeldBackThanTheBoundSays() {
-        var bench = bench(.delay(.seconds(60)), with: .initialize, times: 1_000)
+        var bench = bench(.delay(by: .seconds(60)), with: .initialize, times: 1_000)
         for _ in 0..<299 { bench.start() }
         bench.play(.seconds(1))
         // The first 256 are held back, the others leave at once.
@@ -170,7 +177,7 @@ import Testing
     }
 
     @Test func shuttingDownDropsWhatIsHeldBack() {
-        var bench = bench(.delay(.seconds(3)), with: .shareableConfiguration)
+        var bench = bench(.delay(by: .seconds(3)), with: .shareableConfiguration)
         bench.play(.seconds(1))
         bench.carryOut(bench.phone.shutDown(at: bench.links.now))
         #expect(bench.play(.seconds(5), until: { $0.phone.isQuiet }) == true)

@@ -5,7 +5,7 @@ import Traces
 
 /// One value of every case that a link knows, and of every shape that its parts can have.
 enum Samples {
-    static let finding = Finding(.warning, "two answers\nto one request", offset: 7)
+    static let finding = Finding("test.odd", .warning, "two answers\nto one request", offset: 7)
 
     static let outbound: [Outbound] = {
         var all = bluetoothRequests.map { Outbound.bluetooth("door", $0) }
@@ -55,9 +55,10 @@ enum Samples {
         .connected(BluetoothAddress(value: 0x0011_2233_4455)), .connectFailed("not found"), .frame([0x0B, 1, 2]),
         .frame([]), .encrypted(LinkSecurity(isSecureConnections: true, isBonded: false, keySize: 16)),
         .encrypted(LinkSecurity(isSecureConnections: false, isBonded: true, keySize: 7)), .pairingFailed("no key"),
-        .connectionParametersRequested(.iPhone), .finding(finding), .finding(Finding(.note, "")),
-        .finding(Finding(.fault, "x", offset: 0)), .disconnected(.remote), .disconnected(.supervisionTimeout),
-        .disconnected(.local), .disconnected(.authentication), .disconnected(.other("0x2A")),
+        .connectionParametersRequested(.iPhone), .finding(finding), .finding(Finding("test.odd", .note, "")),
+        .finding(Finding("test.odd", .fault, "x", offset: 0)), .disconnected(.remote),
+        .disconnected(.supervisionTimeout),
+        .disconnected(.local), .disconnected(.authentication), .disconnected(.other(text: "0x2A")),
         .pairingBegan,
     ]
 

@@ -151,7 +151,7 @@ struct ReducerTests {
 struct FailureKeyTests {
     private func key(_ verdict: Verdict, seen: String, line: Int = 3) -> FailureKey? {
         let spot = SourceSpot(file: "Scenarios/A.swift", line: line)
-        let failure = Failure(expected: "one", seen: seen, spot: spot, instant: .start)
+        let failure = Failure(code: "walk.otherZoneChange", expected: "one", seen: seen, spot: spot, instant: .start)
         return FailureKey(
             RunSummary(scenario: "a", spot: spot, rig: "r", seed: 1, verdict: verdict, failures: [failure]))
     }

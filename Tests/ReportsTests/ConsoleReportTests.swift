@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func aFailedRunEndsWithExpectedSeenLineAndLastFrames() {
-        let finding = LinkFinding(link: "bluetooth door", Finding(.fault, "length is 3, not 4", offset: 2))
+        let finding = LinkFinding(link: "bluetooth door", Finding("test.odd", .fault, "length is 3, not 4", offset: 2))
         #expect(
             shown([
                 .stepStarted(Sample.enter), .stepFailed(Sample.enter, elapsed: .seconds(2), Sample.failure),
@@ -103,14 +103,15 @@ import Testing
 
     @Test func aFailureWithoutFramesSaysSo() {
         let failure = Failure(
-            expected: "a", seen: "b", spot: Sample.spot(line: 1), instant: .start, link: "uwb kit")
+            code: "walk.otherZoneChange", expected: "a", seen: "b", spot: Sample.spot(line: 1), instant: .start,
+            link: "uwb kit")
         let text = shown([.runEnded(Sample.summary(.failed, reason: "it did not range", failures: [failure]))])
         #expect(text.contains("in 4.20 s\n"))
         #expect(text.hasSuffix("    no frames on uwb kit\n"))
     }
 
     @Test func manyFindingsAreCountedAfterTheLimit() {
-        let finding = LinkFinding(link: "uwb kit", Finding(.note, "odd"))
+        let finding = LinkFinding(link: "uwb kit", Finding("test.odd", .note, "odd"))
         let count = ConsoleReport.listLimit + 3
         let text = shown([.runEnded(Sample.summary(.passed, findings: Array(repeating: finding, count: count)))])
         #expect(text.split(separator: "\n").count { $0.hasSuffix("uwb kit: odd") } == ConsoleReport.listLimit)
@@ -127,7 +128,7 @@ import Testing
         let events: [JournalEvent] = [
             .frame(Sample.frame), .phone(link: "bluetooth door", kind: "session", text: "running"),
             .distance(accessory: "door", measured: .metres(2.97), smoothed: nil),
-            .finding(link: "nfc reader", Finding(.warning, "no lock bytes", offset: 10)),
+            .finding(link: "nfc reader", Finding("test.odd", .warning, "no lock bytes", offset: 10)),
         ]
         #expect(shown(events).isEmpty)
         #expect(
@@ -147,12 +148,13 @@ import Testing
     func nothingFromOutsideReachesTheTerminalUnescaped(hostile: String) {
         let step = StepRecord(number: 1, depth: 0, text: hostile, spot: Sample.spot(line: 1))
         let failure = Failure(
-            expected: hostile, seen: hostile, spot: SourceSpot(file: hostile, line: 1), instant: .start, link: hostile,
+            code: "walk.otherZoneChange", expected: hostile, seen: hostile, spot: SourceSpot(file: hostile, line: 1),
+            instant: .start, link: hostile,
             lastFrames: [
                 FrameRecord(
                     number: 1, instant: .start, direction: .inbound, link: hostile, kind: hostile, note: hostile)
             ])
-        let finding = Finding(.fault, hostile)
+        let finding = Finding("test.odd", .fault, hostile)
         let summary = RunSummary(
             scenario: hostile, spot: SourceSpot(file: hostile, line: 1), rig: hostile, seed: 1, verdict: .failed,
             reason: hostile, failures: [failure], findings: [LinkFinding(link: hostile, finding)],

@@ -74,7 +74,8 @@ import Testing
         var hostile = "]]> <a b='c'>\"&amp;&#0; \u{FFFE}\u{FFFF}\u{7F}\u{85}\u{2028}\u{1F512}\u{10FFFF}"
         for value in UInt8.min..<0x20 { hostile.unicodeScalars.append(Unicode.Scalar(value)) }
         let failure = Failure(
-            expected: hostile, seen: hostile, spot: SourceSpot(file: hostile, line: 1), instant: .start, link: hostile,
+            code: "walk.otherZoneChange", expected: hostile, seen: hostile, spot: SourceSpot(file: hostile, line: 1),
+            instant: .start, link: hostile,
             lastFrames: [
                 FrameRecord(
                     number: 1, instant: .start, direction: .inbound, link: hostile, kind: hostile, note: hostile)

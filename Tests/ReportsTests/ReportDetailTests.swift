@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func findingsThatWereNotShownAreCounted() {
-        let warning = LinkFinding(link: "tag", Finding(.warning, "odd"))
+        let warning = LinkFinding(link: "tag", Finding("test.odd", .warning, "odd"))
         let runs = Array(repeating: Sample.summary(.passed, findings: [warning, warning]), count: 30)
         let text = finished(RunTally(runs), detail: .progress)
         #expect(text.contains("\n60 warnings in runs that passed: --verbose shows them\n"), "\(text)")
@@ -70,16 +70,17 @@ import Testing
             number: 1, instant: .start, direction: .inbound, link: "uwb kit", kind: "uci",
             bytes: Array(repeating: 0xAB, count: 90))
         let failure = Failure(
-            expected: long, seen: long, meaning: long, spot: SourceSpot(file: "Scenarios/\(long).swift", line: 1),
+            code: "walk.otherZoneChange", expected: long, seen: long, meaning: long,
+            spot: SourceSpot(file: "Scenarios/\(long).swift", line: 1),
             instant: .start, link: "uwb kit", lastFrames: [frame])
         let step = StepRecord(number: 1, depth: 12, text: long, spot: Sample.spot(line: 1))
         let summary = Sample.summary(
             .failed, scenario: String(repeating: "x", count: 90), reason: long, failures: [failure],
-            findings: [LinkFinding(link: "tag", Finding(.warning, long))])
+            findings: [LinkFinding(link: "tag", Finding("test.odd", .warning, long))])
         let events: [JournalEvent] = [
             .runStarted(RunHeader(scenario: long, rig: long, seed: 1)), .stepStarted(step), .frame(frame),
             .stepFailed(step, elapsed: .zero, failure), .fault(link: "rig", what: long, remedy: long),
-            .finding(link: "tag", Finding(.note, long)), .phone(link: "door", kind: "session", text: long),
+            .finding(link: "tag", Finding("test.odd", .note, long)), .phone(link: "door", kind: "session", text: long),
             .runEnded(summary), .runEnded(Sample.summary(.error, reason: long)),
         ]
         var tally = RunTally([summary, Sample.summary(.skipped(long)), Sample.summary(.error, reason: long)])

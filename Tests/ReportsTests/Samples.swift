@@ -37,7 +37,8 @@ enum Sample {
         bytes: [0x1B, 0x0E])
 
     static let failure = Failure(
-        expected: "far entered at 3.00 m, give or take 0.30 m", seen: "it was entered at 3.41 m", spot: spot(line: 10),
+        code: "walk.otherZoneChange", expected: "far entered at 3.00 m, give or take 0.30 m",
+        seen: "it was entered at 3.41 m", spot: spot(line: 10),
         instant: .start + .milliseconds(2100), link: "bluetooth door",
         lastFrames: [
             frame,
@@ -64,7 +65,8 @@ enum Sample {
     /// A failure that says what it means.
     static func failure(meaning: String?, seen: String = "it was entered at 3.41 m") -> Failure {
         Failure(
-            expected: "far entered at 3.00 m, give or take 0.30 m", seen: seen, meaning: meaning, spot: spot(line: 10),
+            code: "walk.otherZoneChange", expected: "far entered at 3.00 m, give or take 0.30 m", seen: seen,
+            meaning: meaning, spot: spot(line: 10),
             instant: .start)
     }
 

@@ -15,13 +15,13 @@ import Testing
         for change in Tampering.everyCase where change != .cut(to: 0) { expectSound(tampering(change, .stop)) }
         expectSound(tampering(.cut(to: 35)))
         expectSound(tampering(.corrupt(byte: 35, xor: 1)))
-        expectSound(tampering(.repeat(100)))
+        expectSound(tampering(.repeat(times: 100)))
     }
 
     @Test func aTamperingMustChangeSomething() {
-        expect(tampering(.delay(.zero)), says: "a delay of 0 ns is none", line: 2)
-        expect(tampering(.repeat(1)), says: "2 copies are the fewest", line: 2)
-        expect(tampering(.repeat(101)), says: "100 are the most", line: 2)
+        expect(tampering(.delay(by: .zero)), says: "a delay of 0 ns is none", line: 2)
+        expect(tampering(.repeat(times: 1)), says: "2 copies are the fewest", line: 2)
+        expect(tampering(.repeat(times: 101)), says: "100 are the most", line: 2)
         expect(tampering(.cut(to: 36)), says: "at most 36 bytes: a cut to 36 cuts nothing", line: 2)
         expect(tampering(.cut(to: 1), .initialize), says: "initialize has at most 1 bytes", line: 2)
         expect(tampering(.cut(to: -1)), says: "nothing can be cut to -1 bytes", line: 2)
@@ -51,12 +51,12 @@ import Testing
     }
 
     @Test func oneMessageIsSpoiltInOneWayAtATime() {
-        let inner = madeSteps(.tampering(.repeat(2), with: .initialize, times: 1, steps: exchange))
+        let inner = madeSteps(.tampering(.repeat(times: 2), with: .initialize, times: 1, steps: exchange))
         expect(
-            .made(.connecting, .tampering(.delay(.seconds(1)), with: .initialize, times: 1, steps: inner)),
+            .made(.connecting, .tampering(.delay(by: .seconds(1)), with: .initialize, times: 1, steps: inner)),
             says: "initialize is spoilt already, since line 2", line: 70)
         expectSound(
-            .made(.connecting, .tampering(.delay(.seconds(1)), with: .shareableConfiguration, times: 1, steps: inner)))
+            .made(.connecting, .tampering(.delay(by: .seconds(1)), with: .shareableConfiguration, times: 1, steps: inner)))
     }
 
     @Test func sessionsAndTheSystemMakeThePhoneSend() {
@@ -150,6 +150,15 @@ import Testing
         // It alone makes a scenario that checks something.
         expectSound(always(.expecting(.prompted, 0), .stay(.seconds(1), checks: [])))
         expect(always(.expecting(.retry("trunk"), 0), .connecting), says: "trunk was never connected", line: 90)
+    }
+
+    @Test func anUnknownFailureCodeIsAProblemOfItsLine() {
+        let meaning = Meaning("it is late", code: "exchange.slowConfigurations")
+        let expectation = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: meaning)
+        expect(.made(.connecting, .expect(expectation)), says: "exchange.slowConfiguration?", line: 8)
+        let known = Meaning("it is late", code: "exchange.slowConfiguration")
+        let sound = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: known)
+        expectSound(.made(.connecting, .expect(sound)))
     }
 
     @Test func aBlankCauseSaysNothing() {

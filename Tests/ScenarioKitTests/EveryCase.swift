@@ -168,7 +168,7 @@ extension NearbyPermission {
 
 extension Tampering {
     static let everyCase: [Tampering] = [
-        .withhold, .delay(.milliseconds(250)), .repeat(2), .cut(to: 0), .corrupt(byte: 0, xor: 0x80),
+        .withhold, .delay(by: .milliseconds(250)), .repeat(times: 2), .cut(to: 0), .corrupt(byte: 0, xor: 0x80),
     ]
 
     var number: Int {

@@ -58,9 +58,9 @@ import Testing
             return tampering
         }
         #expect(tampering(Losing(.stop, times: 2) { Lock() }) == .withhold)
-        #expect(tampering(Delaying(.stop, by: .seconds(1), times: 2) { Lock() }) == .delay(.seconds(1)))
-        #expect(tampering(Doubling(.stop, times: 2) { Lock() }) == .repeat(2))
-        #expect(tampering(Doubling(.stop, copies: 5, times: 2) { Lock() }) == .repeat(5))
+        #expect(tampering(Delaying(.stop, by: .seconds(1), times: 2) { Lock() }) == .delay(by: .seconds(1)))
+        #expect(tampering(Doubling(.stop, times: 2) { Lock() }) == .repeat(times: 2))
+        #expect(tampering(Doubling(.stop, copies: 5, times: 2) { Lock() }) == .repeat(times: 5))
         #expect(tampering(Cutting(.stop, to: 0, times: 2) { Lock() }) == .cut(to: 0))
         #expect(tampering(Corrupting(.stop, byte: 0, xor: 3, times: 2) { Lock() }) == .corrupt(byte: 0, xor: 3))
         guard case .simulating(.uwbSilence, "door", let steps) = action(Simulating(.uwbSilence, of: "door") { Lock() })

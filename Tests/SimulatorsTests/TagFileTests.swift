@@ -76,6 +76,6 @@ import Testing
             TagFacts(try #require(readTag(SimulatedTag(files), .message).step.contents)).protection == .init(.readOnly))
         files.container[14] = 0x85
         let secret = TagFacts(try #require(readTag(SimulatedTag(files), .message).step.contents))
-        #expect(secret.protection == .init(.proprietary(0x85)) && secret.lines.contains { $0.contains("0x85") })
+        #expect(secret.protection == .init(.proprietary(access: 0x85)) && secret.lines.contains { $0.contains("0x85") })
     }
 }

@@ -39,7 +39,7 @@ import Testing
                     setupCode: UInt32.random(in: 1...99_999_999, using: &generator), setupID: "A0Z9",
                     category: UInt8.random(in: 0...255, using: &generator), supportsIP: generator.chance(0.5),
                     supportsBLE: generator.chance(0.5), isPaired: generator.chance(0.5)))
-            let payload = HomeKitPayload.setup(setup)
+            let payload = HomeKitPayload.setup(setup: setup)
             #expect(try HomeKitPayload(address: payload.address) == payload)
             #expect(payload.address.utf8.count == 20)
         }
@@ -156,7 +156,7 @@ import Testing
         var conditions = PhoneConditions()
         conditions.otherUse = true
         let decision = TagRouter(apps: []).route(uri: "https://example.com", conditions: conditions)
-        #expect(decision.destination == .ignored(.otherUse))
+        #expect(decision.destination == .ignored(reason: .otherUse))
         #expect(decision.rule == .b8 && decision.evidence == .unverified)
     }
 
@@ -185,9 +185,9 @@ import Testing
         #expect(BrowsingActivity.activityType == "NSUserActivityTypeBrowsingWeb")
         let without = BrowsingActivity(webpageURL: try LinkURL("https://example.com/a"), message: nil)
         #expect(without.ndefMessagePayload == bytes("d0 00 00") && !without.cameFromTag)
-        #expect(input("tel:1", message) == .url(try LinkURL("tel:1")))
-        #expect(input("https://other.example/", message) == .url(try LinkURL("https://other.example/")))
-        #expect(input("http://maps.apple.com/?q=x", message) == .url(try LinkURL("http://maps.apple.com/?q=x")))
+        #expect(input("tel:1", message) == .url(url: try LinkURL("tel:1")))
+        #expect(input("https://other.example/", message) == .url(url: try LinkURL("https://other.example/")))
+        #expect(input("http://maps.apple.com/?q=x", message) == .url(url: try LinkURL("http://maps.apple.com/?q=x")))
         #expect(input("myapp://x", message) == nil)
     }
 }

@@ -61,7 +61,7 @@ import Testing
 
     @Test func otherSchemesOpenNothingAndTheDoubtIsSaid() {
         let custom = route("myapp://open")
-        #expect(custom.destination == .unsupportedScheme("myapp"))
+        #expect(custom.destination == .unsupportedScheme(scheme: "myapp"))
         #expect(custom.rule == .b14 && custom.evidence == .documented && !custom.notifies)
         for uri in ["shortcuts://run-shortcut?name=a", "geo:1,2", "MT:Y.K90", "bitcoin:1", "ftp://a/b"] {
             #expect(route(uri).evidence == .unverified, "\(uri)")
@@ -86,7 +86,7 @@ import Testing
         ]
         for (reason, change) in changes {
             let decision = route("https://example.com/door", change)
-            #expect(decision.destination == .ignored(reason))
+            #expect(decision.destination == .ignored(reason: reason))
             #expect(decision.rule == (reason == .displayOff ? .b2 : .b8))
             #expect(decision.evidence == .documented && !decision.notifies)
         }
@@ -94,10 +94,11 @@ import Testing
             $0.display = .off
             $0.camera = true
         }
-        #expect(both.destination == .ignored(.displayOff))
+        #expect(both.destination == .ignored(reason: .displayOff))
         var dark = PhoneConditions()
         dark.display = .off
-        #expect(router.routeWithoutURI(reason: "no record", conditions: dark).destination == .ignored(.displayOff))
+        #expect(
+            router.routeWithoutURI(reason: "no record", conditions: dark).destination == .ignored(reason: .displayOff))
     }
 
     @Test func aLockedPhoneReadsAndAsksForUnlockBeforeOpening() {
@@ -123,7 +124,7 @@ import Testing
 
     @Test func aTagWithoutAURIGivesItsReason() {
         let decision = router.routeWithoutURI(reason: "the tag holds a text", conditions: PhoneConditions())
-        #expect(decision.destination == .noUsableData("the tag holds a text"))
+        #expect(decision.destination == .noUsableData(reason: "the tag holds a text"))
         #expect(decision.rule == .b15 && decision.evidence == .unverified)
     }
 

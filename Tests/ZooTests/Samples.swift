@@ -7,11 +7,14 @@ import Zoo
 /// Sightings that no run made.
 enum Sample {
     static func sighting(
-        _ scenario: String, _ animal: Animal, _ verdict: Verdict, cause: String? = nil, seen: String = "nothing",
+        _ scenario: String, _ animal: Animal, _ verdict: Verdict, cause: String? = nil,
+        code: FailureCode = "expectation.tooSeldom", seen: String = "nothing", seenCode: FailureCode? = nil,
         seed: UInt64 = 1, rig: Rig = .simulated
     ) -> Sighting {
         let spot = SourceSpot(file: "Scenarios/Sample.swift", line: 1)
-        let failure = Failure(expected: "an answer", seen: seen, meaning: cause, spot: spot, instant: .start)
+        let failure = Failure(
+            code: code, seenCode: seenCode, expected: "an answer", seen: seen, meaning: cause, spot: spot,
+            instant: .start)
         let summary = RunSummary(
             scenario: scenario, spot: spot, rig: rig.name, seed: seed, verdict: verdict,
             reason: verdict == .passed ? nil : "expected an answer; \(seen)",

@@ -1,3 +1,4 @@
+import Ground
 import Journal
 import Simulators
 import Testing
@@ -6,11 +7,13 @@ import Zoo
 @Suite("What is made of a run") struct SightingTests {
     private let pairing = Animal(.appleSample, .cannotPair)
 
-    @Test("A failure that names the defect is a catch, in the scenario's word or in what was seen")
+    @Test("A failure that names the defect is a catch, by the scenario's code or by that of what was seen")
     func naming() {
         let sentence = "it cannot be paired with"
-        #expect(Sample.sighting("a", pairing, .failed, cause: sentence).mark == .caught)
-        let seen = Sample.sighting("a", pairing, .failed, cause: "something else", seen: "link: \(sentence) (3)")
+        #expect(Sample.sighting("a", pairing, .failed, cause: sentence, code: "pairing.impossible").mark == .caught)
+        let seen = Sample.sighting(
+            "a", pairing, .failed, cause: "something else", code: "pairing.forgotten", seen: "link: \(sentence) (3)",
+            seenCode: "pairing.impossible")
         #expect(seen.mark == .caught)
         #expect(seen.words == "link: \(sentence) (3)", "the words are those that name it")
     }
@@ -19,7 +22,9 @@ import Zoo
     func notNaming() {
         let sighting = Sample.sighting("a", pairing, .failed, cause: "it is late", seen: "nothing came")
         #expect(sighting.mark == .failed && sighting.words == "it is late")
-        #expect(Sample.sighting("a", Animal(.qorvo), .failed, cause: "it cannot be paired with").mark == .failed)
+        let words = Sample.sighting("a", pairing, .failed, cause: "it cannot be paired with")
+        #expect(words.mark == .failed, "no sentence names a defect")
+        #expect(Sample.sighting("a", Animal(.qorvo), .failed, code: "pairing.impossible").mark == .failed)
     }
 
     @Test("Only a failed run can be a catch")

@@ -1,3 +1,4 @@
+import Ground
 import Journal
 import Simulators
 import Testing
@@ -22,7 +23,13 @@ import Zoo
             scenarios: ["a"],
             rows: [
                 (healthy, [Sample.sighting("a", healthy, .passed)]),
-                (pairing, [Sample.sighting("a", pairing, .failed, cause: "it cannot be paired with")]),
+                (
+                    pairing,
+                    [
+                        Sample.sighting(
+                            "a", pairing, .failed, cause: "it cannot be paired with", code: "pairing.impossible")
+                    ]
+                ),
             ])
         #expect(matrix.isComplete)
         #expect(
@@ -80,7 +87,8 @@ import Zoo
     @Test("One false alarm, or the rig blamed once, is enough to be incomplete")
     func almostComplete() {
         func matrix(_ first: Verdict, _ second: Verdict) -> ZooMatrix {
-            let caught = Sample.sighting("a", pairing, .failed, cause: "it cannot be paired with")
+            let caught = Sample.sighting(
+                "a", pairing, .failed, cause: "it cannot be paired with", code: "pairing.impossible")
             return ZooMatrix(
                 scenarios: ["a", "b"],
                 rows: [
@@ -105,8 +113,10 @@ import Zoo
         let long = "it cannot be paired with " + String(repeating: "because it will not ", count: 40) + "\u{1B}[2J"
         let matrix = matrix(scenarios) { scenario, index, animal in
             switch animal {
-            case pairing where index % 3 > 0: Sample.sighting(scenario, animal, .failed, cause: long)
-            case silent where index > 200: Sample.sighting(scenario, animal, .failed, cause: long)
+            case pairing where index % 3 > 0:
+                Sample.sighting(scenario, animal, .failed, cause: long, code: "pairing.impossible")
+            case silent where index > 200:
+                Sample.sighting(scenario, animal, .failed, cause: long, code: "pairing.impossible")
             default: Sample.sighting(scenario, animal, .passed)
             }
         }

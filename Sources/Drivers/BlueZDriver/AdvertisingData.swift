@@ -28,7 +28,7 @@ public struct AdvertisingData: Hashable, Sendable {
                 let type = try reader.u8("element type")
                 take(type, try reader.take(Int(length) - 1, "advertising element"), at: offset)
             } catch {
-                findings.append(Finding(error, in: "advertising data"))
+                findings.append(Finding("advertising.malformed", error, in: "advertising data"))
                 return
             }
         }
@@ -57,12 +57,14 @@ public struct AdvertisingData: Hashable, Sendable {
         }
         guard !rest.isEmpty else { return }
         let meaning = "advertising data: \(rest.count) octets are left over in a list of \(8 * size)-bit service UUIDs"
-        findings.append(Finding(.fault, meaning, offset: offset))
+        findings.append(Finding("advertising.malformed", .fault, meaning, offset: offset))
     }
 
     private mutating func takeName(_ data: [UInt8], isComplete: Bool, at offset: Int) {
         guard let text = String(strictUTF8: data) else {
-            findings.append(Finding(.fault, "advertising data: the local name is not UTF-8", offset: offset))
+            findings.append(
+                Finding(
+                    "advertising.malformed", .fault, "advertising data: the local name is not UTF-8", offset: offset))
             return
         }
         guard name == nil || (isComplete && !nameIsComplete) else { return }

@@ -14,17 +14,17 @@ public enum LinkLoss {
         case (ETIMEDOUT, _), (_, .timeout): .supervisionTimeout
         case (EACCES, _), (EBADE, _), (_, .authentication): .authentication
         case (ECONNABORTED, _), (_, .local): .local
-        case (_, .suspend): .other("ended because the host went to sleep")
-        case (0, _), (ENOTCONN, _): .other("the kernel gave no reason")
+        case (_, .suspend): .other(text: "ended because the host went to sleep")
+        case (0, _), (ENOTCONN, _): .other(text: "the kernel gave no reason")
         case (ENOSYS, _) where holdsKey:
             .other(
-                "a reason that the kernel does not tell: with a stored key most likely 0x3D (MIC failure), "
+                text: "a reason that the kernel does not tell: with a stored key most likely 0x3D (MIC failure), "
                     + "and the key no longer fits")
         case (ENOSYS, _):
             .other(
-                "an HCI reason outside the kernel's table, for example 0x3D (MIC failure: wrong key) "
+                text: "an HCI reason outside the kernel's table, for example 0x3D (MIC failure: wrong key) "
                     + "or 0x22 (link layer response timeout)")
-        default: .other("\(errorText(code)) (errno \(code), HCI \(codes(of: code)))")
+        default: .other(text: "\(errorText(code)) (errno \(code), HCI \(codes(of: code)))")
         }
     }
 

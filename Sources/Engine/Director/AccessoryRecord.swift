@@ -6,8 +6,8 @@ import Phone
 /// What the director knows of one accessory besides the step that is being played: it says why something did not come.
 struct AccessoryRecord: Sendable {
     let name: AccessoryName
-    /// What the two sides did last, in words that follow "the accessory hung up".
-    private(set) var lastAct = "before it was connected"
+    /// What the two sides did last.
+    private var lastAct = Act.unconnected
     /// Since the session began to run.
     private(set) var rounds = 0
     private(set) var measurements = 0
@@ -49,8 +49,21 @@ struct AccessoryRecord: Sendable {
             hasKey
             ? "; it does not accept the key that was made when they paired"
             : "; a key from before is missing on one side, or does not fit"
-        return "it went down: \(reason) \(lastAct)" + (reason == .authentication ? key : "")
+        return "it went down: \(reason) \(lastAct.text)" + (reason == .authentication ? key : "")
     }
+
+    /// The code of a link that went for a reason.
+    func lossCode(for reason: DisconnectReason) -> FailureCode {
+        switch reason {
+        case .remote: lastAct.code(of: "link.hungUp")
+        case .supervisionTimeout: lastAct.code(of: "link.silent")
+        case .authentication: "link.keyRefused"
+        case .local, .other: "link.lost"
+        }
+    }
+
+    /// Whether it said that it ranges, and the kit measured nothing.
+    var saysItRangesInVain: Bool { saysItRanges && measurements == 0 }
 
     /// How the ranging goes, in words.
     var ranging: String {
@@ -65,7 +78,7 @@ struct AccessoryRecord: Sendable {
         case .blindProbe(name): isBlind = true
         case .channel(name, .found(let advertisement)): advertised = advertisement.services
         case .channel(name, .connected):
-            lastAct = "while the data channel was set up"
+            lastAct = .settingUp
             (remarks, securingSince) = (Remarks(), nil)
         case .channel(name, .securing): securingSince = securingSince ?? now
         case .channel(name, .encrypted): (securingSince, hasKey) = (nil, true)
@@ -75,11 +88,11 @@ struct AccessoryRecord: Sendable {
         case .channel(name, .writeRefused(let kind, let error)):
             remarks.add("it refused the write of \(kind.rawValue): \(error)")
         case .channel(name, .ready(let mtu, _)):
-            lastAct = "with the data channel just open"
+            lastAct = .open
             self.mtu = mtu
         case .channel(name, .lost): (isRunning, securingSince) = (false, nil)
         case .sent(name, let kind):
-            lastAct = "after the phone sent \(kind.rawValue)"
+            lastAct = .sent(kind)
             if kind == .stop { isRunning = false }
         case .tampered(name, .stop, .withhold): isRunning = false
         case .nearby(name, let event): note(event, at: now)
@@ -117,9 +130,9 @@ struct AccessoryRecord: Sendable {
             interval = .milliseconds(Int(data.intervalMilliseconds))
         case .accessoryDidStart:
             saysItRanges = true
-            lastAct = "while it ranged"
+            lastAct = .ranging
         case .accessoryDidStop:
-            lastAct = "after it had stopped"
+            lastAct = .stopped
         case .didUpdate(let object):
             rounds += 1
             measurements += object.distance == nil ? 0 : 1
@@ -132,6 +145,42 @@ struct AccessoryRecord: Sendable {
         case .sessionDidStartRunning, .received, .prompted, .answered, .peerStillRanges, .sessionSuspensionEnded,
             .retry, .gaveUp, .addressClash:
             break
+        }
+    }
+}
+
+extension AccessoryRecord {
+    /// What the two sides of a link did last.
+    private enum Act: Sendable {
+        case unconnected
+        case settingUp
+        case open
+        case sent(MessageKind)
+        case ranging
+        case stopped
+
+        /// In words that follow "the accessory hung up".
+        var text: String {
+            switch self {
+            case .unconnected: "before it was connected"
+            case .settingUp: "while the data channel was set up"
+            case .open: "with the data channel just open"
+            case .sent(let kind): "after the phone sent \(kind.rawValue)"
+            case .ranging: "while it ranged"
+            case .stopped: "after it had stopped"
+            }
+        }
+
+        /// A code with what was done last behind it.
+        func code(of loss: String) -> FailureCode {
+            switch self {
+            case .settingUp: FailureCode(rawValue: loss + "WhileSettingUp")
+            case .sent(.initialize): FailureCode(rawValue: loss + "AfterInitialize")
+            case .sent(.shareableConfiguration): FailureCode(rawValue: loss + "AfterConfigureAndStart")
+            case .sent(.stop): FailureCode(rawValue: loss + "AfterStop")
+            case .ranging: FailureCode(rawValue: loss + "WhileRanging")
+            case .unconnected, .open, .sent, .stopped: FailureCode(rawValue: loss)
+            }
         }
     }
 }

@@ -51,6 +51,24 @@ enum ConnectProgress: String, Sendable {
     case connected = "the accessory accepted the connection and did not answer what the data channel asks first"
 }
 
+extension ConnectProgress {
+    /// The code of a connection that comes no further.
+    var code: FailureCode {
+        switch self {
+        case .searching: "link.notFound"
+        case .found: "link.notAccepted"
+        case .connected: "link.unanswered"
+        }
+    }
+}
+
+extension ActiveStep.Phase {
+    /// The code of a connection that fails.
+    var connectCode: FailureCode {
+        if case .connecting(let progress) = self { progress.code } else { "link.notFound" }
+    }
+}
+
 /// How far the exchange of configurations has come: tells what is missing when it does not end.
 struct ExchangeProgress: Sendable {
     var hasConfiguration = false
@@ -61,14 +79,22 @@ struct ExchangeProgress: Sendable {
     private(set) var removals = 0
     /// What the attempt before this one was short of: still the answer while this one has come nowhere.
     private var missingBefore: String?
+    private var codeBefore: FailureCode?
 
     var whatIsMissing: String {
         removals == 0 ? missing : "\(missing); it was removed \(removals) times"
     }
 
+    /// What is missing, as a code.
+    var code: FailureCode {
+        if let codeBefore, !hasConfiguration { return codeBefore }
+        if !hasConfiguration { return "exchange.noConfiguration" }
+        return hasAnswered ? "session.neverStarted" : "exchange.notAnswered"
+    }
+
     /// An attempt is over; the next one begins from nothing.
     mutating func remove() {
-        missingBefore = missing
+        (missingBefore, codeBefore) = (missing, code)
         (hasConfiguration, hasAnswered) = (false, false)
         removals += 1
     }

@@ -18,7 +18,7 @@ struct Block: Sendable {
     let kind: Kind
     let steps: [Step]
     /// What a failure of a line in it means that does not say so itself.
-    let cause: String?
+    let cause: Meaning?
     /// What holds over all of its steps.
     let invariants: [Check]
     var next = 0

@@ -72,7 +72,7 @@ extension Director {
     private func tooFew(_ requirement: Requirement, _ samples: Int) -> StepFailure {
         let counts = samples == 1 ? "there is 1 sample" : "there are \(samples) samples"
         return StepFailure(
-            expected: "\(requirement)", seen: counts, spot: requirement.spot,
+            code: "requirement.tooFewSamples", expected: "\(requirement)", seen: counts, spot: requirement.spot,
             link: requirement.figure.isRanging ? .kit : requirement.figure.accessory.map { .bluetooth($0) } ?? .reader,
             doubt: "\(counts), and it takes \(requirement.samplesNeeded) to tell")
     }
@@ -83,7 +83,7 @@ extension Director {
         let name = requirement.figure.accessory
         if isRanging, let record = name.flatMap({ record(of: $0) }) { seen += "; \(record.ranging)" }
         var failure = StepFailure(
-            expected: "\(requirement)", seen: seen, spot: requirement.spot,
+            code: "requirement.notMet", expected: "\(requirement)", seen: seen, spot: requirement.spot,
             link: isRanging ? .kit : name.map { .bluetooth($0) } ?? .reader, cause: requirement.cause,
             restsOnKit: isRanging)
         if case .span(let limit) = requirement.bound.amount { failure.timing = .init(limit: limit, since: .start) }

@@ -16,7 +16,8 @@ extension Director {
         case .channel(let name, .lost(let reason)) where !isAsked(toLose: name):
             look(for: name)
             let seen = record(of: name).map { $0.loss(for: reason) + $0.besides } ?? "it went down: \(reason)"
-            var loss = failure("the link to \(name) stays up", seen: seen, .bluetooth(name))
+            let code = record(of: name)?.lossCode(for: reason) ?? "link.lost"
+            var loss = failure(code, "the link to \(name) stays up", seen: seen, .bluetooth(name))
             loss.isOfTheLink = true
             return .failed(loss)
         case .nearby(let name, .didRemove(.timeout)):
@@ -62,7 +63,8 @@ extension Director {
                 ? kitGap(at: now) : "\(LinkID.kit): it reported no ranging round with \(name) in that time"
             guard let doubt = doubt.map({ damage ?? $0 }) else { continue }
             throw StepFailure(
-                expected: "\(expectation)", seen: "seen \(seen) times", spot: expectation.spot, link: .kit,
+                code: "expectation.notObserved", expected: "\(expectation)", seen: "seen \(seen) times",
+                spot: expectation.spot, link: .kit,
                 cause: expectation.cause, restsOnKit: true, doubt: doubt)
         }
     }
@@ -91,7 +93,7 @@ extension Director {
         switch link {
         case .bluetooth(let name), .console(let name):
             look(for: name)
-            var breach = failure("\(name) follows the protocol", seen: "\(finding)", link)
+            var breach = failure(finding.code, "\(name) follows the protocol", seen: "\(finding)", link)
             breach.speaksForItself = true
             breach.isOfBytes = finding.offset != nil
             return .failed(breach)
@@ -153,7 +155,10 @@ extension Director {
         let outcome = expectation.outcome
         let route = outcome.alternatives.contains { $0.isRouted } ? routeText() : ""
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
+        let isTooOften = expectation.count.isExceeded(by: seen)
+        let isHollow = !isTooOften && ranging?.saysItRangesInVain == true
         return StepFailure(
+            code: isHollow ? "session.rangesNot" : isTooOften ? "expectation.tooOften" : "expectation.tooSeldom",
             expected: "\(expectation)",
             seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + besides(outcome.accessory)
                 + route,
@@ -165,8 +170,8 @@ extension Director {
     func besides(_ name: AccessoryName?) -> String { name.flatMap { record(of: $0)?.besides } ?? "" }
 
     /// A failure of the step that is being played.
-    func failure(_ expected: String, seen: String, _ link: LinkID?) -> StepFailure {
-        StepFailure(expected: expected, seen: seen, spot: active?.step.spot ?? scenario.spot, link: link)
+    func failure(_ code: FailureCode, _ expected: String, seen: String, _ link: LinkID?) -> StepFailure {
+        StepFailure(code: code, expected: expected, seen: seen, spot: active?.step.spot ?? scenario.spot, link: link)
     }
 }
 

@@ -38,11 +38,14 @@ extension Director {
             guard advertisement.services.contains(where: { wanted.contains($0) }) else {
                 let offered =
                     advertisement.services.isEmpty ? "no service" : advertisement.services.joined(separator: ", ")
+                let code: FailureCode =
+                    advertisement.services.isEmpty ? "advertising.noService" : "advertising.otherService"
                 throw ofBytes(
-                    failure("\(step.step.action)", seen: "its advertising names \(offered)", link(of: step)))
+                    failure(code, "\(step.step.action)", seen: "its advertising names \(offered)", link(of: step)))
             }
             return done("find", step, at: now)
-        case .connectFailed(let reason): throw failure("\(step.step.action)", seen: reason, link(of: step))
+        case .connectFailed(let reason):
+            throw failure("link.notFound", "\(step.step.action)", seen: reason, link(of: step))
         default: return .goesOn()
         }
     }
@@ -56,8 +59,10 @@ extension Director {
             return done("connect", step, Measured("ATT_MTU, \(profile)", .count(Int(mtu))), at: now)
         case .linked(let mtu):
             return done("connect", step, Measured("ATT_MTU", .count(Int(mtu))), at: now)
-        case .connectFailed(let reason), .setUpFailed(let reason):
-            throw failure("\(step.step.action)", seen: reason, link(of: step))
+        case .connectFailed(let reason):
+            throw failure(step.phase.connectCode, "\(step.step.action)", seen: reason, link(of: step))
+        case .setUpFailed(let reason):
+            throw failure("channel.notOffered", "\(step.step.action)", seen: reason, link(of: step))
         case .discovered: active?.phase = .connecting(.found)
         case .connected: active?.phase = .connecting(.connected)
         default: break
@@ -73,7 +78,9 @@ extension Director {
             let named = advertised.isEmpty ? "no service" : advertised.joined(separator: ", ")
             let seen = "it advertises \(named), and its data channel is \(profile), \(own.service)"
             throw ofBytes(
-                failure("\(step.step.action) by the service that it advertises", seen: seen, link(of: step)))
+                failure(
+                    "advertising.otherService", "\(step.step.action) by the service that it advertises", seen: seen,
+                    link(of: step)))
         }
     }
 
@@ -92,8 +99,10 @@ extension Director {
             checks += 1
             let key = security.isBonded ? "with the stored key" : "with a new key"
             return .done([measured("encrypted \(key)", of: step, at: now)])
-        case .pairingFailed(let reason): throw failure("\(step.step.action)", seen: reason, link(of: step))
-        case .lost(let reason): throw failure("\(step.step.action)", seen: "the link went: \(reason)", link(of: step))
+        case .pairingFailed(let reason):
+            throw failure("pairing.failed", "\(step.step.action)", seen: reason, link(of: step))
+        case .lost(let reason):
+            throw failure("pairing.linkLost", "\(step.step.action)", seen: "the link went: \(reason)", link(of: step))
         default: return .goesOn()
         }
     }
@@ -103,32 +112,38 @@ extension Director {
     ) throws(StepFailure) -> Progress {
         let seen: String
         let isMet: Bool
+        let code: FailureCode
         switch event {
         case .backgroundConfiguration(let bytes):
             let last = step.step.action.accessory.flatMap { record(of: $0)?.configuration }
             seen = bytes == last ? "it is what was sent last" : "it holds \(bytes.isEmpty ? "nothing" : bytes.hex)"
+            code = expected == .refusal ? "background.unprotected" : "background.otherConfiguration"
             isMet = expected == .any || (expected == .lastConfiguration && bytes == last)
         case .backgroundRefused(let error):
             seen = "the read was refused: \(error)"
+            code = "background.refused"
             isMet = expected == .any || (expected == .refusal && error.asksForPairing)
         case .noBackgroundService:
             seen = "it has no Nearby Interaction service"
+            code = "background.noService"
             isMet = expected == .absence
         default: return .goesOn()
         }
-        guard isMet else { throw failure("\(step.step.action)", seen: seen, link(of: step)) }
+        guard isMet else { throw failure(code, "\(step.step.action)", seen: seen, link(of: step)) }
         return done("read", step, at: now)
     }
 
     func linkRanOut(_ step: ActiveStep, after limit: Span) throws(StepFailure) -> Progress {
         let seen: String
+        let code: FailureCode
         switch step.phase {
-        case .finding: seen = "nothing that is it advertised within \(limit)"
-        case .connecting(let progress): seen = "no open data channel after \(limit): \(progress.rawValue)"
-        case .pairing: seen = "the link was not encrypted after \(limit)"
-        case .reading: seen = "no answer after \(limit)"
+        case .finding: (code, seen) = ("link.notFound", "nothing that is it advertised within \(limit)")
+        case .connecting(let progress):
+            (code, seen) = (progress.code, "no open data channel after \(limit): \(progress.rawValue)")
+        case .pairing: (code, seen) = ("pairing.unanswered", "the link was not encrypted after \(limit)")
+        case .reading: (code, seen) = ("background.unanswered", "no answer after \(limit)")
         default: return .error("\(step.step.spot): the link was still up \(limit) after the rig ended it")
         }
-        throw failure("\(step.step.action)", seen: seen + besides(step), link(of: step))
+        throw failure(code, "\(step.step.action)", seen: seen + besides(step), link(of: step))
     }
 }

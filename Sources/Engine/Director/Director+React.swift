@@ -74,7 +74,9 @@ extension Director {
             return .goesOn([.command(.send(messages, to: name, only: next))])
         case .exchanging(let progress):
             let seen = "\(progress.whatIsMissing) in \(limit)" + smallMTU(progress, of: step) + besides(step)
-            throw failure("\(step.step.action)", seen: seen, link(of: step))
+            let isCut = !smallMTU(progress, of: step).isEmpty
+            throw failure(
+                isCut ? "exchange.smallMTU" : progress.code, "\(step.step.action)", seen: seen, link(of: step))
         case .walking(let progress):
             return try walkRanOut(progress, after: limit)
         case .powering:
@@ -88,7 +90,7 @@ extension Director {
             throw mismatch(expectation, seen: occurrences.count(expectation.outcome, since: first), since: first)
         case .stopping:
             let seen = "no word that ranging stopped in \(limit)" + besides(step)
-            throw failure("\(step.step.action)", seen: seen, link(of: step))
+            throw failure("session.stopUnanswered", "\(step.step.action)", seen: seen, link(of: step))
         case .requiring, .joining, .asked:
             return .goesOn()
         }
@@ -119,10 +121,10 @@ extension Director {
         case .nearby(name, .didRemove): progress.remove()
         case .nearby(name, .gaveUp(let attempts, _)):
             let seen = "\(progress.whatIsMissing), and the phone gave up after \(attempts) retries\(besides(step))"
-            throw failure("\(step.step.action)", seen: seen, link(of: step))
+            throw failure(progress.code, "\(step.step.action)", seen: seen, link(of: step))
         case .nearby(name, .didInvalidate(let code)):
             let seen = "the session was invalidated: \(code)" + besides(step)
-            throw failure("\(step.step.action)", seen: seen, link(of: step))
+            throw failure("session.invalidated", "\(step.step.action)", seen: seen, link(of: step))
         case .nearby(name, .accessoryDidStart):
             checks += 1
             let turnAround = progress.turnAround.map { [Measured("turn-around", .span($0))] } ?? []

@@ -41,7 +41,8 @@ extension Director {
         guard let hold = step.hold else { return }
         let limit = Self.securingLimit
         var late = failure(
-            "pair with \(hold.name) within \(limit)", seen: "the link was not encrypted after \(now - hold.since)",
+            "pairing.unanswered", "pair with \(hold.name) within \(limit)",
+            seen: "the link was not encrypted after \(now - hold.since)",
             .bluetooth(hold.name))
         late.speaksForItself = true
         throw late

@@ -6,7 +6,7 @@ import ScenarioKit
 
 extension Director {
     /// A block that begins here and now.
-    mutating func block(_ kind: Block.Kind, _ steps: [Step], cause: String?, invariants: [Check] = []) -> Block {
+    mutating func block(_ kind: Block.Kind, _ steps: [Step], cause: Meaning?, invariants: [Check] = []) -> Block {
         Block(
             kind: kind, steps: steps, cause: cause, invariants: invariants, firstOccurrence: occurrences.mark,
             mark: samples.mark())

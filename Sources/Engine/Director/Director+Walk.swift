@@ -19,7 +19,7 @@ extension Director {
         case .nearby(name, .didRemove(let reason)):
             let ranging = record(of: name).map { "; \($0.ranging)\($0.besides)" } ?? ""
             let seen = "\(name) was removed for \(reason.rawValue)\(ranging)"
-            throw measured(failure("distances to \(name) during the walk", seen: seen, .kit))
+            throw measured(failure("walk.removed", "distances to \(name) during the walk", seen: seen, .kit))
         default:
             return .goesOn()
         }
@@ -32,18 +32,21 @@ extension Director {
         let name = progress.course.accessory
         let seen = "\(name) \(change.kind.rawValue) \(change.zone) at \(change.distance)"
         if let reason = lacking(progress.course, change) {
-            var lack = failure("no zone change on this walk that it does not name", seen: seen, .kit)
+            var lack = failure(
+                "walk.unexpectedZoneChange", "no zone change on this walk that it does not name", seen: seen, .kit)
             lack.doubt = reason
             throw lack
         }
         guard let crossing = progress.nextCrossing else {
-            throw measured(failure("no further zone change on this walk", seen: seen, .kit))
+            throw measured(
+                failure("walk.unexpectedZoneChange", "no further zone change on this walk", seen: seen, .kit))
         }
         let isRightKind = (crossing.kind == .enter) == (change.kind == .entered)
         let isNear = (change.distance - crossing.at).magnitude <= crossing.give
         guard isRightKind, crossing.zone == change.zone, isNear else {
             throw StepFailure(
-                expected: "\(name): \(crossing)", seen: seen, spot: crossing.spot, link: .kit, restsOnKit: true)
+                code: "walk.otherZoneChange", expected: "\(name): \(crossing)", seen: seen, spot: crossing.spot,
+                link: .kit, restsOnKit: true)
         }
         checks += 1
         return Measured(
@@ -81,11 +84,14 @@ extension Director {
         let counts =
             "\(progress.measurements) measurements in \(progress.rounds) rounds" + besides(progress.course.accessory)
         if progress.measurements == 0 {
-            throw measured(failure("distances to \(progress.course.accessory) during the walk", seen: counts, .kit))
+            throw measured(
+                failure(
+                    "walk.noDistance", "distances to \(progress.course.accessory) during the walk", seen: counts, .kit))
         }
         guard let missing = progress.nextCrossing else { return .goesOn() }
         throw StepFailure(
-            expected: "\(progress.course.accessory): \(missing)", seen: "no such zone change; \(counts)",
+            code: "walk.zoneChangeMissing", expected: "\(progress.course.accessory): \(missing)",
+            seen: "no such zone change; \(counts)",
             spot: missing.spot, link: .kit, restsOnKit: true)
     }
 

@@ -182,7 +182,7 @@ struct Director: Sendable {
     /// What the scenario says that a failure means here: the step's own word, or that of the innermost block.
     ///
     /// A word about many rounds is said when they passed, and of the step's own failure.
-    private func cause(of failure: StepFailure) -> String? {
+    private func cause(of failure: StepFailure) -> Meaning? {
         guard !lanes.isEmpty else { return nil }
         guard let step = active?.step, let cause = step.cause else {
             return blocks.reversed().lazy.compactMap(\.cause).first

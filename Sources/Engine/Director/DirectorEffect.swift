@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import Links
+import ScenarioKit
 
 /// What the director wants of the phone, the stage and the journal.
 enum DirectorEffect: Hashable, Sendable {
@@ -23,12 +24,14 @@ enum Ending: Hashable, Sendable {
 
 /// Why a step failed, before the last frames are added to it.
 struct StepFailure: Error, Hashable, Sendable {
+    /// What was seen, as a code.
+    var code: FailureCode
     let expected: String
     let seen: String
     let spot: SourceSpot
     let link: LinkID?
     /// What the scenario says that it means.
-    var cause: String?
+    var cause: Meaning?
     /// Whether it was seen with the kit: then a kit that is in doubt takes the evidence away.
     var restsOnKit = false
     /// The limit that was passed, and since when time counts against it; nil for what is no matter of time.

@@ -105,8 +105,9 @@ public struct Redactor: Sendable {
         case .frame(let bytes): .frame(pdu(bytes, of: accessory, isSent: false))
         case .pairingFailed(let text): .pairingFailed(substitutes.text(for: text))
         case .finding(let finding):
-            .finding(Finding(finding.weight, substitutes.text(for: finding.meaning), offset: finding.offset))
-        case .disconnected(.other(let text)): .disconnected(.other(substitutes.text(for: text)))
+            .finding(
+                Finding(finding.code, finding.weight, substitutes.text(for: finding.meaning), offset: finding.offset))
+        case .disconnected(.other(let text)): .disconnected(.other(text: substitutes.text(for: text)))
         case .encrypted, .pairingBegan, .connectionParametersRequested, .disconnected: event
         }
     }

@@ -8,7 +8,7 @@ extension AccessoryChannel {
     public mutating func find(within limit: Span) -> [ChannelEffect] {
         guard !isUp else { return Self.note("there is a link already, or one is being made") }
         state = .finding
-        isHangingUp = false
+        wish.isHangingUp = false
         return [.request(.find(within: limit))]
     }
 
@@ -18,16 +18,15 @@ extension AccessoryChannel {
     ) -> [ChannelEffect] {
         switch state {
         case .down:
-            (self.limit, wanted, reconnections) = (limit, stage, 0)
+            wish = Wish(stage: stage, limit: limit)
             state = .connecting
-            isHangingUp = false
             return [.request(.connect(within: limit))]
         case .finding, .connecting: return Self.note("a link is being made already, or the accessory is looked for")
         case .settingUp:
-            wanted = max(wanted, stage)
+            wish.stage = max(wish.stage, stage)
             return []
         case .linked, .discovered, .ready, .failed:
-            wanted = stage
+            wish.stage = stage
             return goOn(at: now)
         }
     }
@@ -35,7 +34,7 @@ extension AccessoryChannel {
     /// Switches notifications on, and finds out before what is needed for it: `ready`, or `setUpFailed`.
     public mutating func subscribe(at now: Instant) -> [ChannelEffect] {
         guard hasLink else { return Self.note("nothing was subscribed to: there is no link") }
-        return connect(within: limit, upTo: .subscribed, at: now)
+        return connect(within: wish.limit, upTo: .subscribed, at: now)
     }
 
     /// Writes a message, as soon as the characteristic for it is found: also before notifications are on.
@@ -55,7 +54,7 @@ extension AccessoryChannel {
     /// `backgroundRefused`, or `noBackgroundService`.
     public mutating func readBackgroundConfiguration(at now: Instant) -> [ChannelEffect] {
         guard hasLink else { return Self.note("the Nearby Interaction service was not read: there is no link") }
-        return begin(.backgroundService, client.discoverService(Self.backgroundService, at: now), at: now)
+        return begin(.backgroundService, link.client.discoverService(Self.backgroundService, at: now), at: now)
     }
 
     /// Encrypts the link, by pairing where there is no key: `encrypted`, or `pairingFailed`.
@@ -69,7 +68,7 @@ extension AccessoryChannel {
 
     public mutating func disconnect() -> [ChannelEffect] {
         guard isUp else { return [] }
-        isHangingUp = true
+        wish.isHangingUp = true
         return [.request(.disconnect)]
     }
 
@@ -83,5 +82,5 @@ extension AccessoryChannel {
         }
     }
 
-    static func note(_ text: String) -> [ChannelEffect] { [.finding(Finding(.note, text))] }
+    static func note(_ text: String) -> [ChannelEffect] { [.finding(Finding("channel.notPossible", .note, text))] }
 }

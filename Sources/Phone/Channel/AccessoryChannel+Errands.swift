@@ -45,7 +45,7 @@ extension AccessoryChannel {
     }
 
     mutating func begin(_ what: Errand.What, _ begun: GATTClient.Begun, at now: Instant) -> [ChannelEffect] {
-        errands.append(Errand(id: begun.id, what: what))
+        link.errands.append(Errand(id: begun.id, what: what))
         return carryOut(begun.effects, at: now)
     }
 
@@ -55,11 +55,11 @@ extension AccessoryChannel {
     static let backlogLimit = 4_096
 
     mutating func write(_ message: Message, to channel: DataChannel, at now: Instant) -> [ChannelEffect] {
-        guard message.isRepeat || (backlog.isEmpty && mayWrite) else {
-            guard backlog.count < Self.backlogLimit else {
+        guard message.isRepeat || (link.backlog.isEmpty && mayWrite) else {
+            guard link.backlog.count < Self.backlogLimit else {
                 return Self.note("\(message.kind.rawValue) was not sent: \(Self.backlogLimit) messages wait already")
             }
-            backlog.append(message)
+            link.backlog.append(message)
             return []
         }
         return beginWriting(message, to: channel, at: now)
@@ -67,42 +67,42 @@ extension AccessoryChannel {
 
     /// Messages that waited, as far as there is room for them.
     mutating func writeNext(at now: Instant) -> [ChannelEffect] {
-        guard !isWritingNext else { return [] }
-        isWritingNext = true
-        defer { isWritingNext = false }
+        guard !link.isWritingNext else { return [] }
+        link.isWritingNext = true
+        defer { link.isWritingNext = false }
         var effects: [ChannelEffect] = []
-        while !backlog.isEmpty, mayWrite, !client.isDead, let dataChannel {
-            effects += beginWriting(backlog.removeFirst(), to: dataChannel, at: now)
+        while !link.backlog.isEmpty, mayWrite, !link.client.isDead, let dataChannel = link.dataChannel {
+            effects += beginWriting(link.backlog.removeFirst(), to: dataChannel, at: now)
         }
         return effects
     }
 
     private var mayWrite: Bool {
-        errands.count { if case .message = $0.what { true } else { false } } < Self.writesAtOnce
+        link.errands.count { if case .message = $0.what { true } else { false } } < Self.writesAtOnce
     }
 
     private mutating func beginWriting(
         _ message: Message, to channel: DataChannel, at now: Instant
     ) -> [ChannelEffect] {
-        let begun = client.write(message.bytes, to: channel.receive.valueHandle, mode: channel.writeMode, at: now)
+        let begun = link.client.write(message.bytes, to: channel.receive.valueHandle, mode: channel.writeMode, at: now)
         return begin(.message(message), begun, at: now)
     }
 
     /// Messages are written one after the other: a write that leaves belongs to the first that waits.
     func isWrite(_ pdu: [UInt8]) -> Bool {
-        guard let channel = dataChannel, pdu.count >= 3,
+        guard let channel = link.dataChannel, pdu.count >= 3,
             [.writeRequest, .prepareWriteRequest, .writeCommand].contains(ATTOpcode(rawValue: pdu[0]))
         else { return false }
         return UInt16(pdu[1]) | UInt16(pdu[2]) << 8 == channel.receive.valueHandle.rawValue
     }
 
     mutating func noteSent(_ pdu: [UInt8]) -> [ChannelEffect] {
-        let first = errands.firstIndex { if case .message = $0.what { true } else { false } }
-        guard isWrite(pdu), let first, case .message(var message) = errands[first].what, !message.isSent else {
+        let first = link.errands.firstIndex { if case .message = $0.what { true } else { false } }
+        guard isWrite(pdu), let first, case .message(var message) = link.errands[first].what, !message.isSent else {
             return []
         }
         message.isSent = true
-        errands[first].what = .message(message)
+        link.errands[first].what = .message(message)
         return [.sent(message.kind)]
     }
 
@@ -112,31 +112,34 @@ extension AccessoryChannel {
             if !message.isRepeat, let pairing = pairFor(.message(message), code) { return pairing }
             return giveUp(.message(message), code)
         case (.message(let message), .failed(let failure)):
-            return [.finding(Finding(.fault, "the write of \(message.kind.rawValue) failed: \(failure)"))]
+            return [
+                .finding(
+                    Finding("gatt.procedureFailed", .fault, "the write of \(message.kind.rawValue) failed: \(failure)"))
+            ]
         case (.message, _): return []
         case (.backgroundService, .services(let services)):
             guard let service = services.first else { return [.event(.noBackgroundService)] }
             return begin(
-                .backgroundCharacteristics, client.discoverCharacteristics(in: service, at: now), at: now)
+                .backgroundCharacteristics, link.client.discoverCharacteristics(in: service, at: now), at: now)
         case (.backgroundCharacteristics, .characteristics(let found)):
             guard let characteristic = found.first(where: { $0.uuid == Self.backgroundConfiguration }) else {
                 return [.event(.noBackgroundService)]
             }
             return readBackground(characteristic.valueHandle, isRepeat: false, at: now)
-        case (.backgroundValue, .value(let bytes)): return [.event(.backgroundConfiguration(bytes))]
+        case (.backgroundValue, .value(let bytes)): return [.event(.backgroundConfiguration(bytes: bytes))]
         case (.backgroundValue(let handle, let isRepeat), .failed(.refused(let code, _))):
             if !isRepeat, let pairing = pairFor(.backgroundValue(handle), code) { return pairing }
             return giveUp(.backgroundValue(handle), code)
         case (.backgroundService, let other), (.backgroundCharacteristics, let other), (.backgroundValue, let other):
             let meaning = "the Nearby Interaction service could not be read: \(other.failureText)"
-            return [.finding(Finding(.fault, meaning)), .event(.noBackgroundService)]
+            return [.finding(Finding("gatt.procedureFailed", .fault, meaning)), .event(.noBackgroundService)]
         }
     }
 
     private mutating func readBackground(
         _ handle: AttributeHandle, isRepeat: Bool, at now: Instant
     ) -> [ChannelEffect] {
-        begin(.backgroundValue(handle, isRepeat: isRepeat), client.read(handle, at: now), at: now)
+        begin(.backgroundValue(handle, isRepeat: isRepeat), link.client.read(handle, at: now), at: now)
     }
 
     /// Asks for the second and last time, over the encrypted link.
@@ -145,7 +148,7 @@ extension AccessoryChannel {
         case .subscription(let channel): return subscribeToTransmit(of: channel, isRepeat: true, at: now)
         case .message(var message):
             message.isRepeat = true
-            guard let dataChannel else { return [] }
+            guard let dataChannel = link.dataChannel else { return [] }
             return write(message, to: dataChannel, at: now)
         case .backgroundValue(let handle): return readBackground(handle, isRepeat: true, at: now)
         }
@@ -155,8 +158,8 @@ extension AccessoryChannel {
     mutating func giveUp(_ what: Refused.What, _ code: ATTErrorCode) -> [ChannelEffect] {
         switch what {
         case .subscription: fail("notifications could not be switched on: the server refused it: \(code)")
-        case .message(let message): [.event(.writeRefused(message.kind, code))]
-        case .backgroundValue: [.event(.backgroundRefused(code))]
+        case .message(let message): [.event(.writeRefused(message: message.kind, error: code))]
+        case .backgroundValue: [.event(.backgroundRefused(error: code))]
         }
     }
 }

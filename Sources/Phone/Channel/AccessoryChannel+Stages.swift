@@ -9,19 +9,19 @@ extension AccessoryChannel {
     mutating func goOn(at now: Instant) -> [ChannelEffect] {
         switch state {
         case .ready(let channel):
-            return [.event(.ready(mtu: client.mtu, profile: channel.profile.name))]
+            return [.event(.ready(mtu: link.client.mtu, profile: channel.profile.name))]
         case .discovered(let channel):
-            return wanted < .subscribed ? tellLinked() : subscribe(to: channel, at: now)
+            return wish.stage < .subscribed ? tellLinked() : subscribe(to: channel, at: now)
         case .linked, .failed:
-            guard wanted > .link else { return tellLinked() }
-            return begin(.services, client.discoverServices(at: now), at: now)
+            guard wish.stage > .link else { return tellLinked() }
+            return begin(.services, link.client.discoverServices(at: now), at: now)
         case .down, .finding, .connecting, .settingUp: return []
         }
     }
 
     private mutating func tellLinked() -> [ChannelEffect] {
-        isRediscovering = false
-        return [.event(.linked(mtu: client.mtu))]
+        link.isRediscovering = false
+        return [.event(.linked(mtu: link.client.mtu))]
     }
 
     mutating func begin(_ setup: Setup, _ begun: GATTClient.Begun, at now: Instant) -> [ChannelEffect] {
@@ -31,10 +31,10 @@ extension AccessoryChannel {
 
     /// The accessory says that its services changed: what is known of them is void.
     mutating func rediscover(at now: Instant) -> [ChannelEffect] {
-        guard !services.isEmpty else { return [] }
-        isRediscovering = true
-        let news = ChannelEffect.finding(Finding(.note, "the services changed and are discovered anew"))
-        return [news] + begin(.services, client.discoverServices(at: now), at: now)
+        guard !link.services.isEmpty else { return [] }
+        link.isRediscovering = true
+        let news = ChannelEffect.finding(Finding("gatt.servicesChanged", .note, "the services changed and are discovered anew"))
+        return [news] + begin(.services, link.client.discoverServices(at: now), at: now)
     }
 
     /// The next step of setting the channel up.
@@ -45,28 +45,28 @@ extension AccessoryChannel {
             state = .linked
             return goOn(at: now)
         case (.services, .services(let services)):
-            self.services = services
+            link.services = services
             return watchServices(at: now)
         case (.attributeService, .characteristics(let found)):
             return watchChanges(found.first { $0.uuid == .serviceChanged }, at: now)
         case (.serviceChanges(let characteristic), .subscribed):
-            serviceChanged = characteristic
+            link.serviceChanged = characteristic
             return choose(at: now)
         case (.attributeService, let other), (.serviceChanges, let other):
             return Self.note("changes of services will not be told: \(other.failureText)") + choose(at: now)
         case (.characteristics(let profile), .characteristics(let characteristics)):
             return open(profile, characteristics, at: now)
         case (.receiveSubscription(let channel), .subscribed):
-            isToldOnReceive = true
+            link.isToldOnReceive = true
             return subscribeToTransmit(of: channel, isRepeat: false, at: now)
         case (.receiveSubscription(let channel), let other):
             return Self.note("\(channel.profile.rx) will not tell its value: \(other.failureText)")
                 + subscribeToTransmit(of: channel, isRepeat: false, at: now)
         case (.subscription(let channel, _), .subscribed(let subscription)):
-            isTold = subscription
-            isRediscovering = false
+            link.isTold = subscription
+            link.isRediscovering = false
             state = .ready(channel)
-            return [.event(.ready(mtu: client.mtu, profile: channel.profile.name))]
+            return [.event(.ready(mtu: link.client.mtu, profile: channel.profile.name))]
         case (.subscription(let channel, false), .failed(.refused(let code, _))):
             if let pairing = pairFor(.subscription(channel), code) { return pairing }
             return fail("notifications could not be switched on: \(outcome.failureText)")
@@ -81,27 +81,29 @@ extension AccessoryChannel {
 
     /// Asks to be told when services change, where the accessory offers that, as phones do.
     private mutating func watchServices(at now: Instant) -> [ChannelEffect] {
-        serviceChanged = nil
-        guard let attribute = services.first(where: { $0.uuid == .genericAttribute }) else { return choose(at: now) }
-        return begin(.attributeService, client.discoverCharacteristics(in: attribute, at: now), at: now)
+        link.serviceChanged = nil
+        guard let attribute = link.services.first(where: { $0.uuid == .genericAttribute }) else {
+            return choose(at: now)
+        }
+        return begin(.attributeService, link.client.discoverCharacteristics(in: attribute, at: now), at: now)
     }
 
     private mutating func watchChanges(_ characteristic: Characteristic?, at now: Instant) -> [ChannelEffect] {
         guard let characteristic, characteristic.properties.contains(.indicate) else { return choose(at: now) }
         return begin(
-            .serviceChanges(characteristic), client.subscribe(.indications, to: characteristic, at: now), at: now)
+            .serviceChanges(characteristic), link.client.subscribe(.indications, to: characteristic, at: now), at: now)
     }
 
     private mutating func choose(at now: Instant) -> [ChannelEffect] {
         for profile in settings.profiles {
             guard let uuid = AttributeUUID(profile.service) else { continue }
-            if let service = services.first(where: { $0.uuid == uuid }) {
+            if let service = link.services.first(where: { $0.uuid == uuid }) {
                 return begin(
-                    .characteristics(profile), client.discoverCharacteristics(in: service, at: now), at: now)
+                    .characteristics(profile), link.client.discoverCharacteristics(in: service, at: now), at: now)
             }
         }
         let names = settings.profiles.map(\.name).joined(separator: " or ")
-        let offered = services.map { "\($0.uuid)" }.joined(separator: ", ")
+        let offered = link.services.map { "\($0.uuid)" }.joined(separator: ", ")
         return fail("the accessory offers no service of \(names); it offers \(offered.isEmpty ? "none" : offered)")
     }
 
@@ -124,9 +126,9 @@ extension AccessoryChannel {
         guard Self.subscription(to: transmit) != nil else {
             return fail("the characteristic \(profile.tx) neither notifies nor indicates")
         }
-        if dataChannel?.transmit.valueHandle != transmit.valueHandle { isTold = [] }
-        isToldOnReceive = false
-        dataChannel = channel
+        if link.dataChannel?.transmit.valueHandle != transmit.valueHandle { link.isTold = [] }
+        link.isToldOnReceive = false
+        link.dataChannel = channel
         state = .discovered(channel)
         return goOn(at: now)
     }
@@ -136,7 +138,7 @@ extension AccessoryChannel {
         guard settings.subscribesToBoth, let kind = Self.subscription(to: channel.receive) else {
             return subscribeToTransmit(of: channel, isRepeat: false, at: now)
         }
-        return begin(.receiveSubscription(channel), client.subscribe(kind, to: channel.receive, at: now), at: now)
+        return begin(.receiveSubscription(channel), link.client.subscribe(kind, to: channel.receive, at: now), at: now)
     }
 
     mutating func subscribeToTransmit(of channel: DataChannel, isRepeat: Bool, at now: Instant) -> [ChannelEffect] {
@@ -144,9 +146,10 @@ extension AccessoryChannel {
             preconditionFailure("a data channel has a characteristic that tells its value")
         }
         // An accessory may speak as soon as it knows, before its response to the subscription is on the way.
-        isTold = kind
+        link.isTold = kind
         return begin(
-            .subscription(channel, isRepeat: isRepeat), client.subscribe(kind, to: channel.transmit, at: now), at: now)
+            .subscription(channel, isRepeat: isRepeat), link.client.subscribe(kind, to: channel.transmit, at: now),
+            at: now)
     }
 
     /// How a characteristic tells its value; nil when it does not.
@@ -157,10 +160,10 @@ extension AccessoryChannel {
 
     mutating func fail(_ reason: String) -> [ChannelEffect] {
         state = .failed
-        dataChannel = nil
-        isTold = []
+        link.dataChannel = nil
+        link.isTold = []
         // The sample app hangs up when notifications that were on are off.
-        return [.event(.setUpFailed(reason))] + (isRediscovering ? disconnect() : [])
+        return [.event(.setUpFailed(reason: reason))] + (link.isRediscovering ? disconnect() : [])
     }
 }
 

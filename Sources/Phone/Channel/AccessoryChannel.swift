@@ -59,43 +59,17 @@ public struct AccessoryChannel: Sendable {
 
     public let settings: LinkSetup
     var state = State.down
-    var client: GATTClient
-    /// How far the app wants to go, and for how long a connection is tried.
-    var wanted = ChannelStage.subscribed
-    var limit = Span.zero
-    var isHangingUp = false
-    /// How often the phone has connected anew since the app asked.
-    var reconnections = 0
-
-    /// What was discovered on this link.
-    var services: [Service] = []
-    var serviceChanged: Characteristic?
-    /// The channel in use; stays while the services are discovered anew.
-    var dataChannel: DataChannel?
-    /// Whether the services were discovered before on this link.
-    var isRediscovering = false
-    var isTold = Subscription()
-    var isToldOnReceive = false
-
-    var errands: [Errand] = []
-    /// Messages that wait until fewer are being written.
-    var backlog: [Message] = []
-    /// A message of the backlog that ends at once must not begin the next one inside of itself.
-    var isWritingNext = false
-    /// How the link is encrypted; nil while it is not.
-    var security: LinkSecurity?
-    /// Whether the phone has asked for encryption and waits for its end.
-    var isPairing = false
-    /// What was refused for want of encryption and is asked again after it.
-    var refused: [Refused] = []
+    var wish = Wish()
+    /// What holds on the link, or held on the last one.
+    var link: Link
 
     /// A channel over the first of the profiles that the accessory offers.
     public init(settings: LinkSetup) {
         self.settings = settings
-        client = GATTClient(ownMTU: settings.offeredMTU)
+        link = Link(ownMTU: settings.offeredMTU)
     }
 
-    public var deadline: Instant? { hasLink ? client.deadline : nil }
+    public var deadline: Instant? { hasLink ? link.client.deadline : nil }
 
     public var isReady: Bool {
         if case .ready = state { true } else { false }
@@ -135,11 +109,11 @@ public struct AccessoryChannel: Sendable {
         case .connected(let address): return connected(address, at: now)
         case .connectFailed(let reason): return connectFailed(reason)
         case .frame(let bytes):
-            return hasLink ? carryOut(client.receive(bytes, at: now), at: now) : []
+            return hasLink ? carryOut(link.client.receive(bytes, at: now), at: now) : []
         case .encrypted(let security):
             return hasLink ? encrypted(security, at: now) : []
         case .pairingBegan:
-            return hasLink && !isPairing && security == nil ? [.event(.securing)] : []
+            return hasLink && !link.encryption.isAsked && link.encryption.security == nil ? [.event(.securing)] : []
         case .pairingFailed(let reason):
             return hasLink ? pairingFailed(reason, at: now) : []
         case .connectionParametersRequested(let parameters):
@@ -150,7 +124,7 @@ public struct AccessoryChannel: Sendable {
     }
 
     public mutating func advance(to now: Instant) -> [ChannelEffect] {
-        hasLink ? carryOut(client.advance(to: now), at: now) : []
+        hasLink ? carryOut(link.client.advance(to: now), at: now) : []
     }
 
     mutating func carryOut(_ effects: [GATTClientEffect], at now: Instant) -> [ChannelEffect] {
@@ -162,32 +136,43 @@ public struct AccessoryChannel: Sendable {
         case .send(let bytes): return [.request(.frame(bytes))] + noteSent(bytes)
         case .finding(let finding): return [.finding(finding)]
         case .settledMTU, .served: return []
-        case .dead(let death): return [.finding(Finding(.fault, "the ATT bearer is dead: \(death)"))] + disconnect()
+        case .dead(let death):
+            return [.finding(Finding("att.deadBearer", .fault, "the ATT bearer is dead: \(death)"))] + disconnect()
         case .notified(let handle, let value): return take(value, from: handle)
         case .indicated(let handle, let value):
-            if handle == serviceChanged?.valueHandle { return rediscover(at: now) }
+            if handle == link.serviceChanged?.valueHandle { return rediscover(at: now) }
             return take(value, from: handle)
         case .completed(let id, let outcome):
             if case .settingUp(let setup, id) = state { return proceed(setup, outcome, at: now) }
-            guard let index = errands.firstIndex(where: { $0.id == id }) else { return [] }
-            return end(errands.remove(at: index), outcome, at: now) + writeNext(at: now)
+            guard let index = link.errands.firstIndex(where: { $0.id == id }) else { return [] }
+            return end(link.errands.remove(at: index), outcome, at: now) + writeNext(at: now)
         }
     }
 
     private func take(_ value: [UInt8], from handle: AttributeHandle) -> [ChannelEffect] {
         switch handle {
-        case dataChannel?.transmit.valueHandle where isTold != []: return [.message(value)]
-        case dataChannel?.transmit.valueHandle:
-            return [.finding(Finding(.warning, "a value came that nobody had subscribed to")), .message(value)]
-        case dataChannel?.receive.valueHandle where isToldOnReceive: return [.message(value)]
+        case link.dataChannel?.transmit.valueHandle where link.isTold != []: return [.message(value)]
+        case link.dataChannel?.transmit.valueHandle:
+            return [
+                .finding(
+                    Finding(
+                        "gatt.notificationWithoutSubscription", .warning, "a value came without a subscription")),
+                .message(value),
+            ]
+        case link.dataChannel?.receive.valueHandle where link.isToldOnReceive: return [.message(value)]
         default:
-            return [.finding(Finding(.note, "a value of \(handle), which is not the data channel's, was ignored"))]
+            return [
+                .finding(
+                    Finding(
+                        "gatt.foreignValue", .note, "a value of \(handle), which is not the data channel's, was ignored"
+                    ))
+            ]
         }
     }
 
     private func judge(_ parameters: ConnectionParameters) -> [ChannelEffect] {
         let objections = ConnectionParameterPolicy.eitherEdition.objections(to: parameters)
-        return [.event(.parametersRequested(parameters, isAcceptable: objections.isEmpty))]
+        return [.event(.parametersRequested(parameters: parameters, isAcceptable: objections.isEmpty))]
             + objections.map { .finding($0) }
     }
 }

@@ -29,7 +29,10 @@ public enum ConnectionParameterPolicy: String, Hashable, Codable, CaseIterable, 
         let effective = high * (Int(parameters.latency) + 1)
         var findings: [Finding] = []
         func require(_ holds: Bool, _ rule: String) {
-            if !holds { findings.append(Finding(.warning, "connection parameters \(parameters): \(rule)")) }
+            if !holds {
+                findings.append(
+                    Finding("link.connectionParameters", .warning, "connection parameters \(parameters): \(rule)"))
+            }
         }
         require(parameters.latency <= 30, "the latency must be at most 30")
         require(

@@ -33,7 +33,7 @@ public struct TagCentre: Sendable {
 
     public mutating func open() -> [TagDeskEffect] {
         guard let opening = desk?.open() else { return [] }
-        return (conditions.reasonNotToRead.map { [.event(.readingOff($0))] } ?? []) + opening
+        return (conditions.reasonNotToRead.map { [.event(.readingOff(reason: $0))] } ?? []) + opening
     }
 
     public mutating func close() -> [TagDeskEffect] { desk?.close() ?? [] }
@@ -72,9 +72,9 @@ public struct TagCentre: Sendable {
     /// The user follows a link that did not come from a tag: its app gets the empty message (NFC fact sheet 4.3).
     public func followLink(_ url: String) -> [TagDeskEffect] {
         let decision = interpreter.router.route(uri: url, conditions: conditions.inHand)
-        let followed = TagDeskEffect.event(.followed(url, decision))
+        let followed = TagDeskEffect.event(.followed(link: url, decision: decision))
         guard let input = AppInput(delivering: decision, message: nil) else { return [followed] }
-        return [followed, .event(.delivered(input, to: decision.destination, by: nil))]
+        return [followed, .event(.delivered(input: input, to: decision.destination, by: nil))]
     }
 
     /// Everything on the next tags is read and told, and nothing is done with it, whatever keeps a phone from reading.
@@ -93,11 +93,15 @@ extension TagCentre {
             if isInspecting {
                 let reading = interpreter.interpret(contents, conditions: conditions.inHand)
                 let told = TagEvent.inspected(
-                    TagFacts(contents), contents, reading.decision, reading.findings)
-                return [effect] + reading.findings.map { .event(.finding($0)) } + [.event(told)]
+                    facts: TagFacts(contents), contents: contents, decision: reading.decision,
+                    findings: reading.findings)
+                return [effect] + reading.findings.map { .event(.finding(finding: $0)) } + [.event(told)]
             }
             let reading = interpreter.interpret(contents, conditions: conditions)
-            let told = reading.findings.map { TagDeskEffect.event(.finding($0)) } + [.event(.routed(reading.decision))]
+            let told =
+                reading.findings.map { TagDeskEffect.event(.finding(finding: $0)) } + [
+                    .event(.routed(decision: reading.decision))
+                ]
             return [effect] + told + notify(reading.decision, contents, at: now)
         }
     }
@@ -130,6 +134,6 @@ extension TagCentre {
         let reason = conditions.reasonNotToRead
         desk?.setOn(isInspecting || reason == nil, at: now)
         guard reason != before else { return [] }
-        return [.event(reason.map { .readingOff($0) } ?? .readingOn)]
+        return [.event(reason.map { .readingOff(reason: $0) } ?? .readingOn)]
     }
 }

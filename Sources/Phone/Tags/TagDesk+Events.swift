@@ -9,7 +9,7 @@ extension TagDesk {
         case (.closed, _): return []
         case (.opening, .opened(let name)):
             lookSoon(at: now)
-            return [.event(.readerReady(name))]
+            return [.event(.readerReady(name: name))]
         case (.opening, .lost(let why)): return fail(why)
         case (.reopening(let outage, let guest), .opened(let name)): return back(name, outage, guest, at: now)
         case (.reopening(let outage, let guest), .lost): return retry(outage, guest, at: now)
@@ -47,19 +47,22 @@ extension TagDesk {
     }
 
     private func surprise(_ event: ReaderEvent) -> [TagDeskEffect] {
-        [.finding(Finding(.warning, "the reader answered what it was not asked: \(event)"))]
+        [.finding(Finding("reader.unexpected", .warning, "the reader answered what it was not asked: \(event)"))]
     }
 
     /// A tag that was not there before; of several the first, which is the one that the reader has selected.
     private mutating func welcome(_ identities: [Vocabulary.TagIdentity], at now: Instant) -> [TagDeskEffect] {
         guard let first = identities.first else { return surprise(.tagsFound([])) }
-        var effects: [TagDeskEffect] = [.event(.detected(first))]
-        if identities.count > 1 { effects += [.event(.several(identities)), .event(.finding(Self.several))] }
+        var effects: [TagDeskEffect] = [.event(.detected(tag: first))]
+        if identities.count > 1 {
+            effects += [.event(.several(tags: identities)), .event(.finding(finding: Self.several))]
+        }
         return effects + read(Guest(identity: first), at: now)
     }
 
     private static let several = Finding(
-        .warning, "more than one tag is in the field, and the first is read: which of them a phone reads is not known")
+        "reader.severalTags", .warning,
+        "more than one tag is in the field, and the first is read: which of them a phone reads is not known")
 
     /// Whether the tag that is looked for is there, or another one, which takes its place.
     private mutating func found(

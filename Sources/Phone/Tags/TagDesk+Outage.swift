@@ -24,7 +24,7 @@ extension TagDesk {
         let outage = ReaderOutage(why: why, since: now)
         state = .lost(outage, guest)
         next = now + outage.pause
-        return [.event(.readerLost(why))]
+        return [.event(.readerLost(reason: why))]
     }
 
     /// The tag that was in the field as far as known.
@@ -55,7 +55,7 @@ extension TagDesk {
     mutating func back(
         _ name: String, _ outage: ReaderOutage, _ guest: Guest?, at now: Instant
     ) -> [TagDeskEffect] {
-        let told = TagDeskEffect.event(.readerBack(name, after: now - outage.since))
+        let told = TagDeskEffect.event(.readerBack(name: name, after: now - outage.since))
         guard var guest, isOn else {
             lookSoon(at: now)
             return [told]

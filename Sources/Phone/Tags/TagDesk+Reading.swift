@@ -8,7 +8,7 @@ extension TagDesk {
         let platform = TagPlatform(sak: guest.identity.sak)
         guard var reader = TagReader(for: platform, depth: depth, uid: guest.identity.uid) else {
             let why = platform.limits.map { "\($0.reason); \($0.phone)" } ?? "this rig does not read \(platform) tags"
-            return end(guest, [.event(.unreadable(why))], at: now)
+            return end(guest, [.event(.unreadable(reason: why))], at: now)
         }
         let step = reader.begin()
         let reading = Reading(
@@ -27,14 +27,14 @@ extension TagDesk {
         case .selectAgain:
             return selectAgain(reading, .goesOn)
         case .finished(let contents):
-            return end(reading.guest, [.event(.read(contents, commands: reading.commands))], at: now)
+            return end(reading.guest, [.event(.read(contents: contents, commands: reading.commands))], at: now)
         case .failed(.noAnswer) where reading.readingsLeft > 0:
             var reading = reading
             reading.readingsLeft -= 1
             return selectAgain(reading, .readsAnew)
         case .failed(.noAnswer(let command)): return selectAgain(reading, .givesUp(command))
         case .failed(let failure):
-            return end(reading.guest, [.event(.unreadable("\(failure)"))], at: now)
+            return end(reading.guest, [.event(.unreadable(reason: "\(failure)"))], at: now)
         }
     }
 
@@ -53,7 +53,7 @@ extension TagDesk {
         guest.failures += 1
         guest.isDone = guest.failures >= Self.attempts
         if guest.isDone { rest(guest, at: now) } else { wait(at: now, in: .missing(guest)) }
-        return [.event(.unreadable("\(TagReadFailure.noAnswer(to: command))"))]
+        return [.event(.unreadable(reason: "\(TagReadFailure.noAnswer(to: command))"))]
     }
 
     /// What was found after a tag was torn away while it was read, or may have been.
@@ -86,10 +86,18 @@ extension TagDesk {
             guest.failures += 1
             guest.isDone = guest.failures >= Self.attempts
             rest(guest, at: now)
-            return [.finding(Finding(.fault, "it failed \(reading.readerFailures) times while it read a tag, \(told)"))]
+            return [
+                .finding(
+                    Finding(
+                        "reader.failed", .fault,
+                        "it failed \(reading.readerFailures) times while it read a tag, \(told)"))
+            ]
         }
         state = .reselecting(reading)
-        return [.finding(Finding(.warning, "it failed \(told); the tag is read once more")), .request(.poll)]
+        return [
+            .finding(Finding("reader.failed", .warning, "it failed \(told); the tag is read once more")),
+            .request(.poll),
+        ]
     }
 
     /// The tag that was being read is not there any more; others may be.
@@ -101,10 +109,11 @@ extension TagDesk {
         let told: [TagDeskEffect] =
             reading.isReadersFault
             ? [
-                .finding(Finding(.fault, "it failed while it read a tag, and did not find the tag again")),
+                .finding(
+                    Finding("reader.failed", .fault, "it failed while it read a tag, and did not find the tag again")),
                 .event(.gone),
             ]
-            : [.event(.tornAway(why)), .event(.gone)]
+            : [.event(.tornAway(reason: why)), .event(.gone)]
         // A look of its own: the field is searched anew, and what is in it is new.
         if others.isEmpty { wait(at: now, in: .waiting) } else { lookSoon(at: now) }
         return told

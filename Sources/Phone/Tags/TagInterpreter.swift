@@ -24,7 +24,7 @@ public struct TagInterpreter: Sendable {
         guard let bytes = contents.message else { return nothing("the tag is blank", memory, conditions) }
         let message: NDEFMessage
         do throws(Malformed) { message = try NDEFMessage(decoding: bytes) } catch {
-            let finding = Finding(error, in: "NDEF message")
+            let finding = Finding("ndef.message", error, in: "NDEF message")
             return nothing("the NDEF message is malformed: \(error)", memory + [finding], conditions)
         }
         let first = message.firstURI(smartPosters: smartPosters)
@@ -47,6 +47,6 @@ public struct TagInterpreter: Sendable {
 extension Finding {
     /// The same, with the part of the tag that its offset counts in.
     fileprivate func named(_ part: String) -> Finding {
-        Finding(weight, "\(part): \(meaning)", offset: offset)
+        Finding(code, weight, "\(part): \(meaning)", offset: offset)
     }
 }

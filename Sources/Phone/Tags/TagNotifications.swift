@@ -51,14 +51,14 @@ struct TagNotifications: Sendable {
         if shown.count == Self.limit {
             let oldest = shown.removeFirst()
             taps.removeAll { $0 == oldest.number }
-            events.append(.dropped(oldest.decision.destination))
+            events.append(.dropped(destination: oldest.decision.destination))
         }
         count += 1
         shown.append(Notification(number: count, decision: decision, message: message))
-        events.append(.notified(decision.destination, number: count))
+        events.append(.notified(destination: decision.destination, number: count))
         switch answer {
         case .opens(let span): taps.add(count, at: now + span)
-        case .ignores: events.append(.leftAlone(decision.destination, number: count))
+        case .ignores: events.append(.leftAlone(destination: decision.destination, number: count))
         }
         return events
     }
@@ -101,7 +101,7 @@ struct TagNotifications: Sendable {
 
     private mutating func tap(_ notification: Notification, isLocked: Bool, at now: Instant) -> [TagEvent] {
         taps.removeAll { $0 == notification.number }
-        let tapped = TagEvent.tapped(notification.decision.destination)
+        let tapped = TagEvent.tapped(destination: notification.decision.destination)
         guard isLocked else { return [tapped] + deliver(notification) }
         let time: Span =
             switch unlock {
@@ -116,6 +116,6 @@ struct TagNotifications: Sendable {
         shown.removeAll { $0.number == notification.number }
         let destination = notification.decision.destination
         guard let input = AppInput(delivering: notification.decision, message: notification.message) else { return [] }
-        return [.delivered(input, to: destination, by: notification.number)]
+        return [.delivered(input: input, to: destination, by: notification.number)]
     }
 }

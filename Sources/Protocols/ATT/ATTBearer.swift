@@ -93,13 +93,17 @@ public struct ATTBearer: Sendable {
 
     /// Takes one PDU from the link.
     public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [ATTBearerEffect] {
-        if let death { return [.finding(Finding(.note, "a PDU is ignored on a dead bearer: \(death)"))] }
-        guard let first = bytes.first else { return [.finding(Finding(.fault, "an ATT PDU without any byte"))] }
+        if let death {
+            return [.finding(Finding("att.deadBearer", .note, "a PDU is ignored on a dead bearer: \(death)"))]
+        }
+        guard let first = bytes.first else {
+            return [.finding(Finding("att.unexpected", .fault, "an ATT PDU without any byte"))]
+        }
         let opcode = ATTOpcode(rawValue: first)
         var effects: [ATTBearerEffect] = []
         if bytes.count > Int(mtu) {
             let meaning = "\(opcode) has \(bytes.count) bytes, more than the ATT_MTU of \(mtu)"
-            effects.append(.finding(Finding(.fault, meaning, offset: Int(mtu))))
+            effects.append(.finding(Finding("att.tooLong", .fault, meaning, offset: Int(mtu))))
         }
         do {
             return effects + take(try ATTPDU(decoding: bytes), at: now)
@@ -122,10 +126,13 @@ public struct ATTBearer: Sendable {
             let early = owesConfirmation
             owesConfirmation = true
             let meaning = "an indication of \(handle) came before the previous one was confirmed"
-            return (early ? [.finding(Finding(.fault, meaning))] : []) + [.indicated(handle, value)]
+            return (early ? [.finding(Finding("att.unexpected", .fault, meaning))] : []) + [.indicated(handle, value)]
         case .confirmation:
             guard case .indication(let handle, _) = indications.outstanding else {
-                return [.finding(Finding(.fault, "a confirmation came, and no indication was outstanding"))]
+                return [
+                    .finding(
+                        Finding("att.unexpected", .fault, "a confirmation came, and no indication was outstanding"))
+                ]
             }
             indications.finish()
             return [.confirmed(handle)] + startNextIndication(at: now)
@@ -136,7 +143,9 @@ public struct ATTBearer: Sendable {
         if let early = claimAnswer(for: pdu.opcode) { return [.finding(early)] }
         var effects: [ATTBearerEffect] = []
         if case .exchangeMTURequest(let theirs) = pdu {
-            if offeredMTU != nil { effects.append(.finding(Finding(.warning, "the MTU is exchanged a second time"))) }
+            if offeredMTU != nil {
+                effects.append(.finding(Finding("att.mtu", .warning, "the MTU is exchanged a second time")))
+            }
             if theirs < Self.minimumMTU { effects.append(.finding(Self.lowMTU(theirs))) }
             offeredMTU = theirs
         }
@@ -146,7 +155,7 @@ public struct ATTBearer: Sendable {
     /// Notes that the peer waits for an answer; a finding when it already waits for one.
     private mutating func claimAnswer(for opcode: ATTOpcode) -> Finding? {
         if let unanswered {
-            return Finding(.fault, "\(opcode) came before \(unanswered) was answered, and is ignored")
+            return Finding("att.unexpected", .fault, "\(opcode) came before \(unanswered) was answered, and is ignored")
         }
         unanswered = opcode
         return nil
@@ -154,12 +163,16 @@ public struct ATTBearer: Sendable {
 
     private mutating func takeResponse(_ pdu: ATTPDU, at now: Instant) -> [ATTBearerEffect] {
         guard let request = requests.outstanding else {
-            return [.finding(Finding(.fault, "\(pdu.opcode) came, and no request was outstanding"))]
+            return [.finding(Finding("att.unexpected", .fault, "\(pdu.opcode) came, and no request was outstanding"))]
         }
         guard pdu.answers(request.opcode) else {
             var name = "\(pdu.opcode)"
             if case .errorResponse(let other, _, _) = pdu { name += " to \(other)" }
-            return [.finding(Finding(.fault, "\(name) came while \(request.opcode) was outstanding", offset: 0))]
+            return [
+                .finding(
+                    Finding("att.unexpected", .fault, "\(name) came while \(request.opcode) was outstanding", offset: 0)
+                )
+            ]
         }
         requests.finish()
         var effects: [ATTBearerEffect] = []
@@ -173,7 +186,7 @@ public struct ATTBearer: Sendable {
     private mutating func take(
         _ malformed: Malformed, as opcode: ATTOpcode, at now: Instant
     ) -> [ATTBearerEffect] {
-        let finding = Finding(malformed, in: "\(opcode)")
+        let finding = Finding("att.malformed", malformed, in: "\(opcode)")
         switch opcode.kind {
         case .request:
             if let early = claimAnswer(for: opcode) { return [.finding(finding), .finding(early)] }
@@ -200,7 +213,7 @@ public struct ATTBearer: Sendable {
     }
 
     private static func lowMTU(_ value: UInt16) -> Finding {
-        Finding(.fault, "an MTU of \(value) is below the minimum of \(minimumMTU)", offset: 1)
+        Finding("att.mtu", .fault, "an MTU of \(value) is below the minimum of \(minimumMTU)", offset: 1)
     }
 }
 

@@ -26,10 +26,34 @@ public struct AttributeUUID: Sendable {
 
     /// Four digits, 32 digits, or 32 digits with dashes after 8, 12, 16 and 20; nil for other text.
     public init?(_ text: String) {
-        let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map(\.count)
-        guard [[4], [32], [8, 4, 4, 4, 12]].contains(groups), let bytes = [UInt8](hex: text.filter { $0 != "-" })
-        else { return nil }
-        try? self.init(decoding: bytes.reversed())
+        var (high, low, digits, dashes) = (UInt64(0), UInt64(0), 0, 0)
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "-") {
+                guard dashes < Self.dashes.count, digits == Self.dashes[dashes] else { return nil }
+                dashes += 1
+                continue
+            }
+            guard digits < 32, let digit = Self.digit(byte) else { return nil }
+            (high, low) = (high << 4 | low >> 60, low << 4 | digit)
+            digits += 1
+        }
+        switch (digits, dashes) {
+        case (4, 0): self.init(UInt16(truncatingIfNeeded: low))  // four digits
+        case (32, 0), (32, Self.dashes.count): self.init(isShort: false, high: high, low: low)
+        default: return nil
+        }
+    }
+
+    /// Before which digits a dash stands.
+    private static let dashes = [8, 12, 16, 20]
+
+    private static func digit(_ byte: UInt8) -> UInt64? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A") + 10)
+        default: nil
+        }
     }
 
     /// Reads 2 or 16 bytes, least significant first.

@@ -12,7 +12,7 @@ enum ProcedureStep {
     /// Report something doubtful, and go on.
     indirect case noted([Finding], ProcedureStep)
 
-    static func fault(_ meaning: String) -> ProcedureStep { .violation(Finding(.fault, meaning)) }
+    static func fault(_ meaning: String) -> ProcedureStep { .violation(Finding("gatt.procedure", .fault, meaning)) }
 }
 
 /// One GATT procedure: a request at a time, until it is done (Core Specification, volume 3, part G, section 4).
@@ -47,10 +47,14 @@ struct HandleWalk {
     /// Takes the handles of the next item; says what is wrong with them.
     mutating func pass(_ first: AttributeHandle, _ last: AttributeHandle, _ what: String) -> Finding? {
         guard let rest, first >= rest.start else {
-            return Finding(.fault, "\(what): handle \(first) does not increase")
+            return Finding("gatt.procedure", .fault, "\(what): handle \(first) does not increase")
         }
-        guard last >= first else { return Finding(.fault, "\(what): the group ends at \(last), before \(first)") }
-        guard last <= end else { return Finding(.fault, "\(what): handle \(last) is beyond the end, \(end)") }
+        guard last >= first else {
+            return Finding("gatt.procedure", .fault, "\(what): the group ends at \(last), before \(first)")
+        }
+        guard last <= end else {
+            return Finding("gatt.procedure", .fault, "\(what): handle \(last) is beyond the end, \(end)")
+        }
         self.rest = last == end ? nil : last.next.map { HandleRange($0, end) }
         return nil
     }

@@ -41,11 +41,11 @@ struct DiscoverCharacteristics: ClientProcedure {
         for item in items {
             if let previous = found.last, item.handle <= previous.valueHandle {
                 let meaning = "characteristic discovery: handle \(item.handle) does not increase"
-                return .violation(Finding(.fault, meaning))
+                return .violation(Finding("gatt.procedure", .fault, meaning))
             }
             if let wrong = walk.pass(item.handle, "characteristic discovery") { return .violation(wrong) }
             do { notes += try add(item) } catch {
-                return .violation(Finding(error, in: "the characteristic declared at \(item.handle)"))
+                return .violation(Finding("gatt.procedure", error, in: "the characteristic declared at \(item.handle)"))
             }
         }
         return notes.isEmpty ? proceed() : .noted(notes, proceed())
@@ -63,7 +63,9 @@ struct DiscoverCharacteristics: ClientProcedure {
         found.append(
             Declared(declaration: item.handle, properties: properties, valueHandle: handle, uuid: uuid))
         guard item.handle.next == handle else {
-            return [Finding(.warning, "the value of \(uuid) at \(handle) does not follow its declaration")]
+            return [
+                Finding("gatt.procedure", .warning, "the value of \(uuid) at \(handle) does not follow its declaration")
+            ]
         }
         return []
     }

@@ -132,12 +132,13 @@ public struct GATTResponder: Sendable {
                 return Reply(events: [try write(value, at: handle, withResponse: false)])
             } catch {
                 let meaning = "a Write Command to \(error.handle) is ignored: \(error.code)"
-                return Reply(findings: [Finding(.warning, meaning)])
+                return Reply(findings: [Finding("gatt.request", .warning, meaning)])
             }
         case .signedWriteCommand(let handle, _, _):
             let meaning = "a Signed Write Command to \(handle) is ignored: there is no signing key"
-            return Reply(findings: [Finding(.note, meaning)])
-        default: return Reply(findings: [Finding(.note, "an unknown command is ignored: \(command.opcode)")])
+            return Reply(findings: [Finding("gatt.request", .note, meaning)])
+        default:
+            return Reply(findings: [Finding("gatt.request", .note, "an unknown command is ignored: \(command.opcode)")])
         }
     }
 }

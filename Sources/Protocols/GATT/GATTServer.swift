@@ -107,6 +107,6 @@ public struct GATTServer: Sendable {
     }
 
     private static func misplaced(_ handle: AttributeHandle, _ what: String) -> Finding {
-        Finding(.note, "a \(what) of \(handle) from the client is not used")
+        Finding("gatt.request", .note, "a \(what) of \(handle) from the client is not used")
     }
 }

@@ -45,7 +45,7 @@ struct WriteValue: ClientProcedure {
         case (.preparing(let offset, let part), .prepareWriteResponse(let echoed, let echoedOffset, let echo)):
             guard echoed == handle, Int(echoedOffset) == offset, echo == part else {
                 let meaning = "Prepare Write Response at offset \(offset) does not repeat what was prepared"
-                return cancel(Finding(.fault, meaning))
+                return cancel(Finding("gatt.procedure", .fault, meaning))
             }
             return prepare(from: offset + part.count, mtu: mtu)
         case (.cancelling(let failure), .executeWriteResponse): return .done(.failed(failure))

@@ -42,13 +42,14 @@ extension NDEFMessage {
         do throws(Malformed) {
             let link = try SmartPoster(decoding: poster.payload).record
             let finding = Finding(
-                .warning, "the URI stands only inside a Smart Poster: it may not open on an iPhone; Android opens it")
+                "ndef.smartPoster", .warning,
+                "the URI stands only inside a Smart Poster: it may not open on an iPhone; Android opens it")
             switch rule {
             case .ignore: return FirstURI(outcome: .none, findings: [finding])
             case .lookInside: return FirstURI(outcome: Self.outcome(of: link), findings: [finding])
             }
         } catch {
-            return FirstURI(outcome: .none, findings: [Finding(error, in: "in the Smart Poster")])
+            return FirstURI(outcome: .none, findings: [Finding("ndef.smartPoster", error, in: "in the Smart Poster")])
         }
     }
 

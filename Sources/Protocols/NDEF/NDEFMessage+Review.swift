@@ -17,41 +17,50 @@ extension NDEFMessage {
     private func notes(on record: NDEFRecord, index: Int, at offset: Int?) -> [Finding] {
         switch record.meaning {
         case .unusableURI(let reason):
-            return [Finding(.fault, "the URI record gives no URI: \(reason)", offset: offset)]
+            return [Finding("ndef.record", .fault, "the URI record gives no URI: \(reason)", offset: offset)]
         case .uri(let uri):
             guard records.prefix(index).contains(where: { $0.isWellKnown(URIRecord.type) }) else { return [] }
             return [
                 Finding(
-                    .note, "the URI \(uri.escapedForDisplay) is not the first, which alone a phone takes",
+                    "ndef.record", .note,
+                    "the URI \(uri.escapedForDisplay) is not the first, which alone a phone takes",
                     offset: offset)
             ]
         case .text(let text):
-            var notes = text.languageComplaint.map { [Finding(.warning, $0, offset: offset)] } ?? []
+            var notes = text.languageComplaint.map { [Finding("ndef.record", .warning, $0, offset: offset)] } ?? []
             if let status = record.payload.first, status & 0x40 != 0 {
-                notes.append(Finding(.note, "the reserved bit of the text's status byte is set", offset: offset))
+                notes.append(
+                    Finding("ndef.record", .note, "the reserved bit of the text's status byte is set", offset: offset))
             }
             return notes
         case .smartPoster(let poster):
-            return poster.findings.map { Finding($0.weight, "in the Smart Poster: \($0.meaning)", offset: offset) }
+            return poster.findings.map {
+                Finding($0.code, $0.weight, "in the Smart Poster: \($0.meaning)", offset: offset)
+            }
         case .absoluteURI(let uri):
             return [
                 Finding(
-                    .warning, "\(uri) is a record's type and no link: an iPhone looks for well-known U records only",
+                    "ndef.record", .warning,
+                    "\(uri) is a record's type and no link: an iPhone looks for well-known U records only",
                     offset: offset)
             ]
         case .androidApplication:
             guard index != records.count - 1 else { return [] }
             return [
                 Finding(
-                    .note, "the Android application record is not the message's last, as it should be",
+                    "ndef.record", .note, "the Android application record is not the message's last, as it should be",
                     offset: offset)
             ]
         case .external(_, let type, _) where type.isEmpty:
-            return [Finding(.warning, "an external type is written domain:name, this one has no colon", offset: offset)]
+            return [
+                Finding(
+                    "ndef.record", .warning, "an external type is written domain:name, this one has no colon",
+                    offset: offset)
+            ]
         case .malformed(let type, let reason):
-            return [Finding(.fault, "the record \(type) is malformed: \(reason)", offset: offset)]
+            return [Finding("ndef.record", .fault, "the record \(type) is malformed: \(reason)", offset: offset)]
         case .otherWellKnown(let type, _):
-            return [Finding(.note, "the well-known type \(type) is not known here", offset: offset)]
+            return [Finding("ndef.record", .note, "the well-known type \(type) is not known here", offset: offset)]
         case .media, .external, .empty, .handover, .signature, .unknown: return []
         }
     }

@@ -45,7 +45,7 @@ public struct NDEFMessage: Hashable, Sendable {
         if !reader.isAtEnd {
             assembly.findings.append(
                 Finding(
-                    .warning,
+                    "ndef.record", .warning,
                     "\(reader.remaining) bytes follow the last record: Android refuses such a message,"
                         + " iPhones have been seen to ignore the tag",
                     offset: reader.offset))
@@ -139,7 +139,7 @@ private struct RecordAssembly {
         if record.header.isChunk {
             findings.append(
                 Finding(
-                    .warning, "the record is chunked: not every phone puts chunks together",
+                    "ndef.record", .warning, "the record is chunked: not every phone puts chunks together",
                     offset: record.header.offset))
         }
         offsets.append(record.header.offset)

@@ -73,7 +73,8 @@ public struct SmartPoster: Hashable, Sendable {
                     let title = try TextRecord(decoding: record.payload)
                     if titles.contains(where: { $0.language == title.language }) {
                         let language = title.language.escapedForDisplay
-                        findings.append(Finding(.warning, "two titles are in the language \(language)"))
+                        findings.append(
+                            Finding("ndef.smartPoster", .warning, "two titles are in the language \(language)"))
                     }
                     titles.append(title)
                 } else if record.isWellKnown("act") {
@@ -86,7 +87,7 @@ public struct SmartPoster: Hashable, Sendable {
                     icons.append(record)
                 }
             } catch {
-                findings.append(Finding(error, in: "in the Smart Poster"))
+                findings.append(Finding("ndef.smartPoster", error, in: "in the Smart Poster"))
             }
         }
     }

@@ -15,18 +15,21 @@ extension AccessoryConfigurationData {
     private func envelopeFindings() -> [Finding] {
         var findings: [Finding] = []
         if protocolMajor == 0 {
-            findings.append(Finding(.fault, "accessory protocol major version is 0", offset: 0))
+            findings.append(
+                Finding("configuration.version", .fault, "accessory protocol major version is 0", offset: 0))
         } else if protocolMajor > 1 {
             let meaning = "accessory protocol \(protocolMajor).\(protocolMinor) is newer than 1.0"
-            findings.append(Finding(.warning, meaning, offset: 0))
+            findings.append(Finding("configuration.version", .warning, meaning, offset: 0))
         }
         if ![.automatic, .infrequent, .userInteractive].contains(preferredUpdateRate) {
             let meaning = "preferred update rate is \(preferredUpdateRate.rawValue), it must be 0, 10 or 20"
-            findings.append(Finding(.fault, meaning, offset: 4))
+            findings.append(Finding("configuration.field", .fault, meaning, offset: 4))
         }
         if let index = reserved.firstIndex(where: { $0 != 0 }) {
             findings.append(
-                Finding(.note, "reserved byte is \(reserved[index].hexadecimal) instead of 0", offset: 5 + index))
+                Finding(
+                    "configuration.reserved", .note, "reserved byte is \(reserved[index].hexadecimal) instead of 0",
+                    offset: 5 + index))
         }
         return findings
     }
@@ -37,18 +40,19 @@ extension AccessoryConfigurationData {
             let due = Self.uwbLength(of: version)
             if declaredLength != due {
                 let meaning = "UWB configuration length is \(declaredLength), UWB \(version) has \(due)"
-                findings.append(Finding(.fault, meaning, offset: 15))
+                findings.append(Finding("configuration.length", .fault, meaning, offset: 15))
             }
         } else if version < .v10 {
-            findings.append(Finding(.fault, "UWB version \(version) does not exist", offset: 16))
+            findings.append(
+                Finding("configuration.version", .fault, "UWB version \(version) does not exist", offset: 16))
         } else {
             let meaning = "UWB version \(version) is not known; it was read like the newest known version below it"
-            findings.append(Finding(.warning, meaning, offset: 16))
+            findings.append(Finding("configuration.version", .warning, meaning, offset: 16))
         }
         let present = uwbBytesPresent
         if present != Int(declaredLength) {
             let meaning = "UWB configuration length is \(declaredLength), but \(present) bytes follow"
-            findings.append(Finding(.fault, meaning, offset: 15))
+            findings.append(Finding("configuration.trailingBytes", .fault, meaning, offset: 15))
         }
         return findings
     }
@@ -57,10 +61,11 @@ extension AccessoryConfigurationData {
         var findings: [Finding] = []
         if role.rawValue > 1 {
             let meaning = "ranging role is \(role.rawValue), it must be 0 (responder) or 1 (initiator)"
-            findings.append(Finding(.fault, meaning, offset: 32))
+            findings.append(Finding("configuration.role", .fault, meaning, offset: 32))
         }
         if !address.isUsable {
-            findings.append(Finding(.fault, "short MAC address \(address) cannot be used", offset: 33))
+            findings.append(
+                Finding("configuration.address", .fault, "short MAC address \(address) cannot be used", offset: 33))
         }
         return findings
     }
@@ -70,11 +75,11 @@ extension AccessoryConfigurationData {
         var findings: [Finding] = []
         if request.reserved != 0 {
             let meaning = "reserved bytes are \(request.reserved.hexadecimal) instead of 0"
-            findings.append(Finding(.note, meaning, offset: 37))
+            findings.append(Finding("configuration.reserved", .note, meaning, offset: 37))
         }
         if request.hopping > 1 {
             let meaning = "requested hopping mode is \(request.hopping), only 0 and 1 are known"
-            findings.append(Finding(.warning, meaning, offset: 41))
+            findings.append(Finding("configuration.field", .warning, meaning, offset: 41))
         }
         return findings
             + timingFindings(

@@ -59,6 +59,12 @@ public enum AccessoryMessage: Hashable, Sendable {
         }
     }
 
+    /// The code of a notification that does not decode.
+    public static func code(ofMalformed bytes: [UInt8], using ids: MessageIdentifiers) -> FailureCode {
+        guard let id = bytes.first else { return "message.empty" }
+        return ids.nameOfPhoneOnly(id) == nil ? "message.malformed" : "message.notForPhones"
+    }
+
     /// What is doubtful about a notification that decodes: bytes after the end, an id that nobody knows.
     public static func findings(in bytes: [UInt8], using ids: MessageIdentifiers = .appleSample) -> [Finding] {
         guard let message = try? AccessoryMessage(decoding: bytes, using: ids) else { return [] }
@@ -67,10 +73,14 @@ public enum AccessoryMessage: Hashable, Sendable {
             guard bytes.count > 1 else { return [] }
             return [
                 Finding(
-                    .warning, "the message has no payload, yet \(bytes.count - 1) bytes follow its id", offset: 1)
+                    "message.trailingBytes", .warning,
+                    "the message has no payload, yet \(bytes.count - 1) bytes follow its id", offset: 1)
             ]
         case .other(let id, _):
-            return [Finding(.note, "nobody knows message \(id.hexadecimal): phone apps ignore it", offset: 0)]
+            return [
+                Finding(
+                    "message.unknown", .note, "nobody knows message \(id.hexadecimal): phone apps ignore it", offset: 0)
+            ]
         case .accessoryConfigurationData, .deviceStructure, .iOSNotify:
             return []
         }

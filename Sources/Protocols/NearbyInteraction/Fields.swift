@@ -78,7 +78,7 @@ extension ShortAddress: CustomStringConvertible {
 }
 
 /// The six bytes from which both sides derive the static scrambled timestamp sequence, in the blob's order.
-public struct StaticSTSInitialization: Hashable, Sendable {
+public struct StaticSTSInitialization: Hashable, Codable, Sendable {
     public let bytes: [UInt8]
 
     /// Nil unless there are exactly six bytes.
@@ -97,16 +97,18 @@ func timingFindings(
 ) -> [Finding] {
     var findings: [Finding] = []
     if slots.0 < 6 {
-        findings.append(Finding(.fault, "\(slots.0) slots per round, at least 6 are needed", offset: slots.at))
+        findings.append(
+            Finding(
+                "configuration.timing", .fault, "\(slots.0) slots per round, at least 6 are needed", offset: slots.at))
     }
     if slotDuration.0 < 2400 || slotDuration.0 % 1200 != 0 {
         let meaning = "slot duration \(slotDuration.0) RSTU, it must be a multiple of 1200 and at least 2400"
-        findings.append(Finding(.fault, meaning, offset: slotDuration.at))
+        findings.append(Finding("configuration.timing", .fault, meaning, offset: slotDuration.at))
     }
     let round = UInt64(slots.0) * UInt64(slotDuration.0)
     if UInt64(interval.0) * 1200 < round {
         let meaning = "ranging interval \(interval.0) ms is shorter than one round of \(round) RSTU (1200 are 1 ms)"
-        findings.append(Finding(.fault, meaning, offset: interval.at))
+        findings.append(Finding("configuration.timing", .fault, meaning, offset: interval.at))
     }
     return findings
 }

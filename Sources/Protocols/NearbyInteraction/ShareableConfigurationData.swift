@@ -4,9 +4,9 @@ public import Ground
 ///
 /// Little-endian; 28, 30 or 35 bytes for UWB 1.0, 1.1 and 2.0 (fact sheet 4.1). The tail of 2.0 is unverified: no
 /// capture of it is public. A newer version is decoded as far as its bytes follow the newest known layout.
-public struct ShareableConfigurationData: Hashable, Sendable {
+public struct ShareableConfigurationData: Hashable, Codable, Sendable {
     /// What UWB 2.0 adds: four reserved bytes and the hopping mode. Unverified.
-    public struct Tail: Hashable, Sendable {
+    public struct Tail: Hashable, Codable, Sendable {
         public var reserved: UInt32
         /// 0 off, 1 on.
         public var hopping: UInt8

@@ -18,18 +18,18 @@ extension ShareableConfigurationData {
             let due = Self.length(of: version)
             if declaredLength != due {
                 let meaning = "length byte is \(declaredLength), UWB \(version) has \(due)"
-                findings.append(Finding(.fault, meaning, offset: 4))
+                findings.append(Finding("shareable.field", .fault, meaning, offset: 4))
             }
         } else if version < .v10 {
-            findings.append(Finding(.fault, "UWB version \(version) does not exist", offset: 0))
+            findings.append(Finding("shareable.field", .fault, "UWB version \(version) does not exist", offset: 0))
         } else {
             let meaning = "UWB version \(version) is not known; it was read like the newest known version below it"
-            findings.append(Finding(.warning, meaning, offset: 0))
+            findings.append(Finding("shareable.field", .warning, meaning, offset: 0))
         }
         let present = 23 + (clockDriftPPM == nil ? 0 : 2) + (tail == nil ? 0 : 5) + extra.count
         if present != Int(declaredLength) {
             let meaning = "length byte is \(declaredLength), but \(present) bytes follow"
-            findings.append(Finding(.fault, meaning, offset: 4))
+            findings.append(Finding("shareable.field", .fault, meaning, offset: 4))
         }
         return findings
     }
@@ -39,16 +39,20 @@ extension ShareableConfigurationData {
         let letters: ClosedRange<UInt8> = 0x41...0x5A
         let country = [UInt8(countryCode & 0xFF), UInt8(countryCode >> 8)]
         if !country.allSatisfy(letters.contains) {
-            findings.append(Finding(.warning, "country code \(country.hex) is not two capital letters", offset: 5))
+            findings.append(
+                Finding(
+                    "shareable.field", .warning, "country code \(country.hex) is not two capital letters", offset: 5))
         }
         if sessionID == 0 {
-            findings.append(Finding(.warning, "session id is 0, which some firmware takes for none", offset: 7))
+            findings.append(
+                Finding("shareable.field", .warning, "session id is 0, which some firmware takes for none", offset: 7))
         } else if sessionID > 0xFFFF {
             let meaning = "session id \(sessionID.hexadecimal) has high bits, which no phone was seen to send"
-            findings.append(Finding(.warning, meaning, offset: 7))
+            findings.append(Finding("shareable.field", .warning, meaning, offset: 7))
         }
         if !address.isUsable {
-            findings.append(Finding(.fault, "phone's short MAC address \(address) cannot be used", offset: 26))
+            findings.append(
+                Finding("shareable.field", .fault, "phone's short MAC address \(address) cannot be used", offset: 26))
         }
         return findings
     }
@@ -57,14 +61,14 @@ extension ShareableConfigurationData {
         var findings: [Finding] = []
         if !(9...12).contains(preambleCode) {
             let meaning = "preamble code is \(preambleCode), BPRF allows 9 to 12"
-            findings.append(Finding(.fault, meaning, offset: 11))
+            findings.append(Finding("shareable.field", .fault, meaning, offset: 11))
         }
         if ![5, 6, 8, 9, 10, 12, 13, 14].contains(channel) {
-            findings.append(Finding(.fault, "channel \(channel) does not exist", offset: 12))
+            findings.append(Finding("shareable.field", .fault, "channel \(channel) does not exist", offset: 12))
         }
         if roundControl != 0x03 && roundControl != 0x06 {
             let meaning = "ranging round control is \(roundControl.hexadecimal), only 0x03 and 0x06 are known"
-            findings.append(Finding(.warning, meaning, offset: 19))
+            findings.append(Finding("shareable.field", .warning, meaning, offset: 19))
         }
         return findings
     }
@@ -74,11 +78,11 @@ extension ShareableConfigurationData {
         var findings: [Finding] = []
         if tail.reserved != 0 {
             let meaning = "reserved bytes are \(tail.reserved.hexadecimal) instead of 0"
-            findings.append(Finding(.note, meaning, offset: 30))
+            findings.append(Finding("shareable.field", .note, meaning, offset: 30))
         }
         if tail.hopping > 1 {
             let meaning = "hopping mode is \(tail.hopping), only 0 and 1 are known"
-            findings.append(Finding(.warning, meaning, offset: 34))
+            findings.append(Finding("shareable.field", .warning, meaning, offset: 34))
         }
         return findings
     }

@@ -1,7 +1,7 @@
 public import Ground
 
 /// Whether the direct path was free, as the device judges it.
-public struct LineOfSight: RawRepresentable, Hashable, Sendable {
+public struct LineOfSight: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 

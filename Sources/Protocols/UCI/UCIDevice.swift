@@ -73,7 +73,9 @@ public struct UCIDevice: Sendable {
             case .finding(let finding): effects.append(.finding(finding))
             case .packet(let packet):
                 if hasAnswered {
-                    effects.append(.finding(Finding(.warning, "command came before the answer to the one before it")))
+                    effects.append(
+                        .finding(
+                            Finding("uci.command", .warning, "command came before the answer to the one before it")))
                 }
                 hasAnswered = true
                 effects += answer(packet, at: now)
@@ -90,7 +92,7 @@ public struct UCIDevice: Sendable {
         do throws(Malformed) {
             return carryOut(try UCICommand(decoding: packet), at: now)
         } catch {
-            let finding = Finding(error.shifted(by: 4), in: "command \(kind)")
+            let finding = Finding("uci.command", error.shifted(by: 4), in: "command \(kind)")
             return [.finding(finding), Self.respond(.refusal(kind, .syntaxError))]
         }
     }

@@ -79,7 +79,7 @@ public struct UCIFramer: Sendable {
         if let pending = reassembly, pending.deadline <= now {
             reassembly = nil
             let meaning = "segmented packet was given up: its last segment did not come within \(patience)"
-            output.append(.finding(Finding(.fault, meaning)))
+            output.append(.finding(Finding("uci.framing", .fault, meaning)))
         }
         return output
     }
@@ -165,7 +165,7 @@ public struct UCIFramer: Sendable {
             reassembly = nil
             if whole.isTooLong {
                 let meaning = "segmented packet was dropped: it is longer than \(Self.maximumMessage) bytes"
-                output.append(.finding(Finding(.fault, meaning)))
+                output.append(.finding(Finding("uci.framing", .fault, meaning)))
             } else {
                 output.append(.packet(packet(header, opcode, whole.payload)))
             }
@@ -183,7 +183,7 @@ public struct UCIFramer: Sendable {
             let meaning =
                 "packet of group \(intruder.group.rawValue.hexadecimal) and opcode "
                 + "\(intruder.opcode.hexadecimal) was dropped: it came between the segments of another one"
-            output.append(.finding(Finding(.fault, meaning)))
+            output.append(.finding(Finding("uci.framing", .fault, meaning)))
         }
     }
 
@@ -196,7 +196,7 @@ public struct UCIFramer: Sendable {
     private mutating func reportDropped(into output: inout [Output]) {
         guard droppedCount > 0 else { return }
         let meaning = "\(droppedCount) bytes that belong to no UCI packet were dropped, the first \(droppedStart.hex)"
-        output.append(.finding(Finding(.warning, meaning)))
+        output.append(.finding(Finding("uci.framing", .warning, meaning)))
         droppedCount = 0
         droppedStart = []
     }

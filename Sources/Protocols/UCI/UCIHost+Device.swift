@@ -26,7 +26,8 @@ extension UCIHost {
     mutating func receive(_ response: UCIResponse, at now: Instant, into effects: inout [UCIHostEffect]) {
         guard queue.inFlight?.command.kind == response.kind else {
             if queue.keepLate(response) { return }
-            effects.append(.finding(Finding(.warning, "response to \(response.kind) came, which was not in flight")))
+            effects.append(
+                .finding(Finding("uci.device", .warning, "response to \(response.kind) came, which was not in flight")))
             return
         }
         if response.status == .commandRetry {
@@ -78,7 +79,7 @@ extension UCIHost {
         case .deviceStatus(let state): effects += receive(state)
         case .genericError(.commandRetry): effects += resend("wants yet another try as its answer", at: now)
         case .genericError(let status):
-            effects.append(.finding(Finding(.warning, "device reports the error \(status)")))
+            effects.append(.finding(Finding("uci.device", .warning, "device reports the error \(status)")))
         case .multicastList, .other: break
         }
     }
@@ -86,7 +87,7 @@ extension UCIHost {
     private mutating func receive(_ state: UCIDeviceState) -> [UCIHostEffect] {
         switch (state, phase) {
         case (.error, .resetting):
-            return [.finding(Finding(.warning, "device was in the state ERROR before its reset"))]
+            return [.finding(Finding("uci.device", .warning, "device was in the state ERROR before its reset"))]
         case (.error, _):
             return fail("the device reports the state ERROR")
         case (.ready, .resetting(let attempt, _)):
@@ -96,7 +97,7 @@ extension UCIHost {
         case (.ready, .ready):
             return sessions.filter(\.isActive).map { session in
                 let meaning = "device says READY while session \(session.id) ranges: it may have restarted"
-                return .finding(Finding(.warning, meaning))
+                return .finding(Finding("uci.device", .warning, meaning))
             }
         default: break
         }

@@ -105,7 +105,7 @@ extension UCIHost {
         case (.ending(let reason), .sessionDeinit(let status)):
             let effects = forget(index, reporting: reason)
             guard status != .ok && status != .sessionNotExist else { return effects }
-            return [.finding(Finding(.warning, Self.refusal(response, [])))] + effects
+            return [.finding(Finding("uci.session", .warning, Self.refusal(response, [])))] + effects
         default: break  // the answer to a command that a notification has overtaken
         }
         return []
@@ -190,7 +190,7 @@ extension UCIHost {
         let isCounted = info.sequenceNumber > 0
         if sessions[index].lastRound == info, isCounted || info.hasDistance {
             let meaning = "SESSION_INFO_NTF of round \(info.sequenceNumber) came twice, and is taken once"
-            effects.append(.finding(Finding(isCounted ? .warning : .note, meaning, offset: 4)))
+            effects.append(.finding(Finding("uci.repeatedRound", isCounted ? .warning : .note, meaning, offset: 4)))
             return
         }
         sessions[index].lastRound = info
@@ -198,7 +198,7 @@ extension UCIHost {
         case .twoWayRanging(let list): effects.append(.measurements(sessions[index].id, list))
         case .other(let kind, _, _):
             let meaning = "SESSION_INFO_NTF has measurements of the kind \(kind), which is not two-way ranging"
-            effects.append(.finding(Finding(.warning, meaning, offset: 17)))
+            effects.append(.finding(Finding("uci.session", .warning, meaning, offset: 17)))
         }
     }
 
@@ -211,7 +211,7 @@ extension UCIHost {
             return fail(index, "the device did not become ACTIVE within \(Self.notificationTime) of RANGE_START")
         case .stopping:
             let meaning = "device did not become IDLE within \(Self.notificationTime) of RANGE_STOP"
-            return [.finding(Finding(.warning, meaning))] + end(index, reporting: .hostCommand)
+            return [.finding(Finding("uci.session", .warning, meaning))] + end(index, reporting: .hostCommand)
         case .waiting, .initializing, .configuring, .active, .ending: return []
         }
     }

@@ -162,7 +162,7 @@ public struct UCIHost: Sendable {
         } catch {
             let kind = UCIKind(packet.group, packet.opcode)
             let what = packet.type == .notification ? "notification" : "response"
-            effects.append(.finding(Finding(error.shifted(by: 4), in: "\(what) of \(kind)")))
+            effects.append(.finding(Finding("uci.malformed", error.shifted(by: 4), in: "\(what) of \(kind)")))
         }
     }
 

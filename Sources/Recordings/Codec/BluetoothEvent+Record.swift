@@ -31,8 +31,9 @@ extension BluetoothEvent {
             bytes.append(little: parameters.latency)
             bytes.append(little: parameters.supervisionTimeout)
         case .finding(let finding):
-            bytes.append(8)
+            bytes.append(11)
             finding.append(to: &bytes)
+            bytes.append(text: finding.code.rawValue)
         case .disconnected(let reason):
             bytes.append(9)
             reason.append(to: &bytes)
@@ -65,6 +66,10 @@ extension BluetoothEvent {
         case 8: self = .finding(try Finding(&reader))
         case 9: self = .disconnected(try DisconnectReason(&reader))
         case 10: self = .pairingBegan
+        case 11:
+            let finding = try Finding(&reader)
+            let code = FailureCode(rawValue: try reader.text("a finding's code"))
+            self = .finding(Finding(code, finding.weight, finding.meaning, offset: finding.offset))
         default: throw reader.unknown(code, "a Bluetooth event")
         }
     }
@@ -129,7 +134,7 @@ extension DisconnectReason {
         case 2: self = .supervisionTimeout
         case 3: self = .local
         case 4: self = .authentication
-        case 5: self = .other(try reader.text("a reason"))
+        case 5: self = .other(text: try reader.text("a reason"))
         default: throw reader.unknown(code, "a reason to disconnect")
         }
     }
@@ -159,7 +164,7 @@ extension Finding {
         let offset = try reader.optional("whether a finding has a place") { reader throws(Malformed) in
             try reader.count("a finding's place")
         }
-        self.init(weight, meaning, offset: offset)
+        self.init(Self.uncoded, weight, meaning, offset: offset)
     }
 }
 

@@ -4,7 +4,7 @@ public import Traces
 /// What a trace is of, and everything that its run was a function of beside the frames.
 public struct TraceHeader: Hashable, Sendable {
     /// The version of the format that this program writes; it reads this one and all before.
-    public static let formatVersion: UInt8 = 2
+    public static let formatVersion: UInt8 = 3
 
     /// The version of the format that the trace has.
     public var format: UInt8

@@ -1,4 +1,5 @@
 import Ground
+import Vocabulary
 
 extension Scenario {
     /// Everything wrong in the scenario that the type checker cannot see: all problems at once, in the order of lines.
@@ -169,8 +170,12 @@ extension ScenarioCheck {
         }
     }
 
-    mutating func meaning(_ cause: String, _ spot: SourceSpot) {
-        if cause.allSatisfy(\.isWhitespace) {
+    mutating func meaning(_ cause: Meaning, _ spot: SourceSpot) {
+        if let code = cause.code, FailureCode.entry(of: code) == nil {
+            let near = suggestion(for: code.rawValue, in: FailureCode.table.map(\.code.rawValue))
+            report("there is no failure code \(code.rawValue.escapedForDisplay)\(near)", at: spot)
+        }
+        if cause.text.allSatisfy(\.isWhitespace) {
             report("otherwise(\"\") says nothing: write what a failure means, or leave it away", at: spot)
         }
     }

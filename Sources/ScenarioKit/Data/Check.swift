@@ -16,7 +16,7 @@ public enum Check: Codable, Hashable, Sendable {
     }
 
     /// What it means when this does not hold.
-    public var cause: String? {
+    public var cause: Meaning? {
         switch self {
         case .expect(let expectation): expectation.cause
         case .require(let requirement): requirement.cause

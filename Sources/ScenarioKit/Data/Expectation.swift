@@ -16,9 +16,9 @@ public struct Expectation: Codable, Hashable, Sendable {
     public let within: Span
     public let spot: SourceSpot
     /// What it means when this does not hold, as a sentence without its full stop.
-    public let cause: String?
+    public let cause: Meaning?
 
-    public init(_ outcome: Outcome, count: Count, within: Span, spot: SourceSpot, cause: String? = nil) {
+    public init(_ outcome: Outcome, count: Count, within: Span, spot: SourceSpot, cause: Meaning? = nil) {
         self.outcome = outcome
         self.count = count
         self.within = within
@@ -26,7 +26,7 @@ public struct Expectation: Codable, Hashable, Sendable {
         self.cause = cause
     }
 
-    func with(cause: String) -> Expectation {
+    func with(cause: Meaning) -> Expectation {
         Expectation(outcome, count: count, within: within, spot: spot, cause: cause)
     }
 }

@@ -13,10 +13,10 @@ public struct Requirement: Codable, Hashable, Sendable {
     public let bound: Bound
     public let spot: SourceSpot
     /// What it means when this does not hold, as a sentence without its full stop.
-    public let cause: String?
+    public let cause: Meaning?
 
     public init(
-        _ figure: Figure, percentile: Int? = nil, _ bound: Bound, spot: SourceSpot, cause: String? = nil
+        _ figure: Figure, percentile: Int? = nil, _ bound: Bound, spot: SourceSpot, cause: Meaning? = nil
     ) {
         self.figure = figure
         self.percentile = percentile
@@ -25,7 +25,7 @@ public struct Requirement: Codable, Hashable, Sendable {
         self.cause = cause
     }
 
-    func with(cause: String) -> Requirement {
+    func with(cause: Meaning) -> Requirement {
         Requirement(figure, percentile: percentile, bound, spot: spot, cause: cause)
     }
 }

@@ -44,12 +44,12 @@ public struct Step: Codable, Hashable, Sendable {
     ///
     /// A block's cause is that of every line in it that has none of its own; the innermost block comes first. An
     /// expectation or a requirement holds its own cause.
-    public let cause: String?
+    public let cause: Meaning?
     /// How many rounds of the innermost `Repeat` must have passed before the cause is said, and then only of a failure
     /// of the step itself; nil for a cause that speaks of no rounds.
     public let causeRounds: Int?
 
-    public init(_ action: Action, spot: SourceSpot, cause: String? = nil, causeRounds: Int? = nil) {
+    public init(_ action: Action, spot: SourceSpot, cause: Meaning? = nil, causeRounds: Int? = nil) {
         self.action = action
         self.spot = spot
         self.cause = cause

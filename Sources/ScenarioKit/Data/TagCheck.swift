@@ -5,15 +5,15 @@ public struct TagExpectation: Codable, Hashable, Sendable {
     public let what: TagCheck
     public let spot: SourceSpot
     /// What it means when this does not hold, as a sentence without its full stop.
-    public let cause: String?
+    public let cause: Meaning?
 
-    public init(_ what: TagCheck, spot: SourceSpot, cause: String? = nil) {
+    public init(_ what: TagCheck, spot: SourceSpot, cause: Meaning? = nil) {
         self.what = what
         self.spot = spot
         self.cause = cause
     }
 
-    func with(cause: String) -> TagExpectation { TagExpectation(what, spot: spot, cause: cause) }
+    func with(cause: Meaning) -> TagExpectation { TagExpectation(what, spot: spot, cause: cause) }
 }
 
 /// Something that a tag is or holds.

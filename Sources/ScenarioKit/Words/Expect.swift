@@ -16,7 +16,10 @@ public struct Expect: Word {
     private init(_ expectation: Expectation) { self.expectation = expectation }
 
     /// Says what it means when this does not hold: `Expect(...).otherwise("a cut configuration was accepted")`.
-    public func otherwise(_ cause: String) -> Expect { Expect(expectation.with(cause: cause)) }
+    public func otherwise(_ meaning: Meaning) -> Expect { Expect(expectation.with(cause: meaning)) }
+
+    /// The same with a code, which programs read: one of those that `trammel explain` lists.
+    public func otherwise(_ words: String, code: FailureCode) -> Expect { otherwise(Meaning(words, code: code)) }
 
     public var step: Step { Step(.expect(expectation), spot: expectation.spot) }
 }

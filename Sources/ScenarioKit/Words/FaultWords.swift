@@ -32,7 +32,7 @@ public struct Delaying: Word {
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
-            .tampering(.delay(delay), with: message, times: times, steps: steps()), spot: SourceSpot(file, line))
+            .tampering(.delay(by: delay), with: message, times: times, steps: steps()), spot: SourceSpot(file, line))
     }
 
     @available(
@@ -56,7 +56,7 @@ public struct Doubling: Word {
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
-            .tampering(.repeat(copies), with: message, times: times, steps: steps()), spot: SourceSpot(file, line))
+            .tampering(.repeat(times: copies), with: message, times: times, steps: steps()), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "say how many are doubled: Doubling(.initialize, times: 1) { }")

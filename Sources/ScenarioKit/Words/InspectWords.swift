@@ -24,8 +24,13 @@ public protocol TagWord: Sendable {
 
 extension TagWord {
     /// Says what it means when this does not hold: `State(.locked).otherwise("anybody can overwrite it")`.
-    public func otherwise(_ cause: String) -> ExplainedTagWord {
-        ExplainedTagWord(expectation: expectation.with(cause: cause))
+    public func otherwise(_ meaning: Meaning) -> ExplainedTagWord {
+        ExplainedTagWord(expectation: expectation.with(cause: meaning))
+    }
+
+    /// The same with a code, which programs read: one of those that `trammel explain` lists.
+    public func otherwise(_ words: String, code: FailureCode) -> ExplainedTagWord {
+        otherwise(Meaning(words, code: code))
     }
 }
 

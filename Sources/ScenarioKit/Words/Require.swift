@@ -57,7 +57,10 @@ public struct Require: Word {
     }
 
     /// Says what it means when this does not hold: `Require(...).otherwise("the exchange keeps people waiting")`.
-    public func otherwise(_ cause: String) -> Require { Require(requirement.with(cause: cause)) }
+    public func otherwise(_ meaning: Meaning) -> Require { Require(requirement.with(cause: meaning)) }
+
+    /// The same with a code, which programs read: one of those that `trammel explain` lists.
+    public func otherwise(_ words: String, code: FailureCode) -> Require { otherwise(Meaning(words, code: code)) }
 
     public var step: Step { Step(.require(requirement), spot: requirement.spot) }
 }

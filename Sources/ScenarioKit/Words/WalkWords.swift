@@ -52,7 +52,7 @@ public struct Enter: Sendable {
     }
 
     @available(*, unavailable, message: "say it of the whole walk: Walk(...) { }.otherwise(...)")
-    public func otherwise(_ cause: String) -> Enter { fatalError() }
+    public func otherwise(_ meaning: Meaning) -> Enter { fatalError() }
 
     @available(
         *, unavailable, message: "Enter needs a tolerance: Enter(.near, at: .metres(1.5), give: .metres(0.8))"
@@ -71,7 +71,7 @@ public struct Leave: Sendable {
     }
 
     @available(*, unavailable, message: "say it of the whole walk: Walk(...) { }.otherwise(...)")
-    public func otherwise(_ cause: String) -> Leave { fatalError() }
+    public func otherwise(_ meaning: Meaning) -> Leave { fatalError() }
 
     @available(
         *, unavailable, message: "Leave needs a tolerance: Leave(.near, at: .metres(1.7), give: .metres(0.8))"

@@ -28,7 +28,7 @@ public enum SurroundingsOutput: Hashable, Sendable {
 public struct Surroundings: Sendable {
     private struct Neighbour: Sendable {
         let name: AccessoryName
-        var accessory: PlayedAccessory
+        var accessory: any PlayedAccessory
         /// The constant error of its antennas.
         let bias: Distance
         /// Its own chance, so that what one accessory does never changes what another one measures.
@@ -67,7 +67,7 @@ public struct Surroundings: Sendable {
         neighbours = model.accessories.map { name, build in
             let simulated = SimulatedAccessory(model: build, generator: generator.fork())
             let recorded = model.recording?.accessories.first { $0.name == name }
-            let accessory = recorded.map { PlayedAccessory(RecordedAccessory($0)) } ?? PlayedAccessory(simulated)
+            let accessory: any PlayedAccessory = recorded.map { RecordedAccessory($0) } ?? simulated
             var noise = generator.fork()
             let bias = model.ranging.drawBias(using: &noise)
             return Neighbour(name: name, accessory: accessory, bias: bias, noise: noise)
@@ -75,16 +75,18 @@ public struct Surroundings: Sendable {
     }
 
     public var deadline: Instant? {
-        var earliest = [arrivals.next, powerReturns.next, kit.deadline].compactMap { $0 }.min()
-        for neighbour in neighbours {
-            guard let due = neighbour.accessory.deadline else { continue }
-            earliest = earliest.map { min($0, due) } ?? due
-        }
-        return earliest
+        var earliest = min(arrivals.next ?? .never, powerReturns.next ?? .never, kit.deadline ?? .never)
+        // By index: an element that is taken out of the array is copied whole.
+        for index in neighbours.indices { earliest = min(earliest, neighbours[index].accessory.deadline ?? .never) }
+        return earliest == .never ? nil : earliest
+    }
+
+    private func index(of name: AccessoryName) -> Int? {
+        neighbours.indices.first { neighbours[$0].name == name }
     }
 
     public func model(of name: AccessoryName) -> AccessoryBuild? {
-        neighbours.first { $0.name == name }?.accessory.model
+        index(of: name).flatMap { neighbours[$0].accessory.build }
     }
 
     public mutating func connected(_ name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {
@@ -97,17 +99,17 @@ public struct Surroundings: Sendable {
 
     /// What an accessory advertises now; nil while it does not.
     public func advertisement(of name: AccessoryName) -> AdvertisedContent? {
-        neighbours.first { $0.name == name }?.accessory.advertisement
+        index(of: name).flatMap { neighbours[$0].accessory.advertisement }
     }
 
     /// Whether an accessory has a key of the phone and would use it.
     public func keepsBond(_ name: AccessoryName) -> Bool {
-        neighbours.first { $0.name == name }?.accessory.keepsBond ?? false
+        index(of: name).map { neighbours[$0].accessory.keepsBond } ?? false
     }
 
     /// Whether an accessory would pair with the phone now.
     public func acceptsPairing(_ name: AccessoryName) -> Bool {
-        neighbours.first { $0.name == name }?.accessory.acceptsPairing ?? false
+        index(of: name).map { neighbours[$0].accessory.acceptsPairing } ?? false
     }
 
     /// The link to an accessory was encrypted, or is no more; `isBonded` is whether with a key that was there before.
@@ -124,7 +126,7 @@ public struct Surroundings: Sendable {
 
     /// Every ranging round with an accessory is lost, until it is silent no more.
     public mutating func silenceUWB(of name: AccessoryName, _ isSilent: Bool) {
-        guard let index = neighbours.firstIndex(where: { $0.name == name }) else { return }
+        guard let index = index(of: name) else { return }
         neighbours[index].isSilenced = isSilent
     }
 
@@ -197,7 +199,7 @@ public struct Surroundings: Sendable {
         guard model.recording != nil else { return nil }
         let told = neighbours.first { $0.accessory.wasTold(round.parameters.sessionID) }
         if told == nil, let name = air.partner(of: round.parameters),
-            neighbours.contains(where: { $0.name == name && $0.accessory.model != nil })
+            neighbours.contains(where: { $0.name == name && $0.accessory.build != nil })
         {
             return nil
         }
@@ -214,7 +216,7 @@ public struct Surroundings: Sendable {
     /// What the kit measures in a round; nil when nobody answers it.
     private mutating func measure(_ round: SimulatedKit.Round, _ peer: ShortMACAddress) -> TWRMeasurement? {
         guard let name = air.partner(of: round.parameters),
-            let index = neighbours.firstIndex(where: { $0.name == name }), neighbours[index].joinsRound()
+            let index = index(of: name), neighbours[index].joinsRound()
         else { return nil }
         let truth = world.distance(to: name, at: round.instant) ?? model.restingDistance
         switch neighbours[index].measure(truth, through: model.ranging) {
@@ -233,9 +235,9 @@ public struct Surroundings: Sendable {
     }
 
     private mutating func change(
-        _ name: AccessoryName, _ body: (inout PlayedAccessory) -> [SimulatedAccessoryEffect]
+        _ name: AccessoryName, _ body: (inout any PlayedAccessory) -> [SimulatedAccessoryEffect]
     ) -> [SurroundingsOutput] {
-        guard let index = neighbours.firstIndex(where: { $0.name == name }) else { return [] }
+        guard let index = index(of: name) else { return [] }
         var outputs: [SurroundingsOutput] = []
         for effect in body(&neighbours[index].accessory) {
             switch effect {

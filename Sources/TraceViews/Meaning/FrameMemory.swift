@@ -19,6 +19,10 @@ public final class FrameMemory {
         var times = 1
     }
 
+    /// How many events wait until somebody asks for their meaning: of a run that passes nobody does.
+    static let mostWaiting = 1024
+
+    private var waiting: [TraceEvent] = []
     private var reader = TimelineReader()
     /// The last frames of each link, oldest first, in the order in which the links were first used.
     private var links: [(link: LinkID, frames: [Memory])] = []
@@ -29,6 +33,19 @@ public final class FrameMemory {
 
     /// Takes the next event of the run.
     public func receive(_ event: TraceEvent) {
+        switch event {
+        case .received, .sent: waiting.append(event)
+        case .began, .waited, .clock, .journal, .stoodStill, .interrupted, .kernel, .gap, .ended: return
+        }
+        if waiting.count >= Self.mostWaiting { readWaiting() }
+    }
+
+    private func readWaiting() {
+        for event in waiting { read(event) }
+        waiting.removeAll(keepingCapacity: true)
+    }
+
+    private func read(_ event: TraceEvent) {
         guard let entry = reader.receive(event), let frame = entry.frame else { return }
         if Self.setsOff(frame) {
             messages.append(entry)
@@ -51,7 +68,9 @@ public final class FrameMemory {
 
     /// The summary, its failures with the meaning of their last frames.
     public func explained(_ summary: RunSummary) -> RunSummary {
-        summary.telling(summary.failures.map(explained))
+        guard !summary.failures.isEmpty else { return summary }
+        readWaiting()
+        return summary.telling(summary.failures.map(explained))
     }
 
     private func explained(_ failure: Failure) -> Failure {

@@ -19,6 +19,7 @@ public struct TracePage: Sendable {
     private var verdict: String?
     /// What the failure means, where the scenario says it.
     private var meaning: String?
+    private var code: FailureCode?
     private var zones: [DrawnZone] = []
     private var tracks: [DistanceTrack] = []
     /// What the kit measured, for traces without a journal.
@@ -44,7 +45,9 @@ public struct TracePage: Sendable {
         case .journal(let note) where note.kind == "zone":
             if changes.count < Self.longestTimeline { changes.append((note.instant, note.text)) }
         case .journal(let note) where note.kind == "run ended":
-            if case .runEnded(let summary)? = try? JournalEntry(jsonLine: note.line).event { meaning = summary.meaning }
+            if case .runEnded(let summary)? = try? JournalEntry(jsonLine: note.line).event {
+                (meaning, code) = (summary.meaning, summary.failures.first?.code)
+            }
         case .received, .waited, .clock, .stoodStill, .interrupted, .sent, .journal, .kernel, .gap: break
         }
         guard let entry else { return }
@@ -112,6 +115,7 @@ public struct TracePage: Sendable {
         let verdict = self.verdict ?? "aborted: the trace has no verdict"
         html.element("p", "class=\"verdict \(Self.style(ofVerdict: verdict))\"", verdict)
         if let meaning { html.element("p", "class=\"meaning\"", "meaning: \(meaning)") }
+        if let code { html.element("p", "class=\"facts\"", "code: \(code)") }
         if let header {
             html.element("p", "class=\"facts\"", "seed \(header.seed), recorded by \(header.program)")
         }

@@ -40,7 +40,7 @@ public struct BluetoothDecoder: Sendable {
                 try read(HCIPacket(type, frame.payload, isSnapped: packet.isSnapped), frame, &events)
             }
         } catch {
-            add(.finding(Finding(error, in: "packet at byte \(packet.offset)")), &events)
+            add(.finding(Finding("capture.content", error, in: "packet at byte \(packet.offset)")), &events)
         }
     }
 
@@ -66,14 +66,16 @@ public struct BluetoothDecoder: Sendable {
     private mutating func read(_ fragment: ACLFragment, _ frame: HCIFrame, _ events: inout [CapturedBluetoothEvent]) {
         if frame.direction == nil, !saidThatDirectionIsUnknown {
             saidThatDirectionIsUnknown = true
-            add(.finding(Finding(.note, "the capture does not tell who sent an ACL packet")), &events)
+            add(
+                .finding(Finding("capture.content", .note, "the capture does not tell who sent an ACL packet")), &events
+            )
         }
         let connection = connection(fragment.handle, adapter: frame.adapter)
         let handle = Handle(adapter: frame.adapter, handle: fragment.handle)
         if connection == nil, !strangers.contains(handle) {
             remember(handle)
             let meaning = "the connection with handle \(fragment.handle) began before the capture"
-            add(.finding(Finding(.note, meaning)), &events)
+            add(.finding(Finding("capture.content", .note, meaning)), &events)
         }
         let outcome = reassembly.receive(fragment, adapter: frame.adapter, direction: frame.direction)
         for finding in outcome.findings { add(.finding(finding), &events) }

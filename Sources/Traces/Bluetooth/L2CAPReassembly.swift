@@ -96,7 +96,7 @@ public struct L2CAPReassembly: Sendable {
             return collect(bytes + fragment.data, fragment, key, &outcome)
         case (.idle, .continuation):
             let meaning = "a fragment on handle \(key.handle) continues a frame whose beginning is missing"
-            outcome.findings.append(Finding(.warning, meaning))
+            outcome.findings.append(Finding("capture.content", .warning, meaning))
             return .skipping
         case (.skipping, .continuation):
             return .skipping
@@ -110,7 +110,7 @@ public struct L2CAPReassembly: Sendable {
         guard bytes.count >= 4 else {
             guard fragment.isSnapped || fragment.boundary == .whole else { return .collecting(bytes) }
             let meaning = "a fragment on handle \(key.handle) has \(bytes.count) bytes, a frame's head has 4"
-            outcome.findings.append(Finding(.warning, meaning))
+            outcome.findings.append(Finding("capture.content", .warning, meaning))
             return .skipping
         }
         let length = Int(UInt16(bytes[0]) | UInt16(bytes[1]) << 8)
@@ -119,10 +119,10 @@ public struct L2CAPReassembly: Sendable {
         if missing > 0, !fragment.isSnapped, fragment.boundary != .whole { return .collecting(bytes) }
         if missing < 0 {
             let meaning = "a frame of \(length) bytes on handle \(key.handle) got \(-missing) bytes too many"
-            outcome.findings.append(Finding(.fault, meaning))
+            outcome.findings.append(Finding("capture.content", .fault, meaning))
         } else if missing > 0 {
             let meaning = "a frame of \(length) bytes on handle \(key.handle) was captured without its last \(missing)"
-            outcome.findings.append(Finding(.warning, meaning))
+            outcome.findings.append(Finding("capture.content", .warning, meaning))
         }
         outcome.frame = L2CAPFrame(
             adapter: key.adapter, handle: key.handle, direction: key.direction, channel: channel,
@@ -131,6 +131,8 @@ public struct L2CAPReassembly: Sendable {
     }
 
     private static func unfinished(_ bytes: [UInt8], _ key: Key, _ cause: String) -> Finding {
-        Finding(.warning, "a frame on handle \(key.handle) has \(bytes.count) bytes when \(cause) and is dropped")
+        Finding(
+            "capture.content", .warning,
+            "a frame on handle \(key.handle) has \(bytes.count) bytes when \(cause) and is dropped")
     }
 }

@@ -68,16 +68,18 @@ private struct BtsnoopFormat: RecordFormat {
         try record.skip(24, "a record's head")
         if included > original {
             let meaning = "a packet of \(original) bytes cannot have \(included) bytes captured"
-            items.append(.finding(Finding(.warning, meaning, offset: offset + 4)))
+            items.append(.finding(Finding("capture.content", .warning, meaning, offset: offset + 4)))
         }
         if drops > self.drops {
             let meaning = "\(drops - self.drops) packets were lost before this one"
-            items.append(.finding(Finding(.warning, meaning, offset: offset + 12)))
+            items.append(.finding(Finding("capture.content", .warning, meaning, offset: offset + 12)))
         }
         self.drops = drops
         var instant = Self.instant(time)
         if instant == nil {
-            items.append(.finding(Finding(.fault, "a time stamp that no clock can show", offset: offset + 16)))
+            items.append(
+                .finding(Finding("capture.content", .fault, "a time stamp that no clock can show", offset: offset + 16))
+            )
             // A clock that counts from somewhere else still tells what lies between two packets.
             let origin = strangeOrigin ?? (time, latest ?? WallInstant(nanoseconds: 0))
             strangeOrigin = origin

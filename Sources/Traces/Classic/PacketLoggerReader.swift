@@ -57,7 +57,7 @@ struct PacketLoggerFormat: RecordFormat {
         let type = try fields.u8("a record's type")
         if microseconds >= 1_000_000 {
             let meaning = "a fraction of a second cannot be \(microseconds) microseconds"
-            items.append(.finding(Finding(.fault, meaning, offset: offset + 8)))
+            items.append(.finding(Finding("capture.content", .fault, meaning, offset: offset + 8)))
         }
         let instant = WallInstant(seconds: Int64(seconds), nanoseconds: Int64(microseconds) * 1_000)
         items.append(contentsOf: Finding.backwards(&latest, instant, at: offset))

@@ -55,11 +55,11 @@ private struct PcapFormat: RecordFormat {
         let bytes = fields.rest()
         if Int64(fraction) * header.unit >= 1_000_000_000 {
             let meaning = "a fraction of a second cannot be \(fraction)"
-            items.append(.finding(Finding(.fault, meaning, offset: offset + 4)))
+            items.append(.finding(Finding("capture.content", .fault, meaning, offset: offset + 4)))
         }
         if captured > original {
             let meaning = "a packet of \(original) bytes cannot have \(captured) bytes captured"
-            items.append(.finding(Finding(.warning, meaning, offset: offset + 8)))
+            items.append(.finding(Finding("capture.content", .warning, meaning, offset: offset + 8)))
         }
         let instant = WallInstant(seconds: Int64(seconds), nanoseconds: Int64(fraction) * header.unit)
         items.append(contentsOf: Finding.backwards(&latest, instant, at: offset))
@@ -104,6 +104,6 @@ extension Finding {
         guard let instant else { return [] }
         defer { latest = instant }
         guard let before = latest, instant < before else { return [] }
-        return [.finding(Finding(.warning, "time goes back by \(before - instant)", offset: offset))]
+        return [.finding(Finding("capture.content", .warning, "time goes back by \(before - instant)", offset: offset))]
     }
 }

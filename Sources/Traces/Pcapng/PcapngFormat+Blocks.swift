@@ -59,7 +59,7 @@ extension PcapngFormat {
             case (.timeOffset, 8): offsetSeconds = Int64(bitPattern: number(option.value))
             case (.timeResolution, let count), (.timeOffset, let count):
                 let meaning = "an interface's time option has \(count) bytes: it is not used"
-                items.append(.finding(Finding(.fault, meaning, offset: place)))
+                items.append(.finding(Finding("capture.content", .fault, meaning, offset: place)))
             default: break
             }
         }

@@ -50,7 +50,7 @@ extension PcapngFormat {
         let (options, flags) = readOptions(&fields, isPacket: true, into: &items)
         if captured > original {
             let meaning = "a packet of \(original) bytes cannot have \(captured) bytes captured"
-            items.append(.finding(Finding(.warning, meaning, offset: place)))
+            items.append(.finding(Finding("capture.content", .warning, meaning, offset: place)))
         }
         items.append(
             .packet(
@@ -65,12 +65,13 @@ extension PcapngFormat {
     ) -> WallInstant? {
         let interface = interfaces[index]
         guard let instant = interface.resolution.instant(ticks: ticks, offsetSeconds: interface.offsetSeconds) else {
-            items.append(.finding(Finding(.fault, "a time stamp that no clock can show", offset: offset)))
+            items.append(
+                .finding(Finding("capture.content", .fault, "a time stamp that no clock can show", offset: offset)))
             return nil
         }
         if let latest = interface.latest, instant < latest {
             let meaning = "time goes back by \(latest - instant)"
-            items.append(.finding(Finding(.warning, meaning, offset: offset)))
+            items.append(.finding(Finding("capture.content", .warning, meaning, offset: offset)))
         }
         interfaces[index].latest = instant
         return instant
@@ -128,7 +129,7 @@ extension PcapngFormat {
             }
         } catch {
             let meaning = "options that begin at byte \(place) do not fit their block: \(error.meaning)"
-            items.append(.finding(Finding(.fault, meaning, offset: error.offset)))
+            items.append(.finding(Finding("capture.content", .fault, meaning, offset: error.offset)))
         }
         return (options, flags)
     }

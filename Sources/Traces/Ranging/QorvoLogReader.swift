@@ -60,7 +60,8 @@ public struct QorvoLogReader: Sendable {
     public mutating func receive(_ line: LogLine, into items: inout [Item]) {
         if line.dropped > 0 {
             let meaning = "line \(line.number) is longer than \(Self.largestLine) bytes: \(line.dropped) are dropped"
-            items.append(Item(content: .finding(Finding(.warning, meaning, offset: line.offset)), line))
+            items.append(
+                Item(content: .finding(Finding("capture.content", .warning, meaning, offset: line.offset)), line))
         }
         let text = line.text.trimmed
         if !text.isEmpty { take(text, line, &items) }
@@ -155,7 +156,7 @@ public struct QorvoLogReader: Sendable {
 
     private func complain(_ trouble: QorvoLogEntry.Trouble, _ line: LogLine, _ items: inout [Item]) {
         let meaning = "line \(line.number): \(trouble.meaning)"
-        items.append(Item(content: .finding(Finding(.warning, meaning, offset: line.offset)), line))
+        items.append(Item(content: .finding(Finding("capture.content", .warning, meaning, offset: line.offset)), line))
     }
 }
 

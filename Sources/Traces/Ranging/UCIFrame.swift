@@ -26,14 +26,16 @@ public struct UCIFrame: Hashable, Sendable {
         switch packet.linkType {
         case .firaUCI: break
         case .usbLowSpeed:
-            findings.append(Finding(.note, "link type 293 is low-speed USB; pica writes UCI under it"))
+            findings.append(
+                Finding("capture.content", .note, "link type 293 is low-speed USB; pica writes UCI under it"))
         default: throw Malformed(at: 0, "\(packet.linkType) is not UCI")
         }
         var bytes = packet.bytes
         let length = try Self.length(bytes, isSnapped: packet.isSnapped)
         if bytes.count == length + 3, bytes[4..<7].allSatisfy({ $0 == 0 }) {
             bytes.removeSubrange(4..<7)
-            findings.append(Finding(.note, "a header of seven bytes, as in Android's log", offset: 4))
+            findings.append(
+                Finding("capture.content", .note, "a header of seven bytes, as in Android's log", offset: 4))
         }
         guard bytes.count == length || packet.isSnapped && bytes.count < length else {
             throw Malformed(
@@ -44,9 +46,11 @@ public struct UCIFrame: Hashable, Sendable {
         self.direction = packet.direction ?? natural
         if let natural, direction != natural {
             let meaning = "the file says \(natural == .inbound ? "outbound" : "inbound") of a message that is not"
-            findings.append(Finding(.warning, meaning, offset: 0))
+            findings.append(Finding("capture.content", .warning, meaning, offset: 0))
         }
-        if packet.isSnapped { findings.append(Finding(.warning, "the capture holds only the packet's beginning")) }
+        if packet.isSnapped {
+            findings.append(Finding("capture.content", .warning, "the capture holds only the packet's beginning"))
+        }
         self.findings = findings
     }
 

@@ -24,23 +24,23 @@ public enum GivingUp: String, Hashable, Codable, Sendable {
 }
 
 /// Something that a session tells its app: the delegate's callbacks, and what the app itself sees on the channel.
-public enum NearbyEvent: Hashable, Sendable {
-    case received(MessageKind)
+public enum NearbyEvent: Hashable, Codable, Sendable {
+    case received(message: MessageKind)
     /// The system asks the person whether the app may range.
     case prompted
-    case answered(PermissionAnswer)
+    case answered(answer: PermissionAnswer)
     /// Since iOS 16.
     case sessionDidStartRunning
-    case didGenerateShareableConfigurationData(ShareableConfigurationData, DiscoveryToken)
+    case didGenerateShareableConfigurationData(data: ShareableConfigurationData, token: DiscoveryToken)
     /// The accessory said that its UWB started.
     case accessoryDidStart
     /// The accessory said that its UWB stopped.
     case accessoryDidStop
     /// A ranging round, with or without a distance.
-    case didUpdate(NearbyObject)
+    case didUpdate(object: NearbyObject)
     /// A distance although the accessory had said that it stopped, the session had ended, or the link was gone.
-    case peerStillRanges(Distance)
-    case didRemove(RemovalReason)
+    case peerStillRanges(distance: Distance)
+    case didRemove(reason: RemovalReason)
     case sessionWasSuspended
     /// The app may run the session again.
     case sessionSuspensionEnded
@@ -50,9 +50,9 @@ public enum NearbyEvent: Hashable, Sendable {
     case invalidatedByApp
     case retry(attempt: Int)
     /// The session is over and will not be tried again.
-    case gaveUp(attempts: Int, GivingUp)
-    case didInvalidate(NIErrorCode)
+    case gaveUp(attempts: Int, reason: GivingUp)
+    case didInvalidate(code: NIErrorCode)
     /// Another accessory ranges under the same short address.
     case addressClash(with: AccessoryName)
-    case finding(Finding)
+    case finding(finding: Finding)
 }

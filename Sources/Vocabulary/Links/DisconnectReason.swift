@@ -9,7 +9,7 @@ public enum DisconnectReason: Hashable, Codable, Sendable {
     /// A key was missing or wrong (HCI 0x05, 0x3D).
     case authentication
     /// Anything else, with what the kernel said.
-    case other(String)
+    case other(text: String)
 }
 
 extension DisconnectReason: CustomStringConvertible {

@@ -5,8 +5,8 @@ public import NearbyInteraction
 ///
 /// An accessory's token follows from its configuration data, so that another address is another token. A phone's own
 /// token is handed to the other phone by the app. How Apple makes tokens is not published: these are the rig's own.
-public struct DiscoveryToken: Hashable, Sendable {
-    public enum Origin: Hashable, Sendable {
+public struct DiscoveryToken: Hashable, Codable, Sendable {
+    public enum Origin: Hashable, Codable, Sendable {
         case accessory
         /// A phone, with what it told about itself.
         case phone(address: ShortAddress, generation: UInt8)

@@ -2,7 +2,7 @@ public import Ground
 public import UCI
 
 /// An angle in 128ths of a degree, as UWB kits report them.
-public struct Angle: Hashable, Sendable {
+public struct Angle: Hashable, Codable, Sendable {
     public let rawValue: Int16
     public init(rawValue: Int16) { self.rawValue = rawValue }
 
@@ -15,7 +15,7 @@ extension Angle: CustomStringConvertible {
 }
 
 /// A direction in one plane, with how far it can be trusted.
-public struct Bearing: Hashable, Sendable {
+public struct Bearing: Hashable, Codable, Sendable {
     public let angle: Angle
     /// 1 to 100 per cent.
     public let merit: UInt8
@@ -27,7 +27,7 @@ public struct Bearing: Hashable, Sendable {
 }
 
 /// What a session tells about its peer with every ranging round (NINearbyObject).
-public struct NearbyObject: Hashable, Sendable {
+public struct NearbyObject: Hashable, Codable, Sendable {
     /// How far the distances can be trusted, by the rule of Apple's sample app.
     public enum Quality: String, Hashable, Codable, Sendable {
         /// Fewer than eight distances in the last two seconds.

@@ -148,8 +148,9 @@ struct InspectTests {
         var bench = DirectorBench(
             Scenario("inspects", "Looks at one of two", phone: .withDoorApp) { Inspect(.doorTag) { Clean() } })
         bench.stage(.presented(.doorTag), at: 10)
-        bench.hear(.tag(.detected(contents.identity)), at: 20)
-        bench.hear(.tag(.finding(Finding(.warning, "more than one tag is in the field"))), at: 21)
+        bench.hear(.tag(event: .detected(tag: contents.identity)), at: 20)
+        bench.hear(
+            .tag(event: .finding(finding: Finding("test.odd", .warning, "more than one tag is in the field"))), at: 21)
         var reader = Type2Reader(depth: .everything, uid: contents.identity.uid)
         var (tag, step) = (contents, reader.begin())
         while case .command(let command) = step {
@@ -157,8 +158,9 @@ struct InspectTests {
         }
         guard case .finished(let read) = step else { return #expect(Bool(false), "\(step)") }
         let decision = TagRouter(apps: []).route(uri: "https://example.com/door", conditions: PhoneConditions())
-        bench.hear(.tag(.inspected(TagFacts(read), read, decision, [])), at: 30)
-        bench.hear(.tag(.gone), at: 40)
+        bench.hear(
+            .tag(event: .inspected(facts: TagFacts(read), contents: read, decision: decision, findings: [])), at: 30)
+        bench.hear(.tag(event: .gone), at: 40)
         #expect(bench.ending == .complete)
     }
 }

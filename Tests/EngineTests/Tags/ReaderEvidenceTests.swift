@@ -42,7 +42,7 @@ struct ReaderEvidenceTests {
     @Test("A count of nothing cannot be judged while the reader is away", arguments: [Count.exactly(0), .atMost(1)])
     func away(count: Count) {
         var bench = Self.stay(count)
-        bench.hear(.tag(.readerLost("the cable is out")), at: 500)
+        bench.hear(.tag(event: .readerLost(reason: "the cable is out")), at: 500)
         bench.pass(to: 2_500)
         let reason = Self.reason(bench.ending)
         #expect(reason.hasSuffix("which cannot be judged: the nfc reader is gone: the cable is out"), "\(reason)")
@@ -52,8 +52,8 @@ struct ReaderEvidenceTests {
     func awayMeanwhile() {
         for (lost, back) in [(500, 1_500), (-1, 500)] {
             var bench = Self.stay()
-            bench.hear(.tag(.readerLost("it aborted")), at: max(0, lost))
-            bench.hear(.tag(.readerBack("a reader", after: .seconds(1))), at: back)
+            bench.hear(.tag(event: .readerLost(reason: "it aborted")), at: max(0, lost))
+            bench.hear(.tag(event: .readerBack(name: "a reader", after: .seconds(1))), at: back)
             bench.pass(to: 2_500)
             let reason = Self.reason(bench.ending)
             #expect(reason.hasSuffix("the nfc reader was away meanwhile: it aborted"), "\(reason)")
@@ -64,7 +64,9 @@ struct ReaderEvidenceTests {
     func failed() {
         for (weight, isJudged) in [(Finding.Weight.warning, true), (.fault, false)] {
             var bench = Self.stay()
-            bench.hear(.finding(.reader, Finding(weight, "it failed 2 times while it read a tag")), at: 500)
+            bench.hear(
+                .finding(link: .reader, finding: Finding("test.odd", weight, "it failed 2 times while it read a tag")),
+                at: 500)
             bench.pass(to: 2_500)
             #expect((bench.ending == nil) == isJudged, "\(weight): \(String(describing: bench.ending))")
             guard !isJudged else { continue }
@@ -82,9 +84,9 @@ struct ReaderEvidenceTests {
                     Stay(.seconds(2))
                 }
             })
-        bench.hear(.tag(.detected(TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0))), at: 20)
-        bench.hear(.tag(.readerLost("it aborted")), at: 500)
-        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 600)
+        bench.hear(.tag(event: .detected(tag: TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0))), at: 20)
+        bench.hear(.tag(event: .readerLost(reason: "it aborted")), at: 500)
+        bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 600)
         bench.pass(to: 3_000)
         let reason = Self.reason(bench.ending)
         #expect(reason.hasSuffix("the nfc reader was away meanwhile: it aborted"), "\(reason)")
@@ -97,8 +99,8 @@ struct ReaderEvidenceTests {
                 Expect(.tagDetected, count: .atLeast(1), within: .seconds(1))
                 Stay(.seconds(2))
             })
-        bench.hear(.tag(.detected(TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0))), at: 20)
-        bench.hear(.tag(.readerLost("it aborted")), at: 500)
+        bench.hear(.tag(event: .detected(tag: TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0))), at: 20)
+        bench.hear(.tag(event: .readerLost(reason: "it aborted")), at: 500)
         bench.pass(to: 3_000)
         #expect(bench.ending == .complete)
     }
@@ -110,8 +112,8 @@ struct ReaderEvidenceTests {
                 Expect(.readerBack, within: .seconds(5))
                 Stay(.seconds(2)) { Expect(.notified(), count: 0) }
             })
-        bench.hear(.tag(.readerLost("it aborted")), at: 100)
-        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 200)
+        bench.hear(.tag(event: .readerLost(reason: "it aborted")), at: 100)
+        bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 200)
         bench.pass(to: 3_000)
         #expect(bench.ending == .complete)
     }
@@ -126,16 +128,16 @@ struct ReaderEvidenceTests {
         // The answer that was due when the trouble ended is lost, too.
         for lost in [500, 1_400] {
             var bench = DirectorBench(steps)
-            bench.hear(.tag(.readerLost("silence")), at: lost)
-            bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 1_800)
+            bench.hear(.tag(event: .readerLost(reason: "silence")), at: lost)
+            bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 1_800)
             bench.pass(to: 4_000)
             #expect(bench.ending == .complete, "\(lost)")
         }
         var bench = DirectorBench(steps)
-        bench.hear(.tag(.readerLost("silence")), at: 500)
-        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 1_200)
-        bench.hear(.tag(.readerLost("the cable")), at: 1_500)
-        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 1_600)
+        bench.hear(.tag(event: .readerLost(reason: "silence")), at: 500)
+        bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 1_200)
+        bench.hear(.tag(event: .readerLost(reason: "the cable")), at: 1_500)
+        bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 1_600)
         bench.pass(to: 4_000)
         #expect(Self.reason(bench.ending).hasSuffix("was away meanwhile: the cable"), "a second loss is not asked for")
     }
@@ -157,8 +159,8 @@ struct ReaderEvidenceTests {
                 if number > 0 { bench.director.readerEvidence.troubles.note(ReaderEvent.noTag) }
                 bench.director.readerEvidence.troubles.note(ReaderRequest.poll)
             }
-            bench.hear(.tag(.readerLost("the cable")), at: 500)
-            bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 600)
+            bench.hear(.tag(event: .readerLost(reason: "the cable")), at: 500)
+            bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 600)
             bench.pass(to: 4_000)
             #expect((bench.ending == .complete) == isExcused, "\(asked): \(String(describing: bench.ending))")
         }
@@ -182,8 +184,8 @@ struct ReaderEvidenceTests {
                 if number > 0 { bench.director.readerEvidence.troubles.note(answer) }
                 bench.director.readerEvidence.troubles.note(request)
             }
-            bench.hear(.tag(.readerLost("libnfc aborted")), at: 500)
-            bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 600)
+            bench.hear(.tag(event: .readerLost(reason: "libnfc aborted")), at: 500)
+            bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 600)
             bench.pass(to: 4_000)
             #expect((bench.ending == .complete) == isExcused, "\(requests): \(String(describing: bench.ending))")
         }
@@ -196,8 +198,8 @@ struct ReaderEvidenceTests {
                 SimulatingReader(.overheats) { Stay(.seconds(2)) { Expect(.notified(), count: 0) } }
                 Stay(.seconds(1))
             })
-        bench.hear(.tag(.readerLost("the cable")), at: 500)
-        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 600)
+        bench.hear(.tag(event: .readerLost(reason: "the cable")), at: 500)
+        bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 600)
         bench.pass(to: 4_000)
         #expect(Self.reason(bench.ending).hasSuffix("was away meanwhile: the cable"), "\(Self.reason(bench.ending))")
     }
@@ -210,8 +212,8 @@ struct ReaderEvidenceTests {
                 Expect(.readerBack, within: .seconds(5))
                 Expect(.notified(), count: 0)
             })
-        bench.hear(.tag(.readerLost("a person pulled it")), at: 500)
-        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 900)
+        bench.hear(.tag(event: .readerLost(reason: "a person pulled it")), at: 500)
+        bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 900)
         #expect(bench.ending == .complete)
     }
 
@@ -242,8 +244,8 @@ struct ReaderEvidenceTests {
     func failureMeanwhile() {
         var bench = DirectorBench(Self.quiet)
         bench.stage(.presented(.doorTag), at: 10)
-        bench.hear(.finding(.reader, Finding(.warning, "it failed at an exchange")), at: 20)
-        bench.hear(.tag(.unreadable("torn away")), at: 30)
+        bench.hear(.finding(link: .reader, finding: Finding("test.odd", .warning, "it failed at an exchange")), at: 20)
+        bench.hear(.tag(event: .unreadable(reason: "torn away")), at: 30)
         let reason = Self.reason(bench.ending)
         #expect(reason.hasSuffix("the nfc reader was in trouble meanwhile: it failed at an exchange"), "\(reason)")
     }

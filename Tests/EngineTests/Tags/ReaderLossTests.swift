@@ -64,10 +64,10 @@ struct ReaderLossTests {
     func waitsInTheMiddle() {
         var bench = DirectorBench(Self.tap)
         bench.stage(.presented(.doorTag), at: 10)
-        bench.hear(.tag(.readerLost("the cable is out")), at: 30)
+        bench.hear(.tag(event: .readerLost(reason: "the cable is out")), at: 30)
         bench.pass(to: 60_000)
         #expect(bench.ending == nil)
-        bench.hear(.tag(.readerBack("a reader", after: .seconds(60))), at: 60_030)
+        bench.hear(.tag(event: .readerBack(name: "a reader", after: .seconds(60))), at: 60_030)
         bench.pass(to: 69_000)
         #expect(bench.ending == nil)
         bench.pass(to: 71_000)
@@ -82,9 +82,9 @@ struct ReaderLossTests {
                 Remove(.doorTag, within: .seconds(1))
             })
         bench.stage(.presented(.doorTag), at: 10)
-        bench.hear(.tag(.detected(TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0))), at: 20)
-        bench.hear(.tag(.readerLost("it aborted")), at: 30)
-        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 40)
+        bench.hear(.tag(event: .detected(tag: TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0))), at: 20)
+        bench.hear(.tag(event: .readerLost(reason: "it aborted")), at: 30)
+        bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 40)
         bench.pass(to: 60_000)
         guard case .error(let why)? = bench.ending else {
             return #expect(Bool(false), "\(String(describing: bench.ending))")
@@ -96,9 +96,9 @@ struct ReaderLossTests {
     func cannotBeJudged() {
         var bench = DirectorBench(Self.tap)
         bench.stage(.presented(.doorTag), at: 10)
-        bench.hear(.tag(.detected(TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0))), at: 20)
-        bench.hear(.tag(.readerLost("the cable is out")), at: 30)
-        bench.hear(.tag(.readerBack("a reader", after: .milliseconds(5))), at: 40)
+        bench.hear(.tag(event: .detected(tag: TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0))), at: 20)
+        bench.hear(.tag(event: .readerLost(reason: "the cable is out")), at: 30)
+        bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 40)
         bench.pass(to: 20_000)
         guard case .error(let why)? = bench.ending else {
             #expect(Bool(false), "\(String(describing: bench.ending))")
@@ -113,7 +113,7 @@ struct ReaderLossTests {
             Scenario("waits", "Waits for a tag", phone: .withDoorApp) {
                 Expect(.opened(.doorApp), count: 1, within: .seconds(5))
             })
-        bench.hear(.tag(.readerLost("it aborted")), at: 30)
+        bench.hear(.tag(event: .readerLost(reason: "it aborted")), at: 30)
         bench.pass(to: 20_000)
         guard case .error? = bench.ending else {
             #expect(Bool(false), "\(String(describing: bench.ending))")
@@ -128,10 +128,10 @@ struct ReaderLossTests {
                 Stay(.seconds(1))
                 Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
             })
-        bench.hear(.tag(.readerLost("it aborted")), at: 30)
+        bench.hear(.tag(event: .readerLost(reason: "it aborted")), at: 30)
         bench.pass(to: 5_000)
         #expect(bench.started.count == 1)
-        bench.hear(.tag(.readerBack("a reader", after: .seconds(5))), at: 5_100)
+        bench.hear(.tag(event: .readerBack(name: "a reader", after: .seconds(5))), at: 5_100)
         #expect(bench.started.count == 2)
     }
 

@@ -19,9 +19,11 @@ struct RouteTimingTests {
     func sums() {
         var timing = RouteTiming()
         let ask = PhoneEffect.send(.reader(.exchange([0x30, 3], within: .seconds(1))))
-        timing.note([.event(.tag(.detected(Self.identity))), ask], arrival: Self.at(100), now: Self.at(130))
+        timing.note(
+            [.event(.tag(event: .detected(tag: Self.identity))), ask], arrival: Self.at(100), now: Self.at(130))
         timing.note([ask], arrival: Self.at(2_000), now: Self.at(2_020))
-        timing.note([.event(.tag(.routed(Self.decision)))], arrival: Self.at(5_000), now: Self.at(5_050))
+        timing.note(
+            [.event(.tag(event: .routed(decision: Self.decision)))], arrival: Self.at(5_000), now: Self.at(5_050))
         #expect(timing.spans.measured("own") == [Measured("own", .span(.microseconds(100)))])
         timing.note([ask], arrival: Self.at(9_000), now: Self.at(9_100))
         #expect(timing.spans.size == 1)
@@ -30,12 +32,15 @@ struct RouteTimingTests {
     @Test("A tag that was never routed counts for nothing, and virtual time neither")
     func nothing() {
         var timing = RouteTiming()
-        timing.note([.event(.tag(.detected(Self.identity)))], arrival: Self.at(0), now: Self.at(50))
-        timing.note([.event(.tag(.gone))], arrival: Self.at(100), now: Self.at(150))
-        timing.note([.event(.tag(.routed(Self.decision)))], arrival: Self.at(200), now: Self.at(250))
+        timing.note([.event(.tag(event: .detected(tag: Self.identity)))], arrival: Self.at(0), now: Self.at(50))
+        timing.note([.event(.tag(event: .gone))], arrival: Self.at(100), now: Self.at(150))
+        timing.note([.event(.tag(event: .routed(decision: Self.decision)))], arrival: Self.at(200), now: Self.at(250))
         #expect(timing.spans.size == 0)
         timing.note(
-            [.event(.tag(.detected(Self.identity))), .event(.tag(.routed(Self.decision)))], arrival: Self.at(300),
+            [
+                .event(.tag(event: .detected(tag: Self.identity))),
+                .event(.tag(event: .routed(decision: Self.decision))),
+            ], arrival: Self.at(300),
             now: Self.at(300))
         #expect(timing.spans.size == 0)
     }

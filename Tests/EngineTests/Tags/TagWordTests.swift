@@ -26,7 +26,7 @@ struct TagWordTests {
     @Test("A tap on a phone that reads no tags ends, too")
     func tapUnread() {
         var bench = DirectorBench(Self.scenario { Tap(.doorTag) { Expect(.opened(.nothing), count: 1) } })
-        bench.hear(.tag(.readingOff(.cameraInUse)), at: 5)
+        bench.hear(.tag(event: .readingOff(reason: .cameraInUse)), at: 5)
         bench.stage(.presented(.doorTag), at: 10)
         bench.pass(to: 1_010)
         #expect(bench.effects.contains(.stage(.remove(.doorTag))))

@@ -6,7 +6,7 @@ import RigKit
 import Rigs
 import ScenarioKit
 
-@testable import trammel
+@testable import TrammelCommandLine
 
 /// Every option of every command, as words: what parses is prepared and never played.
 enum CommandTargets {
@@ -25,11 +25,11 @@ enum CommandTargets {
         "tag write doorTag --record uri:https://example.com/door/7 --record text:en:Door --force --within 3",
         "tag write --erase --rig deskBench", "tag write --message d00000",
         "tag route https://example.com/door/7 --association a --custom-schemes", "tag route --list l --quiet",
-        "tag route --benchmark 1000000", "replay trace --scenario fullFlow --until 40 --speed 1 --repeat 2 --verbose",
+        "replay trace --scenario fullFlow --until 40 --speed 1 --repeat 2 --verbose",
         "replay trace --as phone --rig simulated --port door=simulated:name=Door --patience 2 --output o",
         "replay trace --as accessory --rig deskBench --adapter hci1 --accessory door --seed 4",
         "reduce trace --output small.pcapng --limit 10", "show trace --link door --kind zone --from 1.5 --to 3",
-        "show trace --json", "show trace --html run.html", "show trace --tally --writing /tmp", "show --lua",
+        "show trace --json", "show trace --html run.html", "show trace --tally", "show --lua",
         "diff a b --measurements", "import a --output b --accessory door --redact", "export a --btsnoop b",
         "accessory --adapter hci1 --name Door --variant nxp --defect answersTwice --profile qorvoQNIS",
         "accessory --role initiator --uwb 2.0 --seed 3",
@@ -58,10 +58,10 @@ enum CommandTargets {
         let text = String(decoding: input, as: UTF8.self)
         let words = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         do {
-            let command = try Trammel.parseAsRoot(words)
+            let command = try RootCommand.parseAsRoot(words)
             prepare(command)
         } catch {
-            must(!Trammel.fullMessage(for: error).isEmpty || words.isEmpty, "a refusal without words")
+            must(!RootCommand.fullMessage(for: error).isEmpty || words.isEmpty, "a refusal without words")
         }
     }
 

@@ -60,13 +60,15 @@ enum RunTargets {
         let step = StepRecord(
             number: 1, depth: 0, text: "connect to door", spot: SourceSpot(file: "a/b.swift", line: 7))
         let failure = Failure(
-            expected: "a", seen: "b", meaning: nil, spot: step.spot, instant: .start, link: "door", lastFrames: [])
+            code: "walk.otherZoneChange", expected: "a", seen: "b", meaning: nil, spot: step.spot, instant: .start,
+            link: "door", lastFrames: [])
         let events: [JournalEvent] = [
             .runStarted(RunHeader(scenario: "s", rig: "r", seed: 1)), .stepStarted(step),
             .stepPassed(step, elapsed: .seconds(1), measured: []), .stepFailed(step, elapsed: .zero, failure),
             .phone(link: "door", kind: "zone", text: "far"),
             .distance(accessory: "door", measured: .zero, smoothed: nil),
-            .finding(link: "door", Finding(.note, "x", offset: 1)), .fault(link: "uwb kit", what: "a", remedy: "b"),
+            .finding(link: "door", Finding("test.odd", .note, "x", offset: 1)),
+            .fault(link: "uwb kit", what: "a", remedy: "b"),
         ]
         return events.compactMap { try? JournalEntry($0, at: .start).jsonLine() }
     }

@@ -58,7 +58,9 @@ extension Director {
         case .presenting(false):
             return .error("the stage did not hold \(name) to the reader in \(now - step.startedAt)")
         case .presenting(true):
-            throw failure("\(name) is detected", seen: "no tag in the field after \(Self.detectionLimit)", .reader)
+            throw failure(
+                "tag.notDetected", "\(name) is detected", seen: "no tag in the field after \(Self.detectionLimit)",
+                .reader)
         case .staying:
             let judged = try judge(
                 step.step.action.checks, since: step.firstOccurrence, step.mark, .hold, at: now)

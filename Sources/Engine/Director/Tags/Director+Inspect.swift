@@ -23,7 +23,8 @@ extension Director {
             let due = now + stagePatience
             active?.deadline = due
             return .goesOn([.stage(.remove(tag))])
-        case (.presenting, .unreadable(let reason)): throw failure("\(tag) can be read", seen: reason, .reader)
+        case (.presenting, .unreadable(let reason)):
+            throw failure("tag.unreadable", "\(tag) can be read", seen: reason, .reader)
         case (.presenting, .tornAway(let how)):
             var progress = progress
             progress.tornAway = how
@@ -62,7 +63,7 @@ extension Director {
             return .error("\(progress.tornAway ?? ""), and it was not read within \(limit): hold it there longer")
         case .presenting(true):
             let seen = tags.hasGuest ? "it was detected, and not read" : "no tag in the field"
-            throw failure("\(step.step.action)", seen: "\(seen) after \(now - step.startedAt)", .reader)
+            throw failure("tag.notRead", "\(step.step.action)", seen: "\(seen) after \(now - step.startedAt)", .reader)
         case .removing:
             return .error("\(name) was still in the field \(stagePatience) after it was to be taken away")
         }
@@ -89,8 +90,10 @@ extension Director {
                 .joined(separator: "; ")
         let causes = wrong.compactMap(\.expectation.cause)
         throw StepFailure(
-            expected: "\(name) is or holds \(expected)", seen: seen, spot: first.expectation.spot, link: .reader,
-            cause: causes.isEmpty ? nil : causes.joined(separator: "; "))
+            code: "tag.mismatch", expected: "\(name) is or holds \(expected)", seen: seen, spot: first.expectation.spot,
+            link: .reader,
+            cause: causes.isEmpty
+                ? nil : Meaning(causes.map(\.text).joined(separator: "; "), code: causes.first?.code))
     }
 
     private func routeText(for expectation: TagExpectation) -> String {

@@ -57,7 +57,8 @@ extension Director {
         case (.openingNotification, .delivered), (.openingNotification, .unlockFailed):
             return noticed("opened", step, at: now)
         case (.openingNotification, .nothingToTap):
-            throw failure("a notification to open", seen: "the phone shows none\(routeText())", .reader)
+            throw failure(
+                "notification.missing", "a notification to open", seen: "the phone shows none\(routeText())", .reader)
         case (.presenting, _), (.swapping, _), (.tearing, _), (.removing, _), (.openingNotification, _):
             return .goesOn()
         }
@@ -102,11 +103,11 @@ extension Director {
         case .presenting(false), .swapping(false), .tearing(false, _):
             return .error("the stage did not \(action) in \(limit)")
         case .presenting(true), .swapping(true):
-            throw failure("\(action)", seen: "no new tag in the field after \(limit)", .reader)
+            throw failure("tag.notDetected", "\(action)", seen: "no new tag in the field after \(limit)", .reader)
         case .tearing(true, .some) where !tags.hasGuest: return noticed("torn away", step, at: now)
         case .tearing(true, _):
             if tags.hasGuest { return .error("\(action.tagText) gave fewer answers than it was to: it is still there") }
-            throw failure("\(action)", seen: "no tag in the field after \(limit)", .reader)
+            throw failure("tag.notDetected", "\(action)", seen: "no tag in the field after \(limit)", .reader)
         case .removing(let isAway):
             // A tag beside others that the phone never knew of is not missed.
             if isAway, !tags.field.isEmpty { return noticed("removed", step, at: now) }
@@ -115,7 +116,9 @@ extension Director {
         case .holding(let progress): return try holdRanOut(step, progress, at: now)
         case .inspecting(let progress): return try inspectionRanOut(step, progress, at: now)
         case .openingNotification:
-            throw failure("\(action)", seen: "nothing was delivered after \(limit)\(routeText())", .reader)
+            throw failure(
+                "route.nothingDelivered", "\(action)", seen: "nothing was delivered after \(limit)\(routeText())",
+                .reader)
         }
     }
 

@@ -64,7 +64,7 @@ extension Director {
         switch (progress.stage, event) {
         case (.reading, .unreadable(let reason)):
             guard progress.expectsUnreadable else {
-                throw failure("\(progress.tag) can be read", seen: reason, .reader)
+                throw failure("tag.unreadable", "\(progress.tag) can be read", seen: reason, .reader)
             }
             return .settled
         case (.reading, .tornAway): return progress.expectsUnreadable ? .settled : nil
@@ -159,14 +159,14 @@ extension Director {
             return .error("\(progress.tornAway ?? ""), and it was not read within \(limit): hold it there longer")
         case .reading:
             let seen = progress.detectedAt == nil ? "no tag in the field" : "the tag was detected, and not read"
-            throw failure("\(step.step.action)", seen: "\(seen) after \(limit)", .reader)
+            throw failure("tag.notRead", "\(step.step.action)", seen: "\(seen) after \(limit)", .reader)
         case .ignored:
             var progress = progress
             progress.measured = [measured("tap", of: step, at: now)]
             return try judgeTap(step, progress, at: now)
         case .decided:
             let seen = "the notification was shown, and nothing was delivered after \(limit)\(routeText())"
-            throw failure("\(step.step.action)", seen: seen, .reader)
+            throw failure("route.nothingDelivered", "\(step.step.action)", seen: seen, .reader)
         case .settled:
             // What comes with the tag's removal is judged when it is away.
             let due = progress.checks.filter { check in

@@ -98,7 +98,8 @@ extension Director {
         guard expectation.outcome.needsReader, expectation.count.isJudgedAgainAtTheEnd else { return }
         guard let doubt = readerBlindness(since: first, scope) else { return }
         throw StepFailure(
-            expected: "\(expectation)", seen: "seen \(seen) times", spot: expectation.spot, link: .reader,
+            code: "expectation.notObserved", expected: "\(expectation)", seen: "seen \(seen) times",
+            spot: expectation.spot, link: .reader,
             cause: expectation.cause, doubt: doubt)
     }
 

@@ -44,7 +44,7 @@ extension AccessoryApp {
     mutating func giveUp(_ reason: GivingUp) -> [AccessoryAppEffect] {
         clearTimers()
         state = .idle
-        return [.event(.gaveUp(attempts: attempts, reason))]
+        return [.event(.gaveUp(attempts: attempts, reason: reason))]
     }
 
     private mutating func retry(
@@ -151,6 +151,6 @@ extension AccessoryApp {
     }
 
     private func late(_ message: String, _ timer: Timer) -> AccessoryAppEffect {
-        .event(.finding(Finding(.warning, "no \(message) within \(limit(of: timer))")))
+        .event(.finding(finding: Finding("session.lateAnswer", .warning, "no \(message) within \(limit(of: timer))")))
     }
 }

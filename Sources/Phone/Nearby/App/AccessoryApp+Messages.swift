@@ -8,31 +8,32 @@ extension AccessoryApp {
         do {
             message = try AccessoryMessage(decoding: bytes, using: settings.identifiers)
         } catch {
-            return [.event(.finding(Finding(error, in: "accessory message")))]
+            let code = AccessoryMessage.code(ofMalformed: bytes, using: settings.identifiers)
+            return [.event(.finding(finding: Finding(code, error, in: "accessory message")))]
         }
         let findings = AccessoryMessage.findings(in: bytes, using: settings.identifiers)
-        return receive(message, at: now) + findings.map { .event(.finding($0)) }
+        return receive(message, at: now) + findings.map { .event(.finding(finding: $0)) }
     }
 
     private mutating func receive(_ message: AccessoryMessage, at now: Instant) -> [AccessoryAppEffect] {
         switch message {
         case .accessoryConfigurationData(let payload): receiveConfiguration(payload, at: now)
-        case .uwbDidStart: [.event(.received(.didStart))] + receiveDidStart()
-        case .uwbDidStop: [.event(.received(.didStop))] + receiveDidStop(at: now)
-        case .accessoryPaired: [.event(.received(.paired))]
-        case .deviceStructure, .deviceStructureWritten: [.event(.received(.deviceStructure))]
-        case .iOSNotify: [.event(.received(.notification))]
-        case .other: [.event(.received(.other))]
+        case .uwbDidStart: [.event(.received(message: .didStart))] + receiveDidStart()
+        case .uwbDidStop: [.event(.received(message: .didStop))] + receiveDidStop(at: now)
+        case .accessoryPaired: [.event(.received(message: .paired))]
+        case .deviceStructure, .deviceStructureWritten: [.event(.received(message: .deviceStructure))]
+        case .iOSNotify: [.event(.received(message: .notification))]
+        case .other: [.event(.received(message: .other))]
         }
     }
 
     private mutating func receiveConfiguration(_ payload: [UInt8], at now: Instant) -> [AccessoryAppEffect] {
-        let received = AccessoryAppEffect.event(.received(.configuration))
+        let received = AccessoryAppEffect.event(.received(message: .configuration))
         let limit = settings.configurationLimit
         let isEarly = owed.hasStopBeforeInitialize(at: now, within: limit)
         guard let asker = owed.takeConfiguration(at: now, within: limit) else {
             let meaning = "accessory configuration data that nobody asked for, or sent twice"
-            return [received, .event(.finding(Finding(.fault, meaning, offset: 0)))]
+            return [received, .event(.finding(finding: Finding("configuration.unasked", .fault, meaning, offset: 0)))]
         }
         let remarks = [received] + remarks(on: payload, isEarly: isEarly)
         lastConfiguration = payload
@@ -45,7 +46,7 @@ extension AccessoryApp {
             return take(payload, after: remarks)
         case (.app, .idle), (.app, .awaitingStop), (.app, .backingOff), (.scenario, _):
             // The session goes on as it was: the answer came too late for it, or the scenario asked for it.
-            return remarks + judged(payload).findings.map { .event(.finding($0)) }
+            return remarks + judged(payload).findings.map { .event(.finding(finding: $0)) }
         }
     }
 
@@ -54,7 +55,7 @@ extension AccessoryApp {
         var remarks: [AccessoryAppEffect] = []
         if isEarly {
             let meaning = "the answer to initialize came before the answer to the stop that went before it"
-            remarks.append(.event(.finding(Finding(.fault, meaning, offset: 0))))
+            remarks.append(.event(.finding(finding: Finding("session.answersOutOfOrder", .fault, meaning, offset: 0))))
         }
         if let last = lastConfiguration, let before = try? AccessoryConfigurationData(decoding: last),
             let after = try? AccessoryConfigurationData(decoding: payload),
@@ -63,7 +64,8 @@ extension AccessoryApp {
             )
         {
             let meaning = "the accessory names another manufacturer, model or middleware than before on this link"
-            remarks.append(.event(.finding(Finding(.fault, meaning, offset: 21))))
+            remarks.append(
+                .event(.finding(finding: Finding("configuration.otherIdentity", .fault, meaning, offset: 21))))
         }
         return remarks
     }
@@ -73,11 +75,11 @@ extension AccessoryApp {
         do {
             data = try AccessoryConfigurationData(decoding: payload)
         } catch {
-            return (nil, [Finding(error.shifted(by: 1), in: "accessory configuration data")])
+            return (nil, [Finding("configuration.truncated", error.shifted(by: 1), in: "accessory configuration data")])
         }
         let findings = data.findings().map { finding in
             Finding(
-                finding.weight, "accessory configuration data: \(finding.meaning)",
+                finding.code, finding.weight, "accessory configuration data: \(finding.meaning)",
                 offset: finding.offset.map { $0 + 1 })
         }
         return (findings.contains { $0.weight == .fault } ? nil : data, findings)
@@ -85,7 +87,7 @@ extension AccessoryApp {
 
     private mutating func take(_ payload: [UInt8], after events: [AccessoryAppEffect]) -> [AccessoryAppEffect] {
         let (data, findings) = judged(payload)
-        let told = findings.map { AccessoryAppEffect.event(.finding($0)) }
+        let told = findings.map { AccessoryAppEffect.event(.finding(finding: $0)) }
         guard let data else { return events + told + [.refuse(.invalidConfiguration)] }
         cached = data
         return events + engage(data) + told
@@ -109,18 +111,26 @@ extension AccessoryApp {
             return [.event(.accessoryDidStart)]
         case .engaged where mayRange:
             if isOwed { return [] }
-            return [.event(.finding(Finding(.fault, "the accessory said twice that ranging started", offset: 0)))]
+            return [
+                .event(
+                    .finding(
+                        finding: Finding(
+                            "session.startedTwice", .fault, "the accessory said twice that ranging started", offset: 0))
+                )
+            ]
         case .engaged, .idle, .awaitingConfiguration, .awaitingStop, .backingOff:
             if isOwed { return [] }
             let meaning = "the accessory said that ranging started, without having been configured"
-            return [.event(.finding(Finding(.fault, meaning, offset: 0)))]
+            return [.event(.finding(finding: Finding("session.startedUnasked", .fault, meaning, offset: 0)))]
         }
     }
 
     private mutating func receiveDidStop(at now: Instant) -> [AccessoryAppEffect] {
         let stopped = AccessoryAppEffect.event(.accessoryDidStop)
         let unasked = AccessoryAppEffect.event(
-            .finding(Finding(.note, "the accessory said that ranging stopped, unasked", offset: 0)))
+            .finding(
+                finding: Finding(
+                    "session.stoppedUnasked", .note, "the accessory said that ranging stopped, unasked", offset: 0)))
         let age = owed.takeStop()
         if !owed.hasStops { timers.clear(.didStop) }
         // The late answer to a stop before the accessory was configured says nothing about its ranging.

@@ -78,7 +78,7 @@ struct AccessoryApp: Sendable {
     mutating func runAgain() -> [AccessoryAppEffect] {
         guard let cached else {
             let meaning = "there is no accessory configuration data on this link to run a session with"
-            return [.event(.finding(Finding(.note, meaning)))]
+            return [.event(.finding(finding: Finding("session.notRun", .note, meaning)))]
         }
         clearTimers()
         return engage(cached)

@@ -36,9 +36,7 @@ extension NearbyDesk {
             case .doubt(let finding): result.append(SeatEffect(name, .doubt(finding)))
             case .callback(let callback):
                 result.append(SeatEffect(name, .event(callback)))
-                guard var app = seats[index].app else { continue }
-                let reaction = app.hear(callback, at: now)
-                seats[index].app = app
+                guard let reaction = seats[index].app?.hear(callback, at: now) else { continue }
                 result += carryOut(reaction, for: index, at: now)
             }
         }
@@ -90,7 +88,7 @@ extension NearbyDesk {
         seats.indices.flatMap { index -> [SeatEffect] in
             guard case .awaitingPermission(let configuration) = seats[index].session.state else { return [] }
             let admission = system.admit(request(configuration, for: index), at: now)
-            return [SeatEffect(seats[index].name, .event(.answered(answer)))]
+            return [SeatEffect(seats[index].name, .event(.answered(answer: answer)))]
                 + run(configuration, admission, for: index, at: now)
         }
     }
@@ -108,7 +106,7 @@ extension NearbyDesk {
             let name = seats[index].name
             return [
                 SeatEffect(name, .event(.addressClash(with: seats[other].name))),
-                SeatEffect(name, .event(.finding(Finding(.warning, meaning)))),
+                SeatEffect(name, .event(.finding(finding: Finding("session.addressClash", .warning, meaning)))),
             ]
         }
     }

@@ -49,7 +49,7 @@ extension NearbyDesk {
             let peer = seats[index].session.run?.peer ?? round.first?.shortPeer,
             let distance = round.first(where: { $0.isOf(peer) })?.distance
         else { return [] }
-        return [SeatEffect(seats[index].name, .event(.peerStillRanges(distance)))]
+        return [SeatEffect(seats[index].name, .event(.peerStillRanges(distance: distance)))]
     }
 
     /// The peer ended the ranging session over UWB.

@@ -37,17 +37,20 @@ public struct NearbyDesk: Sendable {
 
     public var deadline: Instant? {
         var earliest = system.deadline ?? .never
-        for seat in seats {
-            if let due = seat.session.deadline { earliest = min(earliest, due) }
-            if let due = seat.app?.deadline { earliest = min(earliest, due) }
+        // By index, here and below: an element that is taken out of the array is copied whole.
+        for index in seats.indices {
+            if let due = seats[index].session.deadline { earliest = min(earliest, due) }
+            if let due = seats[index].app?.deadline { earliest = min(earliest, due) }
         }
         return earliest == .never ? nil : earliest
     }
 
-    public func isRunning(_ name: AccessoryName) -> Bool { seats.first { $0.name == name }?.session.isRunning ?? false }
+    public func isRunning(_ name: AccessoryName) -> Bool {
+        place(of: name).map { seats[$0].session.isRunning } ?? false
+    }
 
     /// Whether the accessory was told to stop and has not yet said that it did.
-    public func isBusy(_ name: AccessoryName) -> Bool { seats.first { $0.name == name }?.app?.isBusy ?? false }
+    public func isBusy(_ name: AccessoryName) -> Bool { place(of: name).flatMap { seats[$0].app?.isBusy } ?? false }
 
     /// The app asks for a session: a full cycle from *initialize*, whatever went before.
     public mutating func start(_ name: AccessoryName, at now: Instant) -> [SeatEffect] {
@@ -87,11 +90,9 @@ public struct NearbyDesk: Sendable {
     /// The end of the run: nothing is begun any more, and accessories that may range are told to stop.
     public mutating func windDown(at now: Instant) -> [SeatEffect] {
         seats.indices.flatMap { index in
-            guard var app = seats[index].app else {
+            guard let effects = seats[index].app?.windDown(at: now) else {
                 return carryOut(seats[index].session.abandon(), for: index, lingers: false, at: now)
             }
-            let effects = app.windDown(at: now)
-            seats[index].app = app
             return carryOut(effects, for: index, at: now)
         }
     }
@@ -121,8 +122,10 @@ public struct NearbyDesk: Sendable {
         return answered(answer, at: now)
     }
 
+    private func place(of name: AccessoryName) -> Int? { seats.indices.first { seats[$0].name == name } }
+
     func seat(_ name: AccessoryName) -> Int {
-        guard let index = seats.firstIndex(where: { $0.name == name }) else {
+        guard let index = place(of: name) else {
             preconditionFailure("the phone was told of no accessory or phone \(name)")
         }
         return index
@@ -133,11 +136,9 @@ public struct NearbyDesk: Sendable {
         _ name: AccessoryName, at now: Instant, _ body: (inout AccessoryApp) -> [AccessoryAppEffect]
     ) -> [SeatEffect] {
         let index = seat(name)
-        guard var app = seats[index].app else {
+        guard let effects = seats[index].app?.inPlace(body) else {
             preconditionFailure("\(name) is a phone: only sessions are run with it")
         }
-        let effects = body(&app)
-        seats[index].app = app
         return carryOut(effects, for: index, at: now)
     }
 
@@ -148,5 +149,12 @@ public struct NearbyDesk: Sendable {
     ) -> [SeatEffect] {
         let index = seat(name)
         return carryOut(body(&seats[index].session), for: index, lingers: lingers, at: now)
+    }
+}
+
+extension AccessoryApp {
+    /// Changes itself where it is kept: one that is taken out and put back is copied whole.
+    fileprivate mutating func inPlace(_ body: (inout Self) -> [AccessoryAppEffect]) -> [AccessoryAppEffect] {
+        body(&self)
     }
 }

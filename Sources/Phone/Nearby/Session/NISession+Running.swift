@@ -9,29 +9,30 @@ extension NISession {
     ) -> [NISessionEffect] {
         guard causes.affecting(configuration).isEmpty else { return suspend(configuration, at: now) }
         let order: RangingParameters?
-        let generated: [NISessionEffect]
+        // The callback came with iOS 16.
+        var effects: [NISessionEffect] = settings.version >= .iOS16 ? [.callback(.sessionDidStartRunning)] : []
+        effects.reserveCapacity(4)
+        let token = configuration.token
         switch configuration {
         case .accessory(let accessory, _):
             let shareable = dealer.draw(for: accessory)
             order = RangingParameters(accessory, shareable)
-            let remark = dealer.deviation(of: shareable).map { NISessionEffect.callback(.finding(Finding(.note, $0))) }
-            generated =
-                [.callback(.didGenerateShareableConfigurationData(shareable, configuration.token))]
-                + (remark.map { [$0] } ?? [])
+            effects.append(.callback(.didGenerateShareableConfigurationData(data: shareable, token: token)))
+            if let remark = dealer.deviation(of: shareable) {
+                effects.append(.callback(.finding(finding: Finding("shareable.deviation", .note, remark))))
+            }
         case .phone(let token, _):
             order = RangingParameters(own: discoveryToken, peer: token)
-            generated = []
         }
         guard let order, let peer = order.peers.first, dealer.take(order) else {
             let meaning = "the kit cannot range with the parameters of this session, or ranges with its id already"
-            return [.doubt(Finding(.fault, meaning))] + invalidate(.sessionFailed)
+            return [.doubt(Finding("kit.otherPeer", .fault, meaning))] + invalidate(.sessionFailed)
         }
-        state = .running(Run(configuration: configuration, token: configuration.token, peer: peer))
+        state = .running(Run(configuration: configuration, token: token, peer: peer))
         timers.set(.silence, at: now + rangingTimeout)
         if let limit = settings.runningLimit { timers.set(.resources, at: now + limit) }
-        // The callback came with iOS 16.
-        let runs: [NISessionEffect] = settings.version >= .iOS16 ? [.callback(.sessionDidStartRunning)] : []
-        return runs + generated + [.startRanging(order)]
+        effects.append(.startRanging(order))
+        return effects
     }
 
     /// A ranging round of the kit; `isDelivered` is false while the app hears nothing, in the background.
@@ -53,7 +54,7 @@ extension NISession {
         }
         state = .running(run)
         guard isDelivered else { return strangers }
-        return strangers + [.callback(.didUpdate(object(run, own)))]
+        return strangers + [.callback(.didUpdate(object: object(run, own)))]
     }
 
     private func object(_ run: Run, _ own: TWRMeasurement?) -> NearbyObject {
@@ -71,14 +72,14 @@ extension NISession {
         let isSwapped = stranger.isOf(ShortMACAddress(rawValue: peer.rawValue.byteSwapped))
         let hint = isSwapped ? ": the bytes of the address are swapped" : ""
         let meaning = "the kit measured \(stranger.peer), the session's peer is \(peer.rawValue.hexadecimal)\(hint)"
-        return Finding(.warning, meaning)
+        return Finding("kit.otherPeer", .warning, meaning)
     }
 
     /// The peer ended the ranging session over UWB.
     public mutating func peerEnded() -> [NISessionEffect] { isRunning ? remove(.peerEnded) : [] }
 
     private mutating func remove(_ reason: RemovalReason) -> [NISessionEffect] {
-        halt(.idle) + [.callback(.didRemove(reason))]
+        halt(.idle) + [.callback(.didRemove(reason: reason))]
     }
 
     /// A cause of suspension begins or ends.

@@ -89,10 +89,10 @@ public struct NISession: Sendable {
         switch state {
         case .invalid(let code):
             // Apple says that it errs, not with what: the error that it had, or its failure.
-            return [.callback(.didInvalidate(code ?? .sessionFailed))]
+            return [.callback(.didInvalidate(code: code ?? .sessionFailed))]
         case .suspended:
             let meaning = "the app ran a session that is suspended, which does nothing before the suspension ends"
-            return [.callback(.finding(Finding(.note, meaning)))]
+            return [.callback(.finding(finding: Finding("session.notRun", .note, meaning)))]
         case .idle, .awaitingPermission, .running, .paused, .resumable:
             let stopped = halt(.idle)
             switch admission {
@@ -126,7 +126,7 @@ public struct NISession: Sendable {
     public mutating func invalidate(_ code: NIErrorCode) -> [NISessionEffect] {
         if isInvalid { return [] }
         let known = code.since <= settings.version ? code : .sessionFailed
-        return halt(.invalid(known)) + [.callback(.didInvalidate(known))]
+        return halt(.invalid(known)) + [.callback(.didInvalidate(code: known))]
     }
 
     /// Ends what goes on and takes another state.

@@ -36,7 +36,9 @@ public struct ShareableDealer: Sendable {
     /// A token for a new session.
     public mutating func drawToken() -> DiscoveryToken {
         var address = UInt16.random(in: 1...0xFFFE, using: &generator)
-        for _ in 0..<Self.tries where others.contains(where: { $0.address == address }) {
+        var left = Self.tries
+        while left > 0, others.contains(where: { $0.address == address }) {
+            left -= 1
             address = UInt16.random(in: 1...0xFFFE, using: &generator)
         }
         return DiscoveryToken(address: ShortAddress(rawValue: address), using: &generator)
@@ -45,7 +47,11 @@ public struct ShareableDealer: Sendable {
     /// The shareable configuration data of a new run with an accessory.
     public mutating func draw(for accessory: AccessoryConfigurationData) -> ShareableConfigurationData {
         var drawn = candidate(for: accessory)
-        for _ in 0..<Self.tries where isTaken(drawn) { drawn = candidate(for: accessory) }
+        var left = Self.tries
+        while left > 0, isTaken(drawn) {
+            left -= 1
+            drawn = candidate(for: accessory)
+        }
         previous = drawn
         return drawn
     }

@@ -12,7 +12,7 @@ public struct PlatformLimits: Hashable, Sendable {
     public let phone: String
 
     /// Both sentences as a finding.
-    public var finding: Finding { Finding(.warning, "\(reason); \(phone)") }
+    public var finding: Finding { Finding("tag.platformLimit", .warning, "\(reason); \(phone)") }
 }
 
 extension TagPlatform {

@@ -1,11 +1,11 @@
 public import Ground
 
 /// A tag that has been read.
-public struct TagContents: Hashable, Sendable {
+public struct TagContents: Hashable, Codable, Sendable {
     /// What the tag says about its memory.
-    public enum Capability: Hashable, Sendable {
-        case type2(Type2Capability)
-        case type4(Type4Capability)
+    public enum Capability: Hashable, Codable, Sendable {
+        case type2(capability: Type2Capability)
+        case type4(capability: Type4Capability)
     }
 
     /// What was read beside the message, for people and checks.
@@ -21,6 +21,21 @@ public struct TagContents: Hashable, Sendable {
     public let memory: Memory?
     /// What the reader noticed on its way; `TagFacts` finds more.
     public let findings: [Finding]
+
+    /// The memory is not encoded: the frames with which it was read hold its bytes.
+    private enum CodingKeys: CodingKey {
+        case capability, message, findings
+    }
+
+    public init(
+        from decoder: any Decoder
+    ) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        capability = try container.decode(Capability.self, forKey: .capability)
+        message = try container.decodeIfPresent([UInt8].self, forKey: .message)
+        findings = try container.decode([Finding].self, forKey: .findings)
+        memory = nil
+    }
 
     public init(
         capability: Capability, message: [UInt8]?, memory: Memory? = nil, findings: [Finding] = []

@@ -21,7 +21,7 @@ extension TagFacts.Survey {
             switch capability.writeAccess {
             case 0x00: .writable
             case 0x0F: .readOnly
-            default: .proprietary(capability.writeAccess)
+            default: .proprietary(access: capability.writeAccess)
             }
         let unread = Type2Layout.runs(of: pages.filter { locks.isLocked(page: $0) == nil })
         let password = chip.map { Type2Password(image, chip: $0, isGuess: false).limited(to: pages) } ?? .off
@@ -30,7 +30,8 @@ extension TagFacts.Survey {
         if image.isScannedToEnd { lookBehind(message, contents) }
         if !capability.isWritable, let bits = locks.staticBits, locked.isEmpty, bits == [0, 0] {
             findings.append(
-                Finding(.note, "the capability container forbids writing, no static lock bit enforces it"))
+                Finding("tag.layout", .note, "the capability container forbids writing, no static lock bit enforces it")
+            )
         }
     }
 
@@ -39,20 +40,23 @@ extension TagFacts.Survey {
         let messages = blocks.filter { $0.kind == .message }
         if let second = messages.dropFirst().first {
             findings.append(
-                Finding(.warning, "there is a second NDEF TLV, which no phone looks at", offset: second.offset))
+                Finding(
+                    "tag.layout", .warning, "there is a second NDEF TLV, which no phone looks at", offset: second.offset
+                ))
         }
         for block in blocks where !block.kind.isUnderstood {
-            findings.append(Finding(.note, "\(block) is kept as it is", offset: block.offset))
+            findings.append(Finding("tag.layout", .note, "\(block) is kept as it is", offset: block.offset))
         }
         guard blocks.last?.kind != .terminator, let last = blocks.last else { return }
         let end = last.runs.last?.upperBound ?? (last.address + 1 + last.lengthSize)
         if end >= Type2Capability.dataStart + areaSize {
             let what = last.kind == .message ? "the message" : "the last TLV"
-            findings.append(Finding(.note, "\(what) exactly fills the data area, so no terminator follows"))
+            findings.append(
+                Finding("tag.layout", .note, "\(what) exactly fills the data area, so no terminator follows"))
         } else {
             findings.append(
                 Finding(
-                    .warning, "no terminator TLV follows the last TLV",
+                    "tag.layout", .warning, "no terminator TLV follows the last TLV",
                     offset: end - Type2Capability.dataStart))
         }
     }
@@ -65,7 +69,7 @@ extension TagFacts.Survey {
         switch capability.writeAccess {
         case 0x00: protection = TagFacts.Protection(.writable)
         case 0xFF: protection = TagFacts.Protection(.readOnly)
-        default: protection = TagFacts.Protection(.proprietary(capability.writeAccess))
+        default: protection = TagFacts.Protection(.proprietary(access: capability.writeAccess))
         }
         guard case .type4(let image) = contents.memory else { return }
         files = image.files
@@ -73,11 +77,11 @@ extension TagFacts.Survey {
         if let second = ndef.dropFirst().first {
             findings.append(
                 Finding(
-                    .warning, "the container names a second NDEF file, which no phone looks at",
+                    "tag.layout", .warning, "the container names a second NDEF file, which no phone looks at",
                     offset: second.offset))
         }
         if contents.message?.count == capacity {
-            findings.append(Finding(.note, "the message exactly fills the NDEF file"))
+            findings.append(Finding("tag.layout", .note, "the message exactly fills the NDEF file"))
         }
     }
 }

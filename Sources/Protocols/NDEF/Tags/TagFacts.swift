@@ -3,9 +3,9 @@ public import Ground
 /// What a person or a check wants to know of a tag that was read: size, use, protection, and what is doubtful.
 ///
 /// What was not read is nil; a reading to the depth `everything` leaves little of that.
-public struct TagFacts: Hashable, Sendable {
+public struct TagFacts: Hashable, Codable, Sendable {
     /// How many bytes one command reads or writes at most.
-    public struct BlockSizes: Hashable, Sendable {
+    public struct BlockSizes: Hashable, Codable, Sendable {
         public let read: Int
         public let write: Int
     }
@@ -61,14 +61,14 @@ public struct TagFacts: Hashable, Sendable {
         var end: Int?
         if let message = contents.message {
             do throws(Malformed) { end = try NDEFMessage(decoding: message).size } catch {
-                findings.append(Finding(error, in: "NDEF message"))
+                findings.append(Finding("ndef.message", error, in: "NDEF message"))
             }
         }
         messageEnd = end
         if let end, end < used {
             findings.append(
                 Finding(
-                    .warning,
+                    "ndef.message", .warning,
                     "the tag gives the message \(used) bytes, its records take \(end): people report that Android opens"
                         + " such tags and iPhones do not", offset: end))
         }

@@ -5,18 +5,18 @@ extension TagFacts {
     ///
     /// The container's word and the lock bits are two things: a tag can have either, both or none. What was not read is
     /// neither yes nor no.
-    public struct Protection: Hashable, Sendable {
+    public struct Protection: Hashable, Codable, Sendable {
         /// What the capability container says of writing.
-        public enum Access: Hashable, Sendable {
+        public enum Access: Hashable, Codable, Sendable {
             case writable
             /// Nobody may write; a reader heeds that, a chip need not enforce it.
             case readOnly
             /// Only its maker understands it.
-            case proprietary(UInt8)
+            case proprietary(access: UInt8)
         }
 
         /// The lock bits of a Type 2 tag, by page of the data area.
-        public struct Locks: Hashable, Sendable {
+        public struct Locks: Hashable, Codable, Sendable {
             /// The data area.
             public let pages: Range<Int>
             /// The pages that are locked for ever, as runs.

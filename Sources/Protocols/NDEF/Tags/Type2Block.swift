@@ -1,9 +1,9 @@
 import Ground
 
 /// One TLV block in the data area of a Type 2 tag (fact sheet 2.2).
-public struct Type2Block: Hashable, Sendable {
+public struct Type2Block: Hashable, Codable, Sendable {
     /// What a block is for; codes that the sheet does not name are kept.
-    public struct Kind: RawRepresentable, Hashable, Sendable {
+    public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 

@@ -1,7 +1,7 @@
 import Ground
 
 /// What a Type 2 tag says about its memory: page 3 and the control TLVs (fact sheet 2.2).
-public struct Type2Capability: Hashable, Sendable {
+public struct Type2Capability: Hashable, Codable, Sendable {
     /// The byte where the data area begins: page 4.
     static let dataStart = 16
 

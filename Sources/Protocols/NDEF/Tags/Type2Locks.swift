@@ -1,5 +1,5 @@
 /// Where a Type 2 tag keeps its dynamic lock bits, and what each of them locks (fact sheet 2.2).
-public struct Type2LockControl: Hashable, Sendable {
+public struct Type2LockControl: Hashable, Codable, Sendable {
     /// The first byte that dynamic lock bits can lock: static ones cover the pages before.
     public static let firstLocked = 64
 
@@ -25,7 +25,7 @@ public struct Type2LockControl: Hashable, Sendable {
 ///
 /// Two static lock bytes stand in page 2 and cover pages 3 to 15; dynamic ones cover what is behind. Source: NXP's
 /// data sheets of NTAG and Ultralight, from general knowledge and not from the fact sheet [N].
-public struct Type2Locks: Hashable, Sendable {
+public struct Type2Locks: Hashable, Codable, Sendable {
     /// Bytes 2 and 3 of page 2; nil when page 2 was not read.
     public let staticBits: [UInt8]?
     /// Where dynamic lock bits stand: from a lock control TLV, or by the chip; nil when neither tells.

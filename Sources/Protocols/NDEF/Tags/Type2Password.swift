@@ -3,7 +3,7 @@
 /// AUTH0 is the fourth byte of the page behind the dynamic lock bits; a page that the tag does not have switches the
 /// password off. Bit 7 of the first byte of the next page, PROT, guards reading too, that of these pages included.
 /// Source: NXP's data sheet of NTAG213/215/216, from general knowledge and not from the fact sheet [N].
-public enum Type2Password: Hashable, Sendable {
+public enum Type2Password: Hashable, Codable, Sendable {
     /// No page asks for one.
     case off
     /// This page asks for it, and those behind it do.

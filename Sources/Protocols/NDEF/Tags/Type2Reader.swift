@@ -197,7 +197,7 @@ public struct Type2Reader: TagReading {
                 image.memoryEnd = address
                 findings.append(
                     Finding(
-                        .fault,
+                        "tag.type2Memory", .fault,
                         "the memory ends with page \(address / 4 - 1), the capability container promises data up to"
                             + " page \((areaEnd - 1) / 4)", offset: address - Type2Capability.dataStart))
                 return
@@ -229,7 +229,8 @@ public struct Type2Reader: TagReading {
         if read != uid[..<3] + [0x88 ^ uid[0] ^ uid[1] ^ uid[2]] + uid[3...] + [check] {
             findings.append(
                 Finding(
-                    .warning, "pages 0 to 2 hold \(read.hex), which is not the UID \(uid.hex) with its check bytes"))
+                    "tag.type2Memory", .warning,
+                    "pages 0 to 2 hold \(read.hex), which is not the UID \(uid.hex) with its check bytes"))
         }
     }
 
@@ -244,7 +245,7 @@ public struct Type2Reader: TagReading {
             if scan.message == nil {
                 broken = error
             } else {
-                findings.append(Finding(error, in: "behind the message"))
+                findings.append(Finding("tag.type2Memory", error, in: "behind the message"))
             }
             scan.stop()
         }
@@ -342,7 +343,8 @@ public struct Type2Reader: TagReading {
         return end(
             .finished(
                 TagContents(
-                    capability: .type2(capability), message: message.isEmpty ? nil : message, memory: .type2(image),
+                    capability: .type2(capability: capability), message: message.isEmpty ? nil : message,
+                    memory: .type2(image),
                     findings: scan.findings + findings)))
     }
 
@@ -364,7 +366,7 @@ public struct Type2Reader: TagReading {
             guard mayGiveUp(purpose) else { return nil }
             findings.append(
                 Finding(
-                    .fault,
+                    "tag.type2Memory", .fault,
                     "page \(page) behind the message cannot be read, though the capability container"
                         + " counts it in", offset: page * 4 - Type2Capability.dataStart))
             scan.stop()

@@ -111,7 +111,8 @@ struct Type2Scan: Sendable {
         if size == 3, length < 255 {
             findings.append(
                 Finding(
-                    .warning, "a TLV length of \(length) is written in three bytes, which are for 255 and more",
+                    "tag.type2Memory", .warning,
+                    "a TLV length of \(length) is written in three bytes, which are for 255 and more",
                     offset: start))
         }
         let block = Type2Block(kind: kind, offset: start, lengthSize: size, length: length, runs: runs)
@@ -125,7 +126,9 @@ struct Type2Scan: Sendable {
         switch block.kind {
         case .lockControl, .memoryControl: reserve(block, in: image)
         case .message, .proprietary, .null, .terminator: break
-        default: findings.append(Finding(.note, "a TLV of the \(block.kind) is skipped", offset: block.offset))
+        default:
+            findings.append(
+                Finding("tag.type2Memory", .note, "a TLV of the \(block.kind) is skipped", offset: block.offset))
         }
     }
 
@@ -135,13 +138,16 @@ struct Type2Scan: Sendable {
         guard value.count == 3 else {
             findings.append(
                 Finding(
-                    .fault, "a control TLV has \(value.count) bytes instead of 3 and is not followed",
+                    "tag.type2Memory", .fault,
+                    "a control TLV has \(value.count) bytes instead of 3 and is not followed",
                     offset: block.offset))
             return
         }
         guard layout.reserved.count < Self.maximumReservedRuns else {
             findings.append(
-                Finding(.fault, "more control TLVs than are followed: this one is skipped", offset: block.offset))
+                Finding(
+                    "tag.type2Memory", .fault, "more control TLVs than are followed: this one is skipped",
+                    offset: block.offset))
             return
         }
         let pageSize = 1 << Int(value[2] & 0x0F)

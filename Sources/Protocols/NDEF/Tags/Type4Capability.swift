@@ -1,7 +1,7 @@
 import Ground
 
 /// What a Type 4 tag's capability container says of its NDEF file (fact sheet 2.3).
-public struct Type4Capability: Hashable, Sendable {
+public struct Type4Capability: Hashable, Codable, Sendable {
     /// The file that holds the capability container.
     static let containerFile: UInt16 = 0xE103
 

@@ -59,7 +59,9 @@ struct Type4Container {
         }
         if file.offset != Self.header {
             findings.append(
-                Finding(.warning, "the NDEF file's control TLV is not the container's first", offset: file.offset))
+                Finding(
+                    "tag.type4File", .warning, "the NDEF file's control TLV is not the container's first",
+                    offset: file.offset))
         }
         return .complete(
             try Type4Capability(version: version, maximumRead: maximumRead, maximumWrite: maximumWrite, file: file))
@@ -97,7 +99,8 @@ struct Type4Container {
 
     private mutating func incomplete(at offset: Int, hasNDEF: Bool) throws(TagReadFailure) -> Int? {
         guard hasNDEF else { throw Type4Capability.malformed(at: offset, "the container ends within a control TLV") }
-        findings.append(Finding(.fault, "the capability container ends within a control TLV", offset: offset))
+        findings.append(
+            Finding("tag.type4File", .fault, "the capability container ends within a control TLV", offset: offset))
         return nil
     }
 
@@ -126,15 +129,17 @@ struct Type4Container {
                 readAccess: try reader.u8("the read access"), writeAccess: try reader.u8("the write access"))
             files.append(file)
         } catch {
-            findings.append(Finding(.warning, "a control TLV of \(value.count) bytes is skipped", offset: offset))
+            findings.append(
+                Finding("tag.type4File", .warning, "a control TLV of \(value.count) bytes is skipped", offset: offset))
             return
         }
         if kind == .extendedNDEF, version >> 4 < 3 {
             findings.append(
-                Finding(.warning, "an extended NDEF file belongs to mapping version 3", offset: offset))
+                Finding("tag.type4File", .warning, "an extended NDEF file belongs to mapping version 3", offset: offset)
+            )
         }
         if kind != .ndef, kind != .extendedNDEF, kind != .proprietary {
-            findings.append(Finding(.note, "the control TLV of a \(kind) is skipped", offset: offset))
+            findings.append(Finding("tag.type4File", .note, "the control TLV of a \(kind) is skipped", offset: offset))
         }
     }
 }

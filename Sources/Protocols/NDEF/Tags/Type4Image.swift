@@ -1,11 +1,11 @@
 import Ground
 
 /// What was read of a Type 4 tag beside the message: its capability container and the length field.
-public struct Type4Image: Hashable, Sendable {
+public struct Type4Image: Hashable, Codable, Sendable {
     /// A file that the container names.
-    public struct File: Hashable, Sendable {
+    public struct File: Hashable, Codable, Sendable {
         /// What kind of file a control TLV names; codes that the sheet does not name are kept.
-        public struct Kind: RawRepresentable, Hashable, Sendable {
+        public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
             public let rawValue: UInt8
             public init(rawValue: UInt8) { self.rawValue = rawValue }
 

@@ -129,14 +129,14 @@ public struct Type4Reader: TagReading {
     private mutating func followUp(_ status: StatusWord, _ data: [UInt8]) throws(TagReadFailure) -> TagReadStep? {
         guard isReading, data.isEmpty else { return nil }
         if let count = status.rightLength, !piece.wasCorrected, !piece.isFetching {
-            note(Finding(.note, "the tag wants another Le than MLe allows: \(status)"))
+            note(Finding("tag.type4File", .note, "the tag wants another Le than MLe allows: \(status)"))
             piece.wasCorrected = true
             piece.allowed = count
             command[command.count - 1] = Type4Command.lengthByte(count)
             return .command(command)
         }
         if let count = status.bytesWaiting, !piece.isFetching {
-            note(Finding(.note, "the tag wants GET RESPONSE for what it was asked to read"))
+            note(Finding("tag.type4File", .note, "the tag wants GET RESPONSE for what it was asked to read"))
             piece.isFetching = true
             piece.allowed = count
             command = Type4Command.getResponse(count)
@@ -172,7 +172,9 @@ public struct Type4Reader: TagReading {
             self.capability = capability
             findings += container.findings
             if application == .version1, capability.mappingVersion >> 4 > 1 {
-                note(Finding(.warning, "mapping version 2 or later stands in the application of version 1"))
+                note(
+                    Finding(
+                        "tag.type4File", .warning, "mapping version 2 or later stands in the application of version 1"))
             }
             return send(.selectingFile(application, capability))
         }
@@ -212,7 +214,7 @@ public struct Type4Reader: TagReading {
             throw .malformed(Malformed(at: 0, "the data object is empty"), part: "answer to \(command.hex)")
         }
         if status == .endOfFile, bytes.count < piece.wanted {
-            note(Finding(.warning, "the tag says end of file before all was read"))
+            note(Finding("tag.type4File", .warning, "the tag says end of file before all was read"))
         }
         return Array(bytes.prefix(piece.wanted))
     }
@@ -269,7 +271,8 @@ public struct Type4Reader: TagReading {
         } else {
             note(
                 Finding(
-                    .note, "behind offset 7FFF the message is read with data objects, which was not tried on hardware"))
+                    "tag.type4File", .note,
+                    "behind offset 7FFF the message is read with data objects, which was not tried on hardware"))
             piece.isWrapped = true
             piece.wanted = min(count, most - Type4Command.objectOverhead(most))
             piece.allowed = piece.wanted + Type4Command.objectOverhead(piece.wanted)
@@ -281,7 +284,8 @@ public struct Type4Reader: TagReading {
         finish(
             .finished(
                 TagContents(
-                    capability: .type4(capability), message: message, memory: .type4(image), findings: findings)))
+                    capability: .type4(capability: capability), message: message, memory: .type4(image),
+                    findings: findings)))
     }
 
     private mutating func finish(_ step: TagReadStep) -> TagReadStep {

@@ -37,19 +37,21 @@ public struct RegisteredApp: Hashable, Sendable {
                 if domain.isConverted {
                     findings.append(
                         Finding(
-                            .warning,
+                            "route.associatedDomain", .warning,
                             "associated domain \(text.shown()) is read as \(domain.host.shown()); whether a phone takes"
                                 + " letters outside ASCII there is not known"))
                 }
             } catch {
                 findings.append(
-                    Finding(.fault, "associated domain \(text.shown()) counts for nothing: \(error.meaning)"))
+                    Finding(
+                        "route.associatedDomain", .fault,
+                        "associated domain \(text.shown()) counts for nothing: \(error.meaning)"))
             }
         }
         if associatedDomains.count > AssociatedDomain.recommendedCount {
             findings.append(
                 Finding(
-                    .warning,
+                    "route.associatedDomain", .warning,
                     "the app has \(associatedDomains.count) associated domains; Apple recommends 20 to 30 at most"))
         }
         (self.domains, self.findings) = (domains, findings)

@@ -29,7 +29,8 @@ public struct AssociationError: Error, Hashable, Sendable {
 extension AssociationError {
     /// The same as a finding of the rig, which names the byte apart.
     public var finding: Finding {
-        Finding(.fault, "association file, line \(position.line): \(meaning)", offset: position.offset)
+        Finding(
+            "association.file", .fault, "association file, line \(position.line): \(meaning)", offset: position.offset)
     }
 }
 

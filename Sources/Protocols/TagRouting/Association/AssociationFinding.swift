@@ -21,7 +21,7 @@ public struct AssociationFinding: Hashable, Sendable {
 
     /// The same as a finding of the rig, which names the byte apart.
     public var finding: Finding {
-        Finding(weight, "line \(position.line): \(sentence)", offset: position.offset)
+        Finding("association.file", weight, "line \(position.line): \(sentence)", offset: position.offset)
     }
 
     private var sentence: String { "\(path): \(meaning)" + (effect.map { "; \($0)" } ?? "") }

@@ -154,6 +154,7 @@ struct LinkDoubts {
     mutating func add(_ doubt: LinkComponent.Doubt, at place: @autoclosure () -> String) {
         evidence = evidence.weaker(doubt.rule.evidence)
         guard findings.count < Self.told else { return }
-        findings.append(Finding(.warning, "\(place()): \(doubt.meaning) (\(doubt.rule.rawValue))"))
+        findings.append(
+            Finding("association.pattern", .warning, "\(place()): \(doubt.meaning) (\(doubt.rule.rawValue))"))
     }
 }

@@ -45,3 +45,20 @@ public struct LinkURL: Hashable, Sendable {
 extension LinkURL: CustomStringConvertible {
     public var description: String { text.escapedForDisplay }
 }
+
+/// As one string, letter for letter.
+extension LinkURL: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do {
+            self = try LinkURL(container.decode(String.self))
+        } catch let error as Malformed {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: error.meaning)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,9 +1,9 @@
 /// What the app that a tag opened receives (NFC fact sheet 4.3).
-public enum AppInput: Hashable, Sendable {
+public enum AppInput: Hashable, Codable, Sendable {
     /// An app that the link belongs to gets an activity of browsing.
-    case activity(BrowsingActivity)
+    case activity(activity: BrowsingActivity)
     /// The browser, and an app that handles a scheme, get the URL alone [I].
-    case url(LinkURL)
+    case url(url: LinkURL)
 
     /// What is handed over after the tap; nil when the decision opens nothing.
     ///
@@ -13,15 +13,15 @@ public enum AppInput: Hashable, Sendable {
         case .app(let identifier, let url):
             self =
                 identifier == TagRouter.mapsIdentifier
-                ? .url(url) : .activity(BrowsingActivity(webpageURL: url, message: message))
-        case .browser(let url), .schemeHandler(_, let url): self = .url(url)
+                ? .url(url: url) : .activity(activity: BrowsingActivity(webpageURL: url, message: message))
+        case .browser(let url), .schemeHandler(_, let url): self = .url(url: url)
         case .ignored, .unsupportedScheme, .noUsableData: return nil
         }
     }
 }
 
 /// The `NSUserActivity` of a universal link.
-public struct BrowsingActivity: Hashable, Sendable {
+public struct BrowsingActivity: Hashable, Codable, Sendable {
     /// The name behind `NSUserActivityTypeBrowsingWeb`.
     public static let activityType = "NSUserActivityTypeBrowsingWeb"
     /// One record whose type name format is *empty*: what an activity holds that came from no tag.

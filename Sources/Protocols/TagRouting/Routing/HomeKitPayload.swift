@@ -1,10 +1,10 @@
 public import Ground
 
 /// What follows `X-HM://` in the address of a HomeKit accessory (NFC fact sheet 4.2).
-public enum HomeKitPayload: Hashable, Sendable {
-    case setup(HomeKitSetup)
+public enum HomeKitPayload: Hashable, Codable, Sendable {
+    case setup(setup: HomeKitSetup)
     /// A longer payload than the one whose layout is known; commercial tags have such [F].
-    case undecoded(String)
+    case undecoded(text: String)
 
     /// Characters that a payload has at least: nine digits of a number and four of the setup id.
     static let length = 13
@@ -27,13 +27,13 @@ public enum HomeKitPayload: Hashable, Sendable {
         }
         let text = String(decoding: payload, as: UTF8.self)
         guard payload.count == Self.length else {
-            self = .undecoded(text)
+            self = .undecoded(text: text)
             return
         }
         var number: UInt64 = 0
         for byte in payload.prefix(9) { number = number * 36 + UInt64(Self.digit(byte) ?? 0) }
         guard number < 1 << 46 else { throw Malformed(at: scheme.count, "the payload's number has more than 46 bits") }
-        self = .setup(HomeKitSetup(number: number, setupID: String(text.suffix(4))))
+        self = .setup(setup: HomeKitSetup(number: number, setupID: String(text.suffix(4))))
     }
 
     /// The address that holds this payload.

@@ -1,7 +1,7 @@
 public import Ground
 
 /// What a HomeKit payload of 13 characters says, by the layout in Apple's HomeKitADK.
-public struct HomeKitSetup: Hashable, Sendable {
+public struct HomeKitSetup: Hashable, Codable, Sendable {
     /// Everything but the setup id: 46 bits.
     public let number: UInt64
     /// Four characters.
@@ -52,12 +52,16 @@ public struct HomeKitSetup: Hashable, Sendable {
     /// What contradicts the layout.
     public var findings: [Finding] {
         var findings: [Finding] = []
-        if version != 0 { findings.append(Finding(.warning, "the HomeKit payload has the unknown version \(version)")) }
+        if version != 0 {
+            findings.append(
+                Finding("route.homeKit", .warning, "the HomeKit payload has the unknown version \(version)"))
+        }
         if reserved != 0 || number >> 30 & 1 == 1 {
-            findings.append(Finding(.warning, "reserved bits of the HomeKit payload are set"))
+            findings.append(Finding("route.homeKit", .warning, "reserved bits of the HomeKit payload are set"))
         }
         if let code = setupCode, code > Self.largestCode {
-            findings.append(Finding(.fault, "the HomeKit setup code \(code) has more than eight digits"))
+            findings.append(
+                Finding("route.homeKit", .fault, "the HomeKit setup code \(code) has more than eight digits"))
         }
         return findings
     }

@@ -18,7 +18,7 @@ extension LinkOwner {
     /// Weakens what is known, for a reason.
     mutating func doubt(_ rule: RoutingRule, _ meaning: String) {
         evidence = evidence.weaker(rule.evidence)
-        findings.append(Finding(.warning, "\(meaning) (\(rule.rawValue))"))
+        findings.append(Finding("route.universalLink", .warning, "\(meaning) (\(rule.rawValue))"))
     }
 
     /// Weakens what is known by all that a file leaves open.

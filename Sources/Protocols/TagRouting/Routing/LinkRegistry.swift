@@ -48,7 +48,7 @@ struct LinkRegistry: Sendable {
             owner.evidence = .inferred
             owner.findings.append(
                 Finding(
-                    .warning,
+                    "route.universalLink", .warning,
                     "\(matching.count) apps match; the order in the site's association file decides, here the first"))
         }
         return owner
@@ -119,18 +119,24 @@ extension LinkRegistry {
         let host = group.domain.host.shown()
         guard let index = siteIndex(of: group.domain.host) else {
             let reason = group.domain.isWildcard ? ", which counts for the entry \(group.domain)," : ""
-            return .browser(.u7, .documented, [Finding(.warning, "no association file of \(host)\(reason) is known")])
+            return .browser(
+                .u7, .documented,
+                [Finding("route.universalLink", .warning, "no association file of \(host)\(reason) is known")])
         }
         switch (sites[index].association, matchers[index]) {
         case (.missing(let reason), _):
-            return .browser(.u7, .documented, [Finding(.fault, "the site \(host) has no universal links: \(reason)")])
+            return .browser(
+                .u7, .documented,
+                [Finding("route.universalLink", .fault, "the site \(host) has no universal links: \(reason)")])
         case (.file, nil): preconditionFailure("every file has its matcher")
         case (.file(let file), .some(let matcher)):
             var owner = owner(of: url, matcher, group, file, &work)
             if file.otherServices.contains("appclips") {
                 owner.evidence = owner.evidence.weaker(owner.app == nil ? .unverified : .inferred)
                 owner.findings.append(
-                    Finding(.warning, "the site offers App Clips; whether one is started instead is not known (U13)"))
+                    Finding(
+                        "route.universalLink", .warning,
+                        "the site offers App Clips; whether one is started instead is not known (U13)"))
             }
             return owner
         }
@@ -143,7 +149,11 @@ extension LinkRegistry {
             let names = group.apps.prefix(9).map { apps[$0].applicationIdentifier.escapedForDisplay }
             var owner = LinkOwner.browser(
                 .u2, .documented,
-                [Finding(.warning, "the site's file does not list \(names.joined(separator: ", "))")])
+                [
+                    Finding(
+                        "route.universalLink", .warning,
+                        "the site's file does not list \(names.joined(separator: ", "))")
+                ])
             for doubt in file.doubts.prefix(9) { owner.doubt(doubt.rule, "the file: \(doubt.meaning)") }
             return owner
         }
@@ -153,7 +163,8 @@ extension LinkRegistry {
                 .u12, .unverified,
                 [
                     Finding(
-                        .fault, "the file's patterns take too much work for this link: whose it is was not found out")
+                        "route.universalLink", .fault,
+                        "the file's patterns take too much work for this link: whose it is was not found out")
                 ])
         }
         guard let winner = decision.winner else {
@@ -169,7 +180,9 @@ extension LinkRegistry {
         }
         if let mode = group.domain.mode {
             owner.findings.append(
-                Finding(.note, "the entitlement asks for the mode \(mode.rawValue), which not every phone allows (U15)")
+                Finding(
+                    "route.universalLink", .note,
+                    "the entitlement asks for the mode \(mode.rawValue), which not every phone allows (U15)")
             )
         }
         owner.add(decision.doubts)

@@ -1,7 +1,7 @@
 public import Ground
 
 /// Where a tag's URI goes, by which rule, and how well that is known.
-public struct RouteDecision: Hashable, Sendable {
+public struct RouteDecision: Hashable, Codable, Sendable {
     public let destination: RouteTarget
     /// The rule of background reading that decided: one of B1 to B17.
     public let rule: RoutingRule
@@ -41,17 +41,17 @@ public struct RouteDecision: Hashable, Sendable {
 }
 
 /// Where a tag's URI can go.
-public enum RouteTarget: Hashable, Sendable {
+public enum RouteTarget: Hashable, Codable, Sendable {
     /// An installed app gets the URL as a universal link.
-    case app(String, LinkURL)
-    case browser(LinkURL)
+    case app(identifier: String, url: LinkURL)
+    case browser(url: LinkURL)
     /// The app of the system that handles the scheme, which is in lower case: `tel`, `mailto`.
-    case schemeHandler(scheme: String, LinkURL)
+    case schemeHandler(scheme: String, url: LinkURL)
     /// The phone does not read tags now.
-    case ignored(IgnoredReason)
+    case ignored(reason: IgnoredReason)
     /// The scheme, in lower case, is none that a tag may open.
-    case unsupportedScheme(String)
-    case noUsableData(String)
+    case unsupportedScheme(scheme: String)
+    case noUsableData(reason: String)
 }
 
 extension RouteTarget: CustomStringConvertible {

@@ -60,35 +60,39 @@ public struct TagRouter: Sendable {
         let name = HostName(host)
         if name.compared == "maps.apple.com" {
             return RouteDecision(
-                .app(Self.mapsIdentifier, url), rule: .b13, cause: .s1, evidence: evidence, needsUnlock: isLocked)
+                .app(identifier: Self.mapsIdentifier, url: url), rule: .b13, cause: .s1, evidence: evidence,
+                needsUnlock: isLocked)
         }
         if conditions.browserDomains.contains(where: { HostName($0).compared == name.compared }) {
-            return RouteDecision(.browser(url), rule: .b12, cause: .u8, evidence: evidence, needsUnlock: isLocked)
+            return RouteDecision(.browser(url: url), rule: .b12, cause: .u8, evidence: evidence, needsUnlock: isLocked)
         }
         var owner = registry.owner(of: url, host: name)
         if let app = owner.app, let port = url.port {
             // An entitlement cannot name a port, and what a phone makes of one in the link is not known.
             owner.findings.append(
                 Finding(
-                    .warning,
+                    "route.link", .warning,
                     "the link names the port \(port): whether it still opens \(app.escapedForDisplay) is not known"))
             return RouteDecision(
-                .browser(url), rule: .b12, cause: .u9, evidence: .unverified, needsUnlock: isLocked,
+                .browser(url: url), rule: .b12, cause: .u9, evidence: .unverified, needsUnlock: isLocked,
                 findings: owner.findings)
         }
         if owner.app != nil, url.lowercasedScheme == "http" {
             owner.evidence = owner.evidence.weaker(RoutingRule.u10.evidence)
             owner.findings.append(
-                Finding(.note, "the link is http; that it opens an app like https is seen in practice only (U10)"))
+                Finding(
+                    "route.link", .note,
+                    "the link is http; that it opens an app like https is seen in practice only (U10)"))
         }
         return RouteDecision(
-            owner.app.map { .app($0, url) } ?? .browser(url), rule: owner.app == nil ? .b12 : .b11,
+            owner.app.map { .app(identifier: $0, url: url) } ?? .browser(url: url),
+            rule: owner.app == nil ? .b12 : .b11,
             cause: owner.rule, evidence: owner.evidence.weaker(evidence), needsUnlock: isLocked,
             findings: owner.findings)
     }
 
     private func routeOther(_ scheme: String, _ url: LinkURL, _ conditions: PhoneConditions) -> RouteDecision {
-        let handler = RouteTarget.schemeHandler(scheme: scheme, url)
+        let handler = RouteTarget.schemeHandler(scheme: scheme, url: url)
         let isLocked = conditions.lock == .locked
         let evidence = conditions.model.evidence
         if scheme == "x-hm" { return routeHomeKit(handler, url, isLocked, evidence) }
@@ -98,15 +102,22 @@ public struct TagRouter: Sendable {
         if allowsCustomSchemes {
             return RouteDecision(
                 handler, rule: .b14, cause: .s4, evidence: .unverified, needsUnlock: isLocked,
-                findings: [Finding(.warning, "custom schemes are let through by a setting, against Apple's words")])
+                findings: [
+                    Finding(
+                        "route.link", .warning, "custom schemes are let through by a setting, against Apple's words")
+                ])
         }
         let isUnverified = Self.unverifiedSchemes.contains(scheme)
         let findings =
             scheme == "mt"
-            ? [Finding(.note, "this is a Matter payload; what a phone does with it in the background is not known")]
+            ? [
+                Finding(
+                    "route.link", .note,
+                    "this is a Matter payload; what a phone does with it in the background is not known")
+            ]
             : []
         return RouteDecision(
-            .unsupportedScheme(scheme), rule: .b14, cause: isUnverified ? .s3 : nil,
+            .unsupportedScheme(scheme: scheme), rule: .b14, cause: isUnverified ? .s3 : nil,
             evidence: isUnverified ? .unverified : evidence, findings: findings)
     }
 
@@ -121,10 +132,13 @@ public struct TagRouter: Sendable {
             switch read {
             case .setup(let setup): findings = setup.findings
             case .undecoded:
-                findings = [Finding(.note, "the HomeKit payload is longer than the layout known: it is not decoded")]
+                findings = [
+                    Finding(
+                        "route.link", .note, "the HomeKit payload is longer than the layout known: it is not decoded")
+                ]
             }
         } catch {
-            findings = [Finding(error, in: "HomeKit payload")]
+            findings = [Finding("route.link", error, in: "HomeKit payload")]
         }
         return RouteDecision(
             handler, rule: .b13, cause: .s2, evidence: payload == nil ? .unverified : evidence,
@@ -132,10 +146,10 @@ public struct TagRouter: Sendable {
     }
 
     private func ignored(_ reason: IgnoredReason) -> RouteDecision {
-        RouteDecision(.ignored(reason), rule: reason.rule, evidence: reason.evidence)
+        RouteDecision(.ignored(reason: reason), rule: reason.rule, evidence: reason.evidence)
     }
 
     private func nothing(_ reason: String, _ rule: RoutingRule, _ evidence: Evidence) -> RouteDecision {
-        RouteDecision(.noUsableData(reason), rule: rule, evidence: evidence)
+        RouteDecision(.noUsableData(reason: reason), rule: rule, evidence: evidence)
     }
 }

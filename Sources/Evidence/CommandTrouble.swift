@@ -1,0 +1,20 @@
+/// Something that keeps the command from doing its work and says nothing about the accessory: exit status 3.
+public struct CommandTrouble: Error, CustomStringConvertible {
+    /// What failed and why, as a sentence without its full stop.
+    public let what: String
+    /// What to do about it, as a sentence without its full stop; nil where `what` is all that there is to say.
+    public let remedy: String?
+
+    public init(what: String, remedy: String?) {
+        self.what = what
+        self.remedy = remedy
+    }
+
+    public static func cannotWrite(_ path: String, _ error: any Error) -> CommandTrouble {
+        CommandTrouble(
+            what: "\(path) cannot be written: \(error)",
+            remedy: "Make room there, or name a folder that you may write to")
+    }
+
+    public var description: String { what + (remedy.map { ". \($0)." } ?? "") }
+}

@@ -1,0 +1,191 @@
+import FoundationEssentials
+import Ground
+import Links
+import Recordings
+import System
+
+/// What verdict and journal beside a trace tell, compared with the trace while that is read.
+///
+/// All three are written by one run from the same values. Where they differ somebody changed one of them, or put files
+/// of several runs together, and none of them is evidence.
+struct EvidenceAgreement: Sendable {
+    private let verdict: VerdictClaims?
+    private let hasVerdict: Bool
+    private var journal: JournalLines
+    /// False where a part of the trace is missing: then it has less than the journal.
+    private var isWhole: Bool
+    /// Whether a recorded phone was played: its frames are in the trace, and those of the judgement in the journal.
+    private var isPlayedAgain = false
+    private var header: TraceHeader?
+    private var frames = 0
+    private var journaledFrames = 0
+    private var ending: (verdict: String, reason: String?)?
+    private var disagreements: [String] = []
+
+    /// For the trace in a run's folder; nil where it lies alone.
+    init?(in folder: String, isWhole: Bool) {
+        let verdictPath = "\(folder)/verdict.json"
+        hasVerdict = Files.kind(of: verdictPath) != nil
+        guard hasVerdict || Files.kind(of: "\(folder)/journal.jsonl") != nil else { return nil }
+        self.isWhole = isWhole
+        let document = try? Files.bytes(of: verdictPath, atMost: VerdictClaims.mostBytes)
+        verdict = document.flatMap { try? JSONDecoder().decode(VerdictClaims.self, from: Data($0)) }
+        journal = JournalLines(try? Files.open("\(folder)/journal.jsonl"))
+    }
+
+    /// Takes the trace's next event.
+    mutating func receive(_ event: TraceEvent) {
+        switch event {
+        case .began(let header):
+            self.header = self.header ?? header
+            isPlayedAgain = isPlayedAgain || header.isPlayedAgain
+        case .received(let arrival, _, let number):
+            frames = max(frames, number)
+            // A fault has an entry of its own.
+            if case .fault = arrival.inbound { break }
+            journaledFrames += 1
+        case .sent(_, _, let number):
+            frames = max(frames, number)
+            journaledFrames += 1
+        case .journal(let note): compare(note)
+        case .gap: isWhole = false
+        case .ended(let verdict, let reason): ending = (verdict, reason)
+        case .waited, .clock, .stoodStill, .interrupted, .kernel: break
+        }
+    }
+
+    /// The trace ends inside a block.
+    mutating func cut() { isWhole = false }
+
+    /// Everything in which they differ, each as a sentence without its full stop.
+    mutating func finish() -> [String] {
+        finishJournal()
+        // A trace that does not come to its end says so, and nothing beside it need be longer or shorter.
+        if ending == nil { disagreements.removeAll() }
+        if hasVerdict { compareVerdict() }
+        return disagreements
+    }
+
+    private mutating func compare(_ note: TraceNote) {
+        guard isWhole, disagreements.isEmpty else { return }
+        let line = journal.nextNote()
+        if line == nil, !hasVerdict || journal.isMissing { return }
+        guard line != note.line, line?.escapedAsJSON != note.line.escapedAsJSON else { return }
+        let what = line == nil ? "it ends" : "it has something else"
+        add("journal.jsonl differs from the trace at \(note.instant): \(what) where the trace has \(note.kind)")
+    }
+
+    private mutating func finishJournal() {
+        guard !journal.isMissing else {
+            if hasVerdict { add("journal.jsonl is missing beside verdict.json") }
+            return
+        }
+        guard isWhole, disagreements.isEmpty else { return }
+        if journal.nextNote() != nil {
+            return add("journal.jsonl has entries that the trace does not have")
+        }
+        guard hasVerdict else { return }
+        if journal.isCut { add("journal.jsonl ends inside a line") }
+        if !isPlayedAgain, journal.frames != journaledFrames {
+            add("journal.jsonl has \(journal.frames) frames, and the trace \(journaledFrames)")
+        }
+    }
+
+    private mutating func compareVerdict() {
+        guard let verdict else { return add("verdict.json cannot be read") }
+        if let header {
+            for (what, told, recorded) in [
+                ("scenario", verdict.scenario, header.scenario), ("rig", verdict.rig, header.rig),
+                ("seed", "\(verdict.seed)", "\(header.seed)"),
+            ] where told != recorded {
+                add("verdict.json is of \(what) \(told), and the trace of \(recorded)")
+            }
+        }
+        if isWhole, !isPlayedAgain, let told = verdict.frames, told != frames {
+            add("verdict.json tells of \(told) frames, and the trace has \(frames)")
+        }
+        guard let ending else {
+            // A run whose trace could not be kept is an error, and a failure stays one.
+            if ["passed", "skipped"].contains(verdict.verdict) {
+                add("verdict.json says \(verdict.verdict), and the trace does not come to its end")
+            }
+            return
+        }
+        if ending.verdict != verdict.verdict {
+            add("verdict.json says \(verdict.verdict), and the trace \(ending.verdict)")
+        } else if let reason = ending.reason, reason != verdict.reason {
+            add("verdict.json gives another reason for \(verdict.verdict) than the trace")
+        }
+    }
+
+    private mutating func add(_ what: String) { disagreements.append(what) }
+}
+
+/// What of a verdict document a trace tells too.
+private struct VerdictClaims: Decodable, Sendable {
+    struct Amount: Decodable, Sendable {
+        let what: String
+        let value: Int64
+    }
+
+    /// Findings and failures are bounded, and so is the document.
+    static let mostBytes = 64 << 20
+
+    let scenario: String
+    let rig: String
+    let seed: UInt64
+    let verdict: String
+    let reason: String?
+    let measured: [Amount]
+
+    var frames: Int? { measured.first { $0.what == "frames" }.flatMap { Int(exactly: $0.value) } }
+}
+
+/// The lines of a journal one after the other; those of frames are counted and left out, and so is what no trace has.
+private struct JournalLines: Sendable {
+    private static let longestLine = 64 << 20
+    private static let piece = 1 << 16
+    private static let frameBeginning = Array("{\"event\":{\"frame\":".utf8)
+    private static let provenanceBeginning = Array("{\"event\":{\"provenance\":".utf8)
+
+    private let file: FileDescriptor?
+    private var buffer: [UInt8] = []
+    /// Where the next line begins.
+    private var place = 0
+    private(set) var frames = 0
+    /// Whether the file ends without a line feed.
+    private(set) var isCut = false
+
+    init(_ file: FileDescriptor?) { self.file = file }
+
+    var isMissing: Bool { file == nil }
+
+    /// The next line that a trace has as a note, without its line feed; nil behind the last whole one.
+    mutating func nextNote() -> [UInt8]? {
+        while let line = next() {
+            if line.starts(with: Self.frameBeginning) {
+                frames += 1
+            } else if !line.starts(with: Self.provenanceBeginning) {
+                return line
+            }
+        }
+        return nil
+    }
+
+    private mutating func next() -> [UInt8]? {
+        while true {
+            if let end = buffer[place...].firstIndex(of: 0x0A) {
+                defer { place = end + 1 }
+                return Array(buffer[place..<end])
+            }
+            guard buffer.count - place <= Self.longestLine, let more = try? file?.read(upTo: Self.piece), !more.isEmpty
+            else {
+                isCut = place < buffer.count
+                return nil
+            }
+            buffer.removeFirst(place)
+            place = 0
+            buffer += more
+        }
+    }
+}

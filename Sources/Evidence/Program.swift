@@ -1,0 +1,40 @@
+import Glibc
+
+/// This program and the computer that it runs on, as evidence tells of them.
+public enum Program {
+    /// The version of the program: the one place that knows it.
+    public static let version = "0.5"
+
+    /// Name and version: `trammel 0.5`.
+    public static let name = "trammel \(version)"
+
+    /// The variable in which the program in the virtual machine gets the name of the computer around that.
+    public static let hostVariable = "TRAMMEL_HOST"
+
+    /// The computer's name; in the virtual machine the name of the computer around it.
+    public static var host: String { outerHost ?? text(\.nodename) ?? "an unknown host" }
+
+    /// The system that runs here: `Linux 6.1.0-50-amd64 x86_64`.
+    public static var system: String {
+        let parts = [text(\.sysname), text(\.release), text(\.machine)].compactMap(\.self).joined(separator: " ")
+        return parts + (outerHost == nil ? "" : " in a virtual machine")
+    }
+
+    /// The date that it is now, in UTC: `2026-11-22T18:33:55Z`.
+    public static var date: String {
+        var seconds = time(nil)
+        var parts = tm()
+        guard gmtime_r(&seconds, &parts) != nil else { return "1970-01-01T00:00:00Z" }
+        var buffer = [CChar](repeating: 0, count: 32)
+        let count = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static var outerHost: String? { getenv(hostVariable).map { String(cString: $0) } }
+
+    private static func text<Field>(_ field: KeyPath<utsname, Field>) -> String? {
+        var name = utsname()
+        guard uname(&name) == 0 else { return nil }
+        return withUnsafeBytes(of: name[keyPath: field]) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,61 @@
+import Ground
+public import Journal
+public import Reports
+
+/// A JUnit report that an option or an output folder names, of runs that are about to be played.
+///
+/// It is written before anything is played, as one of a command that did not end: so an older report that tells of
+/// passes never stands there after a command that was killed or refused.
+public struct ReportFile {
+    private let path: String
+    private let provenance: Provenance
+    /// What it said at first; nothing where it was begun elsewhere.
+    public let beginning: [UInt8]
+
+    /// Writes the report of a command that did not end; without room for it an older one goes.
+    public init(
+        _ path: String, _ place: UnfinishedFile.Place, of command: String, with provenance: Provenance
+    ) throws(CommandTrouble) {
+        self.path = path
+        self.provenance = provenance
+        beginning = Self.bytes(command, provenance, "the command did not end: it still plays, or it was killed")
+        do throws(CommandTrouble) {
+            try UnfinishedFile.write(beginning, to: path, place)
+        } catch {
+            if place == .replacing { FileName.removeRegular(path) }
+            throw error
+        }
+    }
+
+    /// A report that was begun elsewhere.
+    public init(begun path: String, with provenance: Provenance) {
+        self.path = path
+        self.provenance = provenance
+        beginning = []
+    }
+
+    /// The report of what was played.
+    public func end(_ tally: RunTally) throws(CommandTrouble) {
+        try UnfinishedFile.write(Array(JUnitReport(tally, of: provenance).text.utf8), to: path, .replacing)
+    }
+
+    /// The same as it was made elsewhere.
+    public func end(_ report: [UInt8]) throws(CommandTrouble) { try UnfinishedFile.write(report, to: path, .replacing) }
+
+    /// The report of a command that played nothing, with the reason; without room for it an older one goes.
+    public func refuse(_ command: String, because reason: String) throws(CommandTrouble) {
+        do throws(CommandTrouble) {
+            try end(Self.bytes(command, provenance, "nothing was played: \(reason)"))
+        } catch {
+            FileName.removeRegular(path)
+            throw error
+        }
+    }
+
+    private static func bytes(_ command: String, _ provenance: Provenance, _ reason: String) -> [UInt8] {
+        let summary = RunSummary(
+            scenario: "trammel \(command)", spot: SourceSpot(file: "trammel", line: 0), rig: provenance.rig,
+            seed: 0, verdict: .error, reason: reason)
+        return Array(JUnitReport([summary], of: provenance).text.utf8)
+    }
+}

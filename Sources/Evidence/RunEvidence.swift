@@ -1,0 +1,127 @@
+import Ground
+public import Journal
+import Reports
+import System
+
+/// What one run leaves on disk: trace and journal, written as things happen, and last of all its verdict.
+///
+/// A folder without `verdict.json` is a run that never came to its end. The verdict is written beside its name before
+/// the trace says how the run ended, and gets its name afterwards: so there is no verdict beside a trace without an
+/// end, and an end in a trace means that its verdict was safe on the disk. A disk that loses its power keeps that
+/// order: each of them waits until what comes before it is on the disk.
+///
+/// The folder and all files in it are made anew: what somebody put there before is never written to.
+public final class RunEvidence {
+    /// The trace, which begins when the bench is up.
+    public let trace: RunTrace
+    private let folder: String
+    /// The folder as whoever asked for it calls it.
+    private let shownFolder: String
+    private let isLive: Bool
+    private let provenance: Provenance
+    private let journal: EvidenceFile
+    /// The journal's lines that wait to be written.
+    private var lines: [UInt8] = []
+    private var journalTrouble: CommandTrouble?
+    /// What was wrong with the rig so far.
+    private var faults = RigFaults()
+
+    /// Makes the run's folder, and begins its journal with what it is played with.
+    init(
+        in folder: String, shownAs shownFolder: String? = nil, options: TraceKeeping, isLive: Bool,
+        of provenance: Provenance
+    ) throws(CommandTrouble) {
+        self.folder = folder
+        self.shownFolder = shownFolder ?? folder
+        self.isLive = isLive
+        self.provenance = provenance
+        trace = RunTrace(in: folder, options: options, isLive: isLive)
+        do {
+            try Files.makeNewFolder(folder)
+        } catch {
+            throw .cannotWrite(folder, error)
+        }
+        try Self.syncNames(in: Files.folder(of: folder))
+        journal = try EvidenceFile("\(folder)/journal.jsonl", of: .lines)
+        receive(JournalEntry(.provenance(provenance), at: .start))
+    }
+
+    /// The files that say most of the run, the first one first.
+    public var files: [String] {
+        [trace.path.split(separator: "/").last.map(String.init), "verdict.json", "journal.jsonl"].compactMap(\.self)
+            .map { "\(shownFolder)/\($0)" }
+    }
+
+    /// What went wrong so far; it is told at the end, so that the run itself goes on and gives everything back.
+    private var trouble: CommandTrouble? { journalTrouble ?? trace.trouble }
+
+    /// Appends an entry of the journal; on a live bench it is written with the next `flush`.
+    public func receive(_ entry: JournalEntry) {
+        faults.receive(entry)
+        do {
+            let line = try entry.jsonLine()
+            trace.receive(entry, line: line)
+            lines += line
+            lines.append(0x0A)
+        } catch {
+            journalTrouble = journalTrouble ?? .cannotWrite(journal.path, error)
+        }
+        if !isLive { flush() }
+    }
+
+    /// Writes everything that waits, the trace first: it knows all that the journal tells.
+    public func flush() {
+        trace.flush()
+        guard !lines.isEmpty, journalTrouble == nil else { return }
+        defer { lines.removeAll(keepingCapacity: true) }
+        do throws(CommandTrouble) { try journal.append(lines) } catch { journalTrouble = error }
+    }
+
+    /// Ends trace and journal, and writes the verdict.
+    ///
+    /// When any of it cannot be kept, no verdict in the folder says that the run passed, and the trouble is thrown.
+    func end(with summary: RunSummary) throws(CommandTrouble) {
+        flush()
+        defer {
+            trace.close()
+            journal.close()
+        }
+        if let trouble { throw trouble }
+        let verdict = try verdict(of: summary)
+        try verdict.sync()
+        try journal.sync()
+        trace.end(verdict: summary.verdict.description, reason: summary.reason)
+        if let trouble = trace.trouble { throw trouble }
+        do throws(CommandTrouble) {
+            try Self.syncNames(in: folder)
+            try verdict.finish()
+        } catch {
+            trace.takeEndBack(because: error)
+            throw error
+        }
+    }
+
+    /// Leaves a verdict after all, one that tells of the trouble; without room for it the folder stays without.
+    func leave(_ summary: RunSummary) {
+        precondition(summary.verdict != .passed, "a run whose evidence is not whole did not pass")
+        try? verdict(of: summary).finish()
+    }
+
+    private static func syncNames(in folder: String) throws(CommandTrouble) {
+        do { try Files.sync(folder: folder) } catch { throw .cannotWrite(folder, error) }
+    }
+
+    /// The verdict on the disk, without its name yet; it vanishes again unless it gets it.
+    private func verdict(of summary: RunSummary) throws(CommandTrouble) -> UnfinishedFile {
+        let path = "\(folder)/verdict.json"
+        let bytes: [UInt8]
+        do {
+            bytes = try VerdictDocument(summary, of: provenance, faults: faults).json()
+        } catch {
+            throw .cannotWrite(path, error)
+        }
+        let file = try UnfinishedFile(path)
+        try file.append(bytes)
+        return file
+    }
+}

@@ -1,0 +1,169 @@
+import Ground
+import Journal
+public import Recordings
+import System
+
+/// One run's trace on disk: `trace.pcapng`, or with a limit `trace-001.pcapng` and so on.
+///
+/// It is appended to as things happen and never written again. In virtual time each event is written at once. On a live
+/// bench what happens in several turns of the run loop is written together when nothing is to be answered, so that the
+/// disk delays no answer; what is lost when the program is killed are those turns, a tenth of a second at most.
+public final class RunTrace {
+    /// The smallest limit for a file.
+    public static let smallestLimit: UInt64 = 64 << 10
+    /// After how many bytes the room on the disk is looked at again.
+    private static let watchInterval = 1 << 20
+
+    private let folder: String
+    private let options: TraceKeeping
+    private let isLive: Bool
+    private var pen = Pen()
+    private var file: EvidenceFile?
+    private var part = 1
+    /// The parts that are on disk, the oldest first.
+    private var parts: [String] = []
+    private var untilWatch = 0
+    /// Whether the file says what it is of: before that nothing else has a place in it.
+    private var hasBeginning = false
+    /// How many bytes the file had before the run's end was written.
+    private var sizeBeforeEnd: UInt64?
+    /// Who makes the blocks, and those that wait to be written: together, since each event is for both.
+    private struct Pen {
+        var writer = TraceWriter()
+        var buffer: [UInt8] = []
+
+        mutating func add(_ event: TraceEvent) { writer.append(event, to: &buffer) }
+    }
+
+    /// What ended the trace before its time.
+    public private(set) var trouble: CommandTrouble?
+
+    /// Writes into a folder that is there.
+    public init(in folder: String, options: TraceKeeping, isLive: Bool) {
+        self.folder = folder
+        self.options = options
+        self.isLive = isLive
+    }
+
+    /// Begins the trace of a run; without it nothing is written at all.
+    public func begin(_ header: TraceHeader) {
+        guard file == nil, trouble == nil else { return }
+        attempt { () throws(CommandTrouble) in
+            try watchRoom()
+            try open()
+        }
+        record(.began(header))
+        flush()
+        hasBeginning = trouble == nil
+    }
+
+    /// Takes an event; on a live bench it is written with the next `flush`.
+    public func record(_ event: TraceEvent) {
+        guard file != nil else { return }
+        pen.add(event)
+        if !isLive { flush() }
+    }
+
+    /// Takes an entry of the journal, with its line, as `record` takes an event.
+    func receive(_ entry: JournalEntry, line: [UInt8]) {
+        guard file != nil, let note = TraceNote(entry, line: line) else { return }
+        record(.journal(note))
+    }
+
+    /// Writes everything that waits.
+    public func flush() {
+        guard let file, !pen.buffer.isEmpty else { return }
+        attempt { () throws(CommandTrouble) in
+            try write(to: file)
+            if let limit = options.limit?.bytes, file.size >= limit { try rotate() }
+            if untilWatch <= 0 { try watchRoom() }
+        }
+    }
+
+    /// Ends the trace with what the run came to, and waits until it is on the disk; `close` lets go of it.
+    func end(verdict: String, reason: String?) {
+        flush()
+        sizeBeforeEnd = file?.size
+        guard let file else { return }
+        pen.add(.ended(verdict: verdict, reason: reason))
+        attempt { () throws(CommandTrouble) in
+            try write(to: file)
+            try file.sync()
+        }
+    }
+
+    /// Takes the run's end back, because the verdict beside it could not be written.
+    func takeEndBack(because trouble: CommandTrouble) {
+        guard let file, let sizeBeforeEnd else { return }
+        file.cut(to: sizeBeforeEnd)
+        giveUp(trouble)
+    }
+
+    public func close() {
+        file?.close()
+        file = nil
+    }
+
+    // MARK: Files
+
+    /// The file that is written now.
+    public var path: String {
+        let name = options.limit == nil ? TraceFiles.wholeName : TraceFiles.name(ofPart: part)
+        return "\(folder)/\(name)"
+    }
+
+    private func open() throws(CommandTrouble) {
+        let path = path
+        file = try EvidenceFile(path, of: .blocks)
+        parts.append(path)
+    }
+
+    private func write(to file: EvidenceFile) throws(CommandTrouble) {
+        untilWatch -= pen.buffer.count
+        defer { pen.buffer.removeAll(keepingCapacity: true) }
+        try file.append(pen.buffer)
+    }
+
+    /// Goes on in another file, and removes the oldest where only some are kept.
+    private func rotate() throws(CommandTrouble) {
+        let (end, beginning) = pen.writer.nextPart()
+        pen.buffer = end
+        if let file {
+            try write(to: file)
+            try file.sync()
+        }
+        close()
+        part += 1
+        hasBeginning = false
+        try open()
+        pen.buffer = beginning
+        if let file { try write(to: file) }
+        hasBeginning = true
+        guard let kept = options.keep else { return }
+        while parts.count > kept { Files.remove(parts.removeFirst()) }
+    }
+
+    private func watchRoom() throws(CommandTrouble) {
+        untilWatch = Self.watchInterval
+        guard let room = Files.room(in: folder), room < options.reserve.bytes else { return }
+        throw CommandTrouble(
+            what:
+                "\(folder) is on a disk with \(room >> 20) MiB left, and --trace-reserve wants \(options.reserve)",
+            remedy: "Make room there, or name a folder on another disk")
+    }
+
+    /// Does something with the disk; when that fails the trace ends there and the run goes on.
+    private func attempt(_ act: () throws(CommandTrouble) -> Void) {
+        do throws(CommandTrouble) { try act() } catch { giveUp(error) }
+    }
+
+    /// Ends the trace with the reason, as far as the disk still takes it; every block in it is whole.
+    private func giveUp(_ trouble: CommandTrouble) {
+        self.trouble = trouble
+        if let file, hasBeginning {
+            try? file.append(pen.writer.bytes(for: .gap("from here on nothing was recorded: \(trouble.what)")))
+        }
+        close()
+        pen.buffer = []
+    }
+}

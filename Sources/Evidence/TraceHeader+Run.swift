@@ -1,0 +1,49 @@
+import FoundationEssentials
+import Glibc
+public import Ground
+public import Recordings
+public import RigKit
+public import ScenarioKit
+import Traces
+
+extension TraceHeader {
+    /// What a run is of, with the wall clock as it is now.
+    public init(_ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant) {
+        let needs = scenario.needs
+        self.init(
+            scenario: scenario.name, rig: rig.name, seed: seed, program: "\(Program.name) on \(Program.system)",
+            wallClock: Self.wallNow,
+            start: start, accessories: rig.accessories.map(\.name), hasKit: needs.contains(.uwb),
+            hasReader: needs.contains(.nfc), scenarioText: ScenarioFile.text(of: scenario),
+            rigText: Self.text(of: rig))
+    }
+
+    private static let playedAgainMark = ", a recorded phone"
+
+    /// Whether the trace is that of a live replay: its phone was a recorded one.
+    public var isPlayedAgain: Bool { program.hasSuffix(Self.playedAgainMark) }
+
+    /// The header of a live replay's trace.
+    public static func playingAgain(
+        _ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant
+    ) -> TraceHeader {
+        var header = TraceHeader(scenario, on: rig, seed: seed, at: start)
+        header.program += playedAgainMark
+        return header
+    }
+
+    private static var wallNow: WallInstant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return WallInstant(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)) ?? WallInstant(nanoseconds: 0)
+    }
+
+    /// The rig as JSON with sorted keys.
+    private static func text(of rig: Rig) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // A rig holds only what JSON can hold.
+        guard let data = try? encoder.encode(rig) else { preconditionFailure("a rig cannot be written as JSON") }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import Ground
+import System
+
+/// A file that is written piece by piece and appears under its name only when it is complete, and on the disk.
+///
+/// Until then it lies beside its place under a name that nobody can know before.
+public final class UnfinishedFile {
+    /// What may stand under the name before.
+    public enum Place {
+        /// Nothing.
+        case new
+        /// Nothing, or a regular file, which is replaced.
+        case replacing
+    }
+
+    private let path: String
+    private let place: Place
+    private let part: String
+    private var file: FileDescriptor?
+
+    /// Begins the file beside its place.
+    public init(_ path: String, _ place: Place = .new) throws(CommandTrouble) {
+        self.path = path
+        self.place = place
+        part = "\(Files.folder(of: path))/.trammel-\(Self.hexadecimal(.random(in: 0 ... .max))).part"
+        do {
+            file = try Files.create(part)
+        } catch {
+            throw .cannotWrite(path, error)
+        }
+    }
+
+    deinit {
+        guard let file else { return }
+        file.close()
+        Files.remove(part)
+    }
+
+    /// Writes a whole file.
+    public static func write(_ bytes: [UInt8], to path: String, _ place: Place = .new) throws(CommandTrouble) {
+        let file = try UnfinishedFile(path, place)
+        try file.append(bytes)
+        try file.finish()
+    }
+
+    public func append(_ bytes: [UInt8]) throws(CommandTrouble) {
+        guard let file else { return }
+        do {
+            try Files.append(bytes, to: file)
+        } catch {
+            throw .cannotWrite(path, error)
+        }
+    }
+
+    /// Waits until what was written is on the disk.
+    public func sync() throws(CommandTrouble) {
+        guard let file else { return }
+        do { try Files.sync(file, path) } catch { throw .cannotWrite(path, error) }
+    }
+
+    /// Gives the file its name, which takes no room on the disk, when it is on the disk itself; the name is then too.
+    public func finish() throws(CommandTrouble) {
+        if let obstacle = FileName.obstacle(path, place) { throw CommandTrouble(what: obstacle, remedy: nil) }
+        try sync()
+        guard let file else { return }
+        file.close()
+        self.file = nil
+        do {
+            try Files.rename(part, to: path, mustBeNew: place == .new)
+        } catch {
+            Files.remove(part)
+            throw .cannotWrite(path, error)
+        }
+        do {
+            try Files.sync(folder: Files.folder(of: path))
+        } catch {
+            if place == .new { Files.remove(path) }
+            throw .cannotWrite(path, error)
+        }
+    }
+
+    private static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

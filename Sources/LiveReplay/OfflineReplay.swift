@@ -1,0 +1,60 @@
+public import Evidence
+import Ground
+import Journal
+import Replay
+public import Reports
+public import ScenarioKit
+import System
+
+/// A recorded run played again without its bench, and compared with what was recorded, as often as was asked for.
+public struct OfflineReplay {
+    private let source: ReplaySource
+    private let until: Int?
+    private let speed: Double?
+    private let rounds: Int
+
+    /// `until` is the last frame that is played, nil for all; `speed` divides the time that it takes, nil for none.
+    public init(_ source: ReplaySource, until: Int?, speed: Double?, rounds: Int) {
+        self.source = source
+        self.until = until
+        self.speed = speed
+        self.rounds = rounds
+    }
+
+    /// Plays it, shows the first round, and of the others only a difference from that.
+    public func play(judgedBy judge: Scenario?, _ report: ConsoleReport) throws(CommandTrouble) -> CommandStatus {
+        let replay = try source.replay(judgedBy: judge)
+        let verdict = HeldVerdict(report)
+        var first: ReplayOutcome?
+        for round in 1...rounds {
+            let pace = ReplayPace(speed: speed)
+            let outcome = replay.play(
+                until: until, keepingJournal: false, pace: pace.wait, watchers: round == 1 ? [verdict.receive] : [])
+            guard let before = first else {
+                first = outcome
+                if outcome.parting == nil || replay.isOwnScenario { verdict.show() }
+                report.announce(ReplayText(outcome, of: replay, in: source).line)
+                continue
+            }
+            if Interruption.isRequested { break }
+            guard outcome.fingerprint == before.fingerprint, outcome.summary == before.summary else {
+                report.announce(
+                    "round \(round) differs from the first: \(ReplayText(outcome, of: replay, in: source).line)")
+                return .failed
+            }
+        }
+        if rounds > 1, !Interruption.isRequested { report.announce("all \(rounds) rounds were the same") }
+        return first.map { status(of: $0, replay) } ?? .nothingShown
+    }
+
+    private func status(of outcome: ReplayOutcome, _ replay: Replay) -> CommandStatus {
+        if Interruption.isRequested { return .nothingShown }
+        guard replay.isOwnScenario else {
+            return outcome.parting == nil ? RunTally([outcome.summary]).exitStatus : .nothingShown
+        }
+        if outcome.divergence != nil { return .failed }
+        // Cut short is a success only where a person asked for it and that frame was reached.
+        let isEnough = until.map { outcome.framesPlayed >= $0 } ?? false
+        return outcome.isCutShort && !isEnough ? .nothingShown : .passed
+    }
+}

@@ -1,0 +1,161 @@
+import Benches
+import Evidence
+import Ground
+import Links
+import Recordings
+import Replay
+import Reports
+import RigKit
+import Simulators
+import System
+import TraceViews
+
+/// One recorded accessory on an adapter of this machine, for a phone that is under test.
+struct ReplayAsAccessoryHost {
+    private let options: LiveReplayOptions
+    private let console: ReplayConsole
+    private let recording: AccessoryRecording
+    /// What is long about it.
+    private let spool: SpooledBytes
+    private let adapter: UInt16
+    /// When the recorded run failed, or where the recording stops short; nil for one that went to its end.
+    private let decided: Instant?
+
+    init(_ replay: ReplayAsAccessory, _ header: TraceHeader, _ name: AccessoryName) throws(CommandTrouble) {
+        options = replay.options
+        console = replay.console
+        adapter = try Self.adapter(of: replay.options)
+        var (isEnded, hasGap) = (false, false)
+        for event in replay.source.events {
+            switch event {
+            case .ended: isEnded = true
+            case .gap: hasGap = true
+            default: break
+            }
+        }
+        let isWhole = isEnded && !hasGap && options.until == nil
+        decided = replay.failure(since: header.start) ?? (isWhole ? nil : .never)
+        spool = try SpooledBytes()
+        recording = AccessoryRecording(
+            of: name, in: replay.frames(since: header.start), since: header.start,
+            advertisedName: replay.advertisedName(of: name), playsStage: true, keptBy: spool)
+        try spool.check()
+        for what in recording.assumptions { console.warn(what) }
+    }
+
+    /// Plays until what the phone wrote in the recording is through, or a person asks for the end.
+    func play() throws(CommandTrouble) -> CommandStatus {
+        var (worst, played) = (CommandStatus.passed, 0)
+        for _ in 1...max(1, options.rounds) where !Interruption.isRequested {
+            let status = try playOnce()
+            played += 1
+            if worst != .failed, status != .passed { worst = status }
+        }
+        return worst == .passed && played < max(1, options.rounds) ? .nothingShown : worst
+    }
+
+    private func playOnce() throws(CommandTrouble) -> CommandStatus {
+        let (status, text): (CommandStatus, String)
+        do throws(RigFault) {
+            let host = try AccessoryHost(recording, adapter: adapter, warn: console.warn)
+            defer { host.close() }
+            say("\(recording.name) is played on \(host.adapter) as \(host.address)")
+            var show = Show(recording, options, until: decided)
+            try host.play(
+                until: { Interruption.isRequested || show.isOver(at: host.now) },
+                hearing: { for line in show.take($0) { say(line) } })
+            (status, text) = show.end(at: host.now, isInterrupted: Interruption.isRequested)
+        } catch {
+            throw CommandTrouble(what: error.what, remedy: error.remedy)
+        }
+        try spool.check()
+        say("replay as accessory: \(text)")
+        return status
+    }
+
+    private func say(_ line: String) { console.output.write(line.escapedForDisplay + "\n") }
+
+    private static func adapter(of options: LiveReplayOptions) throws(CommandTrouble) -> UInt16 {
+        let port: BluetoothPort
+        do {
+            port = try options.adapter.map { try BluetoothPort($0) } ?? options.rig.bluetooth
+        } catch {
+            throw CommandTrouble(what: "--adapter \(error)", remedy: "Name one of this machine's: hci0")
+        }
+        guard case .adapter(let index) = port, let number = UInt16(exactly: index) else {
+            throw CommandTrouble(
+                what: "no adapter of this machine is named to play the accessory on", remedy: "Say --adapter hci0")
+        }
+        return number
+    }
+
+    /// What is told of the exchange, and how it compares.
+    private struct Show {
+        private let name: AccessoryName
+        private let patience: Span
+        private let isVerbose: Bool
+        private var watch: PhoneWatch
+        private var meaning = MeaningDecoder()
+        private var isConnected = false
+        private var last = Instant.start
+
+        init(_ recording: AccessoryRecording, _ options: LiveReplayOptions, until end: Instant?) {
+            name = recording.name
+            patience = options.patience
+            isVerbose = options.isVerbose
+            watch = PhoneWatch(recording, patience: options.patience, until: end)
+        }
+
+        /// Takes what happened, and gives the lines that tell it.
+        mutating func take(_ event: WitnessedEvent) -> [String] {
+            let before = watch.difference
+            last = event.instant
+            let line: String?
+            switch event.what {
+            case .connected(let address):
+                isConnected = true
+                watch.connected(at: event.instant)
+                line = "connected by \(address)"
+            case .disconnected:
+                isConnected = false
+                line = "the link ended"
+            case .encrypted(let security): line = "encrypted with \(security)"
+            case .fromPhone(let bytes):
+                watch.receive(bytes, at: event.instant)
+                line = words(meaning.meaning(of: Outbound.bluetooth(name, .frame(bytes)), at: event.instant), "->")
+            case .toPhone(let bytes):
+                line = words(meaning.meaning(of: Inbound.bluetooth(name, .frame(bytes)), at: event.instant), "<-")
+            }
+            let told = line.map { ["\(event.instant)  \($0)"] } ?? []
+            guard before == nil, let difference = watch.difference else { return told }
+            return told + ["\(event.instant)  differs: \(difference)"]
+        }
+
+        /// Messages of the data channel by their meaning; other frames too where everything is asked for.
+        private func words(_ meaning: FrameMeaning, _ arrow: String) -> String? {
+            var isMessage = false
+            if case .att(let att) = meaning { isMessage = att.message != nil }
+            return isMessage || isVerbose ? "\(arrow) \(meaning.text)" : nil
+        }
+
+        /// Whether everything was compared, and the accessory has had the time for what it still does.
+        mutating func isOver(at now: Instant) -> Bool {
+            watch.advance(to: now)
+            guard watch.hasConnected, watch.difference != nil || (watch.isThrough && watch.compared > 0) else {
+                return false
+            }
+            return !isConnected || now - last > patience
+        }
+
+        mutating func end(at now: Instant, isInterrupted: Bool) -> (CommandStatus, String) {
+            let count = watch.compared == 1 ? "1 message" : "\(watch.compared) messages"
+            if let difference = watch.difference { return (.failed, "the phone differs at \(difference)") }
+            guard watch.hasConnected else { return (.nothingShown, "no phone came, and nothing was compared") }
+            guard watch.compared > 0 else { return (.nothingShown, "the phone wrote no message that was compared") }
+            guard watch.isThrough else {
+                return (.nothingShown, "the phone wrote \(count) as recorded, and was to write more")
+            }
+            return (.passed, "the phone wrote \(count) as recorded")
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Benches
+import Engine
+import Evidence
+import Ground
+import Journal
+import Links
+import Recordings
+import Replay
+import Reports
+import RigKit
+import Runs
+import ScenarioKit
+import Simulators
+import System
+
+/// The recorded accessories before our own phone, which plays the recorded scenario with the recorded seed.
+struct ReplayAsAccessoryRun {
+    private let options: LiveReplayOptions
+    private let console: ReplayConsole
+    private let recording: BenchRecording
+    /// What is long about it.
+    private let spool: SpooledBytes
+    private let scenario: Scenario
+    private let rig: Rig
+    private let seed: UInt64
+    /// What the recorded run came to; nil where the trace does not tell, or only a part of it is played.
+    private let recorded: RunSummary?
+    /// When the recorded run failed, or where the recording stops short; nil for one that went to its end.
+    private let decided: Instant?
+    /// Whether the recorded outcome is known with its failure, and not with its verdict alone.
+    private let isSound: Bool
+
+    init(_ replay: ReplayAsAccessory, _ header: TraceHeader, _ names: [AccessoryName]) throws(CommandTrouble) {
+        options = replay.options
+        console = replay.console
+        let offline = try replay.source.replay()
+        scenario = offline.scenario
+        spool = try SpooledBytes()
+        recording = BenchRecording(
+            of: names.map { ($0, replay.advertisedName(of: $0)) }, in: replay.frames(since: header.start),
+            since: header.start, keptBy: spool)
+        try spool.check()
+        rig = options.rig.playing(header.accessories, as: replay.source.rig)
+        seed = options.seed ?? header.seed
+        let outcome = offline.play(keepingJournal: false)
+        let isWhole = !outcome.isCutShort && options.until == nil
+        recorded = isWhole ? offline.recordedSummary(outcome) : nil
+        isSound = outcome.divergence == nil
+        decided = replay.failure(since: header.start) ?? (isWhole ? nil : .never)
+        if isWhole, let divergence = outcome.divergence {
+            console.warn("without its bench the trace does not play as it was recorded: \(divergence)")
+        }
+        for what in recording.accessories.flatMap(\.assumptions) { console.warn(what) }
+    }
+
+    func play() throws(CommandTrouble) -> LiveReplayEnd {
+        if let reason = ScenarioRun.reasonToSkip(scenario, on: rig) {
+            console.output.write("replay as accessory: skipped: \(reason.escapedForDisplay)\n")
+            return LiveReplayEnd(.nothingShown)
+        }
+        let report = console.report(isVerbose: options.isVerbose)
+        let result = try ReplayRounds(
+            options: options, rig: rig, run: run, scenario: scenario.name, seed: seed, report: report,
+            heading: { _ in "replay as accessory: " }
+        ).play { kept throws(CommandTrouble) in
+            let recorder = JournalRecorder(
+                watchers: [report.receive] + (kept.map { [$0.receive] } ?? []), keepsEntries: false)
+            let (summary, watched) = try playOnce(recorder, kept)
+            try spool.check()
+            return ReplayRounds.Played(round: judge(summary, watched), summary: summary)
+        }
+        if options.rounds > 1 {
+            let same = result.rounds.count { $0.status == .passed }
+            report.announce("replay as accessory: \(same) of \(result.rounds.count) times as recorded")
+        }
+        return result.end
+    }
+
+    private var run: ScenarioRun { ScenarioRun(scenario: scenario, rig: rig, seed: seed) }
+
+    private func playOnce(
+        _ recorder: JournalRecorder, _ evidence: RunEvidence?
+    ) throws(CommandTrouble) -> (RunSummary, ComparedLinks) {
+        let rehearsal = rig.kind == .simulated ? nil : Rehearsal(of: scenario, on: rig, seed: seed)
+        defer { rehearsal?.end() }
+        let links: any LinkSet
+        do throws(RigFault) {
+            links = try BenchFactory.open(
+                rig, needs: scenario.needs, seed: seed, playing: recording, warn: console.warn)
+        } catch {
+            throw CommandTrouble(what: error.what, remedy: error.remedy)
+        }
+        rehearsal?.end()
+        defer { links.close() }
+        let interruptible = InterruptibleLinks(links, isLive: rig.kind != .simulated) { Interruption.isRequested }
+        let watched = ComparedLinks(
+            interruptible, recording, patience: options.patience, until: decided)
+        guard let evidence else { return (run.play(on: watched, recorder: recorder), watched) }
+        let kept = RecordedLinks(watched, beforeWaiting: evidence.flush, record: evidence.trace.record)
+        evidence.trace.begin(TraceHeader(scenario, on: rig, seed: seed, at: kept.start))
+        return (run.play(on: kept, recorder: recorder), watched)
+    }
+
+    // MARK: What came of it
+
+    private func judge(_ summary: RunSummary, _ watched: ComparedLinks) -> ReplayRound {
+        let (status, line) = outcome(summary, watched)
+        return ReplayRound(line: line, status: status, failedAgain: false)
+    }
+
+    private func outcome(_ summary: RunSummary, _ watched: ComparedLinks) -> (CommandStatus, String) {
+        let before = ReplayRound.earlier(watched.difference.map { "\($0)" })
+        if summary.verdict == .aborted || Interruption.isRequested {
+            return (.nothingShown, "ended by a person before the run was" + before)
+        }
+        let isOfTheRig = summary.verdict == .error || summary.verdict == .timedOut
+        if isOfTheRig, summary.verdict != recorded?.verdict {
+            return (.rigWrong, "the rig was wrong: \((summary.reason ?? "").escapedForDisplay)" + before)
+        }
+        let (isSame, verdict) = recorded.map { compare(summary, with: $0) } ?? (true, "")
+        // A run that ended as it did then may have ended a little sooner: what was not due yet is not missing.
+        if recorded == nil || !isSame { watched.end() }
+        let messages = watched.compared == 1 ? "1 message" : "\(watched.compared) messages"
+        let phone =
+            watched.difference.map { "the phone differs at \($0)" } ?? "the phone wrote \(messages) as recorded"
+        guard recorded != nil else {
+            let isSame = watched.difference == nil
+            let status: CommandStatus = !isSame ? .failed : watched.compared > 0 ? .passed : .nothingShown
+            return (status, phone + "; the verdict is not compared, for the recording ends before the run did")
+        }
+        return (isSame && watched.difference == nil ? .passed : .failed, "\(phone); \(verdict)")
+    }
+
+    private func compare(_ summary: RunSummary, with recorded: RunSummary) -> (Bool, String) {
+        let now = Self.words(summary)
+        let isSame =
+            summary.verdict.description == recorded.verdict.description
+            && (!isSound || FailureKey(summary) == FailureKey(recorded))
+        switch (FailureKey(recorded), isSame) {
+        case (nil, true): return (true, "the verdict is \(now), as recorded")
+        case (nil, false): return (false, "the verdict is \(now), and was \(Self.words(recorded)) in the recording")
+        case (.some, true): return (true, "the recorded failure came again: \(now)")
+        case (.some, false):
+            return (false, "the recorded failure did not come again: it was \(Self.words(recorded)), and is \(now)")
+        }
+    }
+
+    private static func words(_ summary: RunSummary) -> String {
+        (summary.verdict.description + (summary.reason.map { ": \($0)" } ?? "")).escapedForDisplay
+    }
+}
+
+extension Rig {
+    /// The rig with the accessories of a recording, which are all played, in the place of its own.
+    ///
+    /// What the recorded rig could do with them, and which simulated tags lay there, is as it was.
+    fileprivate func playing(_ names: [AccessoryName], as recorded: Rig?) -> Rig {
+        let entries = names.map { name in
+            let own = accessories.first { $0.name == name }
+            let theirs = recorded?.accessories.first { $0.name == name } ?? own
+            var port = AccessoryPort.simulated(.standard)
+            if case .simulated(let model) = own?.port { port = .simulated(model) }
+            return AccessoryEntry(
+                name, port, console: theirs.map { $0.console == .none ? .none : .simulated } ?? .simulated,
+                power: theirs.map { $0.power == .none ? .none : .simulated } ?? .simulated)
+        }
+        let simulatedTags = (recorded?.tags ?? []).filter { if case .simulated = $0.port { true } else { false } }
+        let ownTags = tags.filter { tag in !simulatedTags.contains { $0.name == tag.name } }
+        return Rig(
+            name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc, accessories: entries,
+            tags: simulatedTags + ownTags, motion: motion, world: recorded?.world ?? world)
+    }
+}

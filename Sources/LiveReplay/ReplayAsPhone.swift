@@ -1,0 +1,181 @@
+import Benches
+import Engine
+public import Evidence
+import Ground
+import Journal
+import Links
+import Recordings
+import Replay
+import Reports
+import RigKit
+public import ScenarioKit
+import System
+
+/// A recorded phone, played against a live rig: its answers compared, and its run judged like the recorded one.
+public struct ReplayAsPhone {
+    private let source: ReplaySource
+    private let options: LiveReplayOptions
+    private let script: PhoneScript
+    private let header: TraceHeader
+    /// The recorded run; nil where the trace holds no scenario and none was named.
+    private let replay: Replay?
+    /// What the recorded run came to, as our phone sees it offline.
+    private let recorded: RunSummary?
+    private let console: ReplayConsole
+    private let report: ConsoleReport
+
+    /// A trace with its scenario, or judged by another one.
+    public init(
+        source: ReplaySource, judgedBy scenario: Scenario?, options: LiveReplayOptions, console: ReplayConsole
+    ) throws(CommandTrouble) {
+        self.source = source
+        self.options = options
+        self.console = console
+        report = console.report()
+        guard case .began(let header)? = source.first else {
+            throw CommandTrouble(what: "\(ReplayTrouble.noHeader)", remedy: nil)
+        }
+        self.header = header
+        script = PhoneScript(source.events, until: options.until)
+        if scenario == nil, header.scenarioText.isEmpty {
+            replay = nil
+        } else {
+            replay = try source.replay(judgedBy: scenario)
+        }
+        let outcome = replay?.play(keepingJournal: false)
+        let isWhole = options.until == nil && outcome?.isCutShort == false
+        if isWhole, let replay, let outcome { recorded = replay.recordedSummary(outcome) } else { recorded = nil }
+        if isWhole, replay?.isOwnScenario == true, let divergence = outcome?.divergence {
+            console.warn("the recording itself does not replay as it was recorded: \(divergence)")
+        }
+    }
+
+    /// Plays it as often as was asked for.
+    public func play() throws(CommandTrouble) -> LiveReplayEnd {
+        Interruption.listen()
+        let rig = options.rig
+        if let replay, let reason = ScenarioRun.reasonToSkip(replay.scenario, on: rig) {
+            report.announce("replay as phone: skipped: \(reason)")
+            return LiveReplayEnd(.nothingShown)
+        }
+        if options.output != nil, replay == nil {
+            throw CommandTrouble(
+                what: "--output keeps judged runs, and the trace holds no scenario",
+                remedy: "Name one with --scenario")
+        }
+        let result = try ReplayRounds(
+            options: options, rig: rig, run: run, scenario: header.scenario, seed: header.seed, report: report,
+            heading: { number in
+                "replay as phone on \(rig.name): " + (options.rounds > 1 ? "round \(number): " : "")
+            }
+        ).play(playRound)
+        if options.rounds > 1, recorded.flatMap(FailureKey.init) != nil {
+            let again = result.rounds.count { $0.failedAgain }
+            report.announce("the recorded failure came again in \(again) of \(result.rounds.count) rounds")
+        }
+        return result.end
+    }
+
+    /// The run that is judged; nil where nothing judges.
+    private var run: ScenarioRun? {
+        replay.map { ScenarioRun(scenario: $0.scenario, rig: options.rig, seed: header.seed) }
+    }
+
+    private func playRound(_ kept: RunEvidence?) throws(CommandTrouble) -> ReplayRounds.Played {
+        let rig = options.rig
+        let isLive = rig.kind != .simulated
+        let spool = try SpooledTrace()
+        let outcome: PhoneReplayOutcome
+        let start: Instant
+        do {
+            let bench = try BenchFactory.open(
+                rig, needs: needs, seed: options.seed ?? header.seed, warn: console.warn)
+            defer { bench.close() }
+            let interruptible = InterruptibleLinks(bench, isLive: isLive) { Interruption.isRequested }
+            let record = { (event: TraceEvent) in
+                // This player reads the clock as it likes, and nobody repeats it call by call.
+                if case .clock = event { return }
+                spool.record(event)
+                kept?.trace.record(event)
+            }
+            let flush = {
+                spool.flush()
+                kept?.trace.flush()
+            }
+            let links = RecordedLinks(interruptible, beforeWaiting: flush, record: record)
+            start = links.start
+            var beginning = header
+            (beginning.start, beginning.format) = (start, TraceHeader.formatVersion)
+            spool.record(.began(beginning))
+            if let kept, let replay {
+                kept.trace.begin(TraceHeader.playingAgain(replay.scenario, on: rig, seed: header.seed, at: start))
+            }
+            outcome = PhoneReplay(script, on: links, pace: pace).play()
+        } catch {
+            throw CommandTrouble(what: "\(error.what)", remedy: error.remedy)
+        }
+        return judge(outcome, spool, from: start, kept)
+    }
+
+    /// Judges what was played; also tells what kept it from being kept.
+    private func judge(
+        _ outcome: PhoneReplayOutcome, _ spool: SpooledTrace, from start: Instant, _ kept: RunEvidence?
+    ) -> ReplayRounds.Played {
+        let judgement: LiveJudgement?
+        let difference: String?
+        do throws(CommandTrouble) {
+            let events = try spool.events()
+            judgement = replay.map { judge(events, from: start, by: $0.scenario, kept) }
+            difference = outcome.difference.map { ReplayMeaning(source.events).text(of: $0, live: events) }
+            try spool.check()
+        } catch {
+            let seen = outcome.difference.map { ReplayMeaning(source.events).text(of: $0, live: TraceStream([])) }
+            return ReplayRounds.Played(
+                round: ReplayRound(unjudged: outcome, difference: seen),
+                summary: run?.summary(.error, reason: "not judged: \(error.what)"), trouble: error)
+        }
+        return ReplayRounds.Played(
+            round: ReplayRound(
+                outcome, judgement: judgement, recorded: recorded, until: options.until, difference: difference),
+            summary: run.flatMap { run in judgement.map { standing($0, outcome, of: run) } })
+    }
+
+    /// What is kept as the verdict: one that nothing supports is none.
+    private func standing(
+        _ judgement: LiveJudgement, _ outcome: PhoneReplayOutcome, of run: ScenarioRun
+    ) -> RunSummary {
+        if let fault = outcome.fault { return run.summary(.error, reason: "\(fault.link): \(fault.fault.what)") }
+        if outcome.isInterrupted { return run.summary(.aborted, reason: "ended by a person or a signal") }
+        if outcome.isScriptLost { return run.summary(.error, reason: "the trace could not be read again as it was") }
+        if options.until != nil { return run.summary(.aborted, reason: "only a part of the recording was played") }
+        if let parting = judgement.parting {
+            return run.summary(.aborted, reason: "our phone would go on otherwise: \(parting.what)")
+        }
+        return judgement.summary
+    }
+
+    private func judge(
+        _ events: TraceStream, from start: Instant, by scenario: Scenario, _ kept: RunEvidence?
+    ) -> LiveJudgement {
+        let shown = options.isVerbose ? [console.report(isVerbose: true).receive] : []
+        return LiveJudgement(
+            events, from: start, by: scenario, on: options.rig, seed: header.seed,
+            watchers: shown + (kept.map { [$0.receive] } ?? []))
+    }
+
+    private var pace: PhoneReplay.Pace {
+        let hands = options.rig.motion == .hand || options.rig.tags.contains { $0.port == .hand }
+        return PhoneReplay.Pace(
+            speed: options.speed, patience: options.patience,
+            stagePatience: hands ? max(options.patience, .seconds(120)) : nil)
+    }
+
+    /// What of the rig is used.
+    private var needs: [Need] {
+        if let replay { return replay.scenario.needs }
+        let parts: [(Need, Bool)] = [
+            (.bluetooth, !header.accessories.isEmpty), (.uwb, header.hasKit), (.nfc, header.hasReader),
+        ]
+        return parts.filter(\.1).map(\.0) + header.accessories.map { .accessory($0) }
+    }
+}

@@ -1,0 +1,74 @@
+import Evidence
+import Simulators
+import Synchronization
+import System
+
+/// What is long about a recording, on disk; the file has no name and goes with the program.
+final class SpooledBytes: ByteKeeping {
+    /// How much is written at once.
+    private static let piece = 1 << 16
+
+    private struct State {
+        /// What is not written yet, and where it will stand.
+        var bytes: [UInt8] = []
+        var written = 0
+        var trouble: SystemError?
+        var isLost = false
+    }
+
+    private static let content = "what the recorded accessories did"
+
+    private let file: FileDescriptor
+    private let state = Mutex(State())
+
+    /// Keeps everything in a file that is empty.
+    init(in file: FileDescriptor) { self.file = file }
+
+    /// Opens a file where the system keeps its temporary ones.
+    init() throws(CommandTrouble) { file = try TemporaryFile.open(for: Self.content) }
+
+    func append(_ bytes: [UInt8]) -> Int {
+        state.withLock { state in
+            let place = state.written + state.bytes.count
+            state.bytes += bytes
+            if state.bytes.count >= Self.piece { write(&state) }
+            return place
+        }
+    }
+
+    func bytes(at place: Int, count: Int) -> [UInt8] {
+        state.withLock { state in
+            if place + count > state.written { write(&state) }
+            var bytes: [UInt8] = []
+            while bytes.count < count,
+                let more = try? file.read(upTo: count - bytes.count, at: place + bytes.count), !more.isEmpty
+            {
+                bytes += more
+            }
+            if bytes.count < count { state.isLost = true }
+            return bytes
+        }
+    }
+
+    func lose() { state.withLock { $0.isLost = true } }
+
+    /// Fails where something could not be kept, or not be read again: what came of it counts nothing.
+    ///
+    /// What waits is written first, so that a disk without room is told before anything is played.
+    func check() throws(CommandTrouble) {
+        let (trouble, isLost) = state.withLock { state in
+            write(&state)
+            return (state.trouble, state.isLost)
+        }
+        if let trouble { throw TemporaryFile.unwritten(Self.content, trouble) }
+        if isLost { throw CommandTrouble(what: "\(Self.content) could not be read again", remedy: nil) }
+    }
+
+    private func write(_ state: inout State) {
+        if state.trouble == nil, !state.bytes.isEmpty {
+            do throws(SystemError) { try Files.append(state.bytes, to: file) } catch { state.trouble = error }
+        }
+        state.written += state.bytes.count
+        state.bytes.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,138 @@
+import Benches
+import BlueZDriver
+import Engine
+public import Evidence
+import Ground
+public import Journal
+import Links
+import Recordings
+import Reports
+public import RigKit
+public import ScenarioKit
+import System
+import TraceViews
+
+/// One scenario on one rig, from opening the bench to giving everything back.
+public struct BenchRun {
+    public let scenario: Scenario
+    public let rig: Rig
+    public let seed: UInt64
+    /// The names on all rigs that there are: what none of them has is a mistake of the scenario.
+    private let facts: BenchFacts
+
+    public init(scenario: Scenario, rig: Rig, seed: UInt64, facts: BenchFacts) {
+        self.scenario = scenario
+        self.rig = rig
+        self.seed = seed
+        self.facts = facts
+    }
+
+    /// Whether the bench is one of real drivers.
+    var isLive: Bool { rig.kind != .simulated }
+
+    /// Plays the run, and keeps all of it before it ends; what is doubtful about the bench goes to `warn`.
+    public func play(
+        recorder: JournalRecorder, evidence: RunEvidence? = nil, warn: @escaping (String) -> Void
+    ) -> RunSummary {
+        let work = DeferredWork(isDeferring: false)
+        return play(recorder: recorder, evidence: evidence, deferring: work, warn: warn)
+    }
+
+    /// Plays the run; what keeps it from being played is a verdict too, and is in the journal like any other.
+    ///
+    /// What is kept of the run is deferred to `work`, of which something may be left at the end; what is doubtful about
+    /// the bench goes to `warn`.
+    func play(
+        recorder: JournalRecorder, evidence: RunEvidence? = nil, deferring work: DeferredWork,
+        warn: @escaping (String) -> Void
+    ) -> RunSummary {
+        let faults = scenario.problems(on: facts).filter { $0.weight == .fault }
+        if let first = faults.first {
+            let more = faults.count > 1 ? ", and \(faults.count - 1) more that 'trammel check' shows" : ""
+            return leave(.error, reason: "the scenario is wrong: \(first)\(more)", recorder: recorder)
+        }
+        if let reason = ScenarioRun.reasonToSkip(scenario, on: rig) {
+            return leave(.skipped(reason), reason: reason, recorder: recorder)
+        }
+        do {
+            return try playOnBench(recorder, evidence, work, warn)
+        } catch {
+            let fault = JournalEvent.fault(link: "rig \(rig.name)", what: error.what, remedy: error.remedy)
+            return leave(.error, reason: error.what, recorder: recorder, telling: [fault])
+        }
+    }
+
+    private func playOnBench(
+        _ recorder: JournalRecorder, _ evidence: RunEvidence?, _ work: DeferredWork, _ warn: @escaping (String) -> Void
+    ) throws(RigFault) -> RunSummary {
+        let rehearsal = isLive ? Rehearsal(of: scenario, on: rig, seed: seed) : nil
+        defer { rehearsal?.end() }
+        let clock = MonotonicClock()
+        // Listens before there are adapters, so that the trace has how they came up.
+        let isWatched = isLive && evidence != nil && scenario.needs.contains(.bluetooth)
+        let monitor = isWatched ? KernelWatch.monitor(clock: clock, warn: warn) : nil
+        let links = try BenchFactory.open(rig, for: scenario, seed: seed, clock: clock, warn: warn)
+        rehearsal?.end()
+        let memory = FrameMemory()
+        let (played, watch) = watched(links, by: monitor, evidence, memory, work, warn)
+        defer {
+            links.close()
+            watch?.end()
+        }
+        let before = ProcessorTime.spent
+        let raw = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
+        work.perform()
+        let summary = memory.explained(raw)
+        // Beside a real bench the figure would be of its threads; and the journal must stay the same to the byte.
+        guard !isLive else { return summary }
+        return summary.measuring(Measured(RunTally.processorTime, .span(ProcessorTime.spent - before)))
+    }
+
+    /// The links with everything that goes over them, and all that the kernel sees, kept in a trace which begins now;
+    /// the last frames are remembered in any case.
+    private func watched(
+        _ links: any LinkSet, by monitor: BluetoothMonitor?, _ evidence: RunEvidence?, _ memory: FrameMemory,
+        _ work: DeferredWork, _ warn: @escaping (String) -> Void
+    ) -> (links: any LinkSet, watch: KernelWatch?) {
+        func interruptible(_ links: any LinkSet) -> InterruptibleLinks {
+            InterruptibleLinks(links, isLive: isLive) { Interruption.isRequested }
+        }
+        let record = { (event: TraceEvent) in
+            work.add {
+                memory.receive(event)
+                evidence?.trace.record(event)
+            }
+        }
+        let accessory = rig.accessories.first { scenario.needs.contains(.accessory($0.name)) }?.name
+        var watch: KernelWatch?
+        if let monitor, let bench = links as? LiveBench {
+            watch = KernelWatch(monitor, adapters: bench.bluetoothAdapters, warn: warn, record: record)
+        }
+        let attended = AttendedLinks(links) { [watch] in
+            let finding = watch?.take()
+            work.perform()
+            evidence?.flush()
+            return accessory.flatMap { name in finding.map { .bluetooth(name, .finding($0)) } }
+        }
+        let recorded = RecordedLinks(interruptible(isLive ? attended : links), record: record)
+        guard let evidence else { return (recorded, watch) }
+        let header = TraceHeader(scenario, on: rig, seed: seed, at: recorded.start)
+        evidence.trace.begin(header)
+        watch?.begin(header)
+        return (recorded, watch)
+    }
+
+    /// A summary of this run without anything played.
+    public func summary(_ verdict: Verdict, reason: String) -> RunSummary {
+        ScenarioRun(scenario: scenario, rig: rig, seed: seed).summary(verdict, reason: reason)
+    }
+
+    private func leave(
+        _ verdict: Verdict, reason: String, recorder: JournalRecorder, telling events: [JournalEvent] = []
+    ) -> RunSummary {
+        let summary = summary(verdict, reason: reason)
+        let header = JournalEvent.runStarted(RunHeader(scenario: scenario.name, rig: rig.name, seed: seed))
+        for event in [header] + events + [.runEnded(summary)] { recorder.record(event, at: .start) }
+        return summary
+    }
+}

@@ -1,0 +1,63 @@
+import Evidence
+import FoundationEssentials
+import Journal
+public import Reports
+import ScenarioKit
+
+/// What is in an output folder of a plan's runs, after the program that played them was lost.
+public struct LeftRuns {
+    private let plan: RunPlan
+    private let folder: String
+
+    public init(of plan: RunPlan, in folder: String) {
+        self.plan = plan
+        self.folder = folder
+    }
+
+    /// Every run of the plan: those with a verdict as they were, the one that was being played as an error, and those
+    /// after it as aborted.
+    public func tally(because reason: String) -> RunTally {
+        var tally = RunTally()
+        tally.coverage = plan.coverage
+        for index in 0..<plan.count {
+            let run = plan.run(at: index)
+            let path = "\(folder)/\(EvidenceFolder.name(of: index + 1, of: run.scenario.name, seed: run.seed))"
+            if let summary = summary(in: path, of: run) {
+                tally.count(summary)
+            } else if Files.kind(of: path) != nil {
+                tally.count(run.summary(.error, reason: "it did not end: \(reason)"))
+            } else {
+                tally.count(run.summary(.aborted, reason: "not played: \(reason)"))
+            }
+        }
+        return tally
+    }
+
+    /// What the run came to, where its verdict and the end of its journal say the same; nil where it has none.
+    private func summary(in path: String, of run: BenchRun) -> RunSummary? {
+        guard let verdict = try? Files.bytes(of: "\(path)/verdict.json", atMost: Self.mostOfVerdict),
+            let document = try? JSONDecoder().decode(VerdictWords.self, from: Data(verdict)),
+            let summary = lastSummary(in: "\(path)/journal.jsonl")
+        else { return nil }
+        guard summary.verdict.description == document.verdict, summary.scenario == run.scenario.name,
+            summary.seed == run.seed
+        else {
+            return run.summary(.error, reason: "its verdict is \(document.verdict), and its journal says otherwise")
+        }
+        return summary
+    }
+
+    private func lastSummary(in path: String) -> RunSummary? {
+        guard let journal = try? Files.lastLine(of: path),
+            case .runEnded(let summary)? = try? JournalEntry(jsonLine: journal).event
+        else { return nil }
+        return summary
+    }
+
+    private static let mostOfVerdict = 64 << 20
+}
+
+/// What of a verdict document is looked at.
+private struct VerdictWords: Decodable {
+    let verdict: String
+}

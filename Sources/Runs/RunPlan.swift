@@ -1,0 +1,42 @@
+public import Reports
+public import RigKit
+public import ScenarioKit
+
+/// What one `trammel run` is to play: scenarios in their order, all of them with each seed, the whole so many times.
+public struct RunPlan {
+    /// How often a command may ask for one scenario.
+    public static let limit = 1_000_000
+
+    public let scenarios: [Scenario]
+    public let rig: Rig
+    public let firstSeed: UInt64
+    /// How many seeds there are, one after the other.
+    public let seeds: Int
+    /// How many times every scenario is played with every seed.
+    public let rounds: Int
+    /// What was asked for, what of it the rig cannot play, and how much must be judged.
+    public let coverage: RunCoverage
+    /// The names on all rigs that there are: what none of them has is a mistake of the scenario.
+    public let facts: BenchFacts
+
+    public init(
+        scenarios: [Scenario], rig: Rig, firstSeed: UInt64, seeds: Int, rounds: Int, coverage: RunCoverage,
+        facts: BenchFacts
+    ) {
+        self.scenarios = scenarios
+        self.rig = rig
+        self.firstSeed = firstSeed
+        self.seeds = seeds
+        self.rounds = rounds
+        self.coverage = coverage
+        self.facts = facts
+    }
+
+    public var count: Int { scenarios.count * seeds * rounds }
+
+    /// The run at this place, counted from 0: all scenarios, then the next seed, after the last one the next round.
+    public func run(at index: Int) -> BenchRun {
+        let seed = firstSeed + UInt64(index / scenarios.count % seeds)
+        return BenchRun(scenario: scenarios[index % scenarios.count], rig: rig, seed: seed, facts: facts)
+    }
+}

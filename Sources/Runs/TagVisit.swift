@@ -1,0 +1,74 @@
+import Benches
+public import Ground
+public import Links
+import NDEF
+public import Phone
+public import RigKit
+import ScenarioKit
+import System
+
+/// One errand, played to its end on a bench.
+public struct TagVisit {
+    public private(set) var reader = ""
+    public private(set) var identity: TagIdentity?
+    public private(set) var others: [TagIdentity] = []
+    public private(set) var ending: TagErrand.Ending?
+
+    /// Brings the bench up, has the tag presented, and does the errand.
+    ///
+    /// Throws the rig's fault; a person who wants the end gives an errand without an ending.
+    ///
+    /// `ask` is called when a person is to hold the tag, and `warn` hears what is doubtful about the bench.
+    public init(
+        _ task: TagErrand.Task, tag: TagEntry?, on rig: Rig, patience: Span,
+        warn: @escaping (String) -> Void, ask: () -> Void
+    ) throws(RigFault) {
+        let needs: [Need] = [.nfc] + (tag.map { [.tag($0.name)] } ?? [])
+        let bench = try BenchFactory.open(rig, needs: needs, seed: 1, warn: warn)
+        defer { bench.close() }
+        let links = InterruptibleLinks(bench, isLive: rig.kind != .simulated) { Interruption.isRequested }
+        var errand = TagErrand(task, patience: patience)
+        if tag == nil { ask() }
+        try carryOut(errand.begin(), presenting: tag, on: links)
+        while ending == nil {
+            switch links.receive(until: errand.deadline ?? .never) {
+            case .arrival(let arrival):
+                switch arrival.inbound {
+                case .reader(let event):
+                    try carryOut(errand.receive(event, at: arrival.instant), presenting: tag, on: links)
+                case .fault(_, let fault): throw Self.fault(fault.what, fault.remedy, errand.writing)
+                case .bluetooth, .kit, .stage, .console: break
+                }
+            case .stoodStill: continue
+            case .deadline: try carryOut(errand.advance(to: links.now), presenting: tag, on: links)
+            case .interrupted:
+                // What is being written is brought to its end: a tag left in between would be blank.
+                if case .write = task, identity != nil { continue }
+                return
+            }
+        }
+    }
+
+    /// The rig's fault, with what a tag that was being written holds now.
+    private static func fault(_ what: String, _ remedy: String, _ progress: TagWriteProgress?) -> RigFault {
+        guard let progress else { return RigFault(what, remedy: remedy) }
+        return RigFault("\(what); of the tag: \(progress)", remedy: "\(remedy); read the tag before it is used")
+    }
+
+    private mutating func carryOut(
+        _ effects: [TagErrand.Effect], presenting tag: TagEntry?, on links: any LinkSet
+    ) throws(RigFault) {
+        for effect in effects {
+            switch effect {
+            case .request(let request): _ = links.send(.reader(request))
+            case .ready(let name):
+                reader = name
+                if let tag { _ = links.send(.stage(.present(tag.name))) }
+            case .found(let identity, let others): (self.identity, self.others) = (identity, others)
+            case .ended(.readerLost(let reason, let progress)):
+                throw Self.fault("the NFC reader was lost: \(reason)", "Look at its cable, and try again", progress)
+            case .ended(let ending): self.ending = ending
+            }
+        }
+    }
+}

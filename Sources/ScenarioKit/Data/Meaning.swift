@@ -1,0 +1,46 @@
+public import Ground
+
+/// What a failure means, in the words of whoever wrote the scenario, and as a code where the scenario names one.
+public struct Meaning: Hashable, Sendable {
+    /// As a sentence without its full stop.
+    public let text: String
+    /// One of those that `trammel explain` lists.
+    public let code: FailureCode?
+
+    public init(_ text: String, code: FailureCode? = nil) {
+        self.text = text
+        self.code = code
+    }
+}
+
+extension Meaning: ExpressibleByStringInterpolation {
+    public init(stringLiteral value: String) { self.init(value) }
+}
+
+/// As a string, and with a code as an object.
+extension Meaning: Codable {
+    private enum CodingKeys: CodingKey {
+        case text, code
+    }
+
+    public init(from decoder: any Decoder) throws {
+        if let text = try? decoder.singleValueContainer().decode(String.self) {
+            self.init(text)
+            return
+        }
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode(String.self, forKey: .text),
+            code: try container.decodeIfPresent(FailureCode.self, forKey: .code))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        guard let code else {
+            var container = encoder.singleValueContainer()
+            return try container.encode(text)
+        }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(text, forKey: .text)
+        try container.encode(code, forKey: .code)
+    }
+}

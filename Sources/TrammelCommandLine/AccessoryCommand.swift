@@ -1,0 +1,84 @@
+public import ArgumentParser
+import Benches
+import Evidence
+import Ground
+import Links
+import Reports
+public import RigKit
+import Simulators
+import System
+
+/// Plays the simulated accessory on an adapter of this machine, for a phone app under test.
+struct AccessoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accessory", abstract: "Play the simulated accessory on a Bluetooth adapter.",
+        discussion: """
+            For a phone, or another trammel, that is under test: it finds the accessory by its name, connects and \
+            exchanges configurations. There is no UWB radio behind it, so no distance is ever measured, and a defect \
+            of its ranging never shows. Needs root, and bluetoothd stopped. Ends on Ctrl-C.
+            """)
+
+    @Option(help: "The adapter, as hci1.")
+    var adapter: BluetoothPort = .adapter(0)
+
+    @Option(help: "The name that it advertises.")
+    var name = "Door"
+
+    @Option(help: "Whose firmware it behaves like.")
+    var variant: AccessoryVariant = .appleSample
+
+    @Option(help: "What is wrong with it, by a name that 'trammel zoo --list' shows; may be repeated.")
+    var defect: [String] = []
+
+    @Option(help: "The GATT service of its data channel; by default its variant's.")
+    var profile: DataChannelProfile?
+
+    @Option(help: "Its part in ranging; by default its variant's.")
+    var role: AccessoryModel.Role?
+
+    @Option(help: "The version of its UWB configuration; by default its variant's.")
+    var uwb: AccessoryModel.UWBVersion?
+
+    @Option(help: "The number from which all chance in it comes.")
+    var seed: UInt64 = 1
+
+    func validate() throws {
+        guard case .adapter = adapter else { throw ValidationError("--adapter takes one of this machine's: hci0.") }
+        _ = try DefectArguments.chosen(defect)
+        let problems = model.problems
+        guard problems.isEmpty else {
+            throw ValidationError(problems.map { "the accessory \($0)" }.joined(separator: "\n"))
+        }
+    }
+
+    private var model: AccessoryModel {
+        AccessoryModel(
+            variant: variant, profile: profile, role: role, uwbVersion: uwb, advertisedName: name, defects: defect)
+    }
+
+    func run() throws {
+        guard case .adapter(let index) = adapter else { return }
+        Interruption.listen()
+        do throws(RigFault) {
+            let host = try AccessoryHost(model, adapter: UInt16(clamping: index), seed: seed, warn: Doubt.tell)
+            StandardOutput.shared.write(
+                "\(name.escapedForDisplay) advertises on \(host.adapter) as \(host.address)\n")
+            defer { host.close() }
+            try host.play { Interruption.isRequested }
+        } catch {
+            try CommandStatus.passed.worsened(by: CommandTrouble(what: error.what, remedy: error.remedy)).leave()
+        }
+    }
+}
+
+extension BluetoothPort: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let port = try? BluetoothPort(argument) else { return nil }
+        self = port
+    }
+}
+
+extension AccessoryVariant: ExpressibleByArgument {}
+extension DataChannelProfile: ExpressibleByArgument {}
+extension AccessoryModel.Role: ExpressibleByArgument {}
+extension AccessoryModel.UWBVersion: ExpressibleByArgument {}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Engine
+import Ground
+import Reports
+import RigKit
+import Runs
+import ScenarioKit
+
+/// Finds what is wrong in scenarios without playing them.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Find every problem in scenarios, without playing them.",
+        discussion: """
+            Each problem begins with its file:line, and the last line says how many scenarios were looked at. What \
+            another rig has is no mistake of the scenario: on this one it is skipped. Of a rig with devices, or a \
+            virtual one, all that this machine lacks for the scenarios is told too, as 'trammel run' would. Exit \
+            status: 0 none or warnings alone, 1 some, 3 the rig lacks something, 4 nothing selected, 64 usage.
+            """)
+
+    @OptionGroup var selection: ScenarioSelection
+
+    @OptionGroup var bench: BenchOptions
+
+    func run() throws {
+        let rig = try bench.chosenRig()
+        let chosen = try selection.chosen()
+        let unlisted = selection.unlisted.map { Problem($0.problem, spot: $0.spot) }
+        let problems =
+            (chosen.flatMap { $0.problems(on: Catalogue.facts(with: rig)) + $0.associationProblems } + unlisted
+            + Catalogue.clashes)
+            .sorted(by: Self.areInOrder)
+        let rigProblems = rig.allProblems
+        for line in problems.map(\.description) + rigProblems { Self.write(line) }
+        let lacking = rigProblems.isEmpty ? rig.lacks(for: chosen, onThisMachine: false) : []
+        for fault in lacking { Self.write(rig.line(about: fault)) }
+        let faults = problems.count { $0.weight == .fault } + rigProblems.count
+        let warnings = problems.count { $0.weight == .warning }
+        let found = [counted(faults, "problem")] + (warnings > 0 ? [counted(warnings, "warning")] : [])
+        let missing = lacking.isEmpty ? "" : "; the rig lacks \(counted(lacking.count, "thing"))"
+        let looked = "\(counted(chosen.count, "scenario")) checked on the rig \(rig.name)"
+        Self.write("\(chosen.isEmpty ? "nothing was checked" : looked): \(found.joined(separator: ", "))\(missing)")
+        if faults > 0 { throw ExitCode.failure }
+        if chosen.isEmpty { try CommandStatus.nothingShown.leave() }
+        if !lacking.isEmpty { try CommandStatus.rigWrong.leave() }
+    }
+
+    private static func write(_ text: String) {
+        for line in Paragraph.lines("", text, indent: 4) { StandardOutput.shared.write(line + "\n") }
+    }
+
+    private static func areInOrder(_ left: Problem, _ right: Problem) -> Bool {
+        (left.spot.file, left.spot.line) < (right.spot.file, right.spot.line)
+    }
+}

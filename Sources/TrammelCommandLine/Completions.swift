@@ -1,0 +1,37 @@
+import ArgumentParser
+import RigKit
+import Rigs
+import ScenarioKit
+import Simulators
+
+/// The words that a shell offers for an argument, asked for when a person presses the TAB key.
+enum Completions {
+    static let scenarios = CompletionKind.custom { _, _, _ in Catalogue.scenarios.map(\.name) }
+
+    static let suiteScenarios = CompletionKind.custom { _, _, _ in
+        Catalogue.scenarios.filter { $0.suite == .conformance }.map(\.name)
+    }
+
+    /// The scenarios' names for accessories, each with its `=`.
+    static let accessories = CompletionKind.custom { _, _, _ in
+        Catalogue.scenarios.flatMap(\.needs).reduce(into: [String]()) { names, need in
+            guard case .accessory(let name) = need, !names.contains("\(name)=") else { return }
+            names.append("\(name)=")
+        }
+    }
+
+    static let rigs = CompletionKind.custom { _, _, _ in Catalogue.rigs.map(\.name) }
+
+    static let suites = CompletionKind.custom { _, _, _ in ScenarioSuite.allCases.map(\.rawValue) }
+
+    static let tags = CompletionKind.custom { _, _, _ in ScenarioTag.allCases.map(\.rawValue) }
+
+    static let defects = CompletionKind.custom { _, _, _ in Defect.allCases.map(\.rawValue) }
+
+    /// The roles of the rig that stands behind `--rig` in the same line, each with its `=`.
+    static let ports = CompletionKind.custom { words, _, _ in
+        let named = words.firstIndex(of: "--rig").flatMap { words.dropFirst($0 + 1).first }
+        let rig = Catalogue.rigs.first { $0.name == named } ?? .simulated
+        return rig.replaceable.map { "\($0)=" }
+    }
+}

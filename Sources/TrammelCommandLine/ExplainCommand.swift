@@ -1,0 +1,47 @@
+import ArgumentParser
+import Ground
+import Reports
+import ScenarioKit
+import Vocabulary
+
+/// Tells what the codes of failures and findings mean.
+struct ExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Tell what a failure code means, and what usually causes it.",
+        discussion: """
+            Verdicts, reports and journals name every failure and every finding by such a code. Behind the meaning \
+            stand the complaints from the field (F8) and the rules, by their section, on which it rests, and the \
+            scenarios that name it.
+            """)
+
+    @Argument(help: "A code, such as session.neverStarted; all are listed when there is none.")
+    var code: String?
+
+    func run() throws {
+        guard let code else { return StandardOutput.shared.write(Self.list) }
+        guard let entry = FailureCode.entry(of: FailureCode(rawValue: code)) else {
+            let near = suggestion(for: code, in: FailureCode.table.map(\.code.rawValue))
+            throw ValidationError("there is no failure code '\(code.escapedForDisplay)'\(near)")
+        }
+        StandardOutput.shared.write(Self.text(of: entry))
+    }
+
+    private static var list: String {
+        let width = FailureCode.table.map(\.code.rawValue.count).max() ?? 0
+        let lines = FailureCode.table.flatMap {
+            Paragraph.lines("\($0.code.rawValue.padded(to: width))  ", $0.meaning)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func text(of entry: FailureCode.Entry) -> String {
+        var lines = [entry.code.rawValue]
+        lines += Paragraph.lines("  meaning    ", entry.meaning)
+        lines += Paragraph.lines("  causes     ", entry.causes)
+        if let basis = entry.basis { lines += Paragraph.lines("  rests on   ", basis) }
+        let named = Catalogue.scenarios.filter { $0.codes.contains(entry.code) }.map(\.name)
+        let raised = named.isEmpty ? "whatever scenario meets it; none names it" : named.joined(separator: ", ")
+        lines += Paragraph.lines("  scenarios  ", raised)
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,50 @@
+import Evidence
+import Journal
+import Reports
+import Zoo
+
+/// The report of a command that was refused for its arguments, where they name a place for one: an older one that tells
+/// of passes is not left there.
+enum RefusedReport {
+    /// Writes it for the words of a command line, with what was said of them.
+    static func write(for words: [String], _ reason: String) {
+        do throws(CommandTrouble) {
+            switch words.first {
+            case RunCommand.word:
+                guard let path = value(of: "--junit", in: words), isFree(path) else { return }
+                try ReportFile(begun: path, with: nowhere).refuse(RunCommand.word, because: firstLine(of: reason))
+            case ZooCommand.word:
+                guard let path = value(of: "--json", in: words), isFree(path) else { return }
+                try ZooDocument.unended(seed: 0).write(to: path)
+            default: return
+            }
+        } catch {
+            _ = CommandStatus.nothingShown.worsened(by: error)
+        }
+    }
+
+    /// With what nothing was played.
+    private static var nowhere: Provenance {
+        Provenance(
+            program: Program.name, host: Program.host, system: Program.system, date: Program.date, rig: "none",
+            kind: "none", parts: [], overrides: [])
+    }
+
+    private static func isFree(_ path: String) -> Bool { FileName.obstacle(path, .replacing) == nil }
+
+    /// The last value that an option has, as the parser of arguments reads it; nil where it has none.
+    private static func value(of option: String, in words: [String]) -> String? {
+        var value: String?
+        let options = words.prefix { $0 != "--" }
+        for (word, next) in zip(options, Array(options.dropFirst()) + [""]) {
+            if word == option, !next.isEmpty, !next.hasPrefix("-") { value = next }
+            if word.hasPrefix(option + "=") { value = String(word.dropFirst(option.count + 1)) }
+        }
+        return value
+    }
+
+    private static func firstLine(of text: String) -> String {
+        let line = text.split(separator: "\n").first.map(String.init) ?? ""
+        return line.hasPrefix("Error: ") ? String(line.dropFirst(7)) : line
+    }
+}

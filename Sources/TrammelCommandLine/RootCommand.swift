@@ -1,0 +1,59 @@
+import ArgumentParser
+import Evidence
+import Glibc
+import Reports
+
+/// The command line of `trammel`, whatever program it is built into.
+struct RootCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trammel", abstract: "A hardware-in-the-loop test rig that stands in for the phone.",
+        discussion: """
+            Exit status: 0 all passed, 1 a scenario failed, 3 the rig was wrong, 4 nothing passed and nothing failed \
+            (all skipped, nothing selected, aborted), 64 usage.
+            """,
+        version: Program.version,
+        subcommands: [
+            ListCommand.self, RunCommand.self, CheckCommand.self, NewCommand.self, ExplainCommand.self, ZooCommand.self,
+            TagCommand.self,
+            ReplayCommand.self, ReduceCommand.self, ShowCommand.self, DiffCommand.self, ImportCommand.self,
+            ExportCommand.self,
+            AccessoryCommand.self,
+            VMCommand.self, ReaderChildCommand.self,
+        ])
+    /// Opens what is closed, does what the command line asks for, and ends the program with the status of that.
+    ///
+    /// A mistake that only the doing shows is told like any other.
+    static func main() {
+        StandardDescriptors.open()
+        var status = CommandStatus.passed.rawValue
+        do {
+            var command = try parseAsRoot()
+            try checkOutput(of: command)
+            do {
+                try command.run()
+            } catch let mistake as ValidationError {
+                status = leave(.validationFailure, UsageMistake.text(mistake, of: type(of: command)))
+            }
+        } catch {
+            status = leave(exitCode(for: error), fullMessage(for: error))
+        }
+        Glibc.exit(StandardOutput.shared.judged(Doubt.judged(status)))
+    }
+
+    /// What a command prints is its result, unless it was asked for files: then nobody need listen.
+    private static func checkOutput(of command: any ParsableCommand) throws {
+        guard StandardDescriptors.wasOutputClosed, (command as? any FileLeaving)?.leavesFiles != true else { return }
+        let trouble = CommandTrouble(
+            what: "standard output is closed, and what this command finds is printed there",
+            remedy: "Send it to /dev/null if its exit status is enough")
+        try CommandStatus.nothingShown.worsened(by: trouble).leave()
+    }
+
+    /// Says why a command ended, and returns the exit status.
+    private static func leave(_ status: ExitCode, _ text: String) -> Int32 {
+        if !text.isEmpty { (status.isSuccess ? StandardOutput.shared : StandardOutput.error).write(text + "\n") }
+        if status == .validationFailure { RefusedReport.write(for: Array(CommandLine.arguments.dropFirst()), text) }
+        let isLost = status.isSuccess && !text.isEmpty && StandardDescriptors.wasOutputClosed
+        return isLost ? CommandStatus.rigWrong.rawValue : status.rawValue
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Benches
+import Evidence
+import Ground
+import Links
+import NDEF
+import Phone
+import Reports
+import RigKit
+import Runs
+import ScenarioKit
+import System
+
+/// The bench and the tag that a tag command works with.
+struct TagBenchOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Which of the rig's tags; with a tag held by hand there is no need to name it.", valueName: "tag"))
+    var tag: String?
+
+    @OptionGroup var bench: BenchOptions
+
+    @Option(help: ArgumentHelp("How long to wait for the tag, in seconds.", valueName: "seconds"))
+    var within = 30
+
+    @Flag(
+        name: .customLong("no-vm"),
+        help: "Bring a virtual rig up on this very machine, which needs root and the kernel's modules.")
+    var noVM = false
+
+    func validate() throws {
+        guard (1...86_400).contains(within) else { throw ValidationError("--within takes 1 to 86400 seconds.") }
+        let rig = try bench.soundRig()
+        guard rig.nfc != .none else { throw ValidationError("the rig \(rig.name) has no NFC reader.") }
+        _ = try entry(on: rig)
+    }
+
+    /// Does the errand on the rig; a fault of the rig ends the command with its status.
+    func play(_ task: TagErrand.Task) throws -> TagVisit {
+        Interruption.listen()
+        let rig = try bench.soundRig()
+        do {
+            return try TagVisit(
+                task, tag: try entry(on: rig), on: rig, patience: .seconds(within), warn: Doubt.tell,
+                ask: { StandardOutput.error.write("Hold the tag to the reader, and leave it there.\n") })
+        } catch let fault as RigFault {
+            let trouble = CommandTrouble(what: fault.what, remedy: fault.remedy)
+            throw ExitCode(CommandStatus.nothingShown.worsened(by: trouble).rawValue)
+        }
+    }
+
+    /// The same command in a machine of its own; nil when the rig needs none.
+    func playInMachine(_ words: [String]) throws -> Int32? {
+        let rig = try bench.soundRig()
+        guard rig.kind == .virtual, !noVM else { return nil }
+        var words = words
+        if let tag { words.insert(tag, at: 2) }
+        words += ["--rig", rig.name, "--no-vm", "--within", "\(within)"]
+        words += bench.overrides.words
+        do throws(CommandTrouble) { return try OwnMachine.run(words) } catch {
+            return CommandStatus.nothingShown.worsened(by: error).rawValue
+        }
+    }
+
+    /// The tag that the bench itself presents; nil when a person holds it.
+    private func entry(on rig: Rig) throws -> TagEntry? {
+        if let tag {
+            let known = rig.tags.map(\.name.rawValue)
+            guard let entry = rig.tags.first(where: { $0.name.rawValue == tag }) else {
+                let hint = suggestion(for: tag, in: known)
+                throw ValidationError("the rig \(rig.name) has no tag \(tag.escapedForDisplay)\(hint)")
+            }
+            return entry.port == .hand ? nil : entry
+        }
+        let presented = rig.tags.filter { $0.port != .hand }
+        guard presented.count > 1 else { return presented.first }
+        let names = presented.map(\.name.rawValue).joined(separator: ", ")
+        throw ValidationError("say which tag of the rig \(rig.name): \(names).")
+    }
+}

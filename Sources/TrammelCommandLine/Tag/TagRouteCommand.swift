@@ -1,0 +1,53 @@
+import ArgumentParser
+import Ground
+import Reports
+import TagRouting
+
+/// Explains where a phone would take a link, component by component.
+struct TagRouteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "route", abstract: "Explain where a phone would take a link that a tag holds.",
+        discussion: """
+            Every app's match is explained component by component, and each rule says whether it is documented, \
+            inferred or unverified. With --list, each line of a file is a link, one verdict is printed a line, and the \
+            processor time for all at the end.
+
+            Exit status: 0 every link opens an app, 1 one does not, 64 usage.
+            """)
+
+    @Argument(help: ArgumentHelp("The link, as a tag's URI record gives it.", valueName: "url"))
+    var url: String?
+
+    @Option(help: ArgumentHelp("A file with a link a line; - is the standard input.", valueName: "file"))
+    var list: String?
+
+    @Flag(help: "With --list: print the tally alone.")
+    var quiet = false
+
+    @OptionGroup var links: LinkOptions
+
+    func validate() throws {
+        guard (url == nil) != (list == nil) else {
+            throw ValidationError("Name a link, or a file with --list.")
+        }
+        if quiet, list == nil { throw ValidationError("--quiet belongs to --list.") }
+    }
+
+    func run() throws {
+        if let url {
+            try explain(url)
+        } else if let list {
+            try LinkList(path: list, isQuiet: quiet).route(with: links)
+        }
+    }
+
+    private func explain(_ url: String) throws {
+        let host = (try? LinkURL(url))?.host
+        let router = try links.router(forHost: host, leavingNamelessOut: host == nil)
+        let explanation = router.explain(uri: url, conditions: PhoneConditions())
+        let lines = explanation.lines + SiteText.lines(router.sites)
+        StandardOutput.shared.write(lines.map { $0 + "\n" }.joined())
+        if case .app = explanation.decision.destination { return }
+        try CommandStatus.failed.leave()
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Benches
+import Ground
+import NDEF
+import Phone
+import Reports
+import RigKit
+import Runs
+import TagRouting
+
+/// Puts a message on a tag and reads it back.
+struct TagWriteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "write", abstract: "Put a message on a Type 2 or Type 4 tag, and verify it by reading back.",
+        discussion: """
+            Records are written as in a rig's tags: --record uri:https://example.com/door --record text:en:Door \
+            --record application:com.example.door; other kinds are poster, media, external, absolute and empty. A tag \
+            that is locked, too small or no NDEF tag is refused, and so is one that holds what is not understood, that \
+            asks for a password or whose lock bits cannot be read, unless --force is given. A simulated tag forgets \
+            what was written when the command ends.
+
+            Exit status: 0 written and verified, 1 refused or not verified, 3 the rig was wrong, 4 no tag came, 64 \
+            usage.
+            """)
+
+    @OptionGroup var place: TagBenchOptions
+
+    @Option(help: ArgumentHelp("A record, in their order on the tag; may be repeated.", valueName: "kind:data"))
+    var record: [String] = []
+
+    @Option(help: ArgumentHelp("The whole message in hexadecimal digits, right or wrong.", valueName: "digits"))
+    var message: String?
+
+    @Flag(help: "Make the tag blank: an NDEF tag without a message.")
+    var erase = false
+
+    @Flag(help: "Overwrite what is not understood, and try pages that may refuse.")
+    var force = false
+
+    func validate() throws {
+        let ways = [!record.isEmpty, message != nil, erase].count { $0 }
+        guard ways == 1 else { throw ValidationError("say what to write: records, a message, or --erase.") }
+        _ = try bytes()
+    }
+
+    func run() throws {
+        let bytes = try bytes()
+        let words = ["--message", bytes.hex(separator: "")] + (force ? ["--force"] : [])
+        let chosen = bytes.isEmpty ? ["--erase"] + words.dropFirst(2) : words
+        if let status = try place.playInMachine(["tag", "write"] + chosen) { throw ExitCode(status) }
+        let text = TagText(try place.play(.write(bytes, force: force)), router: TagRouter(apps: []))
+        StandardOutput.shared.write(text.lines.map { $0 + "\n" }.joined())
+        try text.status.leave()
+    }
+
+    private func bytes() throws -> [UInt8] {
+        if erase { return [] }
+        if let message {
+            guard let bytes = [UInt8](hex: message), !bytes.isEmpty else {
+                throw ValidationError("--message takes an even number of hexadecimal digits.")
+            }
+            return bytes
+        }
+        do {
+            let records = try record.map { try TagRecord(text: $0) }
+            return try NDEFMessage(modelled: records).encoded
+        } catch let error as PortError {
+            throw ValidationError("--record \(error)")
+        } catch {
+            throw ValidationError("--record: \(error)")
+        }
+    }
+}

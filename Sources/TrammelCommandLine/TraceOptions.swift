@@ -1,0 +1,50 @@
+public import ArgumentParser
+public import Evidence
+
+/// How much of a run's trace is kept, and how much room it leaves.
+struct TraceOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Begin another file of a trace when one has this size, as in 64M or 2G: trace-001.pcapng and so on.",
+            valueName: "size"))
+    var traceLimit: ByteCount?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Keep only the newest files of a trace, so many; needs --trace-limit. Such a run cannot be replayed.",
+            valueName: "count"))
+    var traceKeep: Int?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "End a trace, and call the run an error, when the disk has less room than this.", valueName: "size"))
+    var traceReserve = TraceKeeping().reserve
+
+    func validate() throws {
+        if let traceLimit, traceLimit.bytes < RunTrace.smallestLimit {
+            throw ValidationError("--trace-limit takes at least 64K, not \(traceLimit).")
+        }
+        if let traceKeep {
+            guard traceLimit != nil else { throw ValidationError("--trace-keep needs --trace-limit.") }
+            guard traceKeep >= 1 else { throw ValidationError("--trace-keep takes at least 1, not \(traceKeep).") }
+        }
+    }
+
+    /// What they ask for.
+    var keeping: TraceKeeping { TraceKeeping(limit: traceLimit, keep: traceKeep, reserve: traceReserve) }
+}
+
+extension TraceKeeping {
+    /// The same as words of a command line.
+    var words: [String] {
+        var words = ["--trace-reserve", "\(reserve)"]
+        if let limit { words += ["--trace-limit", "\(limit)"] }
+        if let keep { words += ["--trace-keep", "\(keep)"] }
+        return words
+    }
+}
+
+extension ByteCount: ExpressibleByArgument {}

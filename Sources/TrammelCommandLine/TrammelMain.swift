@@ -1,0 +1,30 @@
+public import RigKit
+public import ScenarioKit
+
+/// A program that is `trammel` with scenarios and rigs of its own beside the built-in ones.
+///
+///     @main struct Bench: TrammelMain {
+///         static let scenarios = Scenario.ours
+///         static let rigs = Rig.ours
+///     }
+///
+/// On a virtual rig the same program is started once more in the machine, so that it finds them there too.
+public protocol TrammelMain {
+    /// What can be played besides the built-in scenarios; none has the name of one of those.
+    static var scenarios: [Scenario] { get }
+
+    /// On what it can be played besides the built-in rigs; none has the name of one of those.
+    static var rigs: [Rig] { get }
+}
+
+extension TrammelMain {
+    public static var scenarios: [Scenario] { [] }
+
+    public static var rigs: [Rig] { [] }
+
+    /// Does what the command line asks for, and ends the program with the status of that.
+    public static func main() {
+        Catalogue.add { (scenarios, rigs) }
+        RootCommand.main()
+    }
+}

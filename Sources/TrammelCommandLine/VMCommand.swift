@@ -1,0 +1,80 @@
+import ArgumentParser
+import Evidence
+import FoundationEssentials
+import Ground
+import VirtualMachine
+
+/// Runs a command in the virtual machine of the virtual bench.
+struct VMCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "vm",
+        abstract: "Run a command as root in the virtual bench's machine.",
+        discussion: """
+            The command sees this computer's files at their paths, read-only with a layer in memory over them, and \
+            runs in the same folder. Its streams and its exit status are passed through; 125 means that the \
+            machine failed.
+            """)
+
+    @Option(name: .customLong("share"), help: "A folder that the command may write to (repeatable).")
+    var shared: [String] = []
+
+    @Option(help: "How many seconds the command may take.")
+    var limit: Double?
+
+    @Option(help: "How many processors the machine has.")
+    var processors = 1
+
+    @Option(
+        help: "How its processor is run: kvm or tcg (found out and remembered by itself).",
+        transform: { text in
+            guard let way = Acceleration(rawValue: text) else { throw ValidationError("it is kvm or tcg") }
+            return way
+        })
+    var acceleration: Acceleration?
+
+    @Flag(help: "Copy the machine's console to standard error.")
+    var console = false
+
+    @Flag(help: "Say on standard error how long the start took.")
+    var timing = false
+
+    @Argument(parsing: .captureForPassthrough, help: "The program and its arguments.")
+    var command: [String]
+
+    mutating func validate() throws {
+        // What is passed through begins at the first word that is no option of this command: a request for help, too.
+        if let first = command.first, ["--help", "-h"].contains(first) { throw CleanExit.helpRequest(Self.self) }
+        if command.first == "--" { command.removeFirst() }
+        guard !command.isEmpty else { throw ValidationError("a command is missing, as in: trammel vm -- uname -a") }
+        if let limit, !(limit > 0) { throw ValidationError("--limit takes a number of seconds above 0") }
+        guard (1...64).contains(processors) else { throw ValidationError("--processors is from 1 to 64") }
+    }
+
+    func run() throws {
+        let host = ProcessInfo.processInfo.environment
+        var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: host))
+        configuration.sharedFolders = shared.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+        configuration.limit = limit.map { .seconds($0) }
+        configuration.processors = processors
+        configuration.acceleration = acceleration
+        configuration.consoleCopy = console ? 2 : nil
+        configuration.forwardsSignals = true
+        var environment = VirtualMachine.selectedEnvironment(from: host)
+        environment[Program.hostVariable] = Program.host
+        do {
+            let exit = try VirtualMachine(configuration).run(
+                command, environment: environment,
+                workingDirectory: FileManager.default.currentDirectoryPath, input: .descriptor(0))
+            if timing {
+                say("started in \(exit.bootTime) (\(exit.acceleration.rawValue)), \(exit.wholeTime) in all")
+            }
+            throw ExitCode(exit.status)
+        } catch let error as VirtualMachineError {
+            say(error.description)
+            if case .interrupted(let signal) = error { throw ExitCode(128 + signal) }
+            throw ExitCode(125)
+        }
+    }
+
+    private func say(_ text: String) { StandardOutput.error.write("trammel vm: \(text)\n") }
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import Evidence
+import Reports
+import RigKit
+import Rigs
+import Runs
+import ScenarioKit
+import Simulators
+import System
+import Zoo
+
+/// Plays the conformance suite against simulated accessories with known defects, and against healthy ones.
+struct ZooCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: word, abstract: "Show which scenarios of the suite find which defects of an accessory.",
+        discussion: """
+            Plays the suites conformance and robustness, simulated, with every animal: a healthy accessory of each \
+            variant and without each optional part, and one for each known defect. A defect is caught \
+            when a failure names it; to fail for another reason is not enough.
+
+            Exit status: 0 all defects caught, all healthy animals passed everything and the rig was never blamed, \
+            1 otherwise, 3 results that cannot be written, 4 nothing played or interrupted, 64 usage.
+            """)
+
+    @Option(help: "This defect alone, without healthy animals; may be repeated.", completion: Completions.defects)
+    var defect: [String] = []
+
+    @Option(help: "This scenario of the suite alone; may be repeated.", completion: Completions.suiteScenarios)
+    var scenario: [String] = []
+
+    @Option(help: "The variant of all animals; by default the healthy ones are of all, and the others appleSample.")
+    var variant: AccessoryVariant?
+
+    @Option(help: "The number from which all chance in a run comes.")
+    var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("Write the matrix as JSON to this file.", valueName: "file"))
+    var json: String?
+
+    @Flag(help: "Show the known defects, what they do, and the complaint that each stands for.")
+    var list = false
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Instead, play so many runs of the suite's quick scenarios, or of those of --scenario, with healthy animals \
+            on the rig simulatedNoisy, each round with the next seed: none may fail.
+            """, valueName: "runs"))
+    var falseAlarms: Int?
+
+    /// The word on the command line.
+    static let word = "zoo"
+
+    func validate() throws {
+        _ = try DefectArguments.chosen(defect)
+        _ = try suite()
+        try FileName.check(json, .replacing)
+        if list, falseAlarms != nil || json != nil || !defect.isEmpty || !scenario.isEmpty {
+            throw ValidationError("--list shows all defects: leave the other options away.")
+        }
+        guard let falseAlarms else { return }
+        guard (1...RunPlan.limit).contains(falseAlarms) else {
+            throw ValidationError("--false-alarms takes a number from 1 to \(RunPlan.limit), not \(falseAlarms).")
+        }
+        guard seed <= .max - UInt64(falseAlarms) else {
+            throw ValidationError("from \(seed) on there are too few seeds: the last one is \(UInt64.max).")
+        }
+        if json != nil || !defect.isEmpty {
+            throw ValidationError("--false-alarms plays healthy animals and has no matrix: leave the rest away.")
+        }
+    }
+
+    func run() throws {
+        if list { return StandardOutput.shared.write(DefectList.text(of: Defect.allCases)) }
+        try Catalogue.checkNames()
+        Interruption.listen()
+        let scenarios = try suite()
+        let (rig, noisy) = (try Rig.simulated.sound(), try Rig.simulatedNoisy.sound())
+        if let falseAlarms {
+            let trial = AlarmTrial(
+                scenarios: scenario.isEmpty ? scenarios.filter { $0.tags.contains(.quick) } : scenarios,
+                animals: healthy, on: noisy, firstSeed: seed, count: falseAlarms)
+            try play(trial).leave()
+        } else {
+            try play(ZooPlan(scenarios: scenarios, animals: try animals(), on: rig, seed: seed)).leave()
+        }
+    }
+
+    private func play(_ plan: ZooPlan) -> CommandStatus {
+        if let json {
+            do throws(CommandTrouble) {
+                // An older matrix does not survive a search that is killed.
+                try ZooDocument.unended(seed: seed).write(to: json)
+            } catch {
+                return CommandStatus.nothingShown.worsened(by: error)
+            }
+        }
+        var live = LiveCount(of: plan.count)
+        let harvest = Crew(count: plan.count) { plan.play(at: $0) }.harvest { live.show($0) }
+        live.clear()
+        guard harvest.played == plan.count, plan.count > 0 else { return leftAfter(harvest.played, of: plan.count) }
+        let matrix = plan.matrix(of: harvest.results)
+        StandardOutput.shared.write(matrix.text)
+        let status: CommandStatus = matrix.isComplete ? .passed : .failed
+        guard let json else { return status }
+        do throws(CommandTrouble) {
+            try ZooDocument(matrix, seed: seed).write(to: json)
+        } catch {
+            return status.worsened(by: error)
+        }
+        return status
+    }
+
+    private func play(_ trial: AlarmTrial) -> CommandStatus {
+        var live = LiveCount(of: trial.count)
+        let harvest = Crew(count: trial.count) { index in
+            let sighting = trial.play(at: index)
+            return sighting.isSound ? nil : sighting
+        }.harvest { live.show($0) }
+        live.clear()
+        let alarms = harvest.results
+        if harvest.played > 0 {
+            StandardOutput.shared.write(trial.text(played: harvest.played, alarms: alarms))
+        }
+        guard harvest.played == trial.count, trial.count > 0 else {
+            let status = leftAfter(harvest.played, of: trial.count)
+            return alarms.isEmpty ? status : .failed
+        }
+        return alarms.isEmpty ? .passed : .failed
+    }
+
+    /// A part of the runs shows nothing.
+    private func leftAfter(_ played: Int, of count: Int) -> CommandStatus {
+        StandardOutput.shared.write(
+            count == 0 ? "nothing was played\n" : "ended by a person or a signal after \(played) of \(count) runs\n")
+        return .nothingShown
+    }
+
+    // MARK: What is played
+
+    private var healthy: [Animal] { variant.map { [Animal($0)] } ?? Animal.healthy }
+
+    private func animals() throws -> [Animal] {
+        let chosen = try DefectArguments.chosen(defect)
+        let sick = (chosen.isEmpty ? Defect.allCases : chosen).map { Animal(variant ?? .appleSample, $0) }
+        return chosen.isEmpty ? healthy + (variant == nil ? Animal.frugal : []) + sick : sick
+    }
+
+    private func suite() throws -> [Scenario] {
+        let suite = Catalogue.scenarios.filter { $0.suite == .conformance || $0.suite == .robustness }
+        for name in scenario where !suite.contains(where: { $0.name == name }) {
+            let unknown = UnknownName(
+                kind: "scenario in the suite", name: name, known: suite.map(\.name), listedBy: "trammel list")
+            throw ValidationError("\(unknown)")
+        }
+        return scenario.isEmpty ? suite : suite.filter { scenario.contains($0.name) }
+    }
+}
+
+extension ZooDocument {
+    /// Writes it in the place of an older one.
+    func write(to path: String) throws(CommandTrouble) {
+        let bytes: [UInt8]
+        do { bytes = try json() } catch { throw .cannotWrite(path, error) }
+        try UnfinishedFile.write(bytes, to: path, .replacing)
+    }
+}

@@ -1,0 +1,3 @@
+import Trammel
+
+@main struct Program: TrammelMain {}

@@ -1,0 +1,112 @@
+import Ground
+
+// What each code of this topic means.
+extension FailureCode {
+    static let messageCodes: [Entry] = [
+        Entry(
+            "message.empty", "The accessory sent an empty message", causes: "a notification without a value",
+            basis: "2.1"),
+        Entry(
+            "message.notForPhones", "The accessory sent a message that only the phone may send",
+            causes: "it echoes what was written to it", basis: "2.1"),
+        Entry(
+            "message.malformed", "A message of the accessory does not parse", causes: "a payload is missing",
+            basis: "2.1"),
+        Entry(
+            "message.trailingBytes", "Bytes stand behind the end of a message", causes: "a fixed buffer is sent whole",
+            basis: "F34"),
+        Entry(
+            "message.unknown", "Nobody knows the message", causes: "a vendor's own message, which phone apps ignore",
+            basis: "2.1"),
+        Entry(
+            "message.answersUnknown", "The accessory answers messages that it does not know",
+            causes: "a default branch answers", basis: "F29"),
+        Entry(
+            "message.answersAndroid", "The accessory takes an Android app's initialize for its own",
+            causes: "ids of two protocols are mixed", basis: "F29"),
+        Entry(
+            "message.trailingBytesRefused", "An initialize with bytes behind it is not answered",
+            causes: "firmware compares the length and not the id", basis: "F34"),
+        Entry(
+            "message.emptyWriteHangsUp", "An empty write makes the accessory hang up or reset",
+            causes: "firmware reads the id of a message without bytes", basis: "F33"),
+        Entry(
+            "message.longWriteHangsUp", "A write beyond its buffer makes the accessory hang up or reset",
+            causes: "a copy without a check of the length", basis: "F33"),
+        Entry(
+            "configuration.truncated", "Accessory configuration data end before their last field",
+            causes: "a field is left out; the ATT_MTU cut them", basis: "F5"),
+        Entry(
+            "configuration.length", "The length byte of accessory configuration data is not that of their version",
+            causes: "the length of another version; the byte is a constant", basis: "F5"),
+        Entry(
+            "configuration.trailingBytes", "The length byte of accessory configuration data is not what follows it",
+            causes: "a structure is padded", basis: "F5"),
+        Entry(
+            "configuration.version", "The version in accessory configuration data is unknown or does not exist",
+            causes: "bytes of a version are swapped", basis: "3.1"),
+        Entry(
+            "configuration.role", "The role in accessory configuration data is neither 0 nor 1",
+            causes: "the address stands before the role", basis: "F14"),
+        Entry(
+            "configuration.address", "The short address in accessory configuration data cannot be used",
+            causes: "a broadcast address; an address that was never set", basis: "F15"),
+        Entry(
+            "configuration.timing", "Slots, slot duration and interval do not fit each other",
+            causes: "a default of another profile", basis: "3.1"),
+        Entry("configuration.reserved", "Reserved bytes are not 0", causes: "memory that is not cleared", basis: "3.1"),
+        Entry(
+            "configuration.field", "A field of accessory configuration data has a value that it may not have",
+            causes: "a value of another protocol", basis: "3.1"),
+        Entry(
+            "configuration.unasked", "Accessory configuration data came that nobody asked for, or came twice",
+            causes: "firmware sends them at the subscription, or repeats them", basis: "F36"),
+        Entry(
+            "configuration.otherIdentity",
+            "The accessory names another manufacturer, model or middleware than before on this link",
+            causes: "the answer is composed while ranging changes its memory", basis: "F37"),
+        Entry(
+            "configuration.addressReversed",
+            "Configuration data hold the short address with its bytes in the wrong order",
+            causes: "the field is little endian", basis: "F10"),
+        Entry(
+            "configuration.roleOpposite", "The accessory takes the role opposite to the one that it claims",
+            causes: "initiator and responder are mixed up", basis: "F14"),
+        Entry(
+            "configuration.sharedAddress", "Two units range under one short address",
+            causes: "the address is a constant of the firmware", basis: "F15"),
+        Entry(
+            "configuration.staleAddress",
+            "The accessory gives a new short address at each initialize and ranges under the old one",
+            causes: "the stack is not told of the new address", basis: "F15"),
+        Entry(
+            "exchange.noConfiguration", "No accessory configuration data came",
+            causes: "initialize is not handled; notifications do not leave", basis: "F1"),
+        Entry(
+            "exchange.notAnswered", "The phone never sent its shareable configuration data",
+            causes: "the session did not run; the kit was not ready"),
+        Entry(
+            "exchange.smallMTU", "No accessory configuration data came, and the ATT_MTU cannot hold them",
+            causes: "the accessory agrees to an ATT_MTU of 23 and drops what does not fit", basis: "F8, F9"),
+        Entry(
+            "exchange.slowConfiguration", "The accessory takes too long to answer initialize",
+            causes: "it starts its UWB before it answers", basis: "2.4"),
+        Entry(
+            "exchange.initializeWhileRanging", "The accessory does not answer initialize while it ranges",
+            causes: "a state machine that knows initialize only when idle", basis: "F37"),
+        Entry(
+            "exchange.backToBackInitialize",
+            "Of stop and initialize, written back to back, initialize is not answered every time",
+            causes: "a queue of one message", basis: "F35"),
+        Entry(
+            "exchange.backToBackStop", "Of stop and initialize, written back to back, stop is not answered every time",
+            causes: "a queue of one message", basis: "F35"),
+        Entry(
+            "exchange.initializeBeforeSubscription",
+            "An initialize before the subscription leaves the accessory without an answer",
+            causes: "the answer is sent into nothing, and a state remains", basis: "F39"),
+        Entry(
+            "exchange.earlyInitializeLost", "An initialize right after connecting is lost",
+            causes: "the UWB stack still boots, and nobody keeps the message", basis: "F30"),
+    ]
+}

@@ -1,0 +1,87 @@
+import Ground
+
+// What each code of this topic means.
+extension FailureCode {
+    static let rigCodes: [Entry] = [
+        Entry(
+            "expectation.tooSeldom", "Something was expected that did not happen often enough",
+            causes: "see what was seen instead"),
+        Entry(
+            "expectation.tooOften", "Something happened that was not to happen, or not so often",
+            causes: "see what was seen"),
+        Entry(
+            "expectation.notObserved", "An absence was expected, and the rig did not look all the time",
+            causes: "the kit or the reader was away"),
+        Entry(
+            "requirement.notMet", "A limit on what was measured was not kept",
+            causes: "see the figure that the requirement names"),
+        Entry(
+            "requirement.tooFewSamples", "Too few samples to judge a limit", causes: "the block is too short"),
+        Entry("tag.notDetected", "No tag was detected", causes: "it is not at the reader; it is damaged"),
+        Entry("tag.notRead", "The tag was not read in time", causes: "it was taken away too early"),
+        Entry("tag.unreadable", "The tag cannot be read", causes: "it is damaged, or no NFC Forum tag"),
+        Entry(
+            "tag.mismatch", "The tag is not, or does not hold, what was expected",
+            causes: "it was written wrongly, or is another tag"),
+        Entry(
+            "tag.layout", "Something about the layout of the tag's memory is worth knowing",
+            causes: "how the tag was made"),
+        Entry(
+            "tag.platformLimit", "Some phone cannot read such a tag",
+            causes: "the message is longer than that phone reads"),
+        Entry(
+            "tag.type2Memory", "The memory of a Type 2 tag is doubtful", causes: "a TLV or lock bits that do not fit"),
+        Entry(
+            "tag.type4File", "The files of a Type 4 tag are doubtful",
+            causes: "a capability container that does not fit"),
+        Entry("ndef.message", "The NDEF message does not parse", causes: "lengths do not fit; a flag is missing"),
+        Entry("ndef.record", "A record of the NDEF message is doubtful", causes: "how the tag was written"),
+        Entry("ndef.smartPoster", "A Smart Poster is doubtful", causes: "how the tag was written"),
+        Entry(
+            "notification.missing", "There is no notification to open",
+            causes: "the tag leads nowhere; the phone reads no tags", basis: "B3"),
+        Entry(
+            "route.nothingDelivered", "Nothing was delivered to any app",
+            causes: "the notification was not tapped; the phone stayed locked", basis: "B4"),
+        Entry(
+            "route.link", "Something about where a link leads is worth knowing",
+            causes: "the scheme; what is only seen in practice"),
+        Entry(
+            "route.universalLink", "Something about a universal link is doubtful",
+            causes: "the site's association file; the app's entitlement"),
+        Entry(
+            "route.associatedDomain", "An associated domain of an app is doubtful",
+            causes: "how the entitlement is written"),
+        Entry("route.homeKit", "A HomeKit payload is doubtful", causes: "how the tag was written"),
+        Entry("association.file", "An association file is doubtful", causes: "how the file is written"),
+        Entry("association.pattern", "A pattern of an association file is doubtful", causes: "how the file is written"),
+        Entry("reader.failed", "The NFC reader failed while it read a tag", causes: "the reader's cable or firmware"),
+        Entry("reader.unexpected", "The NFC reader answered what it was not asked", causes: "the reader's firmware"),
+        Entry("reader.severalTags", "More than one tag is in the field", causes: "tags lie on each other"),
+        Entry("kit.session", "The UWB kit ended or refused a session", causes: "the kit's firmware; its parameters"),
+        Entry(
+            "kit.refusesSession", "The UWB kit cannot range with the parameters of this session",
+            causes: "the kit's firmware; an id that ranges already"),
+        Entry(
+            "kit.otherPeer", "The UWB kit measured another peer than the session's",
+            causes: "the bytes of an address are swapped", basis: "F10"),
+        Entry("kit.blindProbe", "A probe shows nothing this time", causes: "the value reads the same either way"),
+        Entry("uci.framing", "Bytes of the UWB kit are no UCI packets", causes: "a line that loses bytes"),
+        Entry("uci.malformed", "A UCI message does not parse", causes: "the kit's firmware"),
+        Entry("uci.command", "A UCI command does not parse or came too early", causes: "the host's software"),
+        Entry(
+            "uci.device", "The UWB kit reports a state or an error that was not expected",
+            causes: "it restarted; its firmware"),
+        Entry("uci.session", "The UWB kit reports something odd about a session", causes: "its firmware"),
+        Entry("uci.repeatedRound", "The UWB kit reported one ranging round twice", causes: "its firmware"),
+        Entry("bench.note", "Something about the bench is worth knowing", causes: "see its words"),
+        Entry("bench.kernelLost", "The kernel's own trace lacks packets", causes: "the machine was busy"),
+        Entry("capture.content", "Something about a capture is doubtful", causes: "who wrote it"),
+        Entry("finding.uncoded", "A finding of a program that knew no codes", causes: "an older trace"),
+        Entry("failure.uncoded", "A failure of a program that knew no codes", causes: "an older journal"),
+        Entry("run.error", "The rig was wrong: the run says nothing about the accessory", causes: "see the reason"),
+        Entry("run.timedOut", "The run took longer than it may", causes: "the bench stood still"),
+        Entry("run.skipped", "The rig cannot play the scenario", causes: "see the reason"),
+        Entry("run.aborted", "A person or a signal ended the run", causes: "see who did"),
+    ]
+}

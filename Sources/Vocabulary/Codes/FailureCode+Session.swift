@@ -1,0 +1,150 @@
+import Ground
+
+// What each code of this topic means.
+extension FailureCode {
+    static let sessionCodes: [Entry] = [
+        Entry(
+            "session.neverStarted", "The accessory never said that ranging started",
+            causes: "its UWB refuses the parameters; it does not send the message", basis: "F2"),
+        Entry(
+            "session.rangesNot", "The accessory said that it ranges, and the kit measured nothing",
+            causes: "it ranges under other parameters than the phone's; its antenna is off", basis: "F10, F13"),
+        Entry(
+            "session.startedTwice", "The accessory said twice that ranging started",
+            causes: "two tasks report one event", basis: "2.4"),
+        Entry(
+            "session.startedUnasked", "The accessory said that ranging started without having been configured",
+            causes: "a message of an earlier session", basis: "F36"),
+        Entry(
+            "session.stoppedUnasked", "The accessory said that ranging stopped, unasked",
+            causes: "its own timeout; a failure of its UWB", basis: "2.4"),
+        Entry(
+            "session.saysStoppedWhileRanging", "The accessory says that it stopped while it ranges on",
+            causes: "the message does not come from its UWB", basis: "2.4"),
+        Entry(
+            "session.stopUnanswered", "The accessory does not say that ranging stopped",
+            causes: "stop is not handled; the message is not sent", basis: "2.4"),
+        Entry(
+            "session.idleStopUnanswered", "The accessory does not answer stop while it is idle",
+            causes: "stop is handled only while it ranges", basis: "2.4"),
+        Entry(
+            "session.slowStop", "The accessory takes too long to stop", causes: "it waits for its UWB and blocks",
+            basis: "2.4"),
+        Entry(
+            "session.startsLeak", "After many starts and stops the accessory starts no more",
+            causes: "sessions of its UWB are not freed", basis: "F16"),
+        Entry(
+            "session.stopsLeak", "After many starts and stops the accessory stops no more",
+            causes: "sessions of its UWB are not freed", basis: "F16"),
+        Entry(
+            "session.impatient",
+            "The accessory does not wait for configureAndStart as long as a person may take to answer",
+            causes: "a timeout of its own", basis: "2.4"),
+        Entry(
+            "session.noStartWithoutInitialize",
+            "New shareable configuration data without initialize do not make the accessory range again",
+            causes: "it expects initialize before each start", basis: "F2"),
+        Entry(
+            "session.noStartWithoutStop", "A start without a stop before it fails",
+            causes: "the accessory still takes itself for ranging", basis: "F16"),
+        Entry(
+            "session.noStartAfterDisconnect", "After a disconnect while ranging the accessory does not start again",
+            causes: "the old session is not ended", basis: "F17"),
+        Entry(
+            "session.rangesAfterStop", "The accessory says that it stopped, and ranges on",
+            causes: "stop does not reach its UWB", basis: "F18"),
+        Entry(
+            "session.rangesAfterDisconnect", "The accessory ranges on although the link is gone",
+            causes: "a disconnect does not stop its UWB", basis: "F18"),
+        Entry(
+            "session.repeatedConfigureEnds", "A repeated configureAndStart ends the accessory's ranging",
+            causes: "the second start fails and takes the first with it", basis: "F32"),
+        Entry(
+            "session.secondConfigureLeaks",
+            "A second configureAndStart starts a second session, and stop ends only one of them",
+            causes: "sessions are not looked up by their id", basis: "F32"),
+        Entry(
+            "session.answersOutOfOrder",
+            "The answer to initialize came before the answer to the stop that went before it",
+            causes: "two tasks answer", basis: "F35"),
+        Entry(
+            "session.lateAnswer", "A message that an app waits for did not come in time",
+            causes: "the accessory is busy or dropped it", basis: "2.4"),
+        Entry(
+            "session.addressClash", "Another accessory ranges under the same short address",
+            causes: "the address is a constant of the firmware", basis: "F15"),
+        Entry(
+            "session.notRun", "The app ran a session that cannot run now",
+            causes: "it is suspended, or has no configuration"),
+        Entry(
+            "session.invalidated", "The session was invalidated", causes: "the system or the phone's limits ended it",
+            basis: "5.1"),
+        Entry(
+            "shareable.field", "A field of the shareable configuration data has a value that no phone sends",
+            causes: "a scenario chose it", basis: "4.1"),
+        Entry(
+            "shareable.deviation", "The shareable configuration data differ from what a phone would send",
+            causes: "a scenario chose them", basis: "4.1"),
+        Entry(
+            "shareable.truncatedAccepted", "The accessory accepts shareable configuration data that were cut short",
+            causes: "the length byte is not compared with what came", basis: "F33"),
+        Entry(
+            "parameters.sessionIDReversed", "The accessory reads the session id with its bytes in the wrong order",
+            causes: "the field is little endian", basis: "F10"),
+        Entry(
+            "parameters.sessionIDOneByte", "The accessory keeps only the low byte of the session id",
+            causes: "a field of the wrong type", basis: "F11"),
+        Entry(
+            "parameters.sessionIDTwoBytes", "The accessory keeps only the low two bytes of the session id",
+            causes: "a field of the wrong type", basis: "F11"),
+        Entry(
+            "parameters.zeroSessionID", "With the session id 0 the accessory does not range",
+            causes: "0 is taken for none", basis: "F11"),
+        Entry(
+            "parameters.phoneAddressReversed",
+            "The accessory reads the phone's short address with its bytes in the wrong order",
+            causes: "the field is little endian", basis: "F10"),
+        Entry(
+            "parameters.intervalReversed", "The accessory reads the ranging interval with its bytes in the wrong order",
+            causes: "the field is little endian", basis: "F10"),
+        Entry(
+            "parameters.ownInterval", "The accessory ranges at an interval of its own",
+            causes: "the interval is a constant of the firmware", basis: "F10"),
+        Entry(
+            "parameters.vectorReversed", "The accessory takes the static STS IV in reverse",
+            causes: "one vendor's stack wants the bytes reversed", basis: "F12"),
+        Entry(
+            "parameters.slotsFixed", "The accessory ranges in slots of its own instead of the phone's",
+            causes: "the slot duration is a constant of the firmware", basis: "F13"),
+        Entry(
+            "parameters.slotsRefused", "The accessory refuses the slot duration that phones ask for",
+            causes: "a stack that knows slots of 2 ms only", basis: "F13"),
+        Entry(
+            "ranging.roundsFail", "Too many ranging rounds fail",
+            causes: "antenna, placement, or a schedule that collides", basis: "F19"),
+        Entry(
+            "ranging.tooSeldom", "The accessory ranges less often than it was told to", causes: "rounds are skipped",
+            basis: "F19"),
+        Entry(
+            "ranging.bias", "Distances are off by more than antennas excuse",
+            causes: "the calibration of the antennas' delay is lost", basis: "F21"),
+        Entry(
+            "ranging.calibrationLost", "A factory reset wiped the calibration of the antennas",
+            causes: "calibration is stored with the settings", basis: "F21"),
+        Entry("ranging.scatter", "Distances scatter too much", causes: "noise; a wrong antenna", basis: "F21"),
+        Entry(
+            "ranging.endsByItself", "The accessory ranges for a while, and then no more",
+            causes: "a timeout of its own; a counter that overflows", basis: "F19"),
+        Entry("walk.removed", "The accessory was removed during the walk", causes: "it ranged no more", basis: "F19"),
+        Entry(
+            "walk.noDistance", "There were no distances during the walk", causes: "it does not range with the phone",
+            basis: "F19"),
+        Entry(
+            "walk.unexpectedZoneChange", "A zone change came that the walk does not name",
+            causes: "distances jump; a zone's margin is too small"),
+        Entry(
+            "walk.otherZoneChange", "Another zone change came than the walk names, or at another distance",
+            causes: "distances are off"),
+        Entry("walk.zoneChangeMissing", "A zone change did not come", causes: "distances are off, or came too seldom"),
+    ]
+}

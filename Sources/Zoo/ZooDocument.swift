@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Ground
+import Journal
+import Simulators
+
+/// What a zoo came to as one JSON document for other programs: the same bytes for the same seed.
+public struct ZooDocument {
+    private let content: Content
+
+    public init(_ matrix: ZooMatrix, seed: UInt64) { content = Content(matrix, seed: seed) }
+
+    /// What stands in the file until there is a matrix: nothing was caught.
+    public static func unended(seed: UInt64) -> ZooDocument {
+        ZooDocument(ZooMatrix(scenarios: [], rows: []), seed: seed)
+    }
+
+    /// The document's bytes, with a line feed at their end.
+    public func json() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        return Array(try encoder.encode(content)).escapedAsJSON + [0x0A]
+    }
+}
+
+/// The fields of the document.
+private struct Content: Encodable {
+    struct Row: Encodable {
+        let name: String
+        let variant: String
+        let defect: String?
+        let source: String?
+        let meaning: String?
+        /// The scenarios with a failure that names the defect.
+        let caughtBy: [String]
+        let runs: [Run]
+
+        init(_ animal: Animal, _ sightings: [Sighting]) {
+            name = animal.name
+            variant = animal.variant.rawValue
+            defect = animal.defect?.rawValue
+            source = animal.defect?.source
+            meaning = animal.defect?.meaning
+            caughtBy = sightings.filter { $0.mark == .caught }.map(\.scenario)
+            runs = sightings.map(Run.init)
+        }
+    }
+
+    struct Run: Encodable {
+        let scenario: String
+        let verdict: String
+        let namesDefect: Bool
+        let reason: String?
+        let words: String?
+
+        init(_ sighting: Sighting) {
+            scenario = sighting.scenario
+            verdict = sighting.summary.verdict.description
+            namesDefect = sighting.mark == .caught
+            reason = sighting.reason
+            words = sighting.words
+        }
+    }
+
+    let format = 1
+    let seed: UInt64
+    let scenarios: [String]
+    let animals: [Row]
+    let escaped: [String]
+    let falseAlarms: Int
+    let rigBlamed: Int
+    let isComplete: Bool
+
+    init(_ matrix: ZooMatrix, seed: UInt64) {
+        self.seed = seed
+        scenarios = matrix.scenarios
+        animals = matrix.rows.map(Row.init)
+        escaped = matrix.escaped.map(\.name)
+        falseAlarms = matrix.falseAlarms.count
+        rigBlamed = matrix.errors.count
+        isComplete = matrix.isComplete
+    }
+}

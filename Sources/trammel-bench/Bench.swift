@@ -1,0 +1,40 @@
+import Glibc
+
+/// A benchmark: its name, what its arguments are, and what it does with them.
+struct Benchmark: Sendable {
+    let name: String
+    let arguments: [String]
+    /// Gives the lines to print.
+    let measure: @Sendable ([String]) throws -> [String]
+}
+
+/// How fast parts of Trammel are, for those who change them: `trammel-bench NAME ARGUMENT...`.
+@main struct Bench {
+    private static let all = [
+        TurnAround.benchmark, SimulatedSpeed.benchmark, RoutedLinks.benchmark, TraceWriting.benchmark,
+    ]
+
+    static func main() {
+        let words = CommandLine.arguments.dropFirst()
+        guard let benchmark = all.first(where: { $0.name == words.first }),
+            benchmark.arguments.count == words.count - 1
+        else {
+            for benchmark in all {
+                let usage = (["usage: trammel-bench", benchmark.name] + benchmark.arguments).joined(separator: " ")
+                tell(usage)
+            }
+            exit(64)
+        }
+        do {
+            for line in try benchmark.measure(Array(words.dropFirst())) { print(line) }
+        } catch {
+            tell("trammel-bench: \(error)")
+            exit(3)
+        }
+    }
+
+    private static func tell(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+}

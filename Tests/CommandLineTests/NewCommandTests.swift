@@ -1,0 +1,61 @@
+import Ground
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import TrammelCommandLine
+
+/// A package with scenarios and rigs of its own, as `trammel new` writes it; `ci/new-package` builds and plays one.
+@Suite struct NewCommandTests {
+    @Test("a new package has a manifest, a program, a scenario and a rig, and names the checkout it comes from")
+    func written() throws {
+        let scratch = try Scratch()
+        let ended = try Program.run("new", scratch("our-bench"))
+        #expect(ended.status == 0, "\(ended.error)")
+        let names = [".gitignore", "Bench.swift", "Package.swift", "README.md", "Rigs", "Scenarios"]
+        #expect(Scratch.names(in: scratch("our-bench")) == names)
+        #expect(Scratch.names(in: scratch("our-bench/Scenarios")) == ["Catalogue.swift", "OpensOurDoor.swift"])
+        #expect(Scratch.names(in: scratch("our-bench/Rigs")) == ["OurBench.swift", "RigCatalogue.swift"])
+        let manifest = try #require(Scratch.text(of: scratch("our-bench/Package.swift")))
+        #expect(manifest.contains("name: \"our-bench\""))
+        guard case .checkout(let path) = TrammelSource.ofThisProgram else {
+            Issue.record("the checkout of these tests is not found")
+            return
+        }
+        #expect(manifest.contains(".package(name: \"trammel\", path: \"\(path)\")"), "\(manifest)")
+    }
+
+    @Test("an address is taken as it is, and its last name is the package's")
+    func address() throws {
+        let scratch = try Scratch()
+        let address = "https://git.example.com/tools/phone-rig.git"
+        #expect(try Program.run("new", scratch("p"), "--trammel", address).status == 0)
+        let manifest = try #require(Scratch.text(of: scratch("p/Package.swift")))
+        #expect(manifest.contains(".package(url: \"\(address)\", branch: \"main\")"), "\(manifest)")
+        #expect(manifest.contains(".product(name: \"Trammel\", package: \"phone-rig\")"), "\(manifest)")
+    }
+
+    @Test("what is there is not touched, and what is no checkout is refused")
+    func refused() throws {
+        let scratch = try Scratch()
+        try Scratch.write("mine", to: scratch("file"))
+        for words in [[scratch.path], [scratch("file")], [scratch("p"), "--trammel", scratch.path], ["/"]] {
+            let ended = try Program(["new"] + words).end()
+            #expect(ended.status == 64, "\(words): \(ended.status) \(ended.error)")
+        }
+        #expect(Scratch.names(in: scratch.path) == ["file"] && Scratch.text(of: scratch("file")) == "mine")
+        #expect(try Program.run("new", scratch("file/p")).status == 3)
+    }
+
+    @Test("a name that two scenarios or two rigs have is a problem at the later one, and the built-in ones have none")
+    func clashes() throws {
+        #expect(Catalogue.clashes(among: Scenario.all, and: Rig.all) == [])
+        let ours = Scenario("fullFlow", "Ours") { Connect(.door, within: .seconds(1)) }
+        let problems = Catalogue.clashes(among: Scenario.all + [ours], and: Rig.all + [.simulated])
+        #expect(problems.count == 2 && problems.allSatisfy { $0.weight == .fault })
+        #expect(problems.first?.spot == ours.spot)
+    }
+}

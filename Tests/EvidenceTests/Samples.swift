@@ -1,0 +1,36 @@
+import Evidence
+import Ground
+import Journal
+import Links
+import Recordings
+import System
+import Traces
+
+enum Samples {
+    static let provenance = Provenance(
+        program: "test", host: "here", system: "none", date: "2026-11-22T00:00:00Z", rig: "r", kind: "simulated",
+        parts: [], overrides: [])
+
+    static let header = TraceHeader(
+        scenario: "s", rig: "r", seed: 1, program: "test", wallClock: WallInstant(nanoseconds: 0), start: .start,
+        accessories: ["door"], hasKit: false, hasReader: false, scenarioText: "", rigText: "")
+
+    static func arrival(_ number: Int) -> TraceEvent {
+        let arrival = Arrival(.console("door", "line \(number)"), at: .start + .milliseconds(number))
+        return .received(arrival, now: arrival.instant + .microseconds(3), number: number)
+    }
+
+    static func summary(_ verdict: Verdict, _ scenario: String = "s", reason: String? = nil) -> RunSummary {
+        RunSummary(
+            scenario: scenario, spot: SourceSpot(file: "s.swift", line: 1), rig: "r", seed: 1, verdict: verdict,
+            reason: reason)
+    }
+
+    /// Everything that a trace on disk holds, with the doubts that reading it raised.
+    static func read(_ path: String) throws -> (events: [TraceEvent], doubts: [TraceDoubt]) {
+        var (events, doubts) = ([TraceEvent](), [TraceDoubt]())
+        let trace = try ShownTrace(path) { doubts.append($0) }
+        while let more = try trace.next() { events += more }
+        return (events, doubts)
+    }
+}

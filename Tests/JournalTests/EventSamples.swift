@@ -1,0 +1,122 @@
+import ATT
+import Ground
+import NearbyInteraction
+import TagRouting
+import Vocabulary
+
+@testable import NDEF
+
+/// One event of each kind, or more where a kind has several forms.
+enum EventSamples {
+    static let all: [PhoneEvent] =
+        channel.map { .channel(accessory: "door", event: $0) } + nearby.map { .nearby(accessory: "door", event: $0) }
+        + own + tag.map { .tag(event: $0) }
+
+    private static let advertisement = Advertisement(
+        address: BluetoothAddress(value: 0xAABB_CCDD_EEFF, kind: .random), rssi: -60,
+        name: "Door", services: ["FE59"])
+
+    private static let channel: [ChannelEvent] = [
+        .discovered(advertisement: advertisement), .found(advertisement: advertisement),
+        .connected(address: advertisement.address), .connectFailed(reason: "not found"), .linked(mtu: 23),
+        .ready(mtu: 247, profile: "Nordic UART"), .setUpFailed(reason: "no service"), .securing,
+        .encrypted(security: LinkSecurity(isSecureConnections: true, isBonded: false)),
+        .pairingFailed(reason: "authentication"),
+        .writeRefused(message: .initialize, error: .insufficientAuthentication),
+        .backgroundConfiguration(bytes: [1, 2]), .backgroundRefused(error: .insufficientEncryption),
+        .noBackgroundService, .parametersRequested(parameters: .iPhone, isAcceptable: false),
+        .reconnecting(attempt: 2), .lost(reason: .supervisionTimeout), .lost(reason: .other(text: "0x3E")),
+    ]
+
+    private static let token = DiscoveryToken(rawValue: 7, phoneAt: ShortAddress(rawValue: 0x1234))
+    private static let finding = Finding("test.odd", .warning, "odd", offset: 3)
+
+    private static var shareable: [ShareableConfigurationData] {
+        StaticSTSInitialization([1, 2, 3, 4, 5, 6]).map {
+            [
+                ShareableConfigurationData(
+                    version: .v20, sessionID: 5, initialization: $0, address: ShortAddress(rawValue: 9))
+            ]
+        } ?? []
+    }
+
+    private static let nearby: [NearbyEvent] =
+        [
+            .received(message: .configuration), .prompted, .answered(answer: .allowOnce), .sessionDidStartRunning,
+            .accessoryDidStart, .accessoryDidStop,
+            .didUpdate(object: NearbyObject(token: token, distance: nil)),
+            .didUpdate(
+                object: NearbyObject(
+                    token: token, distance: .metres(2), azimuth: Bearing(Angle(rawValue: -128), merit: 90),
+                    quality: .good, meanInterval: .milliseconds(200))),
+            .peerStillRanges(distance: .metres(1)), .didRemove(reason: .timeout), .sessionWasSuspended,
+            .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry(attempt: 1),
+            .gaveUp(attempts: 3, reason: .attemptsSpent), .didInvalidate(code: .userDidNotAllow),
+            .addressClash(with: "trunk"), .finding(finding: finding),
+        ] + shareable.map { .didGenerateShareableConfigurationData(data: $0, token: token) }
+
+    private static let own: [PhoneEvent] = [
+        .sent(accessory: "door", message: .stop),
+        .tampered(accessory: "door", message: .shareableConfiguration, tampering: .withhold),
+        .tampered(accessory: "door", message: .shareableConfiguration, tampering: .delay(by: .milliseconds(5))),
+        .tampered(accessory: "door", message: .shareableConfiguration, tampering: .repeat(times: 2)),
+        .tampered(accessory: "door", message: .shareableConfiguration, tampering: .cut(to: 3)),
+        .tampered(accessory: "door", message: .shareableConfiguration, tampering: .corrupt(byte: 1, xor: 255)),
+        .distance(accessory: "door", measured: .metres(3), smoothed: nil),
+        .zone(accessory: "door", change: ZoneChange(.entered, "near", at: .metres(1.4))),
+        .feature(accessory: "door", feature: "light", isOn: true), .kitReady(name: "DWM3001CDK"),
+        .kitRanging(accessory: "door"), .kitRound(accessory: "door"), .blindProbe(accessory: "door"),
+        .finding(link: .kit, finding: finding),
+        .fault(link: .reader, fault: RigFault("it is gone", remedy: "plug it in")),
+        .waits(link: .stage, reason: "the phone to be moved"),
+    ]
+
+    private static let site = try? LinkURL("https://example.com/door?door=1")
+    private static var links: [LinkURL] { site.map { [$0] } ?? [] }
+    private static let conditions = PhoneConditions()
+    private static let identity = TagIdentity(uid: [4, 1, 2, 3, 4, 5, 6], atqa: 0x44, sak: 0)
+
+    private static var contents: [TagContents] {
+        guard let type2 = try? Type2Capability(decoding: [0xE1, 0x10, 0x12, 0x00]) else { return [] }
+        return [
+            TagContents(capability: .type2(capability: type2), message: [0xD0, 0, 0]),
+            TagContents(capability: .type2(capability: type2), message: nil, findings: [finding]),
+        ]
+    }
+
+    private static var decisions: [RouteDecision] {
+        let router = TagRouter(apps: [])
+        return ["https://example.com/door", "tel:123", "x-other:1", "X-HM://0024P1VMC1234"].map {
+            router.route(uri: $0, conditions: conditions)
+        }
+    }
+
+    private static let tag: [TagEvent] =
+        [
+            .readerReady(name: "PN532"), .readerLost(reason: "unplugged"),
+            .readerBack(name: "PN532", after: .seconds(1)), .readingOff(reason: .airplaneMode), .readingOn,
+            .detected(tag: identity), .several(tags: [identity, identity]), .unreadable(reason: "no answer"),
+            .tornAway(reason: "no answer"), .gone, .finding(finding: finding), .banner, .unlockAsked(number: 1),
+            .unlocked, .unlockFailed(number: 1), .nothingToTap,
+        ]
+        + contents.map { .read(contents: $0, commands: 5) } + decisions.map { .routed(decision: $0) }
+        + contents.flatMap { contents in
+            decisions.map {
+                .inspected(facts: TagFacts(contents), contents: contents, decision: $0, findings: [finding])
+            }
+        }
+        + decisions.map(\.destination).flatMap { destination -> [TagEvent] in
+            [
+                .notified(destination: destination, number: 1), .leftAlone(destination: destination, number: 2),
+                .tapped(destination: destination), .dropped(destination: destination),
+            ]
+        }
+        + links.flatMap { url -> [TagEvent] in
+            let activity = BrowsingActivity(webpageURL: url, message: nil)
+            return [
+                .delivered(input: .activity(activity: activity), to: .app(identifier: "a.b", url: url), by: 1),
+                .delivered(input: .url(url: url), to: .browser(url: url), by: nil),
+                .followed(link: url.text, decision: decisions[0]),
+            ]
+        }
+}

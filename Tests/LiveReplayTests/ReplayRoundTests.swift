@@ -1,0 +1,66 @@
+import Ground
+import Links
+import Reports
+import Testing
+
+@testable import LiveReplay
+@testable import Replay
+
+/// What a live replay says of a round that came to no end of its own.
+@Suite struct ReplayRoundTests {
+    private static func round(
+        interrupted: Bool = false, lost: Bool = false, fault: PhoneReplayOutcome.LinkFault? = nil, difference: String?
+    ) -> ReplayRound {
+        let outcome = PhoneReplayOutcome(
+            difference: nil, fault: fault, isInterrupted: interrupted, isScriptLost: lost, itemsPlayed: 3,
+            itemsInAll: 9, answersSeen: 2)
+        return ReplayRound(outcome, judgement: nil, recorded: nil, until: nil, difference: difference)
+    }
+
+    @Test("a difference that was seen before a person ended the round is told, and the status is 4")
+    func interrupted() {
+        let seen = Self.round(interrupted: true, difference: "frame 26")
+        #expect(
+            seen.line == "3 of 9 recorded messages played, then a person ended it; before that it differed from the"
+                + " recording at frame 26")
+        #expect(seen.status == .nothingShown && !seen.failedAgain)
+        #expect(Self.round(interrupted: true, difference: nil).line.hasSuffix("then a person ended it"))
+    }
+
+    @Test("a difference that was seen before the rig went wrong is told, and the status is 3")
+    func fault() {
+        let fault = PhoneReplayOutcome.LinkFault(
+            link: .kit, fault: RigFault("the kit was unplugged", remedy: "Plug it in"))
+        let seen = Self.round(fault: fault, difference: "frame 26")
+        #expect(seen.line.hasPrefix("the rig was wrong: ") && seen.line.contains("unplugged"), "\(seen.line)")
+        #expect(seen.line.hasSuffix("; before that it differed from the recording at frame 26"), "\(seen.line)")
+        #expect(seen.status == .rigWrong && !seen.failedAgain)
+        #expect(!Self.round(fault: fault, difference: nil).line.contains("differed"))
+    }
+
+    @Test("a trace that cannot be read again to its end is the rig's fault, however alike the rest was")
+    func scriptLost() {
+        let seen = Self.round(lost: true, difference: nil)
+        #expect(seen.status == .rigWrong)
+        let line = "3 of 9 recorded messages played, then the trace ended: it could not be read again as it was"
+        #expect(seen.line == line)
+        #expect(Self.round(lost: true, difference: "frame 26").line.hasSuffix("at frame 26"))
+    }
+
+    @Test("a round of which nothing was kept passes as nothing, and a difference that was seen in it stands")
+    func unjudged() {
+        func round(_ difference: LiveDifference?) -> ReplayRound {
+            ReplayRound(
+                unjudged: PhoneReplayOutcome(
+                    difference: difference, fault: nil, isInterrupted: false, isScriptLost: false, itemsPlayed: 9,
+                    itemsInAll: 9, answersSeen: 2),
+                difference: difference.map { "frame \($0.frame)" })
+        }
+        let seen = { LiveDifference(.stream("gone"), on: .kit, frame: 7, at: .start, liveFrame: 3, isOfRig: $0) }
+        #expect(round(seen(false)).status == .failed)
+        #expect(round(seen(false)).line.contains("frame 7"))
+        #expect(round(seen(true)).status == .rigWrong)
+        #expect(round(nil).status == .rigWrong)
+        #expect(round(nil).line.hasPrefix("9 of 9 recorded messages played"))
+    }
+}

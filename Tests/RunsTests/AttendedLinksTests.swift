@@ -1,0 +1,78 @@
+import Ground
+import Links
+import Testing
+
+/// Links that answer from a list of instants at which something arrives; waiting moves their clock.
+private final class ScriptedLinks: LinkSet {
+    private(set) var now = Instant.start
+    private var arrivals: [Instant]
+
+    init(_ arrivals: [Span]) { self.arrivals = arrivals.map { .start + $0 } }
+
+    func send(_ outbound: Outbound) -> Instant { now }
+
+    func receive(until deadline: Instant) -> Reception {
+        guard let next = arrivals.first, next <= deadline else {
+            now = max(now, deadline)
+            return .deadline
+        }
+        arrivals.removeFirst()
+        now = max(now, next)
+        return .arrival(Arrival(.reader(.noTag), at: next))
+    }
+
+    func close() {}
+}
+
+@Suite("Links that are attended") struct AttendedLinksTests {
+    private final class Attendant {
+        var times = 0
+        var inbound: Inbound?
+    }
+
+    /// Links at which something arrives at these instants.
+    private func links(_ arrivals: [Span], _ attendant: Attendant) -> AttendedLinks {
+        AttendedLinks(ScriptedLinks(arrivals)) {
+            attendant.times += 1
+            defer { attendant.inbound = nil }
+            return attendant.inbound
+        }
+    }
+
+    private func isArrival(_ reception: Reception) -> Bool { if case .arrival = reception { true } else { false } }
+
+    @Test("the second arrival of a burst does not wait for the work") func burst() {
+        let attendant = Attendant()
+        let links = links([.milliseconds(1), .milliseconds(2)], attendant)
+        #expect(isArrival(links.receive(until: .start + .seconds(1))))
+        #expect(isArrival(links.receive(until: .start + .seconds(1))))
+        #expect(attendant.times == 0)
+    }
+
+    @Test("the work is done in a lull, and the waiting goes on up to the deadline") func lull() {
+        let attendant = Attendant()
+        let links = links([.milliseconds(20)], attendant)
+        #expect(isArrival(links.receive(until: .start + .seconds(1))))
+        #expect(attendant.times == 1)
+        #expect(links.receive(until: .start + .seconds(1)) == .deadline)
+        #expect(links.now == .start + .seconds(1))
+        #expect(attendant.times == 2)
+    }
+
+    @Test("arrivals that follow each other closely put the work off for a tenth of a second") func overdue() {
+        let attendant = Attendant()
+        let links = links((1...101).map { .milliseconds($0) }, attendant)
+        for _ in 1...100 { #expect(isArrival(links.receive(until: .start + .seconds(1)))) }
+        #expect(attendant.times == 0)
+        #expect(isArrival(links.receive(until: .start + .seconds(1))))
+        #expect(attendant.times == 1)
+    }
+
+    @Test("what the work gives is what arrived") func arrival() {
+        let attendant = Attendant()
+        attendant.inbound = .reader(.noTag)
+        let links = links([], attendant)
+        let expected = Arrival(.reader(.noTag), at: .start + AttendedLinks.lull)
+        #expect(links.receive(until: .start + .seconds(1)) == .arrival(expected))
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Runs
+
+@Suite("Work that nobody waits for") struct DeferredWorkTests {
+    private final class Log {
+        var done: [Int] = []
+    }
+
+    @Test("in virtual time it is done at once") func atOnce() {
+        let log = Log()
+        let work = DeferredWork(isDeferring: false)
+        work.add { log.done.append(1) }
+        #expect(log.done == [1])
+    }
+
+    @Test("on a live bench it is done in its order when it is asked for, and once") func inOrder() {
+        let log = Log()
+        let work = DeferredWork(isDeferring: true)
+        for number in 1...3 { work.add { log.done.append(number) } }
+        #expect(log.done.isEmpty)
+        work.perform()
+        work.perform()
+        #expect(log.done == [1, 2, 3])
+    }
+
+    @Test("what work adds is done behind it") func nested() {
+        let log = Log()
+        let work = DeferredWork(isDeferring: true)
+        work.add {
+            log.done.append(1)
+            work.add { log.done.append(3) }
+        }
+        work.add { log.done.append(2) }
+        work.perform()
+        #expect(log.done == [1, 2, 3])
+    }
+
+    @Test("more than the bound is not kept waiting") func bound() {
+        let log = Log()
+        let work = DeferredWork(isDeferring: true)
+        for number in 1..<DeferredWork.bound { work.add { log.done.append(number) } }
+        #expect(log.done.isEmpty)
+        work.add { log.done.append(DeferredWork.bound) }
+        #expect(log.done == Array(1...DeferredWork.bound))
+    }
+}

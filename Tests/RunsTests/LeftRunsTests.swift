@@ -1,0 +1,45 @@
+import Evidence
+import Ground
+import Journal
+import Reports
+import RigKit
+import Rigs
+import Runs
+import ScenarioKit
+import Scenarios
+import System
+import TestSupport
+import Testing
+
+/// What is counted of a plan when the program that played it was lost.
+@Suite struct LeftRunsTests {
+    @Test("runs with a verdict keep it, the one in the middle is an error, and those after it are aborted")
+    func tally() throws {
+        let scratch = try Scratch()
+        let provenance = Provenance(
+            program: "test", host: "here", system: "none", date: "2026-11-22T00:00:00Z", rig: "simulated",
+            kind: "simulated", parts: [], overrides: [])
+        let folder = try EvidenceFolder(
+            in: scratch("a"), options: TraceKeeping(reserve: ByteCount(bytes: 0)), of: "run", with: provenance)
+        let rig = Rig.simulated
+        let plan = RunPlan(
+            scenarios: [.tagOpensApp], rig: rig, firstSeed: 1, seeds: 4, rounds: 1,
+            coverage: RunCoverage(scenarios: 1),
+            facts: BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name)))
+        for index in 0..<2 {
+            let run = plan.run(at: index)
+            let kept = try folder.begin(run: index + 1, of: run.scenario.name, seed: run.seed, isLive: false)
+            let summary = run.play(
+                recorder: JournalRecorder(watchers: [kept.receive], keepsEntries: false), evidence: kept,
+                warn: { _ in })
+            #expect(kept.settle(summary).trouble == nil)
+        }
+        _ = try folder.begin(run: 3, of: "tagOpensApp", seed: 3, isLive: false)
+        let verdict = scratch("a/002-tagOpensApp-seed2/verdict.json")
+        let document = try #require(Scratch.text(of: verdict))
+        try Scratch.write(document.replacing("\"passed\"", with: "\"failed\""), to: verdict)
+        let summaries = LeftRuns(of: plan, in: scratch("a")).tally(because: "it was killed").summaries
+        #expect(summaries.map(\.verdict) == [.passed, .error, .error, .aborted], "one of them contradicts itself")
+        #expect(summaries.map(\.seed) == [1, 2, 3, 4])
+    }
+}
