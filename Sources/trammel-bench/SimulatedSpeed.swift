@@ -2,6 +2,7 @@ import Benches
 import Engine
 import Ground
 import Journal
+import Links
 import Rigs
 import ScenarioKit
 import Scenarios
@@ -37,7 +38,7 @@ enum SimulatedSpeed {
         let links = try BenchFactory.open(.simulated, for: scenario, seed: seed)
         opening = opening + (ProcessorTime.spentByThread - before)
         let recorder = JournalRecorder(keepsEntries: false)
-        let summary = Run(scenario: scenario, rig: .simulated, seed: seed).play(on: links, recorder: recorder)
+        let summary = ScenarioRun(scenario: scenario, rig: .simulated, seed: seed).play(on: links, recorder: recorder)
         links.close()
         return summary.elapsed
     }

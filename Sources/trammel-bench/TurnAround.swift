@@ -21,7 +21,7 @@ enum TurnAround {
         for seed in 1...UInt64(runs) {
             let bench = try BenchFactory.open(.simulated, for: .configurationExchange, seed: seed)
             let links = TimedLinks(bench)
-            _ = Run(scenario: .configurationExchange, rig: .simulated, seed: seed)
+            _ = ScenarioRun(scenario: .configurationExchange, rig: .simulated, seed: seed)
                 .play(on: links, recorder: JournalRecorder(keepsEntries: false))
             links.close()
             turns += links.turns
