@@ -56,7 +56,9 @@ import Testing
             .made(.connecting, .tampering(.delay(by: .seconds(1)), with: .initialize, times: 1, steps: inner)),
             says: "initialize is spoilt already, since line 2", line: 70)
         expectSound(
-            .made(.connecting, .tampering(.delay(by: .seconds(1)), with: .shareableConfiguration, times: 1, steps: inner)))
+            .made(
+                .connecting, .tampering(.delay(by: .seconds(1)), with: .shareableConfiguration, times: 1, steps: inner))
+        )
     }
 
     @Test func sessionsAndTheSystemMakeThePhoneSend() {

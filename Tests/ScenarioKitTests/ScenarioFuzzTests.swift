@@ -40,8 +40,10 @@ import Testing
         case 4: return .expecting(Outcome.everyCase.randomElement(using: &generator)!, .exactly(number))
         case 5, 6: return Action.everyCase.randomElement(using: &generator)!
         case 7:
-            let tampering = [Tampering.delay(by: span), .repeat(times: number), .cut(to: number), .corrupt(byte: number, xor: 1)]
-                .randomElement(using: &generator)!
+            let tampering = [
+                Tampering.delay(by: span), .repeat(times: number), .cut(to: number), .corrupt(byte: number, xor: 1),
+            ]
+            .randomElement(using: &generator)!
             let message = MessageKind.allCases.randomElement(using: &generator)!
             return .tampering(tampering, with: message, times: number, steps: steps(&generator))
         case 8: return .simulating(.uwbSilence, of: "door", steps: steps(&generator))

@@ -33,7 +33,8 @@ extension AccessoryChannel {
     mutating func rediscover(at now: Instant) -> [ChannelEffect] {
         guard !link.services.isEmpty else { return [] }
         link.isRediscovering = true
-        let news = ChannelEffect.finding(Finding("gatt.servicesChanged", .note, "the services changed and are discovered anew"))
+        let news = ChannelEffect.finding(
+            Finding("gatt.servicesChanged", .note, "the services changed and are discovered anew"))
         return [news] + begin(.services, link.client.discoverServices(at: now), at: now)
     }
 

@@ -56,7 +56,8 @@ public struct Doubling: Word {
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
-            .tampering(.repeat(times: copies), with: message, times: times, steps: steps()), spot: SourceSpot(file, line))
+            .tampering(.repeat(times: copies), with: message, times: times, steps: steps()),
+            spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "say how many are doubled: Doubling(.initialize, times: 1) { }")
