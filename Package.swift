@@ -53,6 +53,9 @@ let package = Package(
         // Values that several of the modules below speak of: each has its one type here.
         module("Vocabulary", uses: ["Ground"] + protocols),
 
+        // What happened, in English: the one place where events become sentences.
+        module("Wording", uses: ["Ground", "Vocabulary", "NDEF", "NearbyInteraction", "TagRouting"]),
+
         // What people write, as data.
         module("ScenarioKit", uses: ["Ground", "Vocabulary"]),
         module("RigKit", uses: ["Ground", "Vocabulary"]),
@@ -71,10 +74,15 @@ let package = Package(
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
         module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
         .target(
-            name: "Recordings", dependencies: ["Ground", "Links", "Journal", "Traces"], path: "Sources/Recordings",
-            exclude: ["FORMAT.md", "TRACES.md"], swiftSettings: settings),
-        module("Reports", uses: ["Ground", "Journal", "ScenarioKit"]),
-        module("Engine", uses: ["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"] + protocols),
+            name: "Recordings", dependencies: ["Ground", "Vocabulary", "Links", "Journal", "Traces", "Wording"],
+            path: "Sources/Recordings",
+            exclude: ["FORMAT.md", "TRACES.md", "journal.schema.json", "verdict.schema.json"], swiftSettings: settings),
+        module("Reports", uses: ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording"]),
+        module(
+            "Engine",
+            uses: [
+                "Ground", "Vocabulary", "Links", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
+            ] + protocols),
         module("Simulators", uses: ["Ground", "Links"] + protocols),
 
         // A recorded run once more, without anything but its trace.
@@ -88,7 +96,7 @@ let package = Package(
         // What a run left, for people.
         module(
             "TraceViews",
-            uses: ["Ground", "Links", "Journal", "ScenarioKit", "Traces", "Recordings"] + protocols),
+            uses: ["Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings"] + protocols),
 
         // Captures of others as traces, and traces for others.
         module(
@@ -195,7 +203,7 @@ let package = Package(
             "EngineTests",
             uses: [
                 "Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal",
-                "Benches",
+                "Benches", "Vocabulary", "Wording",
             ] + protocols),
         tests(
             "ZooTests",
@@ -221,7 +229,7 @@ let package = Package(
             ] + protocols),
         tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
         tests("JournalTests", uses: ["Journal", "ScenarioKit", "Vocabulary"] + protocols),
-        tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit"]),
+        tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit", "Vocabulary"]),
         tests(
             "DriverTests",
             uses: [
@@ -264,7 +272,8 @@ let package = Package(
         tests(
             "FuzzTests",
             uses: [
-                "Links", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews", "Importing",
+                "Links", "Vocabulary", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews",
+                "Importing",
                 "Benches", "TrammelCommandLine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),

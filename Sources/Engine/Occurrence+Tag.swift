@@ -1,9 +1,10 @@
 import Ground
 import Links
-import NDEF
 import Phone
 import ScenarioKit
 import TagRouting
+import Vocabulary
+import Wording
 
 // Tags, notifications and the reader, as scenarios speak of them.
 extension Occurrence {
@@ -20,6 +21,7 @@ extension Occurrence {
         case .followed(_, let decision): all(decided: decision)
         case .notified(let destination, _): [.notified(destination.named)]
         case .banner: [.notified(.nothing)]
+        case .ignored(let reason): all(ignored: reason)
         case .leftAlone: [rule(.b6)]
         case .unlockAsked: [rule(.b5)]
         case .delivered(let input, let destination, _):
@@ -94,22 +96,5 @@ extension Occurrence {
             true
         default: false
         }
-    }
-}
-
-extension AppInput {
-    var url: LinkURL {
-        switch self {
-        case .activity(let activity): activity.webpageURL
-        case .url(let url): url
-        }
-    }
-
-    /// How many records of an NDEF message came along; 0 for the empty message, and where there is none.
-    var records: Int {
-        guard case .activity(let activity) = self, activity.cameFromTag,
-            let message = try? NDEFMessage(decoding: activity.ndefMessagePayload)
-        else { return 0 }
-        return message.records.count
     }
 }

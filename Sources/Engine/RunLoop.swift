@@ -232,7 +232,7 @@ struct RunLoop {
 
     private func journal(_ cause: (arrival: Arrival, number: Int)?) {
         guard let (arrival, number) = cause, let record = FrameRecord(arrival, number: number) else { return }
-        recorder.record(.frame(record), at: arrival.instant)
+        recorder.record(.frame(frame: record), at: arrival.instant)
     }
 
     private mutating func journal(_ event: PhoneEvent, at instant: Instant) {
@@ -242,7 +242,7 @@ struct RunLoop {
     }
 
     private mutating func note(_ finding: Finding, on link: String, at instant: Instant) {
-        recorder.record(.finding(link: link, finding), at: instant)
+        recorder.record(.finding(link: link, finding: finding), at: instant)
         guard findings.count < RunSummary.mostFindings else {
             findingsBesides += 1
             return
@@ -275,13 +275,13 @@ struct RunLoop {
 
     private mutating func note(_ outbound: Outbound, at instant: Instant) {
         frames += 1
-        recorder.record(.frame(FrameRecord(outbound, number: frames, at: instant)), at: instant)
+        recorder.record(.frame(frame: FrameRecord(outbound, number: frames, at: instant)), at: instant)
     }
 
     private mutating func noteFailedStep(_ ending: Ending, at now: Instant) {
         guard case .failed(let failure) = ending, let step = director.active else { return }
         let complete = complete(failure, at: now)
-        recorder.record(.stepFailed(step.record, elapsed: now - step.startedAt, complete), at: now)
+        recorder.record(.stepFailed(step: step.record, elapsed: now - step.startedAt, failure: complete), at: now)
         lastFailure = complete
     }
 

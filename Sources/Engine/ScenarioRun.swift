@@ -66,9 +66,10 @@ public struct ScenarioRun: Sendable {
     ///
     /// Everything that happens goes to the recorder. The bench stays open; closing it is the caller's business.
     public func play(on links: any LinkSet, recorder: JournalRecorder) -> RunSummary {
-        recorder.record(.runStarted(RunHeader(scenario: scenario.name, rig: rig.name, seed: seed)), at: links.now)
+        recorder.record(
+            .runStarted(header: RunHeader(scenario: scenario.name, rig: rig.name, seed: seed)), at: links.now)
         let summary = verdictWithoutPlaying() ?? playSteps(on: links, recorder)
-        recorder.record(.runEnded(summary), at: links.now)
+        recorder.record(.runEnded(summary: summary), at: links.now)
         return summary
     }
 
@@ -78,7 +79,9 @@ public struct ScenarioRun: Sendable {
     }
 
     private func verdictWithoutPlaying() -> RunSummary? {
-        if let reason = Self.reasonToSkip(scenario, on: rig) { return summary(.skipped(reason), reason: reason) }
+        if let reason = Self.reasonToSkip(scenario, on: rig) {
+            return summary(.skipped(reason: reason), reason: reason)
+        }
         let facts = BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name))
         let problems = (scenario.problems(on: facts) + scenario.associationProblems).filter { $0.weight == .fault }
         guard let first = problems.first else { return nil }

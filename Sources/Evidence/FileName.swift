@@ -1,4 +1,3 @@
-import Glibc
 import Ground
 
 /// The name that an option gives to a file which the command makes: only a regular file ever gets it.
@@ -8,11 +7,10 @@ public enum FileName {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard !["", ".", ".."].contains(name) else { return "'\(path)' names no file" }
         guard let kind = Files.kind(of: path) else { return nil }
-        switch (kind, place) {
-        case (S_IFREG, .replacing): return nil
-        case (S_IFREG, .new): return "\(path) is there already: name another file, or remove it"
-        default: return "\(path) cannot be written: it is \(word(for: kind)), and no regular file"
+        guard kind == .regular else {
+            return "\(path) cannot be written: it is \(word(for: kind)), and no regular file"
         }
+        return place == .replacing ? nil : "\(path) is there already: name another file, or remove it"
     }
 
     /// Removes an older file; what is no regular one stays.
@@ -20,13 +18,14 @@ public enum FileName {
         if obstacle(path, .replacing) == nil { Files.remove(path) }
     }
 
-    private static func word(for kind: mode_t) -> String {
+    private static func word(for kind: Files.Kind) -> String {
         switch kind {
-        case S_IFDIR: "a folder"
-        case S_IFLNK: "a symbolic link"
-        case S_IFIFO: "a FIFO"
-        case S_IFSOCK: "a socket"
-        default: "a device"
+        case .regular: "a regular file"
+        case .folder: "a folder"
+        case .link: "a symbolic link"
+        case .fifo: "a FIFO"
+        case .socket: "a socket"
+        case .device: "a device"
         }
     }
 }

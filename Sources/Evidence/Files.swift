@@ -40,10 +40,23 @@ public enum Files {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// What stands under a name, with a link not followed: `stat`'s kind; nil where nothing does.
-    public static func kind(of path: String) -> mode_t? {
+    /// What can stand under a name.
+    public enum Kind: Hashable, Sendable {
+        case regular, folder, link, fifo, socket, device
+    }
+
+    /// What stands under a name, with a link not followed; nil where nothing does.
+    public static func kind(of path: String) -> Kind? {
         var status = stat()
-        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+        guard lstat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .regular
+        case S_IFDIR: return .folder
+        case S_IFLNK: return .link
+        case S_IFIFO: return .fifo
+        case S_IFSOCK: return .socket
+        default: return .device
+        }
     }
 
     /// Makes a file for writing, or for writing at its end alone; what stands there already, a link too, is an error.

@@ -43,7 +43,7 @@ public final class RunEvidence {
         }
         try Self.syncNames(in: Files.folder(of: folder))
         journal = try EvidenceFile("\(folder)/journal.jsonl", of: .lines)
-        receive(JournalEntry(.provenance(provenance), at: .start))
+        receive(JournalEntry(.provenance(provenance: provenance), at: .start))
     }
 
     /// The files that say most of the run, the first one first.

@@ -1,29 +1,33 @@
 public import Ground
+public import Vocabulary
 
 /// Something that happened in a run.
 public enum JournalEvent: Hashable, Codable, Sendable {
     /// The journal's first line, which no other run has: it is left out of every comparison, and of traces.
-    case provenance(Provenance)
-    case runStarted(RunHeader)
-    case stepStarted(StepRecord)
+    case provenance(provenance: Provenance)
+    case runStarted(header: RunHeader)
+    case stepStarted(step: StepRecord)
     /// The step is done; what it measured.
-    case stepPassed(StepRecord, elapsed: Span, measured: [Measured])
-    case stepFailed(StepRecord, elapsed: Span, Failure)
-    case frame(FrameRecord)
-    /// Something that the phone saw or did, as a kind for filters and a sentence for people.
-    case phone(link: String, kind: String, text: String)
-    /// A measurement of the kit, and what the zones make of it; nil where there was none.
-    case distance(accessory: String, measured: Distance?, smoothed: Distance?)
-    case finding(link: String, Finding)
+    case stepPassed(step: StepRecord, elapsed: Span, measured: [Measured])
+    case stepFailed(step: StepRecord, elapsed: Span, failure: Failure)
+    case frame(frame: FrameRecord)
+    /// Something that the phone saw or did.
+    case phone(event: PhoneEvent)
+    /// The same in a journal of format 1, which has it in words alone.
+    case told(link: String, kind: String, text: String)
+    case finding(link: String, finding: Finding)
     /// The rig is wrong.
     case fault(link: String, what: String, remedy: String)
-    case runEnded(RunSummary)
+    case runEnded(summary: RunSummary)
 
-    /// The kind of `phone` that tells what is waited for while nothing else happens.
-    public static let waitingKind = "waits"
     /// Whether it explains a pause, and is of interest to whoever looks on.
     public var isOfWaiting: Bool {
-        if case .phone(_, let kind, _) = self { kind == Self.waitingKind || kind == "reader lost" } else { false }
+        switch self {
+        case .phone(.waits), .phone(.tag(.readerLost)): true
+        case .provenance, .runStarted, .stepStarted, .stepPassed, .stepFailed, .frame, .phone, .told, .finding, .fault,
+            .runEnded:
+            false
+        }
     }
 }
 
@@ -59,7 +63,7 @@ public struct StepRecord: Hashable, Codable, Sendable {
 /// What a run was started with.
 public struct RunHeader: Hashable, Codable, Sendable {
     /// The version of the journal's format.
-    public static let formatVersion = 1
+    public static let formatVersion = 2
 
     public let format: Int
     public let scenario: String

@@ -12,8 +12,19 @@ extension JournalEntry {
         return Array(try encoder.encode(self)).escapedAsJSON
     }
 
-    /// Reads one line of a journal back.
+    /// Reads one line of a journal back, of this format or of the one before.
+    ///
+    /// The line with which a journal of a newer format begins is refused.
     public init(jsonLine line: [UInt8]) throws {
-        self = try JSONDecoder().decode(JournalEntry.self, from: Data(line))
+        let (decoder, data) = (JSONDecoder(), Data(line))
+        do {
+            self = try decoder.decode(JournalEntry.self, from: data)
+        } catch {
+            guard let older = try? decoder.decode(Format1Entry.self, from: data) else { throw error }
+            self.init(older.event.today, at: older.instant)
+        }
+        if case .runStarted(let header) = event, header.format > RunHeader.formatVersion {
+            throw NewerJournal(format: header.format)
+        }
     }
 }

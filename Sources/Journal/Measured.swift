@@ -1,3 +1,4 @@
+import Ground
 public import Vocabulary
 
 /// Something that a step measured, and the limit that it was held against, where there is one.
@@ -14,6 +15,60 @@ public struct Measured: Hashable, Codable, Sendable {
         self.value = value
         self.limit = limit
         self.times = times
+    }
+}
+
+/// As numbers with their unit beside them; in a journal of format 1 each is an object of its own.
+extension Measured {
+    private enum Unit: String, Codable {
+        case nanoseconds, millimetres, millihertz, permille, count
+    }
+
+    private enum CodingKeys: CodingKey {
+        case what, value, limit, unit, times
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        what = try container.decode(String.self, forKey: .what)
+        times = try container.decodeIfPresent(Int.self, forKey: .times)
+        guard let unit = try container.decodeIfPresent(Unit.self, forKey: .unit) else {
+            value = try container.decode(Quantity.self, forKey: .value)
+            limit = try container.decodeIfPresent(Quantity.self, forKey: .limit)
+            return
+        }
+        value = Self.quantity(try container.decode(Int64.self, forKey: .value), unit)
+        limit = try container.decodeIfPresent(Int64.self, forKey: .limit).map { Self.quantity($0, unit) }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        let (number, unit) = Self.parts(of: value)
+        try container.encode(what, forKey: .what)
+        try container.encode(number, forKey: .value)
+        try container.encode(unit, forKey: .unit)
+        try container.encodeIfPresent(limit.map { Self.parts(of: $0).number }, forKey: .limit)
+        try container.encodeIfPresent(times, forKey: .times)
+    }
+
+    private static func parts(of quantity: Quantity) -> (number: Int64, unit: Unit) {
+        switch quantity {
+        case .span(let span): (span.nanoseconds, .nanoseconds)
+        case .distance(let distance): (Int64(distance.millimetres), .millimetres)
+        case .rate(let rate): (rate.millihertz, .millihertz)
+        case .share(let share): (Int64(share.permille), .permille)
+        case .count(let count): (Int64(count), .count)
+        }
+    }
+
+    private static func quantity(_ number: Int64, _ unit: Unit) -> Quantity {
+        switch unit {
+        case .nanoseconds: .span(Span(nanoseconds: number))
+        case .millimetres: .distance(Distance(millimetres: Int32(clamping: number)))
+        case .millihertz: .rate(Rate(millihertz: number))
+        case .permille: .share(Share(permille: number))
+        case .count: .count(Int(clamping: number))
+        }
     }
 }
 

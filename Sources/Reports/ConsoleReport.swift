@@ -1,5 +1,7 @@
 import Ground
 public import Journal
+import Vocabulary
+import Wording
 
 /// Shows runs to a person as they happen: as much of each as suits their number, a live line, and a summary of all.
 ///
@@ -53,21 +55,14 @@ public final class ConsoleReport {
             end(step, "ok", .good, " [\(amounts.joined(separator: "; "))]", at: entry.instant)
         case .stepFailed(let step, let elapsed, let failure):
             end(step, "FAILED", .bad, " [\(elapsed)]: \(failure.seen)", at: entry.instant)
-        case .distance(let accessory, let measured, let smoothed):
-            note(measured, smoothed, of: accessory, at: entry.instant)
         case .fault(let link, let what, let remedy):
             if detail > .summary { line("rig", .bad, "\(link): \(what). \(remedy).", at: entry.instant) }
         case .frame(let frame): if isVerbose { show(frame) }
-        case .phone(let link, let kind, let text):
-            if entry.event.isOfWaiting {
-                if detail >= .steps {
-                    line("...", .doubtful, "\(link): \(text)", at: entry.instant)
-                } else {
-                    showLive("\(progress) \(link.escapedForDisplay): \(text.escapedForDisplay)")
-                }
-            } else if isVerbose {
-                line("phone", .quiet, "\(link): \(kind): \(text)", at: entry.instant)
-            }
+        case .phone(.distance(let accessory, let measured, let smoothed)):
+            note(measured, smoothed, of: accessory.rawValue, at: entry.instant)
+        case .phone(let event):
+            note(event.link.description, event.kind.rawValue, event.words, entry)
+        case .told(let link, let kind, let text): note(link, kind, text, entry)
         case .finding(let link, let finding):
             if isVerbose {
                 line("finding", .doubtful, "\(link): \(finding.weight.rawValue): \(finding)", at: entry.instant)
@@ -176,10 +171,21 @@ public final class ConsoleReport {
 
     // MARK: Between the steps
 
-    private func note(_ measured: Distance?, _ smoothed: Distance?, of accessory: String, at instant: Instant) {
+    private func note(_ link: String, _ kind: String, _ text: String, _ entry: JournalEntry) {
+        if entry.event.isOfWaiting {
+            if detail >= .steps {
+                line("...", .doubtful, "\(link): \(text)", at: entry.instant)
+            } else {
+                showLive("\(progress) \(link.escapedForDisplay): \(text.escapedForDisplay)")
+            }
+        } else if isVerbose {
+            line("phone", .quiet, "\(link): \(kind): \(text)", at: entry.instant)
+        }
+    }
+
+    private func note(_ measured: Distance, _ smoothed: Distance?, of accessory: String, at instant: Instant) {
         guard isVerbose || terminal.isLive && detail >= .steps else { return }
-        let raw = measured?.description ?? "no measurement"
-        let text = "\(accessory.escapedForDisplay) \(raw)" + (smoothed.map { ", smoothed \($0)" } ?? "")
+        let text = "\(accessory.escapedForDisplay) \(measured)" + (smoothed.map { ", smoothed \($0)" } ?? "")
         if isVerbose { line("range", .quiet, text, at: instant) }
         guard terminal.isLive else { return }
         if let index = distances.firstIndex(where: { $0.accessory == accessory }) {

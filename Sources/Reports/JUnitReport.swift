@@ -87,10 +87,11 @@ public struct JUnitReport {
     private func write(_ run: RunSummary, name: String, _ files: [String], to xml: inout XMLText) {
         xml.open("testcase", attributes(name, ofClass: Self.className(of: run), time: run.elapsed))
         let message = [("message", ((run.meaning ?? run.explanation) ?? run.verdict.description).escapedForDisplay)]
-        let type = [("type", run.failures.first?.code.rawValue.escapedForDisplay ?? run.verdict.description)]
+        let type = [("type", run.verdict.description)]
+        let code = [("type", (run.code?.rawValue ?? run.verdict.description).escapedForDisplay)]
         switch Outcome(run.verdict) {
         case .success: break
-        case .failure: xml.element("failure", type + message, content: details(of: run))
+        case .failure: xml.element("failure", code + message, content: details(of: run))
         case .error: xml.element("error", type + message, content: details(of: run))
         case .skipped: xml.element("skipped", message)
         }

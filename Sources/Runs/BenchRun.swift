@@ -52,7 +52,7 @@ public struct BenchRun {
             return leave(.error, reason: "the scenario is wrong: \(first)\(more)", recorder: recorder)
         }
         if let reason = ScenarioRun.reasonToSkip(scenario, on: rig) {
-            return leave(.skipped(reason), reason: reason, recorder: recorder)
+            return leave(.skipped(reason: reason), reason: reason, recorder: recorder)
         }
         do {
             return try playOnBench(recorder, evidence, work, warn)
@@ -131,8 +131,8 @@ public struct BenchRun {
         _ verdict: Verdict, reason: String, recorder: JournalRecorder, telling events: [JournalEvent] = []
     ) -> RunSummary {
         let summary = summary(verdict, reason: reason)
-        let header = JournalEvent.runStarted(RunHeader(scenario: scenario.name, rig: rig.name, seed: seed))
-        for event in [header] + events + [.runEnded(summary)] { recorder.record(event, at: .start) }
+        let header = JournalEvent.runStarted(header: RunHeader(scenario: scenario.name, rig: rig.name, seed: seed))
+        for event in [header] + events + [.runEnded(summary: summary)] { recorder.record(event, at: .start) }
         return summary
     }
 }

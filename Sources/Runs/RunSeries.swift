@@ -47,7 +47,7 @@ public struct RunSeries {
             }
             guard let last = tally.summaries.last, stopsAtFirst, !last.verdict.leavesRoom else { continue }
             let reason = "-x ends the runs with the first that does not pass"
-            return leaveOut(from: index + 1, .skipped(reason), because: reason, tally: &tally)
+            return leaveOut(from: index + 1, .skipped(reason: reason), because: reason, tally: &tally)
         }
     }
 
@@ -73,7 +73,7 @@ public struct RunSeries {
         let recorder = JournalRecorder(watchers: [show], keepsEntries: false)
         let summary = run.play(recorder: recorder, evidence: kept, deferring: work, warn: warn)
         work.perform()
-        report.receive(JournalEntry(.runEnded(summary), at: .start + summary.elapsed))
+        report.receive(JournalEntry(.runEnded(summary: summary), at: .start + summary.elapsed))
         let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
         tally.count(left, evidence: kept?.files ?? [])
         guard let trouble else { return }

@@ -36,7 +36,7 @@ import Testing
         let verdict = try #require(Scratch.text(of: "\(folder)/verdict.json"))
         #expect(verdict.contains("\"meaning\" : \"\(meaning)\"") && verdict.contains("configureAndStart"), "\(verdict)")
         let report = try #require(Scratch.text(of: scratch("a/report.xml")))
-        #expect(report.contains("<failure type=\"failed\" message=\"\(meaning)\">"), "\(report)")
+        #expect(report.contains("<failure type=\"parameters.sessionIDReversed\" message=\"\(meaning)\">"), "\(report)")
         #expect(report.contains("[[ATTACHMENT|\(folder)/trace.pcapng]]"))
         let file = try #require(report.firstMatch(of: #/(Scenarios\/[A-Za-z\/]+\.swift):[0-9]+: it reads/#)?.1)
         #expect(FileManager.default.fileExists(atPath: "\(Project.folder)/\(file)"), "\(file)")

@@ -5,6 +5,8 @@ import ScenarioKit
 import Scenarios
 import Simulators
 import Testing
+import Vocabulary
+import Wording
 
 /// Bytes that a line has damaged end in a verdict, whatever they are, and in the right one.
 ///
@@ -103,13 +105,17 @@ struct DamagedLinkTests {
 extension Played {
     /// Whether the journal holds everything that the full flow asks for.
     var showsWholeFlow: Bool {
-        func saw(_ kind: String, _ part: String) -> Bool {
+        func saw(_ kind: EventKind, _ part: String) -> Bool {
             entries.contains { entry in
-                if case .phone(_, kind, let text) = entry.event { text.contains(part) } else { false }
+                if case .phone(let event) = entry.event {
+                    event.kind == kind && event.words.contains(part)
+                } else {
+                    false
+                }
             }
         }
-        return saw("zone", "entered far") && saw("zone", "entered near") && saw("didRemove", "timeout")
-            && saw("retry", "") && saw("routed", "com.example.door") && saw("lost", "the phone hung up")
+        return saw(.zone, "entered far") && saw(.zone, "entered near") && saw(.didRemove, "timeout")
+            && saw(.retry, "") && saw(.routed, "com.example.door") && saw(.lost, "the phone hung up")
             && summary.stepsPassed == summary.stepsInAll
     }
 }

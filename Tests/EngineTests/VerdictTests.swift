@@ -7,6 +7,7 @@ import ScenarioKit
 import Scenarios
 import Simulators
 import Testing
+import Vocabulary
 
 @testable import Engine
 
@@ -194,9 +195,9 @@ extension [JournalEntry] {
     var isRangingLeftOn: Bool {
         reduce(false) { isOn, entry in
             switch entry.event {
-            case .phone(_, "sent", let text):
-                text.hasSuffix("configureAndStart") ? true : text.hasSuffix(" stop") ? false : isOn
-            case .phone(_, "lost", _): false
+            case .phone(.sent(_, .shareableConfiguration)): true
+            case .phone(.sent(_, .stop)): false
+            case .phone(.channel(_, .lost)): false
             default: isOn
             }
         }

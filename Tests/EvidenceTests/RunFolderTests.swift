@@ -46,7 +46,7 @@ import Testing
         let (before, doubts) = try Samples.read(path)
         #expect(before.count == 101 && doubts.count == 1, "a folder without a verdict is of an aborted run: \(doubts)")
         let summary = Samples.summary(.passed).measuring(Measured("frames", .count(100)))
-        run.receive(JournalEntry(.runEnded(summary), at: .start))
+        run.receive(JournalEntry(.runEnded(summary: summary), at: .start))
         let (left, trouble) = run.settle(summary)
         #expect(left == summary && trouble == nil)
         #expect(Scratch.names(in: path) == ["journal.jsonl", "trace.pcapng", "verdict.json"])
@@ -123,7 +123,7 @@ import Testing
         #expect(file.names == nil)
         file.remember([Samples.summary(.failed, "a"), Samples.summary(.passed, "b"), Samples.summary(.error, "c")])
         #expect(file.names == ["a", "c"])
-        file.remember([Samples.summary(.passed, "c"), Samples.summary(.skipped("no kit"), "a")])
+        file.remember([Samples.summary(.passed, "c"), Samples.summary(.skipped(reason: "no kit"), "a")])
         #expect(file.names == ["a"])
     }
 }

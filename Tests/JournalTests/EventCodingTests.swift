@@ -6,7 +6,7 @@ import Vocabulary
 @Suite struct EventCodingTests {
     @Test func thereIsASampleOfEveryKind() {
         let missing = Set(EventKind.allCases).subtracting(EventSamples.all.map(\.kind))
-        #expect(missing == [.ignored], "an event of this kind has no sample")
+        #expect(missing.isEmpty, "an event of this kind has no sample")
     }
 
     @Test(arguments: EventSamples.all) func anEventSurvivesTheRoundTrip(event: PhoneEvent) throws {

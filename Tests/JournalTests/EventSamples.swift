@@ -95,6 +95,7 @@ enum EventSamples {
         [
             .readerReady(name: "PN532"), .readerLost(reason: "unplugged"),
             .readerBack(name: "PN532", after: .seconds(1)), .readingOff(reason: .airplaneMode), .readingOn,
+            .ignored(reason: .displayOff),
             .detected(tag: identity), .several(tags: [identity, identity]), .unreadable(reason: "no answer"),
             .tornAway(reason: "no answer"), .gone, .finding(finding: finding), .banner, .unlockAsked(number: 1),
             .unlocked, .unlockFailed(number: 1), .nothingToTap,

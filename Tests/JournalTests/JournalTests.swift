@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import Testing
+import Vocabulary
 
 @Suite struct JournalLineTests {
     private let spot = SourceSpot(file: "Scenarios/FullFlow.swift", line: 12)
@@ -15,25 +16,26 @@ import Testing
             lastFrames: [frame])
         return [
             .provenance(
-                Provenance(
+                provenance: Provenance(
                     program: "trammel 1.2", host: "bench7", system: "Linux", date: "2026-11-22T18:33:55Z",
                     rig: "simulated", kind: "simulated", parts: [.init(role: "uwb", port: "none")],
                     overrides: ["--port uwb=none"])),
-            .runStarted(RunHeader(scenario: "fullFlow", rig: "simulated", seed: .max)),
-            .stepStarted(step),
+            .runStarted(header: RunHeader(scenario: "fullFlow", rig: "simulated", seed: .max)),
+            .stepStarted(step: step),
             .stepPassed(
-                step, elapsed: .seconds(1),
+                step:
+                    step, elapsed: .seconds(1),
                 measured: [Measured("exchange", .span(.milliseconds(3)), limit: .span(.seconds(5)))]),
-            .stepFailed(step, elapsed: .seconds(1), failure),
-            .frame(frame),
-            .phone(link: "bluetooth door", kind: "connected", text: "connected"),
-            .distance(accessory: "door", measured: .metres(3), smoothed: nil),
-            .finding(link: "bluetooth door", Finding("test.odd", .fault, "role is 7", offset: 32)),
+            .stepFailed(step: step, elapsed: .seconds(1), failure: failure),
+            .frame(frame: frame),
+            .told(link: "bluetooth door", kind: "connected", text: "connected"),
+            .phone(event: .distance(accessory: "door", measured: .metres(3), smoothed: nil)),
+            .finding(link: "bluetooth door", finding: Finding("test.odd", .fault, "role is 7", offset: 32)),
             .fault(link: "nfc reader", what: "gone", remedy: "plug it in"),
             .runEnded(
-                RunSummary(
+                summary: RunSummary(
                     scenario: "fullFlow", spot: spot, rig: "simulated", seed: 1,
-                    verdict: .skipped("no motion stage"), failures: [failure])),
+                    verdict: .skipped(reason: "no motion stage"), failures: [failure])),
         ]
     }
 
@@ -53,7 +55,7 @@ import Testing
             "\u{9B}2J", "\u{7F}", "\u{85}", "\u{202E}dessap", "\u{2066}a\u{2069}", "\u{200F}", "\u{E0001}", "دلت",
         ])
     func hostileText(text: String) throws {
-        let event = JournalEvent.phone(link: "bluetooth \(text)", kind: "connected", text: text)
+        let event = JournalEvent.told(link: "bluetooth \(text)", kind: "connected", text: text)
         let entry = JournalEntry(event, at: .start)
         let line = try entry.jsonLine()
         let isSafe = String(decoding: line, as: UTF8.self).unicodeScalars.allSatisfy { $0.isSafeToShow }
@@ -76,7 +78,7 @@ import Testing
         for number in 1...6 {
             let link = number.isMultiple(of: 2) ? "uwb kit" : "bluetooth door"
             let frame = FrameRecord(number: number, instant: .start, direction: .inbound, link: link, kind: "x")
-            recorder.record(.frame(frame), at: .start)
+            recorder.record(.frame(frame: frame), at: .start)
         }
         #expect(recorder.lastFrames(on: "uwb kit", count: 2).map(\.number) == [4, 6])
         #expect(recorder.lastFrames(on: "bluetooth door", count: 9).map(\.number) == [1, 3, 5])
@@ -88,7 +90,7 @@ import Testing
         let most = JournalRecorder.mostLastFrames
         for number in 1...5 * most {
             let frame = FrameRecord(number: number, instant: .start, direction: .inbound, link: "uwb kit", kind: "x")
-            recorder.record(.frame(frame), at: .start)
+            recorder.record(.frame(frame: frame), at: .start)
             let expected = Array(max(1, number - most + 1)...number)
             #expect(recorder.lastFrames(on: "uwb kit", count: most).map(\.number) == expected)
         }

@@ -172,6 +172,6 @@ struct FailureKeyTests {
     @Test("Runs that did not fail have none")
     func none() {
         #expect(key(.passed, seen: "") == nil && key(.aborted, seen: "") == nil)
-        #expect(key(.skipped("x"), seen: "") == nil)
+        #expect(key(.skipped(reason: "x"), seen: "") == nil)
     }
 }

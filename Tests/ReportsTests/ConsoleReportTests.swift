@@ -2,14 +2,15 @@ import Ground
 import Journal
 import Reports
 import Testing
+import Vocabulary
 
 @Suite struct ConsoleReportTests {
     @Test func aStepIsOneLineWithItsTimeAndWhatItMeasured() {
         let limit = Measured("connection", .span(.milliseconds(12)), limit: .span(.seconds(5)))
         #expect(
             shown([
-                .runStarted(Sample.header), .stepStarted(Sample.connect),
-                .stepPassed(Sample.connect, elapsed: .milliseconds(12), measured: [limit]),
+                .runStarted(header: Sample.header), .stepStarted(step: Sample.connect),
+                .stepPassed(step: Sample.connect, elapsed: .milliseconds(12), measured: [limit]),
             ]) == """
                 zoneWalk on simulated, seed 7
                    0.200 s  ok       connect to door within 5.00 s [12.0 ms; connection 12.0 ms
@@ -21,10 +22,10 @@ import Testing
     @Test func aBlockGetsAHeadingWhenItsFirstInnerStepBegins() {
         #expect(
             shown([
-                .stepStarted(Sample.walk), .stepStarted(Sample.enter),
-                .stepPassed(Sample.enter, elapsed: .seconds(2), measured: []),
-                .stepStarted(Sample.enter), .stepPassed(Sample.enter, elapsed: .seconds(1), measured: []),
-                .stepPassed(Sample.walk, elapsed: .seconds(4), measured: []),
+                .stepStarted(step: Sample.walk), .stepStarted(step: Sample.enter),
+                .stepPassed(step: Sample.enter, elapsed: .seconds(2), measured: []),
+                .stepStarted(step: Sample.enter), .stepPassed(step: Sample.enter, elapsed: .seconds(1), measured: []),
+                .stepPassed(step: Sample.walk, elapsed: .seconds(4), measured: []),
             ]) == """
                    0.100 s           walk toward door:
                    0.200 s  ok         enter far at 3.00 m [2.00 s]
@@ -38,12 +39,13 @@ import Testing
         let finding = LinkFinding(link: "bluetooth door", Finding("test.odd", .fault, "length is 3, not 4", offset: 2))
         #expect(
             shown([
-                .stepStarted(Sample.enter), .stepFailed(Sample.enter, elapsed: .seconds(2), Sample.failure),
-                .runEnded(Sample.summary(.failed, failures: [Sample.failure], findings: [finding])),
+                .stepStarted(step: Sample.enter),
+                .stepFailed(step: Sample.enter, elapsed: .seconds(2), failure: Sample.failure),
+                .runEnded(summary: Sample.summary(.failed, failures: [Sample.failure], findings: [finding])),
             ]) == """
                    0.100 s  FAILED     enter far at 3.00 m [2.00 s]: it was entered at 3.41 m
                 failed    zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s
-                    expected  far entered at 3.00 m, give or take 0.30 m
+                    expected  far entered at 3.00 m, give or take 0.30 m [walk.otherZoneChange]
                     seen      it was entered at 3.41 m
                     at        Scenarios/Zones.swift:10, 2.100 s into the run
                     last frames on bluetooth door
@@ -58,7 +60,8 @@ import Testing
     @Test func aPassedRunEndsWithWhatItMeasured() {
         #expect(
             shown([
-                .runEnded(Sample.summary(.passed, measured: [Measured("frames", .count(7)), Sample.turnAround(850)]))
+                .runEnded(
+                    summary: Sample.summary(.passed, measured: [Measured("frames", .count(7)), Sample.turnAround(850)]))
             ])
                 == "passed    zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s, frames 7\n")
     }
@@ -69,7 +72,8 @@ import Testing
             Measured($0, .span(.microseconds(850)))
         }
         let events: [JournalEvent] = [
-            .stepPassed(step, elapsed: .zero, measured: figures), .runEnded(Sample.summary(.passed, measured: figures)),
+            .stepPassed(step: step, elapsed: .zero, measured: figures),
+            .runEnded(summary: Sample.summary(.passed, measured: figures)),
         ]
         for name in [RunTally.turnAround, RunTally.routeTime, RunTally.processorTime] {
             #expect(!words(shown(events)).contains(name) && words(shown(events, verbose: true)).contains(name))
@@ -88,13 +92,13 @@ import Testing
             Self.connect(9), Measured("frames", .count(7)), Self.connect(1), Self.connect(2),
         ]
         #expect(
-            shown([.runEnded(Sample.summary(.passed, measured: measured))])
+            shown([.runEnded(summary: Sample.summary(.passed, measured: measured))])
                 == "passed    zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s, "
                 + "connect 2.0 us\n          (median of 3), frames 7\n")
     }
 
     @Test func aRunThatIsNoPassWithoutAFailureSaysWhy() {
-        let text = shown([.runEnded(Sample.summary(.error, reason: "the kit was unplugged"))])
+        let text = shown([.runEnded(summary: Sample.summary(.error, reason: "the kit was unplugged"))])
         #expect(
             text
                 == "error     zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s: the kit was\n          unplugged\n"
@@ -105,7 +109,7 @@ import Testing
         let failure = Failure(
             code: "walk.otherZoneChange", expected: "a", seen: "b", spot: Sample.spot(line: 1), instant: .start,
             link: "uwb kit")
-        let text = shown([.runEnded(Sample.summary(.failed, reason: "it did not range", failures: [failure]))])
+        let text = shown([.runEnded(summary: Sample.summary(.failed, reason: "it did not range", failures: [failure]))])
         #expect(text.contains("in 4.20 s\n"))
         #expect(text.hasSuffix("    no frames on uwb kit\n"))
     }
@@ -113,7 +117,9 @@ import Testing
     @Test func manyFindingsAreCountedAfterTheLimit() {
         let finding = LinkFinding(link: "uwb kit", Finding("test.odd", .note, "odd"))
         let count = ConsoleReport.listLimit + 3
-        let text = shown([.runEnded(Sample.summary(.passed, findings: Array(repeating: finding, count: count)))])
+        let text = shown([
+            .runEnded(summary: Sample.summary(.passed, findings: Array(repeating: finding, count: count)))
+        ])
         #expect(text.split(separator: "\n").count { $0.hasSuffix("uwb kit: odd") } == ConsoleReport.listLimit)
         #expect(text.hasSuffix("      and 3 more\n"))
     }
@@ -126,9 +132,9 @@ import Testing
 
     @Test func framesPhoneEventsDistancesAndFindingsAreForTheVerbose() {
         let events: [JournalEvent] = [
-            .frame(Sample.frame), .phone(link: "bluetooth door", kind: "session", text: "running"),
-            .distance(accessory: "door", measured: .metres(2.97), smoothed: nil),
-            .finding(link: "nfc reader", Finding("test.odd", .warning, "no lock bytes", offset: 10)),
+            .frame(frame: Sample.frame), .told(link: "bluetooth door", kind: "session", text: "running"),
+            .phone(event: .distance(accessory: "door", measured: .metres(2.97), smoothed: nil)),
+            .finding(link: "nfc reader", finding: Finding("test.odd", .warning, "no lock bytes", offset: 10)),
         ]
         #expect(shown(events).isEmpty)
         #expect(
@@ -160,12 +166,13 @@ import Testing
             reason: hostile, failures: [failure], findings: [LinkFinding(link: hostile, finding)],
             measured: [Measured(hostile, .count(1))])
         let events: [JournalEvent] = [
-            .runStarted(RunHeader(scenario: hostile, rig: hostile, seed: 1)), .stepStarted(step),
-            .stepPassed(step, elapsed: .zero, measured: [Measured(hostile, .count(1))]),
-            .stepFailed(step, elapsed: .zero, failure), .frame(failure.lastFrames[0]),
-            .phone(link: hostile, kind: hostile, text: hostile),
-            .distance(accessory: hostile, measured: nil, smoothed: .zero), .finding(link: hostile, finding),
-            .fault(link: hostile, what: hostile, remedy: hostile), .runEnded(summary),
+            .runStarted(header: RunHeader(scenario: hostile, rig: hostile, seed: 1)), .stepStarted(step: step),
+            .stepPassed(step: step, elapsed: .zero, measured: [Measured(hostile, .count(1))]),
+            .stepFailed(step: step, elapsed: .zero, failure: failure), .frame(frame: failure.lastFrames[0]),
+            .told(link: hostile, kind: hostile, text: hostile),
+            .phone(event: .distance(accessory: AccessoryName(hostile), measured: .zero, smoothed: nil)),
+            .finding(link: hostile, finding: finding),
+            .fault(link: hostile, what: hostile, remedy: hostile), .runEnded(summary: summary),
         ]
         let output = MemoryOutput()
         let report = ConsoleReport(to: output, terminal: .plain, isVerbose: true)

@@ -37,12 +37,13 @@ import Testing
 
     @Test func lessThanIsRequiredIsAnErrorUnlessAScenarioFailed() {
         for (verdicts, requirement, status) in [
-            ([.passed, .passed], .all, .passed), ([.passed, .skipped("no kit")], .all, .rigWrong),
-            ([.passed], .all, .rigWrong), ([.passed, .skipped("no kit")], nil, .passed),
-            ([.passed, .skipped("no kit")], .atLeast(1), .passed),
-            ([.passed, .skipped("no kit")], .atLeast(2), .rigWrong),
-            ([.failed, .skipped("no kit")], .atLeast(2), .failed), ([], .atLeast(1), .rigWrong),
-            ([.skipped("a"), .skipped("b")], .atLeast(1), .rigWrong), ([.aborted, .passed], .atLeast(2), .rigWrong),
+            ([.passed, .passed], .all, .passed), ([.passed, .skipped(reason: "no kit")], .all, .rigWrong),
+            ([.passed], .all, .rigWrong), ([.passed, .skipped(reason: "no kit")], nil, .passed),
+            ([.passed, .skipped(reason: "no kit")], .atLeast(1), .passed),
+            ([.passed, .skipped(reason: "no kit")], .atLeast(2), .rigWrong),
+            ([.failed, .skipped(reason: "no kit")], .atLeast(2), .failed), ([], .atLeast(1), .rigWrong),
+            ([.skipped(reason: "a"), .skipped(reason: "b")], .atLeast(1), .rigWrong),
+            ([.aborted, .passed], .atLeast(2), .rigWrong),
         ] as [([Verdict], RunCoverage.Requirement?, CommandStatus)] {
             let tally = Self.tally(verdicts, of: 2, requirement)
             #expect(tally.exitStatus == status, "\(verdicts) \(String(describing: requirement))")
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test func aSuiteThatWasMostlySkippedSaysSoInTheLastLine() {
-        let skipped = Array(repeating: Verdict.skipped("the rig has no kit"), count: 4)
+        let skipped = Array(repeating: Verdict.skipped(reason: "the rig has no kit"), count: 4)
         let mostly = finished(Self.tally([.passed] + skipped, of: 5, asked: "the suite conformance"))
         let line = "only 1 of the 5 scenarios of the suite conformance was played: what passed says little"
         #expect(words(mostly).hasSuffix(line), "\(mostly)")

@@ -13,7 +13,7 @@ import Testing
                 Sample.summary(.error, reason: "the kit was unplugged"),
                 Sample.summary(.timedOut, reason: "it took longer than 60 s"),
                 Sample.summary(.aborted, reason: "interrupted"),
-                Sample.summary(.skipped("no UWB kit"), rig: "deskBench"),
+                Sample.summary(.skipped(reason: "no UWB kit"), rig: "deskBench"),
             ], of: Sample.provenance
         ).text
         let elements = try parse(document)
@@ -80,7 +80,7 @@ import Testing
                 FrameRecord(
                     number: 1, instant: .start, direction: .inbound, link: hostile, kind: hostile, note: hostile)
             ])
-        for verdict in [Verdict.failed, .error, .skipped(hostile)] {
+        for verdict in [Verdict.failed, .error, .skipped(reason: hostile)] {
             let summary = RunSummary(
                 scenario: hostile, spot: failure.spot, rig: hostile, seed: 1, verdict: verdict, reason: hostile,
                 failures: [failure], measured: [Measured(hostile, .count(1))])

@@ -11,7 +11,7 @@ import Testing
 
     @Test func aVerdictSaysTheMeaningUnderThatName() throws {
         let failed = Self.run("zoneWalk", meaning: "it is late")
-        #expect(shown([.runEnded(failed)]).contains("\n    meaning   it is late\n"))
+        #expect(shown([.runEnded(summary: failed)]).contains("\n    meaning   it is late\n"))
         let json = String(decoding: try VerdictDocument(failed, of: Sample.provenance).json(), as: UTF8.self)
         #expect(
             json.contains("\n  \"meaning\" : \"it is late\",\n") && json.contains("      \"meaning\" : \"it is late\",")
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func amongManyRunsARepeatedMeaningTakesOneLine() {
-        let runs = (1...30).map { JournalEvent.runEnded(Self.run("scenario\($0)", meaning: "it swaps bytes")) }
+        let runs = (1...30).map { JournalEvent.runEnded(summary: Self.run("scenario\($0)", meaning: "it swaps bytes")) }
         let text = shown(runs, detail: .progress, runs: 30)
         #expect(text.split(separator: "\n").count { $0.contains("    meaning   it swaps bytes") } == 1)
         #expect(text.contains("\nfailed    scenario30 on simulated, seed 7: as scenario1 above\n"), "\(text)")

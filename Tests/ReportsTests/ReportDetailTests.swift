@@ -6,13 +6,14 @@ import Testing
 /// How much a console shows of few and of many runs.
 @Suite struct ReportDetailTests {
     private static let passed: [JournalEvent] = [
-        .runStarted(Sample.header), .stepStarted(Sample.connect),
-        .stepPassed(Sample.connect, elapsed: .milliseconds(12), measured: []), .runEnded(Sample.summary(.passed)),
+        .runStarted(header: Sample.header), .stepStarted(step: Sample.connect),
+        .stepPassed(step: Sample.connect, elapsed: .milliseconds(12), measured: []),
+        .runEnded(summary: Sample.summary(.passed)),
     ]
     private static let failed: [JournalEvent] = [
-        .runStarted(Sample.header), .stepStarted(Sample.connect),
-        .stepFailed(Sample.connect, elapsed: .zero, Sample.failure),
-        .runEnded(Sample.summary(.failed, failures: [Sample.failure])),
+        .runStarted(header: Sample.header), .stepStarted(step: Sample.connect),
+        .stepFailed(step: Sample.connect, elapsed: .zero, failure: Sample.failure),
+        .runEnded(summary: Sample.summary(.failed, failures: [Sample.failure])),
     ]
 
     @Test func oneRunHasItsStepsFewHaveALineAndManyAreCounted() {
@@ -40,7 +41,7 @@ import Testing
         let report = ConsoleReport(to: output, terminal: terminal, detail: .progress, runs: 156)
         for event in Self.passed { report.receive(JournalEntry(event, at: .start)) }
         report.expect("12 s")
-        report.receive(JournalEntry(.runStarted(Sample.header), at: .start))
+        report.receive(JournalEntry(.runStarted(header: Sample.header), at: .start))
         #expect(output.text.hasSuffix("1/156, 12 s left zoneWalk") && !output.text.contains("\n"))
     }
 
@@ -78,12 +79,14 @@ import Testing
             .failed, scenario: String(repeating: "x", count: 90), reason: long, failures: [failure],
             findings: [LinkFinding(link: "tag", Finding("test.odd", .warning, long))])
         let events: [JournalEvent] = [
-            .runStarted(RunHeader(scenario: long, rig: long, seed: 1)), .stepStarted(step), .frame(frame),
-            .stepFailed(step, elapsed: .zero, failure), .fault(link: "rig", what: long, remedy: long),
-            .finding(link: "tag", Finding("test.odd", .note, long)), .phone(link: "door", kind: "session", text: long),
-            .runEnded(summary), .runEnded(Sample.summary(.error, reason: long)),
+            .runStarted(header: RunHeader(scenario: long, rig: long, seed: 1)), .stepStarted(step: step),
+            .frame(frame: frame),
+            .stepFailed(step: step, elapsed: .zero, failure: failure), .fault(link: "rig", what: long, remedy: long),
+            .finding(link: "tag", finding: Finding("test.odd", .note, long)),
+            .told(link: "door", kind: "session", text: long),
+            .runEnded(summary: summary), .runEnded(summary: Sample.summary(.error, reason: long)),
         ]
-        var tally = RunTally([summary, Sample.summary(.skipped(long)), Sample.summary(.error, reason: long)])
+        var tally = RunTally([summary, Sample.summary(.skipped(reason: long)), Sample.summary(.error, reason: long)])
         tally.coverage = RunCoverage(
             asked: long, scenarios: 90, leftOut: [.init("a", because: long)], requirement: .all)
         let text = shown(events, detail: detail, runs: 30) + finished(tally, detail: detail)

@@ -4,7 +4,7 @@ import Reports
 import Testing
 
 @Suite struct RunTallyTests {
-    static let verdicts: [Verdict] = [.passed, .failed, .error, .timedOut, .skipped("no kit"), .aborted]
+    static let verdicts: [Verdict] = [.passed, .failed, .error, .timedOut, .skipped(reason: "no kit"), .aborted]
 
     @Test func noRunAtAllIsNotAPass() { #expect(RunTally().exitStatus == .nothingShown) }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(RunTally([even]).spread(of: "connect")?.median == .microseconds(2))
         let output = MemoryOutput()
         ConsoleReport(to: output, terminal: .plain).receive(
-            JournalEntry(.runEnded(Sample.summary(.passed, measured: [span(5, times: 73_000)])), at: .start))
+            JournalEntry(.runEnded(summary: Sample.summary(.passed, measured: [span(5, times: 73_000)])), at: .start))
         #expect(output.text.contains("connect 5.0 us\n          (median of 73000)"), "\(output.text)")
     }
 
@@ -67,7 +67,7 @@ import Testing
             tally.count(Sample.summary(.passed, measured: [Sample.turnAround(microseconds)]))
         }
         tally.count(Sample.summary(.failed, seed: 8, failures: [Sample.failure]))
-        tally.count(Sample.summary(.skipped("the rig has no UWB kit"), scenario: "fullFlow"))
+        tally.count(Sample.summary(.skipped(reason: "the rig has no UWB kit"), scenario: "fullFlow"))
         let output = MemoryOutput()
         ConsoleReport(to: output, terminal: .plain).finish(tally, of: Sample.provenance)
         #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct VerdictDocumentTests {
     @Test func theVerdictIsAWordAndTheReasonBesideIt() throws {
-        let fields = try decode(Sample.summary(.skipped("no kit"), measured: [Sample.turnAround(850)]))
+        let fields = try decode(Sample.summary(.skipped(reason: "no kit"), measured: [Sample.turnAround(850)]))
         #expect(fields["format"] as? Int == 1)
         #expect(fields["verdict"] as? String == "skipped" && fields["reason"] as? String == "no kit")
         #expect(fields["elapsedNanoseconds"] as? Int == 4_200_000_000)
@@ -39,7 +39,7 @@ import Testing
     @Test("the rig's faults are in it, those after the failure too, and no more than can be read")
     func faults() throws {
         var faults = RigFaults()
-        faults.receive(JournalEntry(.runEnded(Sample.summary(.failed)), at: .start))
+        faults.receive(JournalEntry(.runEnded(summary: Sample.summary(.failed)), at: .start))
         for number in 1...RigFaults.most + 2 {
             let fault = JournalEvent.fault(link: "bluetooth door", what: "hci0 hangs (\(number))", remedy: "reset it")
             faults.receive(JournalEntry(fault, at: .start + .seconds(3)))

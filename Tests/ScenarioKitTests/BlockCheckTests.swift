@@ -157,7 +157,7 @@ import Testing
     @Test func anUnknownFailureCodeIsAProblemOfItsLine() {
         let meaning = Meaning("it is late", code: "exchange.slowConfigurations")
         let expectation = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: meaning)
-        expect(.made(.connecting, .expect(expectation)), says: "exchange.slowConfiguration?", line: 8)
+        expect(.made(.connecting, .expect(expectation)), says: "did you mean exchange.slowConfiguration or", line: 8)
         let known = Meaning("it is late", code: "exchange.slowConfiguration")
         let sound = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: known)
         expectSound(.made(.connecting, .expect(sound)))

@@ -13,6 +13,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/Protocols/NearbyInteraction": ["Ground"],
         "Sources/Protocols/TagRouting": ["Ground"],
         "Sources/Vocabulary": protocols.union(["Ground"]),
+        "Sources/Wording": ["Ground", "Vocabulary", "NDEF", "NearbyInteraction", "TagRouting"],
         "Sources/ScenarioKit": ["Ground", "Vocabulary"],
         "Sources/RigKit": ["Ground", "Vocabulary"],
         "Scenarios": ["ScenarioKit"],
@@ -20,14 +21,16 @@ private let allowed: [String: Set<String>] = {
         "Sources/Links": ["Ground", "Vocabulary"],
         "Sources/Traces": ["Ground"],
         "Sources/TraceViews": protocols.union([
-            "Ground", "Links", "Journal", "ScenarioKit", "Traces", "Recordings",
+            "Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings",
         ]),
         "Sources/Phone": protocols.union(["Ground", "Vocabulary", "Links"]),
         "Sources/Journal": ["Ground", "Vocabulary", "ScenarioKit", "FoundationEssentials"],
-        "Sources/Recordings": ["Ground", "Links", "Journal", "Traces"],
+        "Sources/Recordings": ["Ground", "Vocabulary", "Links", "Journal", "Traces", "Wording"],
         "Sources/Importing": ["Ground", "Links", "Traces", "Recordings", "ATT", "NearbyInteraction"],
-        "Sources/Reports": ["Ground", "Journal", "ScenarioKit", "FoundationEssentials"],
-        "Sources/Engine": protocols.union(["Ground", "Links", "Phone", "ScenarioKit", "RigKit", "Journal"]),
+        "Sources/Reports": ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording", "FoundationEssentials"],
+        "Sources/Engine": protocols.union([
+            "Ground", "Vocabulary", "Links", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
+        ]),
         "Sources/Replay": [
             "Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT", "UCI",
             "NearbyInteraction",

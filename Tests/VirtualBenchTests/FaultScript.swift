@@ -85,7 +85,7 @@ struct FaultScript {
             "$program" run "$scenario" --rig $rig --no-vm --output "$folder/$name" "$@" >"$out" 2>&1 & own=$!
             await "$cue" "$out" 200
             # One that does not open at first is another fault than one that is lost.
-            [ $name = reader ] && await '"kind":"ready","link":"nfc reader"' "$folder/$name"/*/journal.jsonl 100
+            [ $name = reader ] && await '"readerReady"' "$folder/$name"/*/journal.jsonl 100
             if [ $act != kill_accessory ]; then
                 sleep 0.3
                 helper=$(pgrep -f '^[^ ]* reader-helper') adapters=$(pgrep -x btvirt)

@@ -32,7 +32,7 @@ import Zoo
         for verdict in [Verdict.error, .timedOut, .aborted] {
             #expect(Sample.sighting("a", pairing, verdict, seen: "it cannot be paired with").mark == .error)
         }
-        #expect(Sample.sighting("a", pairing, .skipped("it cannot be paired with")).mark == .skipped)
+        #expect(Sample.sighting("a", pairing, .skipped(reason: "it cannot be paired with")).mark == .skipped)
         #expect(Sample.sighting("a", pairing, .passed).reason == nil)
     }
 }

@@ -58,7 +58,7 @@ import Zoo
         let matrix = matrix(["a", "b", "c"]) { scenario, index, animal in
             switch (index, animal) {
             case (0, healthy): Sample.sighting(scenario, animal, .failed, cause: "a healthy one fails", seed: 7)
-            case (1, healthy): Sample.sighting(scenario, animal, .skipped("no kit"))
+            case (1, healthy): Sample.sighting(scenario, animal, .skipped(reason: "no kit"))
             case (2, pairing): Sample.sighting(scenario, animal, .timedOut)
             case (2, silent): Sample.sighting(scenario, animal, .failed, cause: "another sentence")
             default: Sample.sighting(scenario, animal, .passed)
@@ -97,7 +97,9 @@ import Zoo
                 ])
         }
         #expect(matrix(.passed, .passed).isComplete && matrix(.passed, .failed).isComplete)
-        for verdict in [Verdict.failed, .skipped("no kit"), .error] { #expect(!matrix(verdict, .passed).isComplete) }
+        for verdict in [Verdict.failed, .skipped(reason: "no kit"), .error] {
+            #expect(!matrix(verdict, .passed).isComplete)
+        }
         for verdict in [Verdict.error, .timedOut, .aborted] { #expect(!matrix(.passed, verdict).isComplete) }
     }
 

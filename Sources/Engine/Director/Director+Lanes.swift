@@ -51,7 +51,7 @@ extension Director {
         active = nil
         stepsPassed += 1
         return [
-            .journal(.stepPassed(step.record, elapsed: now - step.startedAt, measured: measured + step.secured))
+            .journal(.stepPassed(step: step.record, elapsed: now - step.startedAt, measured: measured + step.secured))
         ]
     }
 
@@ -88,7 +88,7 @@ extension Director {
         stepsStarted += 1
         let depth = lanes[current].depth + blocks.count - 1
         let record = StepRecord(number: stepsStarted, depth: depth, text: "\(step.action)", spot: step.spot)
-        let started = DirectorEffect.journal(.stepStarted(record))
+        let started = DirectorEffect.journal(.stepStarted(step: record))
         if let block = innerBlock(of: step, record, at: now) {
             blocks.append(block)
             stepsPassed += 1
@@ -141,7 +141,7 @@ extension Director {
         case .lane:
             return []
         case .throughout(let record, let startedAt):
-            return [.journal(.stepPassed(record, elapsed: now - startedAt, measured: measured))]
+            return [.journal(.stepPassed(step: record, elapsed: now - startedAt, measured: measured))]
         case .simulating(let trouble, let name):
             return trouble.request(for: name, isOver: true).map { [.stage($0)] } ?? []
         case .simulatingReader(let trouble):

@@ -240,8 +240,8 @@ struct Director: Sendable {
     private mutating func note(_ event: StageEvent) -> [DirectorEffect] {
         tags.note(event)
         guard case .presented = event, let reason = tags.notReading else { return [] }
-        occurrences.append(Occurrence.all(ignored: reason))
-        return [.journal(.note(ignored: reason))]
+        occurrences.append(Occurrence.all(in: .ignored(reason: reason)))
+        return [.journal(.phone(event: .tag(event: .ignored(reason: reason))))]
     }
 
     /// What an accessory sent last, to hold against what can be read of it.

@@ -5,7 +5,7 @@ import Links
 struct ReaderOutage: Hashable, Sendable {
     /// Long enough for a cable that is put back in haste; whoever waits for a verdict is told of a reader that is gone
     /// within five seconds. The rig's own choice.
-    static let limit = Span.seconds(4)
+    static let limit = TagEvent.readerPatience
     /// How long to wait before each try; the last one for all that follow.
     static let pauses: [Span] = [.milliseconds(250), .milliseconds(500), .seconds(1)]
 

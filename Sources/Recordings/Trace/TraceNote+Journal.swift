@@ -1,5 +1,7 @@
 import Ground
 public import Journal
+import Vocabulary
+import Wording
 
 extension TraceNote {
     /// An entry of the journal as a note of the trace, with its line of JSON.
@@ -32,12 +34,8 @@ extension TraceNote {
                 "\(words(for: step)); \(elapsed); expected \(failure.expected); \(failure.seen)"
                     + (failure.meaning.map { "; meaning: \($0)" } ?? "")
             )
-        case .phone(let link, let kind, let text): (kind, link, text)
-        case .distance(let accessory, let measured, let smoothed):
-            (
-                "distance", "uwb kit",
-                "\(accessory): \(words(for: measured)) measured, \(words(for: smoothed)) smoothed"
-            )
+        case .phone(let event): (event.kind.rawValue, event.link.description, event.words)
+        case .told(let link, let kind, let text): (kind, link, text)
         case .finding(let link, let finding): ("finding", link, "\(finding.weight.rawValue): \(finding)")
         case .fault(let link, let what, let remedy): ("fault", link, "\(what); \(remedy)")
         case .runEnded(let summary):
@@ -50,6 +48,4 @@ extension TraceNote {
     }
 
     private static func words(for step: StepRecord) -> String { "step \(step.number), \(step.text) (\(step.spot))" }
-
-    private static func words(for distance: Distance?) -> String { distance?.description ?? "nothing" }
 }

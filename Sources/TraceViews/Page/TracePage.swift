@@ -3,6 +3,7 @@ import Journal
 import Links
 public import Recordings
 import ScenarioKit
+import Vocabulary
 
 /// One trace as one self-contained page: distances against zones, message sequence and timeline.
 ///
@@ -67,9 +68,9 @@ public struct TracePage: Sendable {
 
     private mutating func take(_ note: TraceNote) {
         guard let entry = try? JournalEntry(jsonLine: note.line),
-            case .distance(let accessory, let measured?, let smoothed) = entry.event
+            case .phone(.distance(let accessory, let measured, let smoothed)) = entry.event
         else { return }
-        Self.add(to: &tracks, accessory) { $0.add(measured, smoothed: smoothed, at: note.instant) }
+        Self.add(to: &tracks, accessory.rawValue) { $0.add(measured, smoothed: smoothed, at: note.instant) }
     }
 
     private static func add(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Evidence
-import Glibc
 import Ground
 import Reports
 import System
@@ -34,11 +33,12 @@ struct NewCommand: ParsableCommand {
         guard !name.isEmpty else { throw ValidationError("'\(folder.escapedForDisplay)' names no folder.") }
         switch Files.kind(of: folder) {
         case nil: break
-        case S_IFDIR:
+        case .folder:
             guard Files.names(in: folder).isEmpty else {
                 throw ValidationError("\(folder.escapedForDisplay) is not empty: name another folder.")
             }
-        default: throw ValidationError("\(folder.escapedForDisplay) is there already, and is no folder.")
+        case .regular, .link, .fifo, .socket, .device:
+            throw ValidationError("\(folder.escapedForDisplay) is there already, and is no folder.")
         }
         if let trammel, TrammelSource(trammel) == nil {
             throw ValidationError(

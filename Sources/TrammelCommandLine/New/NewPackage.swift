@@ -94,7 +94,7 @@ struct NewPackage {
             static let ourBench = Rig(
                 name: "ourBench", summary: "our door, simulated", kind: .simulated, bluetooth: .simulated,
                 uwb: .simulated, nfc: .none,
-                accessories: [AccessoryEntry("door", .simulated(AccessoryModel(advertisedName: "Door")))],
+                accessories: [AccessoryEntry("door", .simulated(AccessoryModel(advertisedName: "Door")))], tags: [],
                 motion: .simulated)
         }
 

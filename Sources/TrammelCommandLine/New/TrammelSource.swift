@@ -1,5 +1,4 @@
 import Evidence
-import Glibc
 
 /// From where a package gets Trammel.
 enum TrammelSource: Hashable {
@@ -31,7 +30,7 @@ enum TrammelSource: Hashable {
     private static let ownPath = 4
 
     private static func isCheckout(_ path: String) -> Bool {
-        Files.kind(of: "\(path)/Package.swift") == S_IFREG && Files.kind(of: "\(path)/Sources/Trammel") == S_IFDIR
+        Files.kind(of: "\(path)/Package.swift") == .regular && Files.kind(of: "\(path)/Sources/Trammel") == .folder
     }
 
     /// The dependency as a package's manifest has it.

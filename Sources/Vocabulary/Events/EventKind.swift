@@ -200,6 +200,7 @@ extension TagEvent {
         case .nothingToTap: .nothingToTap
         case .dropped: .dropped
         case .followed: .followed
+        case .ignored: .ignored
         }
     }
 }

@@ -32,6 +32,9 @@ public enum TagEvent: Hashable, Codable, Sendable {
     /// Something about the tag's content; says nothing about the rig.
     case finding(finding: Finding)
 
+    /// A tag is held to a phone that reads none.
+    case ignored(reason: IgnoredReason)
+
     // The notification.
     /// A notification is shown; its user can tap it (B3, B4). Notifications are numbered from 1 on.
     case notified(destination: RouteTarget, number: Int)
@@ -55,4 +58,9 @@ public enum TagEvent: Hashable, Codable, Sendable {
 
     /// A link was followed that did not come from a tag.
     case followed(link: String, decision: RouteDecision)
+}
+
+extension TagEvent {
+    /// How long a reader that is lost is waited for.
+    public static let readerPatience = Span.seconds(4)
 }

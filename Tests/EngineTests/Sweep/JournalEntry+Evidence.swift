@@ -1,6 +1,8 @@
 import Ground
 import Journal
 import ScenarioKit
+import Vocabulary
+import Wording
 
 // What a journal's entry shows, by its bytes where there are bytes.
 
@@ -12,8 +14,8 @@ extension JournalEntry {
 
     /// What the phone reported, as its kind and sentence.
     func report(on link: String) -> (kind: String, text: String)? {
-        guard case .phone(link, let kind, let text) = event else { return nil }
-        return (kind, text)
+        guard case .phone(let event) = event, event.link.description == link else { return nil }
+        return (event.kind.rawValue, event.words)
     }
 
     /// A message of an accessory: what it notified.
@@ -96,7 +98,7 @@ extension Outcome {
             entry.frame?.link == "console \(name)"
                 && entry.frame?.note.lowercased().contains(text.lowercased()) == true
         case .ranging(let name):
-            if case .distance(name.rawValue, .some, _) = entry.event { true } else { false }
+            if case .phone(.distance(name, _, _)) = entry.event { true } else { false }
         case .direction: nil
         case .anyOf(let outcomes): outcomes.contains { $0.isShown(by: entry) == true }
         default: isReported(by: entry)
@@ -128,7 +130,7 @@ extension Outcome {
         case .suspensionEnded(let name): return reports(name, "sessionSuspensionEnded")
         case .addressClash(let name): return reports(name, "address clash")
         case .prompted:
-            if case .phone(_, "prompted", _) = entry.event { return true } else { return false }
+            if case .phone(.nearby(_, .prompted)) = entry.event { return true } else { return false }
         case .kitMeasured: return kitReports("still ranges", "")
         case .entered(let zone, let name): return kitReports("zone", "\(name) entered \(zone) at")
         case .left(let zone, let name): return kitReports("zone", "\(name) left \(zone) at")

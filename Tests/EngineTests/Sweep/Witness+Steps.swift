@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import ScenarioKit
+import Vocabulary
 
 // What the journal must hold of a single step that passed.
 extension Witness {
@@ -84,7 +85,7 @@ extension Witness {
 
     /// Every distance must rest on a round of its own that the kit reported.
     mutating func checkMeasurements(upTo end: Int) {
-        let distances = entries[...end].count { if case .distance = $0.event { true } else { false } }
+        let distances = entries[...end].count { if case .phone(.distance) = $0.event { true } else { false } }
         let rounds = Set(entries[...end].filter(\.isRound).compactMap { $0.frame?.bytes }).count
         if distances > rounds { complain("\(distances) distances were measured in \(rounds) rounds") }
     }

@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import ScenarioKit
+import Vocabulary
 
 /// A second judge of runs that passed: it reads the journal alone, by its bytes where there are bytes, and counts anew.
 ///
@@ -33,7 +34,7 @@ struct Witness {
             case .stepStarted(let record): started.append(Started(record: record, index: index))
             case .stepPassed(let record, _, _): passed[record.number] = index
             case .stepFailed(let record, _, _): complain(record, "it failed")
-            case .provenance, .runStarted, .frame, .fault, .phone, .distance, .finding, .runEnded: break
+            case .provenance, .runStarted, .frame, .fault, .phone, .told, .finding, .runEnded: break
             }
         }
         var strand = started[...]
@@ -81,9 +82,9 @@ struct Witness {
         case .tampering(_, let message, let times, let steps):
             let end = walk(steps, from: next.index, &strand)
             let seen = count(from: next.index, to: end) { entry in
-                guard case .phone(_, "tampered", let text) = entry.event else { return false }
-                return text.contains(
-                    "spoilt \(message == .shareableConfiguration ? "configureAndStart" : "\(message)"):")
+                guard case .phone(.tampered(_, let spoilt, _)) = entry.event else { return false }
+                return spoilt.rawValue
+                    == (message == .shareableConfiguration ? "configureAndStart" : message.rawValue)
             }
             if !seen.contains(times) { complain(next.record, "\(seen) messages were spoilt") }
             return end

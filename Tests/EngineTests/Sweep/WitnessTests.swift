@@ -41,7 +41,7 @@ struct WitnessTests {
             let other = FrameRecord(
                 number: frame.number, instant: frame.instant, direction: frame.direction, link: frame.link,
                 kind: frame.kind, bytes: frame.bytes.dropLast() + [0x77])
-            return JournalEntry(.frame(other), at: entry.instant)
+            return JournalEntry(.frame(frame: other), at: entry.instant)
         }
         let found = Witness.complaints(about: .backgroundFollowsConfiguration, in: changed)
         #expect(found.contains { $0.contains("another value was read") })

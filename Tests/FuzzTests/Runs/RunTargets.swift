@@ -7,6 +7,7 @@ import Recordings
 import TraceViews
 import Traces
 import UCI
+import Vocabulary
 
 /// What a run leaves, what others captured, and what goes out of the house.
 enum RunTargets {
@@ -63,11 +64,12 @@ enum RunTargets {
             code: "walk.otherZoneChange", expected: "a", seen: "b", meaning: nil, spot: step.spot, instant: .start,
             link: "door", lastFrames: [])
         let events: [JournalEvent] = [
-            .runStarted(RunHeader(scenario: "s", rig: "r", seed: 1)), .stepStarted(step),
-            .stepPassed(step, elapsed: .seconds(1), measured: []), .stepFailed(step, elapsed: .zero, failure),
-            .phone(link: "door", kind: "zone", text: "far"),
-            .distance(accessory: "door", measured: .zero, smoothed: nil),
-            .finding(link: "door", Finding("test.odd", .note, "x", offset: 1)),
+            .runStarted(header: RunHeader(scenario: "s", rig: "r", seed: 1)), .stepStarted(step: step),
+            .stepPassed(step: step, elapsed: .seconds(1), measured: []),
+            .stepFailed(step: step, elapsed: .zero, failure: failure),
+            .told(link: "door", kind: "zone", text: "far"),
+            .phone(event: .distance(accessory: "door", measured: .zero, smoothed: nil)),
+            .finding(link: "door", finding: Finding("test.odd", .note, "x", offset: 1)),
             .fault(link: "uwb kit", what: "a", remedy: "b"),
         ]
         return events.compactMap { try? JournalEntry($0, at: .start).jsonLine() }

@@ -155,6 +155,7 @@ extension TagEvent {
         case .readerBack: "back"
         case .readingOff(let reason): "off \(reason.rawValue)"
         case .readingOn: "on"
+        case .ignored(let reason): "ignored \(reason.rawValue)"
         case .detected: "detected"
         case .several(let identities): "\(identities.count) tags"
         case .read: "read"

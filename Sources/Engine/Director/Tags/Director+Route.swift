@@ -3,6 +3,7 @@ import Links
 import Phone
 import ScenarioKit
 import TagRouting
+import Wording
 
 // Why a tag or a link went where it went, for people.
 extension Director {
@@ -26,14 +27,6 @@ extension Director {
         return texts.joined() + (more > 0 ? "; \(more) more apps" : "")
     }
 
-}
-
-extension RouteDecision {
-    /// The decision with its rules in words.
-    var text: String {
-        let because = cause.map { ", because \($0.rawValue): \($0.statement)" } ?? ""
-        return "\(destination) by \(rule.rawValue): \(rule.statement)\(because) (\(evidence.caution))"
-    }
 }
 
 extension RouteExplanation.App {
@@ -64,24 +57,6 @@ extension RouteExplanation.App {
         let misses = component.parts.filter { !$0.matches }.map { "\($0.part.rawValue): \($0.reason)" }
         let why = misses.isEmpty ? "" : " (\(misses.joined(separator: ", ")))"
         return "\(place), line \(component.position.line), \(component.outcome.rawValue)\(why)"
-    }
-}
-
-extension Evidence {
-    /// The word for it, and what not to do with it.
-    var caution: String {
-        switch self {
-        case .documented: "documented"
-        case .inferred: "inferred"
-        case .unverified: "unverified: no verdict should rest on it alone"
-        }
-    }
-}
-
-extension IgnoredReason {
-    /// Why nothing was read, with the rule.
-    var text: String {
-        "the phone reads no tags, because \(self), by \(rule.rawValue): \(rule.statement) (\(evidence.caution))"
     }
 }
 

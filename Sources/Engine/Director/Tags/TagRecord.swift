@@ -28,7 +28,7 @@ struct TagRecord: Sendable {
         case .routed(let decision), .followed(_, let decision), .inspected(_, _, let decision, _):
             self.decision = decision
         case .readerReady, .several, .finding, .read, .unreadable, .tornAway, .notified, .banner, .leftAlone, .tapped,
-            .unlockAsked, .unlocked, .unlockFailed, .delivered, .nothingToTap, .dropped:
+            .unlockAsked, .unlocked, .unlockFailed, .delivered, .nothingToTap, .dropped, .ignored:
             break
         }
     }

@@ -1,0 +1,34 @@
+import Ground
+import NearbyInteraction
+import Vocabulary
+
+extension NearbyEvent {
+    /// What happened, as a sentence without its full stop.
+    var words: String {
+        switch self {
+        case .received(let kind): "the accessory sent \(kind.rawValue)"
+        case .prompted: "the system asks whether the app may range"
+        case .answered(let answer): "the person answered \(answer.rawValue)"
+        case .sessionDidStartRunning: "the session runs"
+        case .didGenerateShareableConfigurationData(let data, let token):
+            "session \(data.sessionID.hexadecimal), phone \(data.address), every \(data.intervalMilliseconds) ms, "
+                + "for \(token)"
+        case .accessoryDidStart: "the accessory says that it ranges"
+        case .accessoryDidStop: "the accessory says that it stopped"
+        case .didUpdate(let object):
+            object.distance.map { "measured at \($0)" } ?? "a round without a distance"
+        case .peerStillRanges(let distance): "measured at \(distance) after its end"
+        case .didRemove(let reason): "removed for \(reason.rawValue)"
+        case .sessionWasSuspended: "the session is suspended"
+        case .sessionSuspensionEnded: "the session may run again"
+        case .paused: "the app paused the session"
+        case .invalidatedByApp: "the app ended the session for good"
+        case .retry(let attempt): "attempt \(attempt + 1)"
+        case .gaveUp(let attempts, let why):
+            "no further retry after \(attempts): \(why.rawValue)"
+        case .didInvalidate(let code): "\(code)"
+        case .addressClash(let other): "\(other) ranges under the same short address"
+        case .finding(let finding): "\(finding.weight.rawValue): \(finding)"
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Ground
+public import TagRouting
+
+extension RouteDecision {
+    /// The decision with its rules in words.
+    public var text: String {
+        let because = cause.map { ", because \($0.rawValue): \($0.statement)" } ?? ""
+        return "\(destination) by \(rule.rawValue): \(rule.statement)\(because) (\(evidence.caution))"
+    }
+}
+
+extension Evidence {
+    /// The word for it, and what not to do with it.
+    public var caution: String {
+        switch self {
+        case .documented: "documented"
+        case .inferred: "inferred"
+        case .unverified: "unverified: no verdict should rest on it alone"
+        }
+    }
+}
+
+extension IgnoredReason {
+    /// Why nothing was read, with the rule.
+    public var text: String {
+        "the phone reads no tags, because \(self), by \(rule.rawValue): \(rule.statement) (\(evidence.caution))"
+    }
+}

@@ -1,0 +1,58 @@
+import Ground
+import NDEF
+import TagRouting
+import Vocabulary
+
+extension TagEvent {
+    /// What happened, as a sentence without its full stop.
+    var words: String {
+        switch self {
+        case .readerReady(let what): what
+        case .readerLost(let why):
+            "the reader is gone: \(why); it is waited for, up to \(TagEvent.readerPatience)"
+        case .readerBack(let what, let span): "\(what), after \(span)"
+        case .readingOff(let reason): reason.text
+        case .readingOn: "the phone looks for tags again"
+        case .detected(let identity):
+            "tag \(identity.uid.hex(separator: ":")), SAK \(identity.sak.hexadecimal)"
+        case .several(let identities):
+            identities.map { $0.uid.hex(separator: ":") }.joined(separator: ", ")
+        case .read(let contents, let commands):
+            "\(contents.platform), NDEF message of \(contents.message?.count ?? 0) bytes, in \(commands) commands"
+        case .unreadable(let reason), .tornAway(let reason): reason
+        case .routed(let decision): decision.text
+        case .inspected(let facts, _, let decision, _):
+            "\(facts.platform); a phone would go to \(decision.text)"
+        case .ignored(let reason): reason.text
+        case .gone: "the tag left the field"
+        case .finding(let finding): "\(finding.weight.rawValue): \(finding)"
+        case .notified(let destination, _): "a notification that leads to \(destination)"
+        case .banner: "a banner that the tag holds nothing usable (B15, unverified)"
+        case .leftAlone(let destination, _):
+            "the notification that leads to \(destination) stays in the list (B6)"
+        case .tapped(let destination): "the notification that leads to \(destination)"
+        case .unlockAsked: "the phone is locked, and asks to be unlocked first (B5)"
+        case .unlocked: "the phone was unlocked"
+        case .unlockFailed: "nothing is delivered, and the notification stays"
+        case .delivered(let input, let destination, _): "\(destination), with \(input.text)"
+        case .nothingToTap: "there is no notification"
+        case .dropped(let destination):
+            "too many notifications: the one that leads to \(destination) went"
+        case .followed(let url, let decision): "the link \(url.escapedForDisplay): \(decision.text)"
+        }
+    }
+}
+
+private func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
+
+extension AppInput {
+    /// What came along, in words.
+    fileprivate var text: String {
+        switch self {
+        case .activity(let activity) where activity.cameFromTag:
+            "the tag's message of \(count(records)) in \(BrowsingActivity.activityType)"
+        case .activity: "the empty message in \(BrowsingActivity.activityType): it came from no tag"
+        case .url: "no message: the URL alone"
+        }
+    }
+}

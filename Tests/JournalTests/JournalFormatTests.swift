@@ -1,0 +1,60 @@
+import Foundation
+import Ground
+import Journal
+import ScenarioKit
+import Testing
+import Vocabulary
+
+@Suite struct JournalFormatTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Vectors/journal")
+
+    /// Run the tests with TRAMMEL_WRITE_GOLDEN=1 when a change is meant.
+    @Test func everyKindOfEventHasItsGoldenLine() throws {
+        let lines = try EventSamples.all.map { event in
+            String(decoding: try JournalEntry(.phone(event: event), at: .start).jsonLine(), as: UTF8.self)
+        }
+        let file = Self.folder.appending(path: "events.jsonl")
+        if ProcessInfo.processInfo.environment["TRAMMEL_WRITE_GOLDEN"] == "1" {
+            try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
+        }
+        let golden = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+        #expect(lines == golden)
+        for (line, event) in zip(golden, EventSamples.all) {
+            #expect(try JournalEntry(jsonLine: Array(line.utf8)).event == .phone(event: event))
+        }
+    }
+
+    @Test func aJournalOfFormat1IsRead() throws {
+        let file = try Data(contentsOf: Self.folder.appending(path: "format-1.jsonl"))
+        let entries = try file.split(separator: 0x0A).map { try JournalEntry(jsonLine: Array($0)) }
+        #expect(entries.count == 38)
+        let told = entries.compactMap { if case .told(_, let kind, _) = $0.event { kind } else { nil } }
+        #expect(told.contains("detected") && told.contains("notified"))
+        guard case .runEnded(let summary)? = entries.last?.event else { return #expect(Bool(false)) }
+        #expect(summary.verdict == .passed && summary.measured.contains { $0.what == "frames" })
+    }
+
+    @Test func aJournalOfANewerFormatIsRefusedWithBothVersions() throws {
+        let header = JournalEntry(.runStarted(header: RunHeader(scenario: "a", rig: "b", seed: 1)), at: .start)
+        let line = String(decoding: try header.jsonLine(), as: UTF8.self)
+        let newer = line.replacingOccurrences(of: "\"format\":2", with: "\"format\":3")
+        #expect(newer != line)
+        #expect {
+            try JournalEntry(jsonLine: Array(newer.utf8))
+        } throws: { error in
+            (error as? NewerJournal)?.format == 3 && "\(error)".contains("1 to 2")
+        }
+    }
+
+    @Test func whatWasMeasuredHasItsUnit() throws {
+        let measured: [Measured] = [
+            Measured("a", .span(.milliseconds(3)), limit: .span(.seconds(1))), Measured("b", .distance(.metres(-1))),
+            Measured("c", .rate(Rate(millihertz: 5))), Measured("d", .share(Share(permille: 7))),
+            Measured("e", .count(3), times: 2),
+        ]
+        let bytes = try JSONEncoder().encode(measured)
+        #expect(try JSONDecoder().decode([Measured].self, from: bytes) == measured)
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("\"_0\""))
+    }
+}
