@@ -2,6 +2,7 @@ import Benches
 import Engine
 import Ground
 import Journal
+import Links
 import Rigs
 import ScenarioKit
 import Scenarios

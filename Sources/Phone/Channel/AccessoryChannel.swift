@@ -113,7 +113,8 @@ public struct AccessoryChannel: Sendable {
         case .encrypted(let security):
             return hasLink ? encrypted(security, at: now) : []
         case .pairingBegan:
-            return hasLink && !isPairing && security == nil ? [.event(.securing)] : []
+            let isNews = !link.encryption.isAsked && link.encryption.security == nil
+            return hasLink && isNews ? [.event(.securing)] : []
         case .pairingFailed(let reason):
             return hasLink ? pairingFailed(reason, at: now) : []
         case .connectionParametersRequested(let parameters):
@@ -153,7 +154,7 @@ public struct AccessoryChannel: Sendable {
         case link.dataChannel?.transmit.valueHandle where link.isTold != []: return [.message(value)]
         case link.dataChannel?.transmit.valueHandle:
             return [.finding(Finding(.warning, "a value came that nobody had subscribed to")), .message(value)]
-        case link.dataChannel?.receive.valueHandle where isToldOnReceive: return [.message(value)]
+        case link.dataChannel?.receive.valueHandle where link.isToldOnReceive: return [.message(value)]
         default:
             return [.finding(Finding(.note, "a value of \(handle), which is not the data channel's, was ignored"))]
         }
