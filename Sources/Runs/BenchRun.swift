@@ -1,7 +1,7 @@
 import Benches
 import BlueZDriver
 import Engine
-public import Evidence
+import Evidence
 import Ground
 public import Journal
 import Links

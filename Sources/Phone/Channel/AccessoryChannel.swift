@@ -113,7 +113,8 @@ public struct AccessoryChannel: Sendable {
         case .encrypted(let security):
             return hasLink ? encrypted(security, at: now) : []
         case .pairingBegan:
-            return hasLink && !link.encryption.isAsked && link.encryption.security == nil ? [.event(.securing)] : []
+            let isNews = !link.encryption.isAsked && link.encryption.security == nil
+            return hasLink && isNews ? [.event(.securing)] : []
         case .pairingFailed(let reason):
             return hasLink ? pairingFailed(reason, at: now) : []
         case .connectionParametersRequested(let parameters):
