@@ -24,5 +24,5 @@ extension TimelineEntry {
             "gap",
             "interrupted", kernelKind,
             "session",
-        ] + EventKind.allCases.map(\.rawValue).filter { !actKinds.contains($0) }
+        ] + EventKind.allCases.map(\.rawValue).filter { !(frameKinds + actKinds).contains($0) }
 }
