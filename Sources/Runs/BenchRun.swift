@@ -1,7 +1,7 @@
 import Benches
 import BlueZDriver
 import Engine
-import Evidence
+public import Evidence
 import Ground
 public import Journal
 import Links
@@ -42,8 +42,9 @@ public struct BenchRun {
     ///
     /// What is kept of the run is deferred to `work`, of which something may be left at the end; what is doubtful about
     /// the bench goes to `warn`.
-    func play(
-        recorder: JournalRecorder, evidence: RunEvidence? = nil, deferring work: DeferredWork,
+    public func play(
+        recorder: JournalRecorder, evidence: RunEvidence? = nil,
+        deferring work: DeferredWork = DeferredWork(isDeferring: false),
         warn: @escaping (String) -> Void
     ) -> RunSummary {
         let faults = scenario.problems(on: facts).filter { $0.weight == .fault }

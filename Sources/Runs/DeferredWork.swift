@@ -2,25 +2,25 @@
 ///
 /// A journal's line takes longer to encode than an accessory's message takes to answer. On a live bench the report, the
 /// journal and the trace get what happened when the run loop has been idle for a moment; in virtual time at once.
-final class DeferredWork {
+public final class DeferredWork {
     /// How much may wait; what comes then is done at once, with all that waits.
-    static let bound = 4096
+    public static let bound = 4096
 
     private let isDeferring: Bool
     private var waiting: [() -> Void] = []
 
     /// Without `isDeferring` everything is done as it comes.
-    init(isDeferring: Bool) { self.isDeferring = isDeferring }
+    public init(isDeferring: Bool) { self.isDeferring = isDeferring }
 
     /// Does the work later, in its turn.
-    func add(_ work: @escaping () -> Void) {
+    public func add(_ work: @escaping () -> Void) {
         guard isDeferring else { return work() }
         waiting.append(work)
         if waiting.count >= Self.bound { perform() }
     }
 
     /// Does all that waits.
-    func perform() {
+    public func perform() {
         while !waiting.isEmpty {
             let due = waiting
             waiting.removeAll(keepingCapacity: true)
