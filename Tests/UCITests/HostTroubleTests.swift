@@ -74,7 +74,7 @@ import UCI
         _ = fresh.host.begin(at: fresh.now)
         #expect(
             fresh.hear(.deviceStatus(.error))
-                == [.finding(Finding("test.odd", .warning, "device was in the state ERROR before its reset"))])
+                == [.finding(Finding("uci.device", .warning, "device was in the state ERROR before its reset"))])
         var kit = ScriptedKit.ranging()
         #expect(kit.hear(.deviceStatus(.error)) == [.failed("the device reports the state ERROR")])
         #expect(kit.host.deadline == nil)
@@ -183,7 +183,7 @@ import UCI
         #expect(kit.hear(.stop(.ok)).isEmpty)
         #expect(
             kit.letPass(.seconds(2)) == [
-                .finding(Finding("test.odd", .warning, "device did not become IDLE within 2.00 s of RANGE_STOP")),
+                .finding(Finding("uci.session", .warning, "device did not become IDLE within 2.00 s of RANGE_STOP")),
                 .send(.sessionDeinit(Self.token)),
             ])
         #expect(kit.hear(.sessionDeinit(.ok)) == [.sessionStopped(7, .hostCommand)])
@@ -199,7 +199,7 @@ import UCI
     @Test("READY while a session ranges is doubtful") func restarted() {
         var kit = ScriptedKit.ranging()
         let meaning = "device says READY while session 7 ranges: it may have restarted"
-        #expect(kit.hear(.deviceStatus(.ready)) == [.finding(Finding("test.odd", .warning, meaning))])
+        #expect(kit.hear(.deviceStatus(.ready)) == [.finding(Finding("uci.device", .warning, meaning))])
     }
 
     @Test("A stop while starting is carried out after the answer that is awaited", arguments: 0..<4)
@@ -234,7 +234,7 @@ import UCI
         var kit = ScriptedKit.ranging()
         _ = kit.host.stopSession(7, at: kit.now)
         #expect(kit.hear(.stop(.rejected)) == [.send(.sessionDeinit(Self.token))])
-        let warning = Finding("test.odd", .warning, "SESSION_DEINIT was refused with 0x01 (REJECTED)")
+        let warning = Finding("uci.session", .warning, "SESSION_DEINIT was refused with 0x01 (REJECTED)")
         #expect(kit.hear(.sessionDeinit(.rejected)) == [.finding(warning), .sessionStopped(7, .hostCommand)])
     }
 
@@ -254,10 +254,10 @@ import UCI
         var kit = ScriptedKit.ranging()
         #expect(
             kit.hear(.stop(.ok))
-                == [.finding(Finding("test.odd", .warning, "response to RANGE_STOP came, which was not in flight"))])
+                == [.finding(Finding("uci.device", .warning, "response to RANGE_STOP came, which was not in flight"))])
         #expect(
             kit.hear(.genericError(.failed))
-                == [.finding(Finding("test.odd", .warning, "device reports the error 0x02 (FAILED)"))])
+                == [.finding(Finding("uci.device", .warning, "device reports the error 0x02 (FAILED)"))])
         let cut = kit.host.receive(bytes("62 00 00 05 00 00 00 00 01"), at: kit.now)
         guard case .finding(let finding) = cut.first, cut.count == 1 else {
             Issue.record("told \(cut)")

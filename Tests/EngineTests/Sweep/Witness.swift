@@ -83,8 +83,7 @@ struct Witness {
             let end = walk(steps, from: next.index, &strand)
             let seen = count(from: next.index, to: end) { entry in
                 guard case .phone(.tampered(_, let spoilt, _)) = entry.event else { return false }
-                return spoilt.rawValue
-                    == (message == .shareableConfiguration ? "configureAndStart" : message.rawValue)
+                return spoilt == message
             }
             if !seen.contains(times) { complain(next.record, "\(seen) messages were spoilt") }
             return end

@@ -26,7 +26,7 @@ extension NISession {
         }
         guard let order, let peer = order.peers.first, dealer.take(order) else {
             let meaning = "the kit cannot range with the parameters of this session, or ranges with its id already"
-            return [.doubt(Finding("kit.otherPeer", .fault, meaning))] + invalidate(.sessionFailed)
+            return [.doubt(Finding("kit.refusesSession", .fault, meaning))] + invalidate(.sessionFailed)
         }
         state = .running(Run(configuration: configuration, token: token, peer: peer))
         timers.set(.silence, at: now + rangingTimeout)

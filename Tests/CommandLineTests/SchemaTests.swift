@@ -1,0 +1,63 @@
+import Foundation
+import Ground
+import TestSupport
+import Testing
+
+/// Journals and verdicts are what their JSON Schemas say, as a validator of somebody else's judges (python3-jsonschema).
+@Suite struct SchemaTests {
+    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources/Recordings")
+
+    /// Takes a schema, and files whose every line, or whose whole, is one document; prints each mistake.
+    private static let script = """
+        import json, sys, jsonschema
+        schema = json.load(open(sys.argv[1]))
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validator = jsonschema.Draft202012Validator(schema)
+        count = 0
+        for path in sys.argv[3:]:
+            text = open(path, encoding="utf-8").read()
+            documents = text.splitlines() if sys.argv[2] == "lines" else [text]
+            for number, document in enumerate(documents, 1):
+                count += 1
+                for error in validator.iter_errors(json.loads(document)):
+                    print(f"{path}:{number}: {error.message[:200]} at {list(error.absolute_path)}")
+        print(f"{count} documents")
+        """
+
+    /// What the validator prints, by line; the last one says how many documents it saw.
+    private func validate(_ schema: String, _ form: String, _ files: [String]) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = ["-c", Self.script, Self.sources.appending(path: schema).path, form] + files
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test("every line of real journals, and every verdict, is valid; a line of another kind is not")
+    func real() throws {
+        let scratch = try Scratch()
+        let names = ["fullFlow", "tagOpensApp", "pairsAndComesBack", "timeoutAndRetry", "factoryLineCheck"]
+        let passed = try Program.run(
+            "run", names[0], names[1], names[2], names[3], names[4], "--output", scratch("a"))
+        #expect(passed.status == 0, "\(passed.error)")
+        let port = "door=simulated:defect=shortConfiguration,name=Door"
+        let failed = try Program.run("run", "configurationExchange", "--port", port, "--output", scratch("b"))
+        #expect(failed.status == 1)
+        let folders = ["a", "b"].flatMap { part in
+            (Scratch.names(in: scratch(part)) ?? []).filter { $0 != "report.xml" }.map { scratch("\(part)/\($0)") }
+        }
+        #expect(folders.count == names.count + 1)
+        let lines = try validate("journal.schema.json", "lines", folders.map { "\($0)/journal.jsonl" })
+        #expect(lines.count == 1 && (lines.last.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0) > 300, "\(lines)")
+        let verdicts = try validate("verdict.schema.json", "whole", folders.map { "\($0)/verdict.json" })
+        #expect(verdicts == ["\(folders.count) documents"])
+        let mixed = try validate("journal.schema.json", "whole", ["\(folders[0])/verdict.json"])
+        #expect(mixed.count > 1, "a verdict is no line of a journal")
+    }
+}
