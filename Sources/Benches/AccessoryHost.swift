@@ -21,7 +21,7 @@ public final class AccessoryHost {
     private let host: SimulatorHost
     private let mailbox = Mailbox()
     private let clock: MonotonicClock
-    private let witness = Witness()
+    private let witness = LinkObserver()
 
     /// Sets up the adapter, and advertises; `warn` hears what is doubtful and no reason to refuse.
     public convenience init(
@@ -64,7 +64,7 @@ public final class AccessoryHost {
 
     /// Plays until the end is asked for; `hearing` is told what goes over the link. Throws when the adapter fails.
     public func play(
-        until isEndWished: () -> Bool, hearing: (WitnessedEvent) -> Void = { _ in }
+        until isEndWished: () -> Bool, hearing: (ObservedEvent) -> Void = { _ in }
     ) throws(RigFault) {
         while !isEndWished() {
             let reception = mailbox.take(until: clock.now + Self.slice, clock: clock)

@@ -44,7 +44,7 @@ public final class ShownTrace {
     public func read(_ take: (TraceEvent) -> Void) throws(CommandTrouble) {
         guard let start = reading else { return }
         reading = nil
-        let conveyor = Conveyor<TraceReading.Stretch>(bound: Self.ahead)
+        let conveyor = BoundedQueue<TraceReading.Stretch>(bound: Self.ahead)
         let thread: DeviceThread
         do throws(SystemError) {
             thread = try DeviceThread("reading", urgency: .ordinary) {

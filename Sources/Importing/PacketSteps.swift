@@ -25,7 +25,7 @@ struct PacketSteps: Sendable {
     /// When the packet is that was read last.
     private var time = WallInstant(nanoseconds: 0)
     private var first: WallInstant?
-    private var remarks = KeptRemarks()
+    private var remarks = ImportNotes()
     private var refusal: ImportRefusal?
     /// How many packets there were.
     private(set) var count = 0

@@ -24,7 +24,7 @@ struct QorvoLogImport: Sendable {
     private var reader = QorvoLogReader()
     private var cutter = LogLineReader()
     private var clock = LogClock()
-    private var kept = KeptRemarks(["no Bluetooth in the log"])
+    private var kept = ImportNotes(["no Bluetooth in the log"])
     /// How many lines with text there were.
     private(set) var lines = 0
     /// Whether terminals' times are used; without them the lines are counted.

@@ -24,7 +24,7 @@ public struct OfflineReplay {
     /// Plays it, shows the first round, and of the others only a difference from that.
     public func play(judgedBy judge: Scenario?, _ report: ConsoleReport) throws(CommandTrouble) -> CommandStatus {
         let replay = try source.replay(judgedBy: judge)
-        let verdict = HeldVerdict(report)
+        let verdict = ReplayPrinter(report)
         var first: ReplayOutcome?
         for round in 1...rounds {
             let pace = ReplayPace(speed: speed)

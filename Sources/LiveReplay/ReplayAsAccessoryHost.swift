@@ -107,7 +107,7 @@ struct ReplayAsAccessoryHost {
         }
 
         /// Takes what happened, and gives the lines that tell it.
-        mutating func take(_ event: WitnessedEvent) -> [String] {
+        mutating func take(_ event: ObservedEvent) -> [String] {
             let before = watch.difference
             last = event.instant
             let line: String?

@@ -81,7 +81,7 @@ struct ReplayAsAccessoryRun {
     private func playOnce(
         _ recorder: JournalRecorder, _ evidence: RunEvidence?
     ) throws(CommandTrouble) -> (RunSummary, ComparedLinks) {
-        let rehearsal = rig.kind == .simulated ? nil : Rehearsal(of: scenario, on: rig, seed: seed)
+        let rehearsal = rig.kind == .simulated ? nil : WarmUp(of: scenario, on: rig, seed: seed)
         defer { rehearsal?.end() }
         let links: any LinkSet
         do throws(RigFault) {

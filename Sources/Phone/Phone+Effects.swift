@@ -62,7 +62,7 @@ extension Phone {
     /// The opcode and the handle in front of what is notified.
     private static let notificationHeader = 3
 
-    mutating func carryOut(_ effects: [SeatEffect], at now: Instant) -> [PhoneEffect] {
+    mutating func carryOut(_ effects: [PeerSessionEffect], at now: Instant) -> [PhoneEffect] {
         var result: [PhoneEffect] = []
         for effect in effects {
             guard let index = place(of: effect.name) else { continue }

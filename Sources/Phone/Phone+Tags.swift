@@ -36,7 +36,7 @@ extension Phone {
         return []
     }
 
-    mutating func carryOut(_ effects: [TagDeskEffect], at now: Instant) -> [PhoneEffect] {
+    mutating func carryOut(_ effects: [TagPollerEffect], at now: Instant) -> [PhoneEffect] {
         var result: [PhoneEffect] = []
         for effect in effects {
             switch effect {

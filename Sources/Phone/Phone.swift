@@ -37,11 +37,11 @@ public struct Phone: Sendable {
     var companions: [Companion]
     /// The data channels to the accessories, in their order.
     var channels: [AccessoryChannel]
-    var desk: NearbyDesk
+    var desk: NearbyController
     var host: UCIHost?
     /// In the order of their requests: of two with one id the older one ends first.
     var kitSessions: [KitSession] = []
-    var tags: TagCentre
+    var tags: BackgroundTagReader
     var tamperings: [PlannedTampering] = []
     var delayed = Agenda<DelayedMessage>()
     var isShuttingDown = false
@@ -64,11 +64,11 @@ public struct Phone: Sendable {
                 zones: ZoneTracker(
                     zones: zones, window: configuration.smoothingWindow, confirmations: configuration.confirmations))
         }
-        desk = NearbyDesk(
+        desk = NearbyController(
             settings: configuration.nearby, system: configuration.system, accessories: accessories, phones: phones,
             generator: generator)
         host = hasKit ? UCIHost() : nil
-        tags = TagCentre(settings: configuration.tags, hasReader: hasReader)
+        tags = BackgroundTagReader(settings: configuration.tags, hasReader: hasReader)
         isKitReady = !hasKit
         isReaderReady = !hasReader
     }

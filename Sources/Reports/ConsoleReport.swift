@@ -159,7 +159,7 @@ public final class ConsoleReport {
         }
     }
 
-    private func end(_ step: StepRecord, _ word: String, _ shade: Shade, _ rest: String, at instant: Instant) {
+    private func end(_ step: StepRecord, _ word: String, _ shade: TextStyle, _ rest: String, at instant: Instant) {
         openSteps.removeAll { $0.step.depth >= step.depth }
         guard detail >= .steps else { return }
         line(word, shade, indented(step) + rest, at: instant)
@@ -205,7 +205,7 @@ public final class ConsoleReport {
 
     // MARK: Lines
 
-    private func line(_ word: String, _ shade: Shade, _ text: String, at instant: Instant) {
+    private func line(_ word: String, _ shade: TextStyle, _ text: String, at instant: Instant) {
         clearLiveLine()
         let plain = word.padded(to: Self.wordWidth)
         let shown = word.isEmpty ? plain : terminal.shaded(plain, shade)

@@ -88,12 +88,12 @@ public struct RunTally: Sendable {
     }
 
     /// Least, middle and greatest of all spans measured under this name, and how many there were; nil without any.
-    public func spread(of what: String) -> Spread? {
+    public func spread(of what: String) -> SpanStatistics? {
         let spans = summaries.flatMap(\.measured).compactMap { measured -> (Span, Int)? in
             guard measured.what == what, case .span(let span) = measured.value else { return nil }
             return (span, measured.times ?? 1)
         }
-        return Spread(counting: spans)
+        return SpanStatistics(counting: spans)
     }
 }
 
@@ -110,7 +110,7 @@ public enum CommandStatus: Int32, Hashable, Sendable {
 }
 
 /// Least, middle and greatest of some spans.
-public struct Spread: Hashable, Sendable {
+public struct SpanStatistics: Hashable, Sendable {
     public let least: Span
     /// Of an even number of spans, the mean of the two in the middle.
     public let median: Span

@@ -37,7 +37,7 @@ public struct TerminalTraits: Hashable, Sendable {
 }
 
 /// What a piece of text means, for terminals that can show it.
-enum Shade: String {
+enum TextStyle: String {
     case good = "32"
     case bad = "31"
     case doubtful = "33"
@@ -47,7 +47,7 @@ enum Shade: String {
 
 extension TerminalTraits {
     /// The text in its shade where there are colours, else the text alone.
-    func shaded(_ text: String, _ shade: Shade) -> String {
+    func shaded(_ text: String, _ shade: TextStyle) -> String {
         hasColours ? "\u{1B}[\(shade.rawValue)m\(text)\u{1B}[0m" : text
     }
 }

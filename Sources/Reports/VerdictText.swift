@@ -64,7 +64,7 @@ struct VerdictText {
         guard !summary.findings.isEmpty else { return [] }
         var lines = ["    findings"]
         for found in summary.findings.prefix(ConsoleReport.listLimit) {
-            let shade: Shade = found.finding.weight == .note ? .quiet : .doubtful
+            let shade: TextStyle = found.finding.weight == .note ? .quiet : .doubtful
             let weight = found.finding.weight.rawValue.padded(to: 7)
             lines += Paragraph.lines(
                 "      \(terminal.shaded(weight, shade))  ", width: weight.count + 8, "\(found.link): \(found.finding)")
@@ -87,7 +87,7 @@ extension RunSummary {
 }
 
 extension Verdict {
-    var shade: Shade {
+    var shade: TextStyle {
         switch self {
         case .passed: .good
         case .failed, .error: .bad

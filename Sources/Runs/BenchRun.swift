@@ -66,7 +66,7 @@ public struct BenchRun {
     private func playOnBench(
         _ recorder: JournalRecorder, _ evidence: RunEvidence?, _ work: DeferredWork, _ warn: @escaping (String) -> Void
     ) throws(RigFault) -> RunSummary {
-        let rehearsal = isLive ? Rehearsal(of: scenario, on: rig, seed: seed) : nil
+        let rehearsal = isLive ? WarmUp(of: scenario, on: rig, seed: seed) : nil
         defer { rehearsal?.end() }
         let clock = MonotonicClock()
         // Listens before there are adapters, so that the trace has how they came up.

@@ -12,7 +12,7 @@ public struct TagVisit {
     public private(set) var reader = ""
     public private(set) var identity: TagIdentity?
     public private(set) var others: [TagIdentity] = []
-    public private(set) var ending: TagErrand.Ending?
+    public private(set) var ending: ReaderOperation.Ending?
 
     /// Brings the bench up, has the tag presented, and does the errand.
     ///
@@ -20,14 +20,14 @@ public struct TagVisit {
     ///
     /// `ask` is called when a person is to hold the tag, and `warn` hears what is doubtful about the bench.
     public init(
-        _ task: TagErrand.Task, tag: TagEntry?, on rig: Rig, patience: Span,
+        _ task: ReaderOperation.Task, tag: TagEntry?, on rig: Rig, patience: Span,
         warn: @escaping (String) -> Void, ask: () -> Void
     ) throws(RigFault) {
         let needs: [Need] = [.nfc] + (tag.map { [.tag($0.name)] } ?? [])
         let bench = try BenchFactory.open(rig, needs: needs, seed: 1, warn: warn)
         defer { bench.close() }
         let links = InterruptibleLinks(bench, isLive: rig.kind != .simulated) { Interruption.isRequested }
-        var errand = TagErrand(task, patience: patience)
+        var errand = ReaderOperation(task, patience: patience)
         if tag == nil { ask() }
         try carryOut(errand.begin(), presenting: tag, on: links)
         while ending == nil {
@@ -56,7 +56,7 @@ public struct TagVisit {
     }
 
     private mutating func carryOut(
-        _ effects: [TagErrand.Effect], presenting tag: TagEntry?, on links: any LinkSet
+        _ effects: [ReaderOperation.Effect], presenting tag: TagEntry?, on links: any LinkSet
     ) throws(RigFault) {
         for effect in effects {
             switch effect {

@@ -39,7 +39,7 @@ struct DiffCommand: ParsableCommand {
     var all = false
 
     func run() throws {
-        let partings: [Parting]
+        let partings: [FirstDifference]
         let unfinished: [String]
         do throws(CommandTrouble) {
             (partings, unfinished) = try compare()
@@ -65,7 +65,7 @@ struct DiffCommand: ParsableCommand {
     }
 
     /// Reads both side by side, so that neither is in memory as a whole.
-    private func compare() throws(CommandTrouble) -> (partings: [Parting], unfinished: [String]) {
+    private func compare() throws(CommandTrouble) -> (partings: [FirstDifference], unfinished: [String]) {
         var comparison = TraceComparison(includingMeasurements: measurements)
         var readers = [TimelineReader(), TimelineReader()]
         let files = [try ShownTrace(a, tell: Doubt.tell(of:)), try ShownTrace(b, tell: Doubt.tell(of:))]

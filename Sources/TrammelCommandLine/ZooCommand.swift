@@ -77,7 +77,7 @@ struct ZooCommand: ParsableCommand {
         let scenarios = try suite()
         let (rig, noisy) = (try Rig.simulated.sound(), try Rig.simulatedNoisy.sound())
         if let falseAlarms {
-            let trial = AlarmTrial(
+            let trial = FalseAlarmTrial(
                 scenarios: scenario.isEmpty ? scenarios.filter { $0.tags.contains(.quick) } : scenarios,
                 animals: healthy, on: noisy, firstSeed: seed, count: falseAlarms)
             try play(trial).leave()
@@ -96,7 +96,7 @@ struct ZooCommand: ParsableCommand {
             }
         }
         var live = LiveCount(of: plan.count)
-        let harvest = Crew(count: plan.count) { plan.play(at: $0) }.harvest { live.show($0) }
+        let harvest = WorkerPool(count: plan.count) { plan.play(at: $0) }.harvest { live.show($0) }
         live.clear()
         guard harvest.played == plan.count, plan.count > 0 else { return leftAfter(harvest.played, of: plan.count) }
         let matrix = plan.matrix(of: harvest.results)
@@ -111,9 +111,9 @@ struct ZooCommand: ParsableCommand {
         return status
     }
 
-    private func play(_ trial: AlarmTrial) -> CommandStatus {
+    private func play(_ trial: FalseAlarmTrial) -> CommandStatus {
         var live = LiveCount(of: trial.count)
-        let harvest = Crew(count: trial.count) { index in
+        let harvest = WorkerPool(count: trial.count) { index in
             let sighting = trial.play(at: index)
             return sighting.isSound ? nil : sighting
         }.harvest { live.show($0) }
@@ -138,12 +138,12 @@ struct ZooCommand: ParsableCommand {
 
     // MARK: What is played
 
-    private var healthy: [Animal] { variant.map { [Animal($0)] } ?? Animal.healthy }
+    private var healthy: [ZooAccessory] { variant.map { [ZooAccessory($0)] } ?? ZooAccessory.healthy }
 
-    private func animals() throws -> [Animal] {
+    private func animals() throws -> [ZooAccessory] {
         let chosen = try DefectArguments.chosen(defect)
-        let sick = (chosen.isEmpty ? Defect.allCases : chosen).map { Animal(variant ?? .appleSample, $0) }
-        return chosen.isEmpty ? healthy + (variant == nil ? Animal.frugal : []) + sick : sick
+        let sick = (chosen.isEmpty ? Defect.allCases : chosen).map { ZooAccessory(variant ?? .appleSample, $0) }
+        return chosen.isEmpty ? healthy + (variant == nil ? ZooAccessory.frugal : []) + sick : sick
     }
 
     private func suite() throws -> [Scenario] {

@@ -6,7 +6,7 @@ struct Rerun {
     /// The command's words, each as a shell wants it.
     let words: [String]
 
-    init(_ sighting: Sighting) {
+    init(_ sighting: ZooResult) {
         let rig = sighting.rig
         var words = ["trammel", "run", sighting.scenario, "--rig", rig.name, "--seed", "\(sighting.summary.seed)"]
         for entry in rig.accessories {

@@ -34,7 +34,7 @@ private struct Content: Encodable {
         let caughtBy: [String]
         let runs: [Run]
 
-        init(_ animal: Animal, _ sightings: [Sighting]) {
+        init(_ animal: ZooAccessory, _ sightings: [ZooResult]) {
             name = animal.name
             variant = animal.variant.rawValue
             defect = animal.defect?.rawValue
@@ -52,7 +52,7 @@ private struct Content: Encodable {
         let reason: String?
         let words: String?
 
-        init(_ sighting: Sighting) {
+        init(_ sighting: ZooResult) {
             scenario = sighting.scenario
             verdict = sighting.summary.verdict.description
             namesDefect = sighting.mark == .caught

@@ -4,10 +4,10 @@ public import Simulators
 public struct ZooMatrix: Sendable {
     public let scenarios: [String]
     /// One row an animal, one column a scenario.
-    public let rows: [(animal: Animal, sightings: [Sighting])]
+    public let rows: [(animal: ZooAccessory, sightings: [ZooResult])]
 
     /// The sightings of each animal in the order of the scenarios.
-    public init(scenarios: [String], rows: [(animal: Animal, sightings: [Sighting])]) {
+    public init(scenarios: [String], rows: [(animal: ZooAccessory, sightings: [ZooResult])]) {
         self.scenarios = scenarios
         self.rows = rows
     }
@@ -16,9 +16,9 @@ public struct ZooMatrix: Sendable {
     public struct Catch: Sendable {
         public let defect: Defect
         /// The sightings that name the defect, in the order of the scenarios.
-        public let by: [Sighting]
+        public let by: [ZooResult]
         /// The failures that do not name it.
-        public let others: [Sighting]
+        public let others: [ZooResult]
     }
 
     /// Every defect that was played, in the order of the rows.
@@ -33,17 +33,17 @@ public struct ZooMatrix: Sendable {
     }
 
     /// Defects that no scenario named, whatever else failed.
-    public var escaped: [Animal] {
+    public var escaped: [ZooAccessory] {
         rows.filter { row in row.animal.defect != nil && !row.sightings.contains { $0.mark == .caught } }.map(\.animal)
     }
 
     /// What healthy animals did not pass: false alarms, and what was never judged.
-    public var falseAlarms: [Sighting] {
+    public var falseAlarms: [ZooResult] {
         rows.filter { $0.animal.defect == nil }.flatMap(\.sightings).filter { !$0.isSound }
     }
 
     /// Runs in which the rig was blamed for what the animal did.
-    public var errors: [Sighting] { rows.flatMap(\.sightings).filter { $0.mark == .error } }
+    public var errors: [ZooResult] { rows.flatMap(\.sightings).filter { $0.mark == .error } }
 
     public var isEmpty: Bool { rows.allSatisfy(\.sightings.isEmpty) }
 

@@ -98,7 +98,7 @@ struct ZooText {
     }
 
     /// `3, 7-9, 12`
-    private func numbers(_ sightings: some Sequence<Sighting>) -> String {
+    private func numbers(_ sightings: some Sequence<ZooResult>) -> String {
         var runs: [ClosedRange<Int>] = []
         for number in sightings.map({ number($0.scenario) }) {
             if let last = runs.last, last.upperBound + 1 == number {

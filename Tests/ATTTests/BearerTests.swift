@@ -35,7 +35,7 @@ import Testing
         _ = try bearer.send(.readRequest(2), at: begun)
         #expect(bearer.deadline == begun + .seconds(30))
         #expect(bearer.advance(to: begun + .nanoseconds(29_999_999_999)) == [])
-        let death = ATTDeath.requestTimedOut(.readRequest)
+        let death = ATTBearerFailure.requestTimedOut(.readRequest)
         #expect(bearer.advance(to: begun + .seconds(30)) == [.dead(death)])
         #expect(bearer.death == death && bearer.deadline == nil)
         let late = bearer.receive(bytes("0b 55"), at: begun + .seconds(31))

@@ -3,7 +3,7 @@ import Ground
 import TestSupport
 import Testing
 
-/// Journals and verdicts are what their JSON Schemas say, as a validator of somebody else's judges (python3-jsonschema).
+/// Journals and verdicts are what their JSON Schemas say, judged by an independent validator (python3-jsonschema).
 @Suite struct SchemaTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/Recordings")

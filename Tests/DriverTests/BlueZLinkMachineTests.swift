@@ -67,12 +67,12 @@ struct BlueZLinkMachineTests {
         _ = machine.receive(.connect(within: .seconds(5)), at: start)
         for number in 0..<20 {
             let other = Advertisement(
-                address: door, rssi: nil, name: "Gate \(number)\u{202E}", services: ["180A"])
+                address: door, rssi: nil, name: "WakeCounter \(number)\u{202E}", services: ["180A"])
             _ = machine.receive(.heard(other, connectable: true), at: ms(number))
             _ = machine.receive(.heard(other, connectable: true), at: ms(number))
         }
         #expect(machine.advance(to: ms(4999)) == [])
-        let names = (0..<LinkMachine.namesBound).map { "Gate \($0)\\u{202e}" }.joined(separator: ", ")
+        let names = (0..<LinkMachine.namesBound).map { "WakeCounter \($0)\\u{202e}" }.joined(separator: ", ")
         let reason =
             "no connectable advertisement with service=180F was heard within 5.00 s; heard were: \(names)"
         #expect(machine.advance(to: ms(5000)) == [.post(.connectFailed(reason))])

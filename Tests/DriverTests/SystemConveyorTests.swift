@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Conveyor") struct SystemConveyorTests {
     @Test("items arrive in their order, however few may wait", arguments: [1, 3, 1_000]) func order(bound: Int) throws {
-        let conveyor = Conveyor<Int>(bound: bound)
+        let conveyor = BoundedQueue<Int>(bound: bound)
         let thread = try DeviceThread("giver", urgency: .ordinary) {
             for number in 0..<5_000 { #expect(conveyor.put(number)) }
         }
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test("no more wait than the bound") func bound() throws {
-        let conveyor = Conveyor<Int>(bound: 2)
+        let conveyor = BoundedQueue<Int>(bound: 2)
         let put = Atomic<Int>(0)
         let thread = try DeviceThread("giver", urgency: .ordinary) {
             for number in 0..<6 {
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test("whoever waits for room is told when nothing more is taken") func abandoned() throws {
-        let conveyor = Conveyor<Int>(bound: 1)
+        let conveyor = BoundedQueue<Int>(bound: 1)
         let refused = Atomic<Bool>(false)
         let thread = try DeviceThread("giver", urgency: .ordinary) {
             while conveyor.put(1) {}
@@ -51,7 +51,7 @@ import Testing
             static let log = Mutex<[pthread_t]>([])
             deinit { Self.log.withLock { $0.append(pthread_self()) } }
         }
-        let conveyor = Conveyor<Item>(bound: 1)
+        let conveyor = BoundedQueue<Item>(bound: 1)
         let maker = Mutex<pthread_t?>(nil)
         let thread = try DeviceThread("giver", urgency: .ordinary) {
             maker.withLock { $0 = pthread_self() }

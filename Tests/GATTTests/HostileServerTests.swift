@@ -146,7 +146,7 @@ import Testing
         let end = Instant.start + .seconds(30)
         #expect(client.deadline == end)
         #expect(client.advance(to: end - .nanoseconds(1)) == [])
-        let death = ATTDeath.requestTimedOut(.exchangeMTURequest)
+        let death = ATTBearerFailure.requestTimedOut(.exchangeMTURequest)
         #expect(
             client.advance(to: end) == [
                 .completed(first.id, .failed(.timedOut)), .completed(second.id, .failed(.notSent(.dead(death)))),

@@ -6,8 +6,8 @@ import Testing
 @Suite struct DiscoveryTokenTests {
     private let names: [AccessoryName] = ["door", "gate"]
 
-    private func desk() -> NearbyDesk {
-        NearbyDesk(
+    private func desk() -> NearbyController {
+        NearbyController(
             settings: NearbySettings(), system: SystemSettings(), accessories: names,
             generator: SeededGenerator(seed: 1))
     }

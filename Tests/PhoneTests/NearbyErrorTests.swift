@@ -87,13 +87,13 @@ import Testing
 
     @Test(arguments: 1...3) func moreSessionsThanTheSystemAllowsAreRefused(limit: Int) {
         let names: [AccessoryName] = ["a", "b", "c", "d"]
-        var desk = NearbyDesk(
+        var desk = NearbyController(
             settings: NearbySettings(), system: SystemSettings(activeSessionsLimit: limit), accessories: names,
             generator: SeededGenerator(seed: 3))
         var refused: [AccessoryName] = []
         for (number, name) in names.enumerated() {
             let effects = desk.cycle(name, address: UInt16(number + 1))
-            if effects.contains(SeatEffect(name, .event(.didInvalidate(code: .activeSessionsLimitExceeded)))) {
+            if effects.contains(PeerSessionEffect(name, .event(.didInvalidate(code: .activeSessionsLimitExceeded)))) {
                 refused.append(name)
             }
         }

@@ -4,11 +4,11 @@ import Phone
 
 /// A desk that knows two other phones, and no accessory.
 struct PeerBench {
-    var desk: NearbyDesk
+    var desk: NearbyController
     var now = Instant.start
 
     init(system: SystemSettings = SystemSettings(), seed: UInt64 = 1) {
-        desk = NearbyDesk(
+        desk = NearbyController(
             settings: NearbySettings(), system: system, accessories: [], phones: ["other", "third"],
             generator: SeededGenerator(seed: seed))
     }
@@ -19,9 +19,9 @@ struct PeerBench {
     }
 }
 
-extension NearbyDesk {
+extension NearbyController {
     /// An accessory is initialized and answers with this address: what came of its answer.
-    mutating func cycle(_ name: AccessoryName, address: UInt16, at now: Instant = .start) -> [SeatEffect] {
+    mutating func cycle(_ name: AccessoryName, address: UInt16, at now: Instant = .start) -> [PeerSessionEffect] {
         channelOpened(to: name)
         _ = start(name, at: now)
         wrote([0x0A], to: name, byApp: true, at: now)

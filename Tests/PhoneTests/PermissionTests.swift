@@ -122,7 +122,7 @@ import Testing
 
     @Test func theQuestionComesUpOnceForSessionsThatWaitTogether() {
         let names: [AccessoryName] = ["a", "b"]
-        var desk = NearbyDesk(
+        var desk = NearbyController(
             settings: NearbySettings(),
             system: SystemSettings(permission: .asks(.allowWhileInUse, after: .seconds(3)), activeSessionsLimit: 1),
             accessories: names, generator: SeededGenerator(seed: 1))
@@ -133,7 +133,7 @@ import Testing
         #expect(told.filter { $0.effect == .event(.answered(answer: .allowWhileInUse)) }.map(\.name) == names)
         // The limit is looked at when the answer is there: the second one comes too late.
         #expect(desk.isRunning("a") && !desk.isRunning("b"))
-        #expect(told.last == SeatEffect("b", .event(.didInvalidate(code: .activeSessionsLimitExceeded))))
+        #expect(told.last == PeerSessionEffect("b", .event(.didInvalidate(code: .activeSessionsLimitExceeded))))
     }
 
     @Test func aMissingPurposeStringIsNeverAskedFor() {

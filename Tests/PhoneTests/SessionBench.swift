@@ -18,7 +18,7 @@ struct SessionBench {
     /// The accessory as the kit names it.
     static let peer = ShortMACAddress(rawValue: 0x1122)
 
-    var desk: NearbyDesk
+    var desk: NearbyController
     var now = Instant.start + .seconds(5)
     var effects: [NearbyEffect] = []
     /// Messages of these kinds never leave.
@@ -29,7 +29,7 @@ struct SessionBench {
     init(
         settings: NearbySettings, system: SystemSettings = SystemSettings(), seed: UInt64 = 1
     ) {
-        desk = NearbyDesk(
+        desk = NearbyController(
             settings: settings, system: system, accessories: [Self.name], generator: SeededGenerator(seed: seed))
         desk.channelOpened(to: Self.name)
     }
@@ -64,7 +64,7 @@ struct SessionBench {
 
     /// Does something with the desk; gives what it led to.
     @discardableResult
-    mutating func act(_ body: (inout NearbyDesk, Instant) -> [SeatEffect]) -> String {
+    mutating func act(_ body: (inout NearbyController, Instant) -> [PeerSessionEffect]) -> String {
         effects = body(&desk, now).map(\.effect)
         for case .write(let message) in effects where !withheld.contains(message.kind) {
             sent.append(message)

@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func onlyTheSessionThatIsMeantIsSuspended() {
-        var desk = NearbyDesk(
+        var desk = NearbyController(
             settings: NearbySettings(), system: SystemSettings(), accessories: ["a", "b"],
             generator: SeededGenerator(seed: 1))
         _ = desk.cycle("a", address: 1)

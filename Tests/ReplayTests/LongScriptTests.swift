@@ -87,7 +87,7 @@ struct LongScriptTests {
         let events = (0..<100).map { number -> TraceEvent in
             .sent(number % 2 == 0 ? .kit(.bytes([UInt8(number)])) : .reader(.poll), at: .start, number: number + 1)
         }
-        var ahead = SentAhead(on: .kit, in: TraceStream(events))
+        var ahead = UpcomingSends(on: .kit, in: TraceStream(events))
         ahead.read(8)
         ahead.read(8)
         #expect(ahead.frames.count == 8 && ahead.frames.last == .kit(.bytes([14])))

@@ -22,9 +22,9 @@ private func live(_ scenario: Scenario) throws -> (recording: Recording, instant
     let links = try BenchFactory.open(.simulated, for: scenario, seed: 5)
     defer { links.close() }
     let moving = MovingLinks(links, look: Span(nanoseconds: 700), latest: .microseconds(900))
-    var witness: Witness?
+    var witness: LinkObserver?
     let recording = Recording(of: scenario, on: rig, seed: 5, moving) { links in
-        let seen = Witness(links)
+        let seen = LinkObserver(links)
         witness = seen
         return seen
     }
@@ -37,9 +37,9 @@ struct MovingClockTests {
         let (recording, instants) = try live(scenario)
         let read = try recording.throughAFile()
         #expect(read == recording.events)
-        var witness: Witness?
+        var witness: LinkObserver?
         let outcome = try recording.replay(read).play(wrap: { links in
-            let seen = Witness(links)
+            let seen = LinkObserver(links)
             witness = seen
             return seen
         })

@@ -47,7 +47,7 @@ final class MovingLinks: LinkSet {
 }
 
 /// Keeps every instant that a run is given.
-final class Witness: LinkSet {
+final class LinkObserver: LinkSet {
     private let links: any LinkSet
     private(set) var instants: [Instant] = []
 

@@ -82,7 +82,7 @@ func rig(with defect: Defect?) -> Rig {
         nfc: base.nfc,
         accessories: base.accessories.map {
             AccessoryEntry(
-                $0.name, Animal(.appleSample, defect).port(inPlaceOf: $0), console: $0.console, power: $0.power)
+                $0.name, ZooAccessory(.appleSample, defect).port(inPlaceOf: $0), console: $0.console, power: $0.power)
         },
         tags: base.tags, motion: base.motion, world: base.world)
 }

@@ -30,11 +30,11 @@ import Testing
     }
 
     @Test func aSpreadHasLeastMiddleAndGreatest() {
-        #expect(Spread([]) == nil)
-        let odd = Spread([.milliseconds(3), .milliseconds(1), .milliseconds(2)])
+        #expect(SpanStatistics([]) == nil)
+        let odd = SpanStatistics([.milliseconds(3), .milliseconds(1), .milliseconds(2)])
         #expect(odd?.least == .milliseconds(1) && odd?.median == .milliseconds(2) && odd?.greatest == .milliseconds(3))
-        #expect(Spread([.milliseconds(4), .milliseconds(1)])?.median == .microseconds(2500))
-        #expect(Spread([Span(nanoseconds: .max), Span(nanoseconds: .max)])?.median == Span(nanoseconds: .max))
+        #expect(SpanStatistics([.milliseconds(4), .milliseconds(1)])?.median == .microseconds(2500))
+        #expect(SpanStatistics([Span(nanoseconds: .max), Span(nanoseconds: .max)])?.median == Span(nanoseconds: .max))
     }
 
     @Test func theSpreadLooksAtOneNameAndAtSpansAlone() {

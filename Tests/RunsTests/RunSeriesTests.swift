@@ -76,7 +76,7 @@ import Testing
     @Test("runs on several threads come back in their order, and each is played once")
     func crew() {
         let played = Mutex<[Int: Int]>([:])
-        let harvest = Crew(count: 200) { index -> Int? in
+        let harvest = WorkerPool(count: 200) { index -> Int? in
             played.withLock { $0[index, default: 0] += 1 }
             return index.isMultiple(of: 3) ? index : nil
         }.harvest { _ in }

@@ -35,7 +35,7 @@ struct RecordedKeepingTests {
             for subscription in [nil, AttributeHandle(0), AttributeHandle(8)] {
                 #expect(
                     try stored(
-                        CueBook.Following(act: act, delay: .milliseconds(-3), order: 7, subscription: subscription)))
+                        CueTable.Following(act: act, delay: .milliseconds(-3), order: 7, subscription: subscription)))
             }
         }
         let message = RecordedMessage(
@@ -56,15 +56,15 @@ struct RecordedKeepingTests {
 
     @Test("answers are kept with how the link was")
     func answers() throws {
-        let answers: [AnswerBook.Answer] = [
+        let answers: [ResponseTable.Answer] = [
             .reply([1, 2], after: .milliseconds(3)), .echo(after: .zero), .hangUp(after: .seconds(1)), .silence,
         ]
         for answer in answers {
-            let state = AnswerBook.State(connection: 3, isEncrypted: true, mtu: 185)
+            let state = ResponseTable.State(connection: 3, isEncrypted: true, mtu: 185)
             var bytes: [UInt8] = []
-            AnswerBook.Entry(state: state, answer: answer).append(to: &bytes)
+            ResponseTable.Entry(state: state, answer: answer).append(to: &bytes)
             var reader = ByteReader(bytes)
-            let again = try AnswerBook.Entry(reading: &reader)
+            let again = try ResponseTable.Entry(reading: &reader)
             #expect(again.state == state && again.answer == answer && reader.isAtEnd)
         }
     }
@@ -79,7 +79,7 @@ struct RecordedKeepingTests {
             }
         }
         for (scenario, defect) in [(often, nil), (.zoneWalk, Defect.noisyDistance), (.fullFlow, .answersTwice)] {
-            let recorded = try RecordedRun(of: scenario, with: Animal(.appleSample, defect))
+            let recorded = try RecordedRun(of: scenario, with: ZooAccessory(.appleSample, defect))
             let keeper = CountingKeeper()
             let now = try recorded.framesPlayedAgain(keptBy: keeper)
             #expect(try now == recorded.framesPlayedAgain(), "\(scenario.name)")
@@ -89,22 +89,22 @@ struct RecordedKeepingTests {
 
     @Test("of a hundred thousand reads and messages a few are in memory, before they are played and while they are")
     func longBook() {
-        var (answers, cues) = (AnswerBook(keptBy: CountingKeeper()), CueBook(keptBy: CountingKeeper()))
+        var (answers, cues) = (ResponseTable(keptBy: CountingKeeper()), CueTable(keptBy: CountingKeeper()))
         let request = RequestKey(ATTPDU.readRequest(3).encoded)
         let count = 100_000
         for number in 0..<count {
-            let state = AnswerBook.State(connection: 1 + number / 100, isEncrypted: false, mtu: 23)
+            let state = ResponseTable.State(connection: 1 + number / 100, isEncrypted: false, mtu: 23)
             answers.add(.reply([11, UInt8(number % 251)], after: .milliseconds(2)), to: request, in: state)
             let place = cues.begin(.written(6, WrittenValue([0x0A])), connection: 1 + number / 100)
             let act = RecordedAct.frame([27, 8, 0, UInt8(number % 251)], nil, isLong: false)
-            cues.add(CueBook.Following(act: act, delay: .milliseconds(5), order: number, subscription: nil), at: place)
+            cues.add(CueTable.Following(act: act, delay: .milliseconds(5), order: number, subscription: nil), at: place)
         }
         cues.close()
         var most = 0
         for number in 0..<count {
-            let state = AnswerBook.State(connection: 1 + number / 100, isEncrypted: false, mtu: 23)
+            let state = ResponseTable.State(connection: 1 + number / 100, isEncrypted: false, mtu: 23)
             let answer = answers.answer(to: request, in: state)
-            var act: CueBook.Following?
+            var act: CueTable.Following?
             if var cursor = cues.take(.written(6, WrittenValue([0x0A])), connection: state.connection) {
                 act = cues.next(&cursor)
             }
@@ -172,12 +172,12 @@ struct RecordedKeepingTests {
     func median() {
         var generator = SeededGenerator(seed: 9)
         for count in 0..<40 {
-            var book = AnswerBook(keptBy: nil)
+            var book = ResponseTable(keptBy: nil)
             var delays: [Span] = []
             for _ in 0..<count {
                 let delay = Span.nanoseconds(Int64.random(in: 0...40_000_000, using: &generator))
                 delays.append(delay)
-                let state = AnswerBook.State(connection: 1, isEncrypted: false, mtu: 23)
+                let state = ResponseTable.State(connection: 1, isEncrypted: false, mtu: 23)
                 book.add(.reply([1], after: delay), to: RequestKey([0x0A, 3, 0]), in: state)
                 book.add(.hangUp(after: .zero), to: RequestKey([0x0A, 3, 0]), in: state)
             }

@@ -20,7 +20,7 @@ struct RecordedRun {
     let summary: RunSummary
 
     /// Plays a scenario with an animal in the place of each accessory, and records it.
-    init(of scenario: Scenario, with animal: Animal, seed: UInt64 = 1) throws {
+    init(of scenario: Scenario, with animal: ZooAccessory, seed: UInt64 = 1) throws {
         let rig = Self.rig(.simulated) { animal.port(inPlaceOf: $0) }
         let links = try BenchFactory.open(rig, for: scenario, seed: seed)
         defer { links.close() }

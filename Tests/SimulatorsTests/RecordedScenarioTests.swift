@@ -35,7 +35,7 @@ struct RecordedScenarioTests {
     func healthy(scenario: Scenario) throws {
         let variants: [AccessoryVariant] = scenario.suite == nil ? AccessoryVariant.allCases : [.appleSample]
         for variant in variants {
-            let recorded = try RecordedRun(of: scenario, with: Animal(variant))
+            let recorded = try RecordedRun(of: scenario, with: ZooAccessory(variant))
             #expect(recorded.summary.verdict == .passed, "\(recorded.summary.reason ?? "")")
             try expectSame(recorded)
         }
@@ -44,7 +44,7 @@ struct RecordedScenarioTests {
     @Test("the failure that a defect brought about comes again from its recording", arguments: catches)
     func defective(caught: Catch) throws {
         let scenario = try #require(Scenario.all.first { $0.name == caught.scenario })
-        let recorded = try RecordedRun(of: scenario, with: Animal(.appleSample, caught.defect))
+        let recorded = try RecordedRun(of: scenario, with: ZooAccessory(.appleSample, caught.defect))
         #expect(recorded.summary.verdict == .failed, "the table names a scenario by which it is caught")
         try expectSame(recorded)
     }
@@ -57,14 +57,14 @@ struct RecordedScenarioTests {
     @Test("what cannot come again does not", arguments: exceptions)
     func exception(exception: Exception) throws {
         let scenario = try #require(Scenario.all.first { $0.name == exception.scenario })
-        let recorded = try RecordedRun(of: scenario, with: Animal(.appleSample, exception.defect))
+        let recorded = try RecordedRun(of: scenario, with: ZooAccessory(.appleSample, exception.defect))
         let again = try recorded.playedAgain()
         #expect(FailureKey(again.summary) != FailureKey(recorded.summary) || again.difference != nil)
     }
 
     @Test("a phone with other random values does as recorded, and a healthy accessory's run passes", arguments: 2...6)
     func otherSeed(seed: UInt64) throws {
-        let recorded = try RecordedRun(of: .fullFlow, with: Animal(.qorvo))
+        let recorded = try RecordedRun(of: .fullFlow, with: ZooAccessory(.qorvo))
         let again = try recorded.playedAgain(seed: seed)
         #expect(again.summary.verdict == .passed, "\(again.summary.reason ?? "")")
         #expect(again.difference == nil, "\(again.difference?.description ?? "")")
@@ -72,8 +72,8 @@ struct RecordedScenarioTests {
 
     @Test("another phone is told by the recorded frame that it should have written")
     func otherPhone() throws {
-        let recorded = try RecordedRun(of: .fullFlow, with: Animal(.appleSample))
-        let other = try RecordedRun(of: .configurationExchange, with: Animal(.appleSample))
+        let recorded = try RecordedRun(of: .fullFlow, with: ZooAccessory(.appleSample))
+        let other = try RecordedRun(of: .configurationExchange, with: ZooAccessory(.appleSample))
         let again = try recorded.playedAgain(by: other.scenario)
         let difference = try #require(again.difference)
         #expect(difference.accessory == "door" && difference.frame > 0)

@@ -25,7 +25,9 @@ import Vocabulary
 
     private static func isCode(_ text: Substring) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let isName = parts.count == 2 && parts[1].first?.isLowercase == true && parts[1].allSatisfy { $0.isLetter || $0.isNumber }
+        let isName =
+            parts.count == 2 && parts[1].first?.isLowercase == true
+            && parts[1].allSatisfy { $0.isLetter || $0.isNumber }
         return isName && topics.contains(parts[0])
     }
 

@@ -58,7 +58,9 @@ import Traces
         #expect(kinds[5] == .connectionFailed(status: 0x3C))
         // The handle is a stranger's after the disconnection.
         #expect(
-            kinds[6] == .finding(Finding("capture.content", .note, "the connection with handle 64 began before the capture")))
+            kinds[6]
+                == .finding(Finding("capture.content", .note, "the connection with handle 64 began before the capture"))
+        )
     }
 
     @Test("A disconnection drops what it interrupts, and says so") func interrupted() throws {
@@ -67,7 +69,8 @@ import Traces
             kinds[1]
                 == .finding(
                     Finding(
-                        "capture.content", .warning, "a frame on handle 64 has 5 bytes when the connection ends and is dropped"
+                        "capture.content", .warning,
+                        "a frame on handle 64 has 5 bytes when the connection ends and is dropped"
                     )))
         #expect(kinds[2] == .disconnected(handle: 0x40, reason: 8))
         #expect(kinds.count == 3)
@@ -77,7 +80,9 @@ import Traces
         let kinds = try decode([connected, "> 01 03 0c 00", mtu])
         #expect(kinds[1] == .hci(.command(opcode: 0x0C03, parameters: [])))
         #expect(
-            kinds[2] == .finding(Finding("capture.content", .note, "the connection with handle 64 began before the capture")))
+            kinds[2]
+                == .finding(Finding("capture.content", .note, "the connection with handle 64 began before the capture"))
+        )
     }
 
     @Test("Pairing, other channels, classic connections and other packets keep their own kind") func others() throws {
@@ -101,7 +106,9 @@ import Traces
 
     @Test("A capture that does not tell directions says so once") func unknownDirection() throws {
         let kinds = try decode([" 02 40 00 05 00 01 00 04 00 0b", " 02 40 00 05 00 01 00 04 00 0b"])
-        #expect(kinds.first == .finding(Finding("capture.content", .note, "the capture does not tell who sent an ACL packet")))
+        #expect(
+            kinds.first
+                == .finding(Finding("capture.content", .note, "the capture does not tell who sent an ACL packet")))
         #expect(kinds.count == 4)
         #expect(kinds.last == .att(L2CAPFrame(handle: 0x40, direction: nil, channel: 4, payload: [0x0B])))
     }

@@ -19,7 +19,9 @@ import UCI
 
     private static func twice(_ number: UInt32, _ weight: Finding.Weight) -> UCIHostEffect {
         .finding(
-            Finding("uci.repeatedRound", weight, "SESSION_INFO_NTF of round \(number) came twice, and is taken once", offset: 4))
+            Finding(
+                "uci.repeatedRound", weight, "SESSION_INFO_NTF of round \(number) came twice, and is taken once",
+                offset: 4))
     }
 
     @Test("A round that comes twice is taken once, and told of") func repeated() {

@@ -7,9 +7,9 @@ import Testing
 import Zoo
 
 @Suite("Sick animals") struct DefectTests {
-    @Test("Every defect is caught by a failure that names it", arguments: Animal.sick)
-    func isCaught(_ animal: Animal) {
-        let habitat = Habitat(animal, on: .simulated)
+    @Test("Every defect is caught by a failure that names it", arguments: ZooAccessory.sick)
+    func isCaught(_ animal: ZooAccessory) {
+        let habitat = ZooBench(animal, on: .simulated)
         let suite = Scenario.all.filter { $0.suite == .conformance || $0.suite == .robustness }
         // Those that are there for its complaint come first, so that few have to be played.
         let likely = suite.filter { $0.covers.contains { $0.description == animal.defect?.source } }

@@ -14,9 +14,9 @@ import Zoo
 
     @Test(
         "A healthy accessory passes every scenario of the suites that is not about something it need not have",
-        arguments: Animal.healthy + Animal.frugal)
-    func passes(_ animal: Animal) {
-        let habitat = Habitat(animal, on: .simulated)
+        arguments: ZooAccessory.healthy + ZooAccessory.frugal)
+    func passes(_ animal: ZooAccessory) {
+        let habitat = ZooBench(animal, on: .simulated)
         var skipped = 0
         for scenario in Scenario.all where Self.suites.contains(scenario.suite) {
             let sighting = habitat.play(scenario, seed: 1)
@@ -34,15 +34,16 @@ import Zoo
             (.guidelines, .leavesPairingToPhones),
         ]
         for (part, scenario) in cases {
-            #expect(Habitat(Animal(.appleSample, lacks: [part]), on: .simulated).play(scenario, seed: 1).isExcused)
+            #expect(
+                ZooBench(ZooAccessory(.appleSample, lacks: [part]), on: .simulated).play(scenario, seed: 1).isExcused)
         }
         // Neither pairing nor the background is what these are about.
-        let bare = Habitat(Animal(.appleSample, lacks: Set(AccessoryPart.allCases)), on: .simulated)
+        let bare = ZooBench(ZooAccessory(.appleSample, lacks: Set(AccessoryPart.allCases)), on: .simulated)
         for scenario in [Scenario.silentUntilAsked, .configurationExchange, .appInBackground, .phoneLocked] {
             #expect(bare.play(scenario, seed: 1).mark == .passed, "\(scenario.name)")
         }
         // Without the service, and with pairing.
-        let plain = Habitat(Animal(.appleSample, lacks: [.background]), on: .simulated)
+        let plain = ZooBench(ZooAccessory(.appleSample, lacks: [.background]), on: .simulated)
         #expect(plain.play(.pairsAndComesBack, seed: 1).mark == .passed)
     }
 

@@ -12,7 +12,7 @@ import Zoo
 
     @Test("A plan plays every scenario with every animal, and puts each into its place of the matrix")
     func matrix() {
-        let animals = [Animal(.nxp), Animal(.appleSample, .crashesOnEmptyWrite)]
+        let animals = [ZooAccessory(.nxp), ZooAccessory(.appleSample, .crashesOnEmptyWrite)]
         let plan = ZooPlan(scenarios: scenarios, animals: animals, on: .simulated, seed: 3)
         #expect(plan.count == 4)
         // In any order.
@@ -28,8 +28,8 @@ import Zoo
 
     @Test("A trial for false alarms plays all variants with one seed before the next one, up to its count")
     func trial() {
-        let trial = AlarmTrial(
-            scenarios: scenarios, animals: Animal.healthy, on: .simulatedNoisy, firstSeed: 40, count: 13)
+        let trial = FalseAlarmTrial(
+            scenarios: scenarios, animals: ZooAccessory.healthy, on: .simulatedNoisy, firstSeed: 40, count: 13)
         let played = (0..<trial.count).map { trial.play(at: $0) }
         #expect(played.map(\.summary.seed) == Array(repeating: 40, count: 6) + Array(repeating: 41, count: 6) + [42])
         #expect(Set(played.prefix(6).map { "\($0.animal.name) \($0.scenario)" }).count == 6)
@@ -38,15 +38,17 @@ import Zoo
         #expect(
             trial.text(played: 13, alarms: [])
                 == "13 runs: 13 passed, 0 did not; 2 scenarios, 3 healthy animals, seeds 40 to 42\n")
-        #expect(AlarmTrial(scenarios: [], animals: Animal.healthy, on: .simulated, firstSeed: 1, count: 5).count == 0)
+        #expect(
+            FalseAlarmTrial(scenarios: [], animals: ZooAccessory.healthy, on: .simulated, firstSeed: 1, count: 5).count
+                == 0)
     }
 
     @Test("Each false alarm is told with its reason and the command that plays it again")
     func alarms() {
-        let trial = AlarmTrial(
-            scenarios: scenarios, animals: Animal.healthy, on: .simulatedNoisy, firstSeed: 1, count: 6)
+        let trial = FalseAlarmTrial(
+            scenarios: scenarios, animals: ZooAccessory.healthy, on: .simulatedNoisy, firstSeed: 1, count: 6)
         let alarm = Sample.sighting(
-            "emptyMessage", Animal(.nxp), .failed, cause: "it is deaf", seen: "nothing came", seed: 1,
+            "emptyMessage", ZooAccessory(.nxp), .failed, cause: "it is deaf", seen: "nothing came", seed: 1,
             rig: .simulatedNoisy)
         #expect(
             trial.text(played: 6, alarms: [alarm]) == """

@@ -12,7 +12,7 @@ import Zoo
 
 @Suite("Playing a sighting again") struct RerunTests {
     /// Plays what the words of a sighting's command say, as the command line does.
-    private func again(_ sighting: Sighting) throws -> [JournalEntry] {
+    private func again(_ sighting: ZooResult) throws -> [JournalEntry] {
         let words = sighting.command.flatMap { $0.split(separator: " ") }.map(String.init).filter { $0 != "\\" }
         #expect(Array(words.prefix(3)) == ["trammel", "run", sighting.scenario])
         var rig = Rig.simulated
@@ -35,11 +35,11 @@ import Zoo
 
     @Test(
         "The command that a sighting gives plays the very same run",
-        arguments: Animal.healthy + Animal.frugal
-            + [Animal(.qorvo, .noisyDistance), Animal(.appleSample, .leaksOnRepeat)],
+        arguments: ZooAccessory.healthy + ZooAccessory.frugal
+            + [ZooAccessory(.qorvo, .noisyDistance), ZooAccessory(.appleSample, .leaksOnRepeat)],
         [Rig.simulated, .simulatedNoisy])
-    func sameRun(_ animal: Animal, on rig: Rig) throws {
-        let habitat = Habitat(animal, on: rig)
+    func sameRun(_ animal: ZooAccessory, on rig: Rig) throws {
+        let habitat = ZooBench(animal, on: rig)
         for scenario in [Scenario.measuresTruly, .twoAccessories, .hundredRounds, .powerCycle] {
             let recorder = JournalRecorder()
             let sighting = habitat.play(scenario, seed: 23, recorder: recorder)
@@ -53,7 +53,7 @@ import Zoo
         let rig = Rig(
             name: "garage", summary: "", kind: .simulated, bluetooth: .simulated, uwb: .simulated, nfc: .none,
             accessories: [entry], tags: [], motion: .none)
-        let command = Sample.sighting("a", Animal(.qorvo), .failed, rig: rig).command
+        let command = Sample.sighting("a", ZooAccessory(.qorvo), .failed, rig: rig).command
         #expect(
             command == [
                 "trammel run a --rig garage --seed 1 \\",

@@ -7,10 +7,10 @@ import Zoo
 /// Sightings that no run made.
 enum Sample {
     static func sighting(
-        _ scenario: String, _ animal: Animal, _ verdict: Verdict, cause: String? = nil,
+        _ scenario: String, _ animal: ZooAccessory, _ verdict: Verdict, cause: String? = nil,
         code: FailureCode = "expectation.tooSeldom", seen: String = "nothing", seenCode: FailureCode? = nil,
         seed: UInt64 = 1, rig: Rig = .simulated
-    ) -> Sighting {
+    ) -> ZooResult {
         let spot = SourceSpot(file: "Scenarios/Sample.swift", line: 1)
         let failure = Failure(
             code: code, seenCode: seenCode, expected: "an answer", seen: seen, meaning: cause, spot: spot,
@@ -19,6 +19,6 @@ enum Sample {
             scenario: scenario, spot: spot, rig: rig.name, seed: seed, verdict: verdict,
             reason: verdict == .passed ? nil : "expected an answer; \(seen)",
             failures: verdict == .failed ? [failure] : [])
-        return Sighting(animal, summary, on: rig)
+        return ZooResult(animal, summary, on: rig)
     }
 }

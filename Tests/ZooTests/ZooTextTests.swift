@@ -5,11 +5,11 @@ import Testing
 import Zoo
 
 @Suite("The matrix in words") struct ZooTextTests {
-    private let healthy = Animal(.nxp)
-    private let pairing = Animal(.appleSample, .cannotPair)
-    private let silent = Animal(.appleSample, .neverStarts)
+    private let healthy = ZooAccessory(.nxp)
+    private let pairing = ZooAccessory(.appleSample, .cannotPair)
+    private let silent = ZooAccessory(.appleSample, .neverStarts)
 
-    private func matrix(_ scenarios: [String], _ row: (String, Int, Animal) -> Sighting) -> ZooMatrix {
+    private func matrix(_ scenarios: [String], _ row: (String, Int, ZooAccessory) -> ZooResult) -> ZooMatrix {
         ZooMatrix(
             scenarios: scenarios,
             rows: [healthy, pairing, silent].map { animal in

@@ -24,7 +24,7 @@ struct SimulatorLoop {
     /// When such a link ends.
     private var supervision = Agenda<AccessoryName>()
     private var advertisements: Advertisements
-    private let witness: Witness?
+    private let witness: LinkObserver?
     private let inbox: SharedInbox
     private let waker: Waker
     private let mailbox: Mailbox
@@ -124,7 +124,7 @@ struct SimulatorLoop {
         _ event: BluetoothPeripheral.Event, of name: AccessoryName, at instant: Instant
     ) {
         let isStray = strays.contains(name)
-        if let what = WitnessedEvent.What(event) { witness?.see(what, at: instant) }
+        if let what = ObservedEvent.What(event) { witness?.see(what, at: instant) }
         switch event {
         case .connected where surroundings.advertisement(of: name) == nil:
             // It came up while the accessory was being switched off, which knows nothing of it.
@@ -213,7 +213,7 @@ struct SimulatorLoop {
     }
 }
 
-extension WitnessedEvent.What {
+extension ObservedEvent.What {
     /// What a peripheral tells; nil for what is the adapter's affair.
     fileprivate init?(_ event: BluetoothPeripheral.Event) {
         switch event {

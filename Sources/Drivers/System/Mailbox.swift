@@ -23,7 +23,7 @@ public final class Mailbox: Sendable {
 
     private let contents = Mutex(Contents())
     private let interrupted = Atomic<Bool>(false)
-    private let gate = Gate()
+    private let gate = WakeCounter()
     /// When the taking thread was known to be awake last, in nanoseconds; the least of all before the first time.
     private let awake = Atomic<Int64>(.min)
     /// Between two looks at the clock while waiting.

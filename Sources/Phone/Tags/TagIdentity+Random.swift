@@ -15,7 +15,7 @@ extension TagIdentity {
     }
 }
 
-extension TagDesk.Guest {
+extension TagPoller.Guest {
     /// Whether a tag that was found can be this one.
     func mayBe(_ found: TagIdentity) -> Bool { identity.mayBe(found) }
 }

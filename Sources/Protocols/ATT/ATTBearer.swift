@@ -19,7 +19,7 @@ public struct ATTBearer: Sendable {
     /// The longest PDU on this link, in both directions.
     public private(set) var mtu = minimumMTU
     /// Why the bearer may not be used any more; nil while it lives.
-    public private(set) var death: ATTDeath?
+    public private(set) var death: ATTBearerFailure?
 
     private var requests = ATTTransactions()
     private var indications = ATTTransactions()
@@ -74,7 +74,7 @@ public struct ATTBearer: Sendable {
         return []
     }
 
-    private mutating func die(_ reason: ATTDeath) -> [ATTBearerEffect] {
+    private mutating func die(_ reason: ATTBearerFailure) -> [ATTBearerEffect] {
         death = reason
         requests.clear()
         indications.clear()

@@ -23,18 +23,18 @@ public enum ATTBearerEffect: Equatable, Sendable {
     case settledMTU(UInt16)
     case finding(Finding)
     /// A transaction took 30 s; the link must be dropped.
-    case dead(ATTDeath)
+    case dead(ATTBearerFailure)
 }
 
 /// Why a bearer may not be used any more.
-public enum ATTDeath: Hashable, Sendable {
+public enum ATTBearerFailure: Hashable, Sendable {
     /// The peer did not answer this request within 30 s.
     case requestTimedOut(ATTOpcode)
     /// The peer did not confirm an indication of this handle within 30 s.
     case indicationTimedOut(AttributeHandle)
 }
 
-extension ATTDeath: CustomStringConvertible {
+extension ATTBearerFailure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .requestTimedOut(let opcode): "\(opcode) was not answered within \(ATTBearer.transactionTimeout)"
@@ -46,7 +46,7 @@ extension ATTDeath: CustomStringConvertible {
 
 /// Why a bearer does not send a PDU of ours.
 public enum ATTRefusal: Error, Hashable, Sendable {
-    case dead(ATTDeath)
+    case dead(ATTBearerFailure)
     /// As many PDUs of this kind are waiting as `ATTBearer.queueLimit` allows.
     case queueFull
     /// The PDU has more bytes than this, the ATT_MTU.

@@ -207,7 +207,7 @@ public struct GATTClient: Sendable {
         return effects + reply.events.map { .served($0) } + reply.findings.map { .finding($0) }
     }
 
-    private mutating func die(_ death: ATTDeath) -> [GATTClientEffect] {
+    private mutating func die(_ death: ATTBearerFailure) -> [GATTClientEffect] {
         var effects = end(.failed(.timedOut))
         effects += waiting.map { .completed($0.id, .failed(.notSent(.dead(death)))) }
         waiting = []

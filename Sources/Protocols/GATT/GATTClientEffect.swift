@@ -22,7 +22,7 @@ public enum GATTClientEffect: Equatable, Sendable {
     case served(GATTServerEvent)
     case finding(Finding)
     /// The link must be dropped.
-    case dead(ATTDeath)
+    case dead(ATTBearerFailure)
 }
 
 /// How a procedure ended.

@@ -36,7 +36,7 @@ public enum GATTServerEffect: Equatable, Sendable {
     case settledMTU(UInt16)
     case finding(Finding)
     /// The link must be dropped.
-    case dead(ATTDeath)
+    case dead(ATTBearerFailure)
 }
 
 /// Why a server does not notify or indicate.

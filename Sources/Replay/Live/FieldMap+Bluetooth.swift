@@ -13,7 +13,7 @@ extension FieldMap {
     /// Compares what happens on a Bluetooth link; texts of a kernel are not compared.
     mutating func contrast(
         _ name: AccessoryName, _ recorded: BluetoothEvent, _ live: BluetoothEvent, reading: inout ValueRead
-    ) -> Contrast {
+    ) -> ArrivalComparison {
         switch (recorded, live) {
         case (.frame(let then), .frame(let now)): return contrast(name, frame: then, now, &reading)
         case (.discovered(let then), .discovered(let now)):
@@ -36,14 +36,14 @@ extension FieldMap {
 
     private mutating func contrast(
         _ name: AccessoryName, _ then: BluetoothAddress, _ now: BluetoothAddress
-    ) -> Contrast {
-        Contrast(
+    ) -> ArrivalComparison {
+        ArrivalComparison(
             match(.bluetoothAddress(name), recorded: Array("\(then)".utf8), live: Array("\(now)".utf8)))
     }
 
     private mutating func contrast(
         _ name: AccessoryName, frame then: [UInt8], _ now: [UInt8], _ reading: inout ValueRead
-    ) -> Contrast {
+    ) -> ArrivalComparison {
         guard then.first == now.first else { return .otherKind }
         switch then.first {
         case ATTOpcode.readResponse.rawValue:
@@ -71,7 +71,7 @@ extension FieldMap {
     /// Compares two values that may be a configuration, which begins at `start`: in it the address is random.
     private mutating func contrast(
         _ name: AccessoryName, value then: [UInt8], _ now: [UInt8], configurationAt start: Int
-    ) -> Contrast {
+    ) -> ArrivalComparison {
         let place = start + Self.addressOffset
         guard then.count == now.count, then.count >= place + 2,
             let configuration = try? AccessoryConfigurationData(decoding: Array(then[start...])),
@@ -80,7 +80,7 @@ extension FieldMap {
         var masked = now
         masked.replaceSubrange(place..<place + 2, with: then[place..<place + 2])
         guard masked == then else { return .differs(nil) }
-        return Contrast(
+        return ArrivalComparison(
             match(
                 .rangingAddress(name), recorded: Array(then[place..<place + 2]), live: Array(now[place..<place + 2])))
     }

@@ -49,7 +49,7 @@ extension FieldMap {
     }
 
     /// Compares two messages of the kit by what they say of the session; what it says of itself may differ.
-    mutating func contrast(kit recorded: [UInt8], _ live: [UInt8]) -> Contrast {
+    mutating func contrast(kit recorded: [UInt8], _ live: [UInt8]) -> ArrivalComparison {
         guard recorded != live || UCIPacket(whole: recorded)?.opensSession == true else { return .same }
         guard let then = UCIPacket(whole: recorded), let now = UCIPacket(whole: live), then.type == now.type,
             then.group == now.group, then.opcode == now.opcode
@@ -61,11 +61,11 @@ extension FieldMap {
         return contrast(then, now)
     }
 
-    private mutating func contrast(_ then: UCIResponse, _ now: UCIResponse) -> Contrast {
+    private mutating func contrast(_ then: UCIResponse, _ now: UCIResponse) -> ArrivalComparison {
         guard then.status == now.status else { return .differs(nil) }
         switch (then, now) {
         case (.sessionInit(_, let recorded?), .sessionInit(_, let live?)):
-            return Contrast(match(.session, recorded: recorded.bytes, live: live.bytes))
+            return ArrivalComparison(match(.session, recorded: recorded.bytes, live: live.bytes))
         case (.sessionState(_, let recorded), .sessionState(_, let live)):
             return recorded == live ? .same : .differs(nil)
         case (.setAppConfig(_, let recorded), .setAppConfig(_, let live)):
@@ -76,7 +76,7 @@ extension FieldMap {
         }
     }
 
-    private func contrast(notification then: UCIPacket, _ now: UCIPacket) -> Contrast {
+    private func contrast(notification then: UCIPacket, _ now: UCIPacket) -> ArrivalComparison {
         guard let then = try? UCINotification(decoding: then), let now = try? UCINotification(decoding: now) else {
             return .differs(nil)
         }

@@ -5,7 +5,7 @@ extension FieldMap {
     /// Compares something that arrives with what was recorded in its place.
     mutating func contrast(
         _ recorded: Inbound, _ live: Inbound, reading: inout [AccessoryName: ValueRead]
-    ) -> Contrast {
+    ) -> ArrivalComparison {
         switch (recorded, live) {
         case (.bluetooth(let name, let then), .bluetooth(_, let now)):
             return contrast(name, then, now, reading: &reading[name, default: ValueRead()])
@@ -17,7 +17,7 @@ extension FieldMap {
         }
     }
 
-    private mutating func contrast(_ recorded: ReaderEvent, _ live: ReaderEvent) -> Contrast {
+    private mutating func contrast(_ recorded: ReaderEvent, _ live: ReaderEvent) -> ArrivalComparison {
         switch (recorded, live) {
         case (.tagFound(let then), .tagFound(let now)): return contrast(then, now)
         case (.tagsFound(let then), .tagsFound(let now)):
@@ -36,7 +36,7 @@ extension FieldMap {
         }
     }
 
-    private mutating func contrast(_ then: TagIdentity, _ now: TagIdentity) -> Contrast {
+    private mutating func contrast(_ then: TagIdentity, _ now: TagIdentity) -> ArrivalComparison {
         guard then.uid.count == now.uid.count, then.atqa == now.atqa, then.sak == now.sak, then.ats == now.ats else {
             return .differs(nil)
         }

@@ -16,11 +16,11 @@ final class JudgedLinks: LinkSet {
 
     private(set) var now: Instant
     /// When the judging phone first did something else than what was played, and what; nil as long as it has not.
-    private(set) var parting: LiveJudgement.Parting?
+    private(set) var parting: LiveJudgement.FirstDifference?
     private let events: TraceStream
-    private var coming: ArrivalsAhead
+    private var coming: UpcomingArrivals
     private var reader: JudgedReader
-    private var wasSent: [LinkID: SentAhead] = [:]
+    private var wasSent: [LinkID: UpcomingSends] = [:]
     private var isSent: [LinkID: Int] = [:]
     private let end: Instant
 
@@ -37,7 +37,7 @@ final class JudgedLinks: LinkSet {
             }
         }
         end = last
-        coming = ArrivalsAhead(events)
+        coming = UpcomingArrivals(events)
         reader = JudgedReader(events)
     }
 
@@ -49,7 +49,7 @@ final class JudgedLinks: LinkSet {
         let link = outbound.link
         isSent[link, default: 0] += 1
         guard parting == nil else { return now }
-        var ahead = wasSent.removeValue(forKey: link) ?? SentAhead(on: link, in: events)
+        var ahead = wasSent.removeValue(forKey: link) ?? UpcomingSends(on: link, in: events)
         ahead.read(link == .kit ? Self.lookAhead : 1)
         if let found = ahead.frames.firstIndex(of: outbound) {
             ahead.take(found)
@@ -83,7 +83,7 @@ final class JudgedLinks: LinkSet {
 
     func close() {}
 
-    private func deliver(_ first: ArrivalsAhead.Coming) -> Reception {
+    private func deliver(_ first: UpcomingArrivals.Coming) -> Reception {
         coming.advance()
         let late = max(.zero, now - first.now)
         now = max(now, first.now)
@@ -116,6 +116,6 @@ final class JudgedLinks: LinkSet {
 
     private func part(_ what: String, at instant: Instant? = nil) {
         guard parting == nil else { return }
-        parting = LiveJudgement.Parting(instant: instant ?? now, what: what, isOfSending: instant == nil)
+        parting = LiveJudgement.FirstDifference(instant: instant ?? now, what: what, isOfSending: instant == nil)
     }
 }

@@ -8,7 +8,7 @@ public import ScenarioKit
 /// What the recorded scenario says of a live replay: our own phone is given what came, and its run is judged.
 public struct LiveJudgement: Sendable {
     /// Where the judging phone did something else than what was played: then its verdict says nothing of what follows.
-    public struct Parting: Hashable, Sendable {
+    public struct FirstDifference: Hashable, Sendable {
         public let instant: Instant
         /// What it does, as the rest of a sentence; safe to print.
         public let what: String
@@ -20,7 +20,7 @@ public struct LiveJudgement: Sendable {
 
     public let summary: RunSummary
     /// Set only where it parted before the verdict was clear.
-    public let parting: Parting?
+    public let parting: FirstDifference?
 
     /// Judges the events of a live replay in memory.
     public init(

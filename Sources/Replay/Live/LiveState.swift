@@ -3,7 +3,7 @@ import Links
 import UCI
 
 /// Looks at the reader's field that go on until something changes.
-struct FieldLook {
+struct FieldPoll {
     let request: ReaderRequest
     /// How long after an answer the next one is due.
     let pause: Span

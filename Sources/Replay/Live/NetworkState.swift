@@ -20,7 +20,7 @@ struct NetworkState {
     /// How long kit and reader may take until they are open.
     static let bringUpLimit = Span.seconds(15)
     /// Until when the phone itself waits for an accessory to be found or connected, and for kit and reader to open.
-    private(set) var limits: [Strand: Instant] = [:]
+    private(set) var limits: [OrderedStream: Instant] = [:]
     /// How many commands the kit has answered.
     private(set) var kitAnswers = 0
     private var asked: UInt32?
@@ -36,7 +36,7 @@ struct NetworkState {
     }
 
     /// How the link ended on which something is to come; nil where it is up, was never up, or is not needed for it.
-    func end(for strand: Strand) -> Inbound? {
+    func end(for strand: OrderedStream) -> Inbound? {
         switch strand {
         case .answers(let name), .notices(let name, _), .requests(let name), .wishes(let name):
             ends[name].map { .bluetooth(name, .disconnected($0)) }

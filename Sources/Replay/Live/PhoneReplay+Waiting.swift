@@ -95,7 +95,7 @@ extension PhoneReplay {
     /// Compares what has come on a strand with what is due there, as far as its turn has come.
     ///
     /// Where the recorded run failed, it may have asked something whose answer it did not wait for.
-    private func match(on strand: Strand) {
+    private func match(on strand: OrderedStream) {
         while let early = book.first(on: strand) {
             guard book.isOwed(on: strand) else {
                 book.drop(on: strand)
@@ -124,7 +124,7 @@ extension PhoneReplay {
     }
 
     /// Whether the recording is so near its end that it may lack what the kit tells last.
-    private func isAtTheEnd(_ strand: Strand) -> Bool {
+    private func isAtTheEnd(_ strand: OrderedStream) -> Bool {
         strand.link == .kit && script.end - recordedNow <= Self.tail
     }
 

@@ -42,7 +42,7 @@ public final class PhoneReplay {
     private var window: ScriptWindow
     /// What came again and again on the live bench.
     var streams = StreamTallies()
-    var look: FieldLook?
+    var look: FieldPoll?
     var network = NetworkState()
     var liveFrames = 0
     /// The first item that was neither sent nor seen, nor given up.
@@ -89,7 +89,7 @@ public final class PhoneReplay {
         case .look(let request, let pause, let span):
             guard waitForTurn(of: item), finishLook() else { return }
             let end = span.map { links.now + .seconds($0.seconds / pace.speed) }
-            look = FieldLook(request: request, pause: pause, isAwaited: true, next: links.now, end: end)
+            look = FieldPoll(request: request, pause: pause, isAwaited: true, next: links.now, end: end)
             transmit(.reader(request))
             pass(at: links.now)
         }
@@ -118,7 +118,7 @@ public final class PhoneReplay {
     }
 
     /// The item that is due next on a strand, with its place; nil while something must be sent on its link first.
-    func due(on strand: Strand) -> (index: Int, item: PhoneScript.Item)? {
+    func due(on strand: OrderedStream) -> (index: Int, item: PhoneScript.Item)? {
         while book.next(on: strand) == nil, book.isOwed(on: strand), window.lastSent(on: strand.link) <= position,
             readOn()
         {}
@@ -166,7 +166,7 @@ public final class PhoneReplay {
 
     // MARK: Answers
 
-    private func attend(_ inbound: Inbound, on strand: Strand, _ item: PhoneScript.Item) {
+    private func attend(_ inbound: Inbound, on strand: OrderedStream, _ item: PhoneScript.Item) {
         let index = position
         let began = lastInstant
         let limit = max(began + delay(of: item) + patience(on: strand), network.limits[strand] ?? .start)
@@ -191,7 +191,7 @@ public final class PhoneReplay {
         moveOn()
     }
 
-    private func patience(on strand: Strand) -> Span {
+    private func patience(on strand: OrderedStream) -> Span {
         if strand.link == .stage { return pace.stagePatience }
         return difference == nil ? pace.patience : min(pace.patience, Self.latePatience)
     }

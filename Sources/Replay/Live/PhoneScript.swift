@@ -17,7 +17,7 @@ public struct PhoneScript: Sendable {
             /// or for so long.
             case look(ReaderRequest, every: Span, lasting: Span?)
             /// Something that must come before what follows is sent.
-            case answer(Inbound, Strand)
+            case answer(Inbound, OrderedStream)
         }
 
         let content: Content
@@ -71,7 +71,7 @@ public struct PhoneScript: Sendable {
     /// When the last one was; nil without any.
     let lastItem: Instant?
     /// How many answers each strand has.
-    let answers: [Strand: Int]
+    let answers: [OrderedStream: Int]
     private let tallies: StreamTallies
     /// The characteristics whose notifications are a stream.
     let talkative: Set<Stream>
@@ -94,7 +94,7 @@ public struct PhoneScript: Sendable {
         self.trace = trace
         until = frame ?? .max
         var reading = ScriptReading(talkative: ScriptReading.talkativeCharacteristics(in: trace))
-        var answers: [Strand: Int] = [:]
+        var answers: [OrderedStream: Int] = [:]
         var lastItem: Instant?
         for event in trace {
             guard reading.isGoingOn(before: event, until: until) else { break }

@@ -6,7 +6,7 @@ import ScenarioKit
 
 /// Finds a short list of arrivals with which a recorded run still fails in the same way, without any hardware.
 ///
-/// Each trial is a replay in which some of the arrivals come at their recorded instants, as `Shortening` chooses them.
+/// Each trial is a replay in which some arrivals come at their recorded instants, as `ListReduction` chooses them.
 /// They lie with a keeper, and in memory are a bit and a number for each; whenever half of them are left, another
 /// keeper has those.
 public struct Reducer {
@@ -49,7 +49,7 @@ public struct Reducer {
         var runs = 0
         var here = arrivals
         var left = here.held.count
-        var shortening = Shortening(left) { places in
+        var shortening = ListReduction(left) { places in
             guard runs < limit, !isAskedToEnd() else { return nil }
             runs += 1
             progress(runs, left)

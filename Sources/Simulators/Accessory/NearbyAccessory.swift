@@ -40,8 +40,8 @@ struct NearbyAccessory: Sendable {
     private let reader: ShareableReader
     private let answers: Answers
     private var sessions: SessionRunner
-    private var hearing: Hearing
-    private var breakdowns: Breakdowns
+    private var hearing: MessageFilter
+    private var breakdowns: FailureTriggers
     private var background: BackgroundData
     private var state = State.fresh
     private var firstAddress: ShortAddress?
@@ -56,8 +56,8 @@ struct NearbyAccessory: Sendable {
         reader = ShareableReader(model: model)
         answers = Answers(model: model)
         sessions = SessionRunner(model: model)
-        hearing = Hearing(model: model)
-        breakdowns = Breakdowns(model: model)
+        hearing = MessageFilter(model: model)
+        breakdowns = FailureTriggers(model: model)
         background = BackgroundData(model: model)
     }
 
@@ -68,14 +68,14 @@ struct NearbyAccessory: Sendable {
         state = .fresh
         firstAddress = nil
         sessions = SessionRunner(model: model)
-        hearing = Hearing(model: model)
+        hearing = MessageFilter(model: model)
         background = BackgroundData(model: model)
         let payload = writer.bytes(of: writer.configuration(at: makeAddress()), whileRanging: false)
         return [.range([]), .publish(payload)]
     }
 
     /// The power came back, which also makes it forget that it reset itself.
-    mutating func powered() { breakdowns = Breakdowns(model: model) }
+    mutating func powered() { breakdowns = FailureTriggers(model: model) }
 
     mutating func connected(at now: Instant) -> [Effect] {
         hearing.connected(at: now)

@@ -32,8 +32,8 @@ public struct SimulatedAccessory: Sendable {
     public let model: AccessoryBuild
     private var server: GATTServer
     private var firmware: NearbyAccessory
-    private var habits: RadioHabits
-    private var bond: BondHabits
+    private var habits: RadioBehavior
+    private var bond: BondBehavior
     private var quality: RangingQuality
     private let console: AccessoryConsole
     private var agenda = Agenda<Due>()
@@ -54,8 +54,8 @@ public struct SimulatedAccessory: Sendable {
         written = server.responder.handle(of: AccessoryServices.uuid(model.profile.rx))
         transmit = server.responder.handle(of: AccessoryServices.uuid(model.profile.tx))
         firmware = NearbyAccessory(model: model, generator: generator)
-        habits = RadioHabits(model: model)
-        bond = BondHabits(model: model)
+        habits = RadioBehavior(model: model)
+        bond = BondBehavior(model: model)
         quality = RangingQuality(model: model)
         console = AccessoryConsole(variant: model.variant)
         radio = habits.content == nil ? .silent : .advertising
@@ -181,8 +181,8 @@ public struct SimulatedAccessory: Sendable {
         leaveLink()
         agenda = Agenda()
         waiting = nil
-        habits = RadioHabits(model: model)
-        agenda.add(.boot, at: now + RadioHabits.bootTime)
+        habits = RadioBehavior(model: model)
+        agenda.add(.boot, at: now + RadioBehavior.bootTime)
         return effects + carryOut(firmware.boot(), at: now)
     }
 

@@ -21,7 +21,7 @@ struct AdvertisingEpoch: Hashable, Sendable {
 }
 
 /// What a recorded accessory advertised, and how long it was silent before, one epoch after the other.
-struct AdvertisingBook: Sendable {
+struct AdvertisingTable: Sendable {
     /// What is left of an epoch that is over: as little as there can be, for each link that ends begins one.
     private struct Past: Sendable {
         let silence: AdvertisingEpoch.Silence
@@ -108,9 +108,9 @@ struct AccessoryScript: Sendable {
     /// From an accessory's wish for security until the phone has paired; inferred.
     static let pairing = Span.milliseconds(500)
 
-    var answers: AnswerBook
-    var cues: CueBook
-    var epochs: AdvertisingBook
+    var answers: ResponseTable
+    var cues: CueTable
+    var epochs: AdvertisingTable
     var keys = RecordedKeys()
     var services: [ServiceDefinition] = []
     var ownMTU: UInt16 = ATTBearer.minimumMTU
@@ -122,9 +122,9 @@ struct AccessoryScript: Sendable {
     var assumptions: [String] = []
 
     init(since start: Instant, keptBy keeper: (any ByteKeeping)?) {
-        answers = AnswerBook(keptBy: keeper)
-        cues = CueBook(keptBy: keeper)
-        epochs = AdvertisingBook(since: start)
+        answers = ResponseTable(keptBy: keeper)
+        cues = CueTable(keptBy: keeper)
+        epochs = AdvertisingTable(since: start)
         messages = StoredList(keptBy: keeper)
     }
 

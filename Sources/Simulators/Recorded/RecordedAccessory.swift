@@ -15,7 +15,7 @@ public struct RecordedAccessory: Sendable {
     private enum Due: Sendable {
         /// A response, on this link only.
         case response([UInt8])
-        case act(CueBook.Following)
+        case act(CueTable.Following)
         case advertise
     }
 
@@ -31,8 +31,8 @@ public struct RecordedAccessory: Sendable {
     private static let waitingLimit = 64
 
     private let script: AccessoryScript
-    private var answers: AnswerBook
-    private var cues: CueBook
+    private var answers: ResponseTable
+    private var cues: CueTable
     private var server: GATTServer
     private var agenda = Agenda<Due>()
     private var radio = Radio.silent
@@ -131,7 +131,7 @@ public struct RecordedAccessory: Sendable {
     /// One ATT PDU of the phone.
     public mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
         guard radio == .connected else { return [] }
-        let state = AnswerBook.State(
+        let state = ResponseTable.State(
             connection: connections, isEncrypted: server.isEncrypted, mtu: server.mtu)
         var effects: [SimulatedAccessoryEffect] = []
         let own = server.receive(frame, at: now)
@@ -225,7 +225,7 @@ public struct RecordedAccessory: Sendable {
         }
     }
 
-    private mutating func plan(_ answer: AnswerBook.Answer, to request: [UInt8], at now: Instant) {
+    private mutating func plan(_ answer: ResponseTable.Answer, to request: [UInt8], at now: Instant) {
         func due(_ delay: Span) -> Instant { now + max(delay - script.transport, .zero) }
         switch answer {
         case .reply(let bytes, let delay): agenda.add(.response(bytes), at: due(delay))
@@ -233,7 +233,8 @@ public struct RecordedAccessory: Sendable {
             let bytes = [ATTOpcode.prepareWriteResponse.rawValue] + request.dropFirst()
             agenda.add(.response(bytes), at: due(delay))
         case .hangUp(let delay):
-            agenda.add(.act(CueBook.Following(act: .hangUp, delay: delay, order: 0, subscription: nil)), at: due(delay))
+            agenda.add(
+                .act(CueTable.Following(act: .hangUp, delay: delay, order: 0, subscription: nil)), at: due(delay))
         case .silence: break
         }
     }
@@ -248,7 +249,7 @@ public struct RecordedAccessory: Sendable {
         }
     }
 
-    private mutating func act(_ following: CueBook.Following, at now: Instant) -> [SimulatedAccessoryEffect] {
+    private mutating func act(_ following: CueTable.Following, at now: Instant) -> [SimulatedAccessoryEffect] {
         switch following.act {
         case .frame(let bytes, let echo, let isLong): return tell(bytes, echo, isLong, following.subscription, at: now)
         case .hangUp: return radio == .connected ? [.hangUp] : []

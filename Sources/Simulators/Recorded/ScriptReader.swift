@@ -91,16 +91,16 @@ struct ScriptReader {
         _ act: RecordedAct, after given: Given? = nil, at instant: Instant, subscription: AttributeHandle? = nil
     ) {
         let given = given ?? last
-        let following = CueBook.Following(
+        let following = CueTable.Following(
             act: act, delay: instant - given.instant, order: acts, subscription: subscription)
         acts += 1
         script.cues.add(following, at: given.place)
     }
 
-    mutating func answered(_ answer: AnswerBook.Answer) {
+    mutating func answered(_ answer: ResponseTable.Answer) {
         guard let asked = link?.asked else { return }
         link?.asked = nil
-        let state = AnswerBook.State(
+        let state = ResponseTable.State(
             connection: connections, isEncrypted: link?.isEncrypted ?? false, mtu: link?.mtu ?? ATTBearer.minimumMTU)
         script.answers.add(answer, to: asked.key, in: state)
     }

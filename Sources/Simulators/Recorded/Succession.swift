@@ -5,7 +5,7 @@ import Ground
 /// One message of the phone may be followed by all that a sensor told for days.
 struct Succession: Sendable {
     /// An act of the recording, and when it is due.
-    typealias Planned = (CueBook.Following, Instant)
+    typealias Planned = (CueTable.Following, Instant)
     /// How long after a cue the accessory acts, in its own time.
     typealias Delay = (RecordedAct, Span, Cue) -> Span
 
@@ -19,8 +19,8 @@ struct Succession: Sendable {
         let number: Int
         let cue: Cue
         let began: Instant
-        var cursor: CueBook.Cursor
-        var next: CueBook.Following
+        var cursor: CueTable.Cursor
+        var next: CueTable.Following
         /// The link of that time has ended, and what belongs to it is void.
         var isLinkGone = false
 
@@ -37,7 +37,7 @@ struct Succession: Sendable {
 
     /// A cue was given: plans the first of what followed it.
     mutating func begin(
-        _ cursor: CueBook.Cursor, after cue: Cue, at now: Instant, in cues: inout CueBook, _ delay: Delay
+        _ cursor: CueTable.Cursor, after cue: Cue, at now: Instant, in cues: inout CueTable, _ delay: Delay
     ) -> [Planned] {
         overTheAir.forget(through: now)
         var cursor = cursor
@@ -56,7 +56,7 @@ struct Succession: Sendable {
 
     /// Plans one more act where one may be due before or at an instant; nil when there is none.
     mutating func next(
-        before instant: Instant?, at now: Instant, in cues: inout CueBook, _ delay: Delay
+        before instant: Instant?, at now: Instant, in cues: inout CueTable, _ delay: Delay
     ) -> Planned? {
         while rests.contains(where: { $0.earliest <= instant ?? .never }) {
             if overTheAir.count > 2 * Self.atOnce { overTheAir.forget(through: now) }
@@ -75,7 +75,7 @@ struct Succession: Sendable {
     private var firstInOrder: Int { rests.indices.min { rests[$0].next.order < rests[$1].next.order } ?? 0 }
 
     /// Plans the next act of a rest; nil for one that is void.
-    private mutating func plan(_ place: Int, in cues: inout CueBook, _ delay: Delay) -> Planned? {
+    private mutating func plan(_ place: Int, in cues: inout CueTable, _ delay: Delay) -> Planned? {
         let (rest, following) = (rests[place], rests[place].next)
         if let next = cues.next(&rests[place].cursor) { rests[place].next = next } else { rests.remove(at: place) }
         if rest.isLinkGone, following.act.isOfTheLink { return nil }

@@ -1,6 +1,6 @@
 import Ground
 
-extension Parting {
+extension FirstDifference {
     /// The parting in a few lines, safe to print; long entries go over several lines, and what is longer still is cut.
     public var lines: [String] {
         var lines = ["\(stream.escapedForDisplay): the runs part after \(alike) alike"]

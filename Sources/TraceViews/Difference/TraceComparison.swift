@@ -30,7 +30,7 @@ public struct TraceComparison: Sendable {
         var ahead = ComparedRun.a
         var alike = 0
         var before: [TimelineEntry] = []
-        var parting: Parting?
+        var parting: FirstDifference?
         var isCut = false
     }
 
@@ -53,7 +53,7 @@ public struct TraceComparison: Sendable {
     }
 
     /// Ends both runs and tells where they part, the earliest parting first; none when they mean the same.
-    public mutating func finish() -> [Parting] {
+    public mutating func finish() -> [FirstDifference] {
         for run in [ComparedRun.a, .b] {
             for item in makers[run.rawValue].end() { take(item, of: run) }
         }
@@ -121,7 +121,7 @@ public struct TraceComparison: Sendable {
     ) {
         let stream = streams[place]
         let (a, b) = ahead == .a ? (earlier, later) : (later, earlier)
-        streams[place].parting = Parting(
+        streams[place].parting = FirstDifference(
             stream: stream.name, alike: stream.alike, before: stream.before, a: a?.entry, b: b?.entry,
             remarks: [a?.remark, b?.remark])
         streams[place].waiting = []

@@ -17,7 +17,7 @@ struct MessageSequence: Sendable {
     ]
 
     private(set) var rows: [SequenceRow] = []
-    private(set) var parties: [Party] = [.phone]
+    private(set) var parties: [SequenceParticipant] = [.phone]
     /// How many rows there would be more.
     private(set) var leftOut = 0
     private var groups: [SequenceGroup] = []
@@ -30,7 +30,9 @@ struct MessageSequence: Sendable {
             add(SequenceRow(instant: entry.instant, content: .note(kind: note.kind), text: note.text))
         case .frame(let frame):
             // That nothing new happens is left out, but for ranging, which has something to tell.
-            guard let party = Party(frame.link), !frame.meaning.isRoutine || frame.link == .kit else { return }
+            guard let party = SequenceParticipant(frame.link), !frame.meaning.isRoutine || frame.link == .kit else {
+                return
+            }
             if case .uciPieces([]) = frame.meaning { return }
             guard meet(party) else { return }
             receive(entry, frame, party)
@@ -38,7 +40,7 @@ struct MessageSequence: Sendable {
     }
 
     /// Gives a party its lifeline; false when there are too many.
-    private mutating func meet(_ party: Party) -> Bool {
+    private mutating func meet(_ party: SequenceParticipant) -> Bool {
         if parties.contains(party) { return true }
         guard parties.count < Self.mostParties else { return false }
         parties.append(party)
@@ -46,7 +48,7 @@ struct MessageSequence: Sendable {
         return true
     }
 
-    private mutating func receive(_ entry: TimelineEntry, _ frame: TimelineEntry.Frame, _ party: Party) {
+    private mutating func receive(_ entry: TimelineEntry, _ frame: TimelineEntry.Frame, _ party: SequenceParticipant) {
         let kind = SequenceGroup.kind(of: frame.meaning)
         let isInbound = frame.direction == .inbound
         if let kind, let index = groups.firstIndex(where: { $0.kind == kind && $0.party == party }) {

@@ -13,7 +13,7 @@ struct SequenceGroup: Sendable {
     }
 
     let kind: Kind
-    let party: Party
+    let party: SequenceParticipant
     /// Its row's place.
     let place: Int
     private var firstDistance: Distance?
@@ -25,7 +25,7 @@ struct SequenceGroup: Sendable {
     private var notifications = 0
     private var refusals = 0
 
-    init(kind: Kind, party: Party, place: Int) {
+    init(kind: Kind, party: SequenceParticipant, place: Int) {
         self.kind = kind
         self.party = party
         self.place = place

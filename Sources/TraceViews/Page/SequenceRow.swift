@@ -4,7 +4,7 @@ import Links
 /// One row of the message sequence: an arrow between two parties, or a note across all of them.
 struct SequenceRow: Hashable, Sendable {
     enum Content: Hashable, Sendable {
-        case arrow(from: Party, to: Party)
+        case arrow(from: SequenceParticipant, to: SequenceParticipant)
         case note(kind: String)
     }
 
@@ -18,7 +18,7 @@ struct SequenceRow: Hashable, Sendable {
 }
 
 /// Who takes part in the message sequence.
-enum Party: Hashable, Sendable {
+enum SequenceParticipant: Hashable, Sendable {
     case phone
     case accessory(AccessoryName)
     case kit

@@ -36,7 +36,7 @@ struct TagBenchOptions: ParsableArguments {
     }
 
     /// Does the errand on the rig; a fault of the rig ends the command with its status.
-    func play(_ task: TagErrand.Task) throws -> TagVisit {
+    func play(_ task: ReaderOperation.Task) throws -> TagVisit {
         Interruption.listen()
         let rig = try bench.soundRig()
         do {

@@ -12,7 +12,7 @@ import Testing
 ///
 /// What is promised then, whatever the frame and whatever happens to it:
 /// - the run ends in a verdict within the scenario's own limits, and cleanly after it;
-/// - it passes only where the journal shows everything that the scenario asks for (see `Witness`);
+/// - it passes only where the journal shows everything that the scenario asks for (see `LinkObserver`);
 /// - what goes wrong between phone and kit is never the accessory's failure: `passed` or `error`;
 /// - what goes wrong on the data channel is never the rig's error, for the rig cannot tell it from an accessory that
 ///   does so: `passed` or `failed`.

@@ -50,7 +50,7 @@ struct SweepRun {
         if played.wholeTime > longest.whole { broken.append("the run took \(played.wholeTime)") }
         switch summary.verdict {
         case .passed:
-            broken += Witness.complaints(about: scenario, in: played.entries)
+            broken += LinkObserver.complaints(about: scenario, in: played.entries)
             if summary.stepsPassed != summary.stepsInAll { broken.append("only \(summary.stepsPassed) steps passed") }
         case .failed:
             if fault?.line != .bluetooth { broken.append("a healthy accessory failed: \(summary.reason ?? "")") }

@@ -58,13 +58,13 @@ struct GlitchTests {
         var failing: ClosedRange<Int>?
         var way = Way.commandLost
         private(set) var exchanges = 0
-        private(set) var ending: TagErrand.Ending?
+        private(set) var ending: ReaderOperation.Ending?
         private var isSelected = false
         private var isAway = false
 
         init(_ tag: SimulatedTag, _ failing: ClosedRange<Int>? = nil, _ way: Way = .commandLost) {
             (self.tag, self.failing, self.way) = (tag, failing, way)
-            var errand = TagErrand(.read, patience: .seconds(5))
+            var errand = ReaderOperation(.read, patience: .seconds(5))
             var now = Instant.start
             var effects = errand.begin()
             for _ in 0..<3_000 where ending == nil {
@@ -169,7 +169,7 @@ struct GlitchTests {
         }
     }
 
-    private func isSilent(_ ending: TagErrand.Ending?) -> Bool {
+    private func isSilent(_ ending: ReaderOperation.Ending?) -> Bool {
         if case .unreadable(.noAnswer, _) = ending { true } else { false }
     }
 

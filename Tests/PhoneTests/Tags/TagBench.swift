@@ -11,7 +11,7 @@ struct TagBench {
     static let message = NDEFMessage([URIRecord(uri: link).record]).encoded
     static let app = RegisteredApp("com.example.door", links: [LinkPattern(host: "example.com")])
 
-    var centre: TagCentre
+    var centre: BackgroundTagReader
     var now = Instant.start
     /// The tags in the field; the first is the one that is selected.
     var field: [SimulatedTag] = []
@@ -36,7 +36,7 @@ struct TagBench {
     private var selected: Vocabulary.TagIdentity?
 
     init(_ settings: TagSettings = TagBench.settings(), opens: Bool = true) {
-        centre = TagCentre(settings: settings, hasReader: true)
+        centre = BackgroundTagReader(settings: settings, hasReader: true)
         if opens { carryOut(centre.open()) }
     }
 
@@ -75,7 +75,7 @@ struct TagBench {
         receive(.lost("the cable is out"))
     }
 
-    mutating func carryOut(_ effects: [TagDeskEffect]) {
+    mutating func carryOut(_ effects: [TagPollerEffect]) {
         for effect in effects {
             switch effect {
             case .event(let event): events.append(event)

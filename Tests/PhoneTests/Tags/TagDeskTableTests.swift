@@ -131,8 +131,8 @@ struct TagDeskTableTests {
     private static let now = Instant.start + .seconds(3)
 
     /// A desk that was brought into a state by what a reader says.
-    private static func desk(in state: String) throws -> TagDesk {
-        var desk = TagDesk()
+    private static func desk(in state: String) throws -> TagPoller {
+        var desk = TagPoller()
         func say(_ events: ReaderEvent...) {
             for event in events { _ = desk.receive(event, at: now) }
         }
@@ -170,7 +170,7 @@ struct TagDeskTableTests {
         return desk
     }
 
-    private static func word(_ effect: TagDeskEffect) -> String? {
+    private static func word(_ effect: TagPollerEffect) -> String? {
         switch effect {
         case .request: nil
         case .finding: "surprise"
@@ -187,7 +187,7 @@ struct TagDeskTableTests {
         }
     }
 
-    private static func request(_ effect: TagDeskEffect) -> String? {
+    private static func request(_ effect: TagPollerEffect) -> String? {
         guard case .request(let request) = effect else { return nil }
         switch request {
         case .open: return "open"
@@ -199,7 +199,7 @@ struct TagDeskTableTests {
     }
 }
 
-extension TagDesk.State {
+extension TagPoller.State {
     fileprivate var name: String {
         switch self {
         case .closed: "closed"

@@ -11,14 +11,14 @@ struct TagFuzzTests {
     private static let steps = 100_000
 
     private struct Bench {
-        var centre: TagCentre
+        var centre: BackgroundTagReader
         var now = Instant.start
         /// The request that is not answered yet.
         var asked: ReaderRequest?
         var doubled = 0
         var told = 0
 
-        mutating func carryOut(_ effects: [TagDeskEffect]) {
+        mutating func carryOut(_ effects: [TagPollerEffect]) {
             for effect in effects {
                 switch effect {
                 case .request(.close): asked = nil
@@ -95,7 +95,7 @@ struct TagFuzzTests {
     }
 
     private static func bench(_ answer: NotificationAnswer) -> Bench {
-        Bench(centre: TagCentre(settings: TagBench.settings { $0.answer = answer }, hasReader: true))
+        Bench(centre: BackgroundTagReader(settings: TagBench.settings { $0.answer = answer }, hasReader: true))
     }
 
     /// Something that the user or the system does.

@@ -42,7 +42,7 @@ struct AccessoryApp: Sendable {
     var lastConfiguration: [UInt8]?
     /// The configureAndStart that was written last.
     var lastShareable: [UInt8]?
-    var owed = Owed()
+    var owed = OutstandingReplies()
     /// Whether the accessory was configured on this link, and has not said since that it stopped.
     var mayRange = false
     var saysItRanges = false
@@ -114,7 +114,7 @@ struct AccessoryApp: Sendable {
         cached = nil
         lastConfiguration = nil
         lastShareable = nil
-        owed = Owed()
+        owed = OutstandingReplies()
         mayRange = false
         saysItRanges = false
         isLinked = false
@@ -142,11 +142,11 @@ struct AccessoryApp: Sendable {
     }
 
     /// A message left for the accessory; `isHeard` is whether its answer can be heard.
-    mutating func wrote(_ bytes: [UInt8], by asker: Owed.Asker, isHeard: Bool, at now: Instant) {
+    mutating func wrote(_ bytes: [UInt8], by asker: OutstandingReplies.Asker, isHeard: Bool, at now: Instant) {
         owed.note(bytes, by: asker, isHeard: isHeard, at: now, using: settings.identifiers)
         guard let message = try? PhoneMessage(decoding: bytes, using: settings.identifiers) else { return }
         switch message {
-        case .configureAndStart(let payload) where Owed.isAnswered(payload):
+        case .configureAndStart(let payload) where OutstandingReplies.isAnswered(payload):
             mayRange = true
             quietSince = nil
         case .configureAndStart, .initialize, .stop, .getDeviceStructure, .setDeviceStructure, .other: break

@@ -15,7 +15,7 @@ public enum NearbyEffect: Hashable, Sendable {
 }
 
 /// An effect, and for whom it is.
-public struct SeatEffect: Hashable, Sendable {
+public struct PeerSessionEffect: Hashable, Sendable {
     public let name: AccessoryName
     public let effect: NearbyEffect
 

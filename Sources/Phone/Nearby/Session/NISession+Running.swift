@@ -5,7 +5,7 @@ public import UCI
 extension NISession {
     /// Begins to range; a session that the system holds up is suspended at once.
     mutating func begin(
-        _ configuration: NIConfiguration, using dealer: inout ShareableDealer, at now: Instant
+        _ configuration: NIConfiguration, using dealer: inout ShareableDataGenerator, at now: Instant
     ) -> [NISessionEffect] {
         guard causes.affecting(configuration).isEmpty else { return suspend(configuration, at: now) }
         let order: RangingParameters?

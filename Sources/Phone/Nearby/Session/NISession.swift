@@ -84,7 +84,8 @@ public struct NISession: Sendable {
 
     /// The app runs the session; `admission` is the system's word on it.
     public mutating func run(
-        _ configuration: NIConfiguration, _ admission: Admission, using dealer: inout ShareableDealer, at now: Instant
+        _ configuration: NIConfiguration, _ admission: Admission, using dealer: inout ShareableDataGenerator,
+        at now: Instant
     ) -> [NISessionEffect] {
         switch state {
         case .invalid(let code):

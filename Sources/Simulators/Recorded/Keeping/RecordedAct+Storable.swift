@@ -3,7 +3,7 @@ import Ground
 import Links
 import UCI
 
-extension AnswerBook.Entry: Storable {
+extension ResponseTable.Entry: Storable {
     func append(to bytes: inout [UInt8]) {
         bytes.append(little: UInt64(state.connection))
         bytes.append(state.isEncrypted ? 1 : 0)
@@ -21,7 +21,7 @@ extension AnswerBook.Entry: Storable {
     }
 
     init(reading reader: inout ByteReader) throws(Malformed) {
-        state = AnswerBook.State(
+        state = ResponseTable.State(
             connection: try reader.number("the connection"), isEncrypted: try reader.flag("the encryption"),
             mtu: try reader.u16("the MTU"))
         let kind = try reader.u8("the kind of answer")
@@ -37,7 +37,7 @@ extension AnswerBook.Entry: Storable {
     }
 }
 
-extension CueBook.Following: Storable {
+extension CueTable.Following: Storable {
     func append(to bytes: inout [UInt8]) {
         bytes.append(little: delay.nanoseconds)
         bytes.append(little: UInt64(order))

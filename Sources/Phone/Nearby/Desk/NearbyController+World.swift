@@ -1,0 +1,141 @@
+public import Ground
+import NearbyInteraction
+public import UCI
+
+extension NearbyController {
+    /// A message of the accessory. An answer to it is the first effect: everything else can wait until it is out.
+    public mutating func receive(_ bytes: [UInt8], from name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
+        let effects = app(name, at: now) { $0.receive(bytes, at: now) }
+        let answers = effects.filter(\.isAnswer)
+        return answers.isEmpty ? effects : answers + effects.filter { !$0.isAnswer }
+    }
+
+    /// A message left for the accessory: of the app, or of the scenario past the app. Before notifications are on, its
+    /// answer is not heard.
+    public mutating func wrote(
+        _ bytes: [UInt8], to name: AccessoryName, byApp: Bool, isHeard: Bool = true, at now: Instant
+    ) {
+        seats[seat(name)].app?.wrote(bytes, by: byApp ? .app : .scenario, isHeard: isHeard, at: now)
+    }
+
+    /// The accessory refused to take a message of this kind.
+    public mutating func writeRefused(_ kind: MessageKind, by name: AccessoryName) {
+        seats[seat(name)].app?.refused(kind)
+    }
+
+    public mutating func channelOpened(to name: AccessoryName) { seats[seat(name)].app?.channelOpened() }
+
+    public mutating func channelLost(to name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
+        app(name, at: now) { $0.channelLost(at: now) }
+    }
+
+    /// The phone keeps a key of the accessory, or no more: sessions for the background ask for one.
+    public mutating func setPaired(_ name: AccessoryName, _ isPaired: Bool) { seats[seat(name)].isPaired = isPaired }
+
+    /// A ranging round of the kit.
+    public mutating func measured(
+        _ round: [TWRMeasurement], with name: AccessoryName, at now: Instant
+    ) -> [PeerSessionEffect] {
+        let index = seat(name)
+        let isDelivered = !isInBackground && !isLocked
+        let still = evidence(in: round, for: index, at: now)
+        let effects = seats[index].session.measured(round, isDelivered: isDelivered, at: now)
+        return carryOut(effects, for: index, lingers: false, at: now) + still
+    }
+
+    /// A distance to an accessory that ought not to range any more.
+    private func evidence(in round: [TWRMeasurement], for index: Int, at now: Instant) -> [PeerSessionEffect] {
+        guard let app = seats[index].app, let since = app.quietSince, now - since > settings.stoppingGrace,
+            let peer = seats[index].session.run?.peer ?? round.first?.shortPeer,
+            let distance = round.first(where: { $0.isOf(peer) })?.distance
+        else { return [] }
+        return [PeerSessionEffect(seats[index].name, .event(.peerStillRanges(distance: distance)))]
+    }
+
+    /// The peer ended the ranging session over UWB.
+    public mutating func peerEnded(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
+        session(name, at: now) { $0.peerEnded() }
+    }
+
+    /// The app goes to the background, or comes back.
+    public mutating func setBackground(_ isOn: Bool, at now: Instant) -> [PeerSessionEffect] {
+        isInBackground = isOn
+        return setAll(.background, isOn, at: now)
+    }
+
+    /// The phone is locked, or unlocked.
+    public mutating func setLocked(_ isOn: Bool, at now: Instant) -> [PeerSessionEffect] {
+        isLocked = isOn
+        return setAll(.lock, isOn, at: now)
+    }
+
+    /// The system holds one session up, or lets it go on.
+    public mutating func setSuspended(_ name: AccessoryName, _ isOn: Bool, at now: Instant) -> [PeerSessionEffect] {
+        session(name, at: now) { $0.set(.system, isOn, at: now) }
+    }
+
+    private mutating func setAll(_ cause: SuspensionCauses, _ isOn: Bool, at now: Instant) -> [PeerSessionEffect] {
+        seats.indices.flatMap { index in
+            carryOut(seats[index].session.set(cause, isOn, at: now), for: index, lingers: false, at: now)
+        }
+    }
+
+    /// The person changes the permission in the settings. Sessions that run without one any more are invalid; that
+    /// they end at once is unverified.
+    public mutating func setPermission(_ permission: NearbyPermission, at now: Instant) -> [PeerSessionEffect] {
+        guard system.setPermission(permission, at: now) else { return [] }
+        return seats.indices.flatMap { index -> [PeerSessionEffect] in
+            guard seats[index].session.isActive else { return [] }
+            return carryOut(seats[index].session.invalidate(.userDidNotAllow), for: index, lingers: false, at: now)
+        }
+    }
+
+    /// The app quits and is launched again, in the foreground; the links are the caller's to end.
+    public mutating func relaunch(at now: Instant) -> [PeerSessionEffect] {
+        system.relaunch()
+        isInBackground = false
+        var effects: [PeerSessionEffect] = []
+        for index in seats.indices {
+            seats[index].session.causes.remove(.background)
+            effects += renewSession(of: index, lingers: false, at: now)
+            seats[index].app?.relaunch()
+            seats[index].dealer.forget()
+            tokens.forget(seats[index].name)
+        }
+        return effects
+    }
+
+    /// The accessory configuration data that the accessory sent last on this link.
+    public func lastConfiguration(of name: AccessoryName) -> [UInt8]? { seats[seat(name)].app?.lastConfiguration }
+
+    /// The configureAndStart that was written last on this link, or that would answer the last configuration data.
+    public mutating func shareableMessage(for name: AccessoryName) -> [UInt8]? {
+        let index = seat(name)
+        guard let app = seats[index].app else { return nil }
+        if let last = app.lastShareable { return last }
+        guard let payload = app.lastConfiguration, let data = try? AccessoryConfigurationData(decoding: payload) else {
+            return nil
+        }
+        seats[index].dealer.others = uses(besides: index)
+        let drawn = seats[index].dealer.draw(for: data)
+        return PhoneMessage.configureAndStart(drawn.encoded).encoded(using: settings.identifiers)
+    }
+
+    /// The token of this phone's session with another phone; of a new session, when the last one is invalid.
+    public mutating func discoveryToken(forPeer name: AccessoryName, at now: Instant) -> DiscoveryToken {
+        let index = seat(name)
+        if seats[index].session.isInvalid { _ = renewSession(of: index, lingers: false, at: now) }
+        return seats[index].session.discoveryToken
+    }
+
+    /// Those that a discovery token belongs to: none for an old one, several where they cannot be told apart.
+    public func names(of token: DiscoveryToken) -> [AccessoryName] { tokens.names(of: token) }
+}
+
+extension PeerSessionEffect {
+    fileprivate var isAnswer: Bool { if case .write(.configureAndStart) = effect { true } else { false } }
+}
+
+extension TWRMeasurement {
+    fileprivate var shortPeer: ShortMACAddress? { if case .short(let address) = peer { address } else { nil } }
+}

@@ -1,0 +1,160 @@
+public import Ground
+
+/// All that a phone does about Nearby Interaction: one app with a session for each accessory and each other phone, and
+/// the system below them.
+///
+/// The app forwards between data channel and session; the system admits sessions, asks the person, and suspends them.
+public struct NearbyController: Sendable {
+    let settings: NearbySettings
+    public internal(set) var system: NearbySystem
+    var seats: [PeerSession]
+    var tokens = DiscoveryTokenTable()
+    var isInBackground = false
+    var isLocked = false
+
+    /// A desk for these accessories and these other phones.
+    public init(
+        settings: NearbySettings, system: SystemSettings, accessories: [AccessoryName], phones: [AccessoryName] = [],
+        generator: SeededGenerator
+    ) {
+        precondition(
+            settings.retry.attempts != nil || settings.rangingTimeout > .zero,
+            "without a limit and without any time to range in, an app would try for ever at one instant")
+        var generator = generator
+        self.settings = settings
+        self.system = NearbySystem(system)
+        seats = []
+        for (index, name) in (accessories + phones).enumerated() {
+            var dealer = ShareableDataGenerator(
+                choices: settings.shareable, renewal: settings.retry.renews, generator: generator.fork())
+            dealer.others = seats.compactMap(\.use)
+            let session = NISession(
+                settings: system, rangingTimeout: settings.rangingTimeout, token: dealer.drawToken())
+            let app = index < accessories.count ? AccessoryApp(settings: settings) : nil
+            seats.append(PeerSession(name: name, app: app, session: session, dealer: dealer))
+        }
+    }
+
+    public var deadline: Instant? {
+        var earliest = system.deadline ?? .never
+        // By index, here and below: an element that is taken out of the array is copied whole.
+        for index in seats.indices {
+            if let due = seats[index].session.deadline { earliest = min(earliest, due) }
+            if let due = seats[index].app?.deadline { earliest = min(earliest, due) }
+        }
+        return earliest == .never ? nil : earliest
+    }
+
+    public func isRunning(_ name: AccessoryName) -> Bool {
+        place(of: name).map { seats[$0].session.isRunning } ?? false
+    }
+
+    /// Whether the accessory was told to stop and has not yet said that it did.
+    public func isBusy(_ name: AccessoryName) -> Bool { place(of: name).flatMap { seats[$0].app?.isBusy } ?? false }
+
+    /// The app asks for a session: a full cycle from *initialize*, whatever went before.
+    public mutating func start(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
+        app(name, at: now) { $0.start(at: now) }
+    }
+
+    /// The app ends the session and tells the accessory to stop.
+    public mutating func stop(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
+        app(name, at: now) { $0.stop(at: now) }
+    }
+
+    /// The app runs the session again with the accessory configuration data at hand.
+    public mutating func run(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
+        app(name, at: now) { $0.runAgain() }
+    }
+
+    /// The app runs a session with another phone.
+    public mutating func run(
+        _ name: AccessoryName, peer token: DiscoveryToken, isExtendedDistance: Bool, at now: Instant
+    ) -> [PeerSessionEffect] {
+        run(.phone(token, isExtendedDistance: isExtendedDistance), for: seat(name), at: now)
+    }
+
+    public mutating func pause(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
+        session(name, lingers: true, at: now) { $0.pause() }
+    }
+
+    public mutating func invalidate(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
+        session(name, lingers: true, at: now) { $0.invalidateByApp() }
+    }
+
+    /// The system makes the session invalid.
+    public mutating func fail(_ name: AccessoryName, _ code: NIErrorCode, at now: Instant) -> [PeerSessionEffect] {
+        session(name, at: now) { $0.invalidate(code) }
+    }
+
+    /// The end of the run: nothing is begun any more, and accessories that may range are told to stop.
+    public mutating func windDown(at now: Instant) -> [PeerSessionEffect] {
+        seats.indices.flatMap { index in
+            guard let effects = seats[index].app?.windDown(at: now) else {
+                return carryOut(seats[index].session.abandon(), for: index, lingers: false, at: now)
+            }
+            return carryOut(effects, for: index, at: now)
+        }
+    }
+
+    /// Everything that is due by now.
+    public mutating func advance(to now: Instant) -> [PeerSessionEffect] {
+        var effects: [PeerSessionEffect] = []
+        effects += advanceSystem(to: now)
+        for index in seats.indices {
+            while let due = expireNext(of: index, at: now) { effects += due }
+        }
+        // What the apps did may have brought the question up, and the answer with it.
+        return effects + advanceSystem(to: now)
+    }
+
+    /// What is due first at one seat; nil when nothing is. Of one instant, the app's wait ends before the session.
+    private mutating func expireNext(of index: Int, at now: Instant) -> [PeerSessionEffect]? {
+        let ofApp = seats[index].app?.deadline ?? .never
+        let ofSession = seats[index].session.deadline ?? .never
+        guard min(ofApp, ofSession) <= now else { return nil }
+        if ofApp <= ofSession { return app(seats[index].name, at: now) { $0.expireNext(at: now) } }
+        return carryOut(seats[index].session.expireNext(at: now), for: index, lingers: false, at: now)
+    }
+
+    private mutating func advanceSystem(to now: Instant) -> [PeerSessionEffect] {
+        guard let answer = system.advance(to: now) else { return [] }
+        return answered(answer, at: now)
+    }
+
+    private func place(of name: AccessoryName) -> Int? { seats.indices.first { seats[$0].name == name } }
+
+    func seat(_ name: AccessoryName) -> Int {
+        guard let index = place(of: name) else {
+            preconditionFailure("the phone was told of no accessory or phone \(name)")
+        }
+        return index
+    }
+
+    /// Lets the app of an accessory do something, and carries out what it wants.
+    mutating func app(
+        _ name: AccessoryName, at now: Instant, _ body: (inout AccessoryApp) -> [AccessoryAppEffect]
+    ) -> [PeerSessionEffect] {
+        let index = seat(name)
+        guard let effects = seats[index].app?.inPlace(body) else {
+            preconditionFailure("\(name) is a phone: only sessions are run with it")
+        }
+        return carryOut(effects, for: index, at: now)
+    }
+
+    /// Lets something happen to a session, and carries out what follows.
+    mutating func session(
+        _ name: AccessoryName, lingers: Bool = false, at now: Instant,
+        _ body: (inout NISession) -> [NISessionEffect]
+    ) -> [PeerSessionEffect] {
+        let index = seat(name)
+        return carryOut(body(&seats[index].session), for: index, lingers: lingers, at: now)
+    }
+}
+
+extension AccessoryApp {
+    /// Changes itself where it is kept: one that is taken out and put back is copied whole.
+    fileprivate mutating func inPlace(_ body: (inout Self) -> [AccessoryAppEffect]) -> [AccessoryAppEffect] {
+        body(&self)
+    }
+}

@@ -1,0 +1,139 @@
+public import Ground
+public import Links
+import NDEF
+import TagRouting
+
+/// Everything of the phone that has to do with tags: whether it looks for them, what it reads, and what comes of it.
+///
+/// It holds the conditions that decide about the tag desk's looking (B1, B2, B8), has the interpreter decide about what
+/// was read, and hands usable decisions to the notifications.
+public struct BackgroundTagReader: Sendable {
+    private let interpreter: TagInterpreter
+    private let showsUnusableBanner: Bool
+    private(set) var conditions: PhoneConditions
+    private var desk: TagPoller?
+    private var notifications: TagNotifications
+    private var isInspecting = false
+
+    /// How long a reader that went away is waited for.
+    public static var readerPatience: Span { ReaderOutage.limit }
+
+    public init(settings: TagSettings, hasReader: Bool) {
+        interpreter = TagInterpreter(router: settings.router, smartPosters: settings.smartPosters)
+        showsUnusableBanner = settings.showsUnusableBanner
+        conditions = settings.conditions
+        desk = hasReader ? TagPoller(isOn: settings.conditions.reasonNotToRead == nil) : nil
+        notifications = TagNotifications(answer: settings.answer, unlock: settings.unlock)
+    }
+
+    /// When `advance(to:)` must be called next.
+    public var deadline: Instant? {
+        [desk?.deadline, notifications.deadline].compactMap { $0 }.min()
+    }
+
+    public mutating func open() -> [TagPollerEffect] {
+        guard let opening = desk?.open() else { return [] }
+        return (conditions.reasonNotToRead.map { [.event(.readingOff(reason: $0))] } ?? []) + opening
+    }
+
+    public mutating func close() -> [TagPollerEffect] { desk?.close() ?? [] }
+
+    /// What the reader answers, or that it is gone.
+    public mutating func receive(_ event: ReaderEvent, at now: Instant) -> [TagPollerEffect] {
+        guard let effects = desk?.receive(event, at: now) else { return [] }
+        return interpret(effects, at: now)
+    }
+
+    public mutating func advance(to now: Instant) -> [TagPollerEffect] {
+        var effects: [TagPollerEffect] = []
+        if let due = desk?.advance(to: now) { effects += interpret(due, at: now) }
+        // One at a time: each tap may change what the next one finds.
+        while let due = notifications.deadline, due <= now {
+            effects += light(for: notifications.advance(isLocked: conditions.lock == .locked, to: now), at: now)
+        }
+        return effects
+    }
+
+    /// The user or the system does something to the phone.
+    public mutating func change(_ change: ConditionChange, at now: Instant) -> [TagPollerEffect] {
+        let before = conditions.reasonNotToRead
+        conditions.note(change)
+        var effects: [TagPollerEffect] = []
+        if change == .restart { notifications.restart() }
+        if change == .lock(isLocked: false) { effects += notifications.unlocked().map { .event($0) } }
+        return tell(since: before, at: now) + effects
+    }
+
+    /// The user taps the newest notification.
+    public mutating func openNotification(at now: Instant) -> [TagPollerEffect] {
+        light(for: notifications.tapNewest(isLocked: conditions.lock == .locked, at: now), at: now)
+    }
+
+    /// The user follows a link that did not come from a tag: its app gets the empty message (NFC fact sheet 4.3).
+    public func followLink(_ url: String) -> [TagPollerEffect] {
+        let decision = interpreter.router.route(uri: url, conditions: conditions.inHand)
+        let followed = TagPollerEffect.event(.followed(link: url, decision: decision))
+        guard let input = AppInput(delivering: decision, message: nil) else { return [followed] }
+        return [followed, .event(.delivered(input: input, to: decision.destination, by: nil))]
+    }
+
+    /// Everything on the next tags is read and told, and nothing is done with it, whatever keeps a phone from reading.
+    public mutating func inspect(_ isOn: Bool, at now: Instant) {
+        isInspecting = isOn
+        desk?.setDepth(isOn ? .everything : .message, at: now)
+        desk?.setOn(isOn || conditions.reasonNotToRead == nil, at: now)
+    }
+}
+
+extension BackgroundTagReader {
+    /// What becomes of what the desk tells: a tag that was read is interpreted.
+    private mutating func interpret(_ effects: [TagPollerEffect], at now: Instant) -> [TagPollerEffect] {
+        effects.flatMap { effect -> [TagPollerEffect] in
+            guard case .event(.read(let contents, _)) = effect else { return [effect] }
+            if isInspecting {
+                let reading = interpreter.interpret(contents, conditions: conditions.inHand)
+                let told = TagEvent.inspected(
+                    facts: TagFacts(contents), contents: contents, decision: reading.decision,
+                    findings: reading.findings)
+                return [effect] + reading.findings.map { .event(.finding(finding: $0)) } + [.event(told)]
+            }
+            let reading = interpreter.interpret(contents, conditions: conditions)
+            let told =
+                reading.findings.map { TagPollerEffect.event(.finding(finding: $0)) } + [
+                    .event(.routed(decision: reading.decision))
+                ]
+            return [effect] + told + notify(reading.decision, contents, at: now)
+        }
+    }
+
+    private mutating func notify(
+        _ decision: RouteDecision, _ contents: TagContents, at now: Instant
+    ) -> [TagPollerEffect] {
+        if decision.notifies {
+            return notifications.show(decision, message: contents.message ?? [], at: now).map { .event($0) }
+        }
+        if showsUnusableBanner, case .noUsableData = decision.destination { return [.event(.banner)] }
+        return []
+    }
+
+    /// A finger on a notification lights the screen, and an unlocked phone is unlocked for everything.
+    private mutating func light(for events: [TagEvent], at now: Instant) -> [TagPollerEffect] {
+        let before = conditions.reasonNotToRead
+        for event in events {
+            switch event {
+            case .tapped: conditions.note(.display(isOn: true))
+            case .unlocked: conditions.note(.lock(isLocked: false))
+            default: break
+            }
+        }
+        return events.map { .event($0) } + tell(since: before, at: now)
+    }
+
+    /// Has the desk look, or not, and says so where that changed.
+    private mutating func tell(since before: IgnoredReason?, at now: Instant) -> [TagPollerEffect] {
+        let reason = conditions.reasonNotToRead
+        desk?.setOn(isInspecting || reason == nil, at: now)
+        guard reason != before else { return [] }
+        return [.event(reason.map { .readingOff(reason: $0) } ?? .readingOn)]
+    }
+}

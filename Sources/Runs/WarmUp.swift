@@ -1,0 +1,46 @@
+import Benches
+import Engine
+import Ground
+import Journal
+import Links
+public import RigKit
+public import ScenarioKit
+import System
+
+/// A run in memory just before the real one, so that the real one meets no code that was never run.
+///
+/// The first time through, every page of the program must be fetched and every type be looked up: in the virtual
+/// machine that made the first answer to an accessory ten times slower than all later ones. Nobody sees the rehearsal,
+/// nothing is kept of it, and it plays while the bench is brought up.
+public struct WarmUp {
+    private let thread: DeviceThread?
+
+    /// Begins to play the scenario on the rig's twin in virtual time.
+    public init(of scenario: Scenario, on rig: Rig, seed: UInt64) {
+        let twin = Self.twin(of: rig)
+        thread = try? DeviceThread("rehearsal", urgency: .ordinary) {
+            guard let links = try? BenchFactory.open(twin, for: scenario, seed: seed, warn: { _ in }) else { return }
+            _ = ScenarioRun(scenario: scenario, rig: twin, seed: seed).play(on: links, recorder: JournalRecorder())
+            links.close()
+        }
+    }
+
+    /// Waits for its end, which is a matter of milliseconds of processor time.
+    public func end() { thread?.join() }
+
+    /// The same names with nothing real behind them.
+    private static func twin(of rig: Rig) -> Rig {
+        Rig(
+            name: rig.name, summary: rig.summary, kind: .simulated, bluetooth: .simulated, uwb: .simulated,
+            nfc: .simulated,
+            accessories: rig.accessories.map { entry in
+                if case .simulated = entry.port { return entry }
+                return AccessoryEntry(entry.name, .simulated(.standard))
+            },
+            tags: rig.tags.map { entry in
+                if case .simulated = entry.port { return entry }
+                return TagEntry(entry.name, .simulated(TagModel(.ntag215, uri: "https://example.com/")))
+            },
+            motion: .simulated)
+    }
+}

@@ -1,0 +1,62 @@
+import Ground
+import Links
+import NearbyInteraction
+
+/// What an accessory does with its Bluetooth radio when it boots, is connected to and loses the link.
+struct RadioBehavior: Sendable {
+    /// From power to the first advertisement.
+    static let bootTime = Span.milliseconds(400)
+    static let slowReturn = Span.seconds(8)
+    /// How many links a firmware can serve that never frees a slot.
+    static let slots = 10
+
+    private let model: AccessoryBuild
+    private var endedLinks = 0
+
+    init(model: AccessoryBuild) { self.model = model }
+
+    /// What it advertises; nil when it never does.
+    var content: AdvertisedContent? {
+        guard !model.has(.doesNotAdvertise) else { return nil }
+        let other: DataChannelProfile =
+            model.profile.service == DataChannelProfile.qorvoQNIS.service ? .nordicUART : .qorvoQNIS
+        let service = model.has(.advertisesWrongService) ? other.service : model.profile.service
+        return AdvertisedContent(
+            name: model.advertisedName, services: model.has(.advertisesNoService) ? [] : [service],
+            interval: model.variant.advertisingInterval)
+    }
+
+    /// How long after the end of a link it advertises again; nil when it does not.
+    mutating func returnDelay() -> Span? {
+        endedLinks += 1
+        if model.has(.stopsAdvertisingAfterDisconnect) { return nil }
+        if model.has(.connectionStormSlotLeak), endedLinks >= Self.slots { return nil }
+        return model.has(.slowToAdvertise) ? Self.slowReturn : .zero
+    }
+
+    /// The connection parameters that it asks for, and how long after the connection; nil when it lives with any.
+    var wish: (parameters: RequestedParameters, delay: Span)? {
+        if model.has(.requestsBadConnectionParameters) { return (.refused, .seconds(1)) }
+        return model.variant == .qorvo ? (.acceptable, .seconds(5)) : nil
+    }
+}
+
+extension RequestedParameters {
+    /// Within Apple's limits for accessories (fact sheet 1.4).
+    static let acceptable = RequestedParameters(
+        minimumInterval: .milliseconds(30), maximumInterval: .milliseconds(60), latency: 0,
+        supervisionTimeout: .seconds(5))
+    /// What Qorvo's firmware asks for in fact: 16 s of supervision are outside of the limits.
+    static let refused = RequestedParameters(
+        minimumInterval: .milliseconds(25), maximumInterval: .milliseconds(250), latency: 6,
+        supervisionTimeout: .seconds(16))
+}
+
+extension AccessoryVariant {
+    var advertisingInterval: Span {
+        switch self {
+        case .qorvo: .milliseconds(200)
+        case .nxp, .appleSample: .milliseconds(100)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import ATT
+import Ground
+
+/// What the recorded accessory answered to which request, in the order of its answers.
+struct ResponseTable: Sendable {
+    enum Answer: Hashable, Sendable {
+        /// A PDU, and how long after the request it was in the phone's hand.
+        case reply([UInt8], after: Span)
+        /// The request with the opcode of its response, as a part of a long write is answered.
+        case echo(after: Span)
+        case hangUp(after: Span)
+        /// None, however long the phone waited.
+        case silence
+    }
+
+    /// How the link was when the request came.
+    struct State: Hashable, Sendable {
+        /// Counted from 1.
+        let connection: Int
+        let isEncrypted: Bool
+        let mtu: UInt16
+    }
+
+    struct Entry: Sendable {
+        let state: State
+        let answer: Answer
+    }
+
+    /// What was answered to one request, or to all of one kind.
+    private struct Alike: Sendable {
+        var shelf: Shelf
+        /// Whether one of the answers asks for pairing, so that encryption matters.
+        var isGuarded = false
+    }
+
+    private let keeper: (any ByteKeeping)?
+    private var entries: StoredList<Entry>
+    private var marks = ConnectionMarks()
+    private var alike: [RequestKey: Alike] = [:]
+    private var kinds: [RequestKey.Kind: Alike] = [:]
+    private var given = Shelf.Given()
+
+    /// A book whose answers lie with a keeper, or in memory where there is none.
+    ///
+    /// In memory stays something for each different request, and hardly more than a byte for each answer.
+    init(keptBy keeper: (any ByteKeeping)?) {
+        self.keeper = keeper
+        entries = StoredList(keptBy: keeper)
+    }
+
+    /// How many answers are in memory.
+    var inMemory: Int { entries.inMemory }
+
+    mutating func add(_ answer: Answer, to request: RequestKey, in state: State) {
+        let place = entries.count
+        let new = Alike(shelf: Shelf(keptBy: keeper))
+        let isGuarded = Self.asksForPairing(answer)
+        func note(_ alike: inout Alike) {
+            alike.shelf.add(place)
+            if isGuarded { alike.isGuarded = true }
+        }
+        note(&alike[request, default: new])
+        if let kind = request.kind { note(&kinds[kind, default: new]) }
+        marks.note(state.connection, at: place)
+        entries.append(Entry(state: state, answer: answer))
+    }
+
+    /// The median of the times that replies took, `limit` at most; nought where there was none.
+    ///
+    /// They are counted by the microsecond, and those of the right microsecond once more: they need not be in memory.
+    func medianDelay(upTo limit: Span) -> Span {
+        let delays = entries.lazy.compactMap { entry -> Int? in
+            switch entry.answer {
+            case .reply(_, let delay), .echo(let delay): Int(min(max(delay, .zero), limit).nanoseconds)
+            case .hangUp, .silence: nil
+            }
+        }
+        var micros = [Int](repeating: 0, count: Int(limit.nanoseconds) / 1000 + 1)
+        var rank = 0
+        for delay in delays {
+            micros[delay / 1000] += 1
+            rank += 1
+        }
+        guard rank > 0 else { return .zero }
+        rank /= 2
+        let micro = micros.firstIndex { count in
+            if rank < count { return true }
+            rank -= count
+            return false
+        }
+        guard let micro else { return .zero }
+        var nanos = [Int](repeating: 0, count: 1000)
+        for delay in delays where delay / 1000 == micro { nanos[delay % 1000] += 1 }
+        let nano = nanos.firstIndex { count in
+            if rank < count { return true }
+            rank -= count
+            return false
+        }
+        return .nanoseconds(Int64(micro * 1000 + (nano ?? 0)))
+    }
+
+    /// The answer to the same request: each once, the last one again and again; nil when there was none like it.
+    ///
+    /// Of a write with another value the answer to one of the same kind is taken. What does not fit the ATT_MTU, or was
+    /// cut off at a smaller one, and what was refused or given under another state of encryption, is none.
+    mutating func answer(to request: RequestKey, in state: State) -> Answer? {
+        // Out of the table and into it again: its places are not copied then.
+        if var same = alike.removeValue(forKey: request) {
+            defer { alike[request] = same }
+            if let answer = take(&same, in: state) { return answer }
+        }
+        guard let kind = request.kind, var together = kinds.removeValue(forKey: kind) else { return nil }
+        defer { kinds[kind] = together }
+        return take(&together, in: state)
+    }
+
+    private mutating func take(_ alike: inout Alike, in state: State) -> Answer? {
+        var entries = entries
+        defer { self.entries = entries }
+        let (marks, isGuarded) = (marks, alike.isGuarded)
+        let place = alike.shelf.take(
+            &given, connection: state.connection, connectionOf: { marks.connection(of: $0) },
+            where: { place in
+                guard let entry = entries.element(at: place) else { return false }
+                return (!isGuarded || entry.state.isEncrypted == state.isEncrypted) && Self.fits(entry, state.mtu)
+            })
+        return place.flatMap { entries.element(at: $0)?.answer }
+    }
+
+    private static func asksForPairing(_ answer: Answer) -> Bool {
+        guard case .reply(let bytes, _) = answer, case .errorResponse(_, _, let code)? = try? ATTPDU(decoding: bytes)
+        else { return false }
+        return code.asksForPairing
+    }
+
+    private static func fits(_ entry: Entry, _ mtu: UInt16) -> Bool {
+        guard case .reply(let bytes, _) = entry.answer, entry.state.mtu != mtu else { return true }
+        // A recorded answer that was too long then is a defect, and comes again as it was.
+        if bytes.count > Int(entry.state.mtu) { return true }
+        let isRead =
+            bytes.first == ATTOpcode.readResponse.rawValue || bytes.first == ATTOpcode.readBlobResponse.rawValue
+        return bytes.count <= Int(mtu) && !(isRead && bytes.count == Int(entry.state.mtu))
+    }
+}
+
+/// What makes two requests of phones the same one: opcode, handles and values, but for what is drawn by chance.
+struct RequestKey: Hashable, Sendable {
+    private let opcode: UInt8
+    /// The handle that is written, for requests that write.
+    private let target: UInt16?
+    private let value: WrittenValue?
+    private let rest: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        opcode = bytes.first ?? 0
+        switch try? ATTPDU(decoding: bytes) {
+        case .exchangeMTURequest: (target, value, rest) = (nil, nil, [])
+        case .writeRequest(let handle, let value):
+            (target, self.value, rest) = (handle.rawValue, WrittenValue(value), [])
+        case .prepareWriteRequest(let handle, let offset, _):
+            (target, value, rest) = (handle.rawValue, nil, [UInt8(offset >> 8), UInt8(offset & 0xFF)])
+        default: (target, value, rest) = (nil, nil, bytes)
+        }
+    }
+
+    /// What it writes, where, and how, whatever the value; nil for a request that writes none.
+    var kind: Kind? { value.map { Kind(opcode: opcode, target: target, value: $0.kind) } }
+
+    struct Kind: Hashable, Sendable {
+        fileprivate let opcode: UInt8
+        fileprivate let target: UInt16?
+        fileprivate let value: UInt8?
+    }
+}

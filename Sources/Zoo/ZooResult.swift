@@ -1,0 +1,62 @@
+public import Journal
+public import RigKit
+import ScenarioKit
+
+/// What one scenario made of one animal.
+public struct ZooResult: Hashable, Sendable {
+    /// How a scenario looks in the matrix.
+    public enum Mark: String, Hashable, Sendable {
+        case passed = "."
+        /// A failure that names the defect.
+        case caught = "#"
+        /// A failure, though not by the defect's name.
+        case failed = "x"
+        case skipped = "-"
+        /// The rig was blamed, or time.
+        case error = "!"
+    }
+
+    public let animal: ZooAccessory
+    /// The bench that it was seen on; the animal stood in the place of its accessories.
+    public let rig: Rig
+    public let summary: RunSummary
+    public let mark: Mark
+    /// What the failure says: the sentence that names the defect, or else the scenario's word for the cause, or what
+    /// was seen; nil without a failure.
+    public let words: String?
+    /// Whether the scenario is about something that the animal does without, and need not have.
+    public let isExcused: Bool
+
+    public init(_ animal: ZooAccessory, _ summary: RunSummary, on rig: Rig, isExcused: Bool = false) {
+        self.animal = animal
+        self.isExcused = isExcused
+        self.rig = rig
+        self.summary = summary
+        switch summary.verdict {
+        case .passed: mark = .passed
+        case .failed: mark = animal.defect.map { $0.isNamed(by: summary) } == true ? .caught : .failed
+        case .skipped: mark = .skipped
+        case .error, .timedOut, .aborted: mark = .error
+        }
+        let naming = animal.defect.flatMap { defect in summary.failures.first { defect.isNamed(by: $0) } }
+        words = (naming ?? summary.failures.first).map { failure in
+            // Where the code of what was seen is the sign, and no word of the scenario, that names it.
+            let isSeen = failure.code != animal.defect?.sign && failure.seenCode == animal.defect?.sign
+            return isSeen ? failure.seen : failure.meaning ?? failure.seen
+        }
+    }
+
+    public var scenario: String { summary.scenario }
+
+    /// Whether it is as it must be with a healthy animal: passed, or skipped because it is about what the animal lacks.
+    public var isSound: Bool { mark == .passed || (mark == .skipped && isExcused) }
+
+    /// Why there is no pass, as a sentence without its full stop; nil for a pass.
+    public var reason: String? {
+        if summary.verdict == .passed { return nil }
+        return summary.reason ?? words ?? summary.verdict.description
+    }
+
+    /// What one types to play it again and see every frame; the end of each line but the last is escaped.
+    public var command: [String] { Rerun(self).lines }
+}

@@ -1,0 +1,152 @@
+import Ground
+import Journal
+import ScenarioKit
+import Vocabulary
+
+// What the journal must hold of a single step that passed.
+extension LinkObserver {
+    mutating func judge(_ step: Step, _ record: StepRecord, from start: Int, to end: Int, in block: Int) {
+        let slice = entries[start...end]
+        switch step.action {
+        case .link(let act, let name, _):
+            if let missing = missing(act, name, in: slice, until: end) { complain(record, missing) }
+        case .exchange(_, let name, _):
+            if let missing = missingExchange(with: name, in: slice) { complain(record, missing) }
+        case .stop(let name, _):
+            guard let asked = slice.lastIndex(where: { $0.message(to: name)?.first == 0x0C }) else {
+                return complain(record, "no stop was written")
+            }
+            if !slice[asked...].contains(where: { $0.message(from: name)?.first == 0x03 }) {
+                complain(record, "no word that it stopped came after the stop")
+            }
+        case .walk(let course):
+            let crossed = slice.compactMap { $0.report(on: "uwb kit") }.filter { $0.kind == "zone" }.map(\.text)
+            let wanted = course.crossings.map {
+                "\(course.accessory) \($0.kind == .enter ? "entered" : "left") \($0.zone) at "
+            }
+            let fits = crossed.count == wanted.count && zip(crossed, wanted).allSatisfy { $0.hasPrefix($1) }
+            if !fits { complain(record, "the journal shows the zone changes \(crossed)") }
+        case .stay(let span, let checks):
+            if entries[end].instant - entries[start].instant < span { complain(record, "it was over too soon") }
+            check(checks, from: start, to: end)
+        case .tap(_, _, let checks):
+            check(checks, from: start, to: end)
+            let hasTag = slice.contains { $0.isAct("tag found", on: "nfc reader") }
+            if !hasTag { complain(record, "no tag was found") }
+        case .hold(_, let span, let checks):
+            if entries[end].instant - entries[start].instant < span { complain(record, "it was over too soon") }
+            check(checks, from: start, to: end)
+        case .present, .swap:
+            if !slice.contains(where: { $0.isAct("presented", on: "stage") || $0.isAct("tag found", on: "nfc reader") })
+            {
+                complain(record, "no tag was presented")
+            }
+        case .tearAway, .remove:
+            if !slice.contains(where: { $0.isAct("removed", on: "stage") }) {
+                complain(record, "no tag was taken away")
+            }
+        case .inspect:
+            if !slice.contains(where: { $0.report(on: "nfc reader")?.kind == "inspected" }) {
+                complain(record, "no tag was inspected")
+            }
+        case .openNotification:
+            let kinds = slice.compactMap { $0.report(on: "nfc reader")?.kind }
+            if !kinds.contains("delivered"), !kinds.contains("unlock failed") {
+                complain(record, "nothing was delivered")
+            }
+        case .expect(let expectation):
+            check(expectation, at: end, in: block)
+        case .forget, .send, .session, .system, .place, .power, .simulate, .require, .followLink, .simulateReader: break
+        case .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat: break
+        }
+    }
+
+    /// An expectation at its own place.
+    private mutating func check(_ expectation: Expectation, at end: Int, in block: Int) {
+        let seen = count(from: block, to: end) { expectation.outcome.isShown(by: $0) == true }
+        let isMet = expectation.count.isMet(by: seen.upperBound) || expectation.count.fits(seen)
+        if !isMet { complain("\(expectation) at its place: the journal shows \(seen)") }
+    }
+
+    /// What should not be measured can only be missed by a kit that listens: there must be rounds that it reported.
+    mutating func checkEvidence(for expectation: Expectation, from start: Int, to end: Int) {
+        let isSilence = expectation.outcome.alternatives.contains { outcome in
+            switch outcome {
+            case .ranging, .kitMeasured, .direction: true
+            default: false
+            }
+        }
+        guard isSilence, expectation.count.isMet(by: 0), entries[end].instant - entries[start].instant >= .seconds(1)
+        else { return }
+        if !entries[start...end].contains(where: \.isRound) {
+            complain("\(expectation): the kit reported no round at all, so that nothing could be measured")
+        }
+    }
+
+    /// Every distance must rest on a round of its own that the kit reported.
+    mutating func checkMeasurements(upTo end: Int) {
+        let distances = entries[...end].count { if case .phone(.distance) = $0.event { true } else { false } }
+        let rounds = Set(entries[...end].filter(\.isRound).compactMap { $0.frame?.bytes }).count
+        if distances > rounds { complain("\(distances) distances were measured in \(rounds) rounds") }
+    }
+
+    private func missingExchange(with name: AccessoryName, in slice: ArraySlice<JournalEntry>) -> String? {
+        guard let started = slice.lastIndex(where: { $0.message(from: name) == [0x02] }) else {
+            return "no word that it ranges came"
+        }
+        let before = slice[..<started]
+        guard let configured = before.lastIndex(where: { $0.message(to: name)?.first == 0x0B }) else {
+            return "no configureAndStart was written before the word that it ranges"
+        }
+        guard before[..<configured].contains(where: { $0.message(from: name)?.first == 0x01 }) else {
+            return "no configuration data came before configureAndStart"
+        }
+        return nil
+    }
+
+    private func missing(
+        _ act: LinkAct, _ name: AccessoryName, in slice: ArraySlice<JournalEntry>, until end: Int
+    ) -> String? {
+        let link = "bluetooth \(name)"
+        switch act {
+        case .find:
+            return slice.contains { $0.isAct("discovered", on: link) } ? nil : "no advertisement came"
+        case .connect(let stage):
+            guard let connected = slice.firstIndex(where: { $0.isAct("connected", on: link) }) else {
+                return "no connection was made"
+            }
+            return stage == .subscribed ? missingSubscription(to: name, in: slice[connected...]) : nil
+        case .subscribe: return missingSubscription(to: name, in: slice)
+        case .pair:
+            let up = entries[...end].lastIndex { $0.isAct("connected", on: link) } ?? 0
+            return entries[up...end].contains { $0.isAct("encrypted", on: link) } ? nil : "the link was not encrypted"
+        case .read(_, let expected): return missingRead(expected, of: name, in: slice, until: end)
+        case .disconnect:
+            return slice.contains { $0.isAct("disconnected", on: link) } ? nil : "the link did not end"
+        }
+    }
+
+    private func missingSubscription(to name: AccessoryName, in slice: ArraySlice<JournalEntry>) -> String? {
+        guard let asked = slice.lastIndex(where: { $0.isSubscription(to: name) }) else { return "nobody subscribed" }
+        return slice[asked...].contains { $0.isResponse(0x13, from: name) } ? nil : "the subscription was not answered"
+    }
+
+    private func missingRead(
+        _ expected: ReadExpectation, of name: AccessoryName, in slice: ArraySlice<JournalEntry>, until end: Int
+    ) -> String? {
+        let value = slice.last { $0.isResponse(0x0B, from: name) }?.frame.map { Array($0.bytes.dropFirst()) }
+        let isRefused = slice.contains { entry in
+            entry.isResponse(0x01, from: name) && [0x05, 0x08, 0x0C, 0x0F].contains(entry.frame?.bytes.last ?? 0)
+        }
+        switch expected {
+        case .refusal: return isRefused && value == nil ? nil : "the read was not refused"
+        case .absence: return value == nil ? nil : "a value was read"
+        case .any:
+            return value != nil || slice.contains { $0.isResponse(0x01, from: name) }
+                ? nil : "the read was not answered"
+        case .lastConfiguration:
+            let last = entries[...end].last { $0.message(from: name)?.first == 0x01 }?.message(from: name)
+            return value != nil && value == last.map { Array($0.dropFirst()) } ? nil : "another value was read"
+        }
+    }
+}
