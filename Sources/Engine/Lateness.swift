@@ -44,9 +44,14 @@ struct Lateness: Sendable {
     }
 
     /// Why something that no limit of its own decided says nothing about the accessory; nil when the rig kept its time.
+    ///
+    /// In doubt is what came after the rig lost a fifth of the shortest timer at once, or a quarter of it in all: less
+    /// than that makes no such timer run out.
     func doubt(at now: Instant, since start: Instant) -> String? {
-        let longest = longest(since: min(start, now - Self.aftermath))
-        return longest * 20 >= Self.shortestTimer ? Self.words(longest, longest) : nil
+        let beginning = min(start, now - Self.aftermath)
+        let (sum, longest) = (whole(since: beginning), longest(since: beginning))
+        guard longest * 5 >= Self.shortestTimer || sum * 4 >= Self.shortestTimer else { return nil }
+        return Self.words(max(sum, longest), longest)
     }
 
     private static func words(_ sum: Span, _ longest: Span) -> String {

@@ -11,7 +11,7 @@ import Testing
 
 /// A rig that stands still somewhere in a turn of its loop blames nobody.
 @Suite struct StallTests {
-    private static let spans: [Span] = [.milliseconds(150), .milliseconds(1200), .seconds(10)]
+    private static let spans: [Span] = [.milliseconds(150), .milliseconds(390), .milliseconds(1200), .seconds(10)]
 
     private func points(of scenario: Scenario) -> Int {
         var stalling: StallingLinks?
@@ -94,6 +94,11 @@ import Testing
         #expect(lateness.doubt(about: .milliseconds(2000), since: .start) != nil)
         #expect(lateness.doubt(about: .milliseconds(1009), since: at(101)) != nil, "it was just before")
         #expect(lateness.doubt(about: .seconds(1), since: at(101) + Lateness.aftermath + .milliseconds(1)) == nil)
-        #expect(lateness.doubt(at: at(200), since: at(150)) != nil)
+        #expect(lateness.doubt(at: at(200), since: at(150)) == nil, "no timer of 2 s ran out by that")
+        lateness.note(from: at(300), to: at(700))
+        #expect(lateness.doubt(at: at(800), since: at(750)) != nil, "a fifth at once")
+        var often = Lateness()
+        for number in 0..<5 { often.note(from: at(1000 * number), to: at(1000 * number + 100)) }
+        #expect(often.doubt(at: at(5000), since: at(4900)) != nil, "a quarter in all")
     }
 }
