@@ -35,12 +35,15 @@ struct Lateness: Sendable {
 
     /// Why a limit that was passed says nothing about the accessory, in words; nil when the rig kept its time.
     ///
-    /// In doubt is what the rig itself took a tenth of, or lost a twentieth of at once, be that some time before.
+    /// In doubt is what the rig itself took a tenth of, or lost a twentieth of at once. What it lost some time before
+    /// does not count against the limit, but what followed from it may: there a fifth at once is too much.
     func doubt(about limit: Span, since start: Instant) -> String? {
-        let sum = whole(since: start)
-        let longest = longest(since: start - Self.aftermath)
-        guard sum * 10 >= limit || longest * 20 >= limit, max(sum, longest) > .zero else { return nil }
-        return Self.words(max(sum, longest), longest)
+        let (sum, longest) = (whole(since: start), longest(since: start))
+        let before = self.longest(since: start - Self.aftermath)
+        guard sum * 10 >= limit || longest * 20 >= limit || before * 5 >= limit, max(sum, before) > .zero else {
+            return nil
+        }
+        return Self.words(max(sum, before), before)
     }
 
     /// Why something that no limit of its own decided says nothing about the accessory; nil when the rig kept its time.
