@@ -60,7 +60,7 @@ extension MachineTests {
             print("interrupted: ended after \(program.now - began)")
             let evidence = try scratch.evidence(of: "001-zoneWalk-seed1", in: "out")
             #expect(evidence.verdict.verdict == "aborted" && evidence.verdict.stepsPassed >= 2)
-            let sent = try #require(evidence.place(of: "the phone sent stop"))
+            let sent = try #require(evidence.place(of: "\"sent\"", "\"message\":\"stop\""))
             let answered = try #require(evidence.place(of: "accessoryDidStop", after: sent))
             let hungUp = try #require(evidence.place(of: "\"disconnect\"", "outbound", after: answered))
             #expect(evidence.place(of: "\"disconnected\"", "the phone hung up", after: hungUp) != nil)
