@@ -35,14 +35,12 @@ struct Lateness: Sendable {
 
     /// Why a limit that was passed says nothing about the accessory, in words; nil when the rig kept its time.
     ///
-    /// In doubt is what the rig itself took a tenth of, or lost a twentieth of at once. What it lost some time before
-    /// does not count against the limit, but what followed from it may: there a fifth at once is too much.
+    /// In doubt is what the rig itself took a tenth of. What it lost some time before does not count against the limit,
+    /// but what followed from it may: there a fifth at once is too much.
     func doubt(about limit: Span, since start: Instant) -> String? {
-        let (sum, longest) = (whole(since: start), longest(since: start))
-        let before = self.longest(since: start - Self.aftermath)
-        guard sum * 10 >= limit || longest * 20 >= limit || before * 5 >= limit, max(sum, before) > .zero else {
-            return nil
-        }
+        let sum = whole(since: start)
+        let before = longest(since: start - Self.aftermath)
+        guard sum * 10 >= limit || before * 5 >= limit, max(sum, before) > .zero else { return nil }
         return Self.words(max(sum, before), before)
     }
 

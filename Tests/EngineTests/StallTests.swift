@@ -90,9 +90,9 @@ import Testing
         var lateness = Lateness()
         lateness.note(from: at(0), to: at(100))
         for start in stride(from: 10, to: 100, by: 10) { lateness.note(from: at(start), to: at(101)) }
-        #expect(lateness.doubt(about: .milliseconds(2100), since: .start) == nil)
-        #expect(lateness.doubt(about: .milliseconds(2000), since: .start) != nil)
-        #expect(lateness.doubt(about: .milliseconds(1009), since: at(101)) != nil, "it was just before")
+        #expect(lateness.doubt(about: .milliseconds(1011), since: .start) == nil)
+        #expect(lateness.doubt(about: .milliseconds(1010), since: .start) != nil)
+        #expect(lateness.doubt(about: .milliseconds(910), since: at(101)) != nil, "it was just before")
         #expect(lateness.doubt(about: .seconds(1), since: at(101) + Lateness.aftermath + .milliseconds(1)) == nil)
         #expect(lateness.doubt(at: at(200), since: at(150)) == nil, "no timer of 2 s ran out by that")
         lateness.note(from: at(300), to: at(700))
