@@ -1,6 +1,7 @@
 public import Journal
 public import RigKit
 import ScenarioKit
+import Simulators
 
 /// What one scenario made of one animal.
 public struct ZooResult: Hashable, Sendable {

@@ -1,33 +1,33 @@
 import Evidence
 import Ground
-import ScenarioKit
+public import ScenarioKit
 
 /// Scenarios that are written in the folder `Scenarios` and that this program does not know.
 ///
 /// The catalogue is a list that a person keeps: a scenario that is missing from it is never played, and nothing else
 /// would say so. The folder is looked for where the command is started.
-enum ScenarioSources {
+public enum ScenarioSources {
     /// A scenario that is declared in a file and not in the catalogue that this program was built with.
-    struct Unlisted: Hashable {
-        let name: String
-        let spot: SourceSpot
+    public struct Unlisted: Hashable {
+        public let name: String
+        public let spot: SourceSpot
         /// Whether the catalogue names it as it is now: then the program is older.
-        let isListedNow: Bool
+        public let isListedNow: Bool
 
         /// What is wrong and what to do, as a sentence without its full stop.
-        var problem: String {
+        public var problem: String {
             "\(name) is not in the catalogue that this program was built with, so that it is never played: "
                 + (isListedNow
                     ? "build the program again" : "add .\(name) to \(folder)/Catalogue.swift and build again")
         }
     }
 
-    static let folder = "Scenarios"
+    public static let folder = "Scenarios"
     private static let mostBytes = 1 << 20
     private static let deepest = 8
 
     /// All of them, or those in the file that an argument names, or the one that has this name.
-    static func unlisted(in argument: String? = nil) -> [Unlisted] {
+    public static func unlisted(in argument: String? = nil) -> [Unlisted] {
         let known = Set(Catalogue.scenarios.map(\.name))
         let files = argument.flatMap { $0.hasSuffix(".swift") ? [$0] : nil } ?? files(in: folder)
         let listed = text(of: "\(folder)/Catalogue.swift")
@@ -43,7 +43,7 @@ enum ScenarioSources {
     }
 
     /// The constants that are declared as `static let name = Scenario(`, and their lines.
-    static func declarations(in text: String) -> [(name: String, line: Int)] {
+    public static func declarations(in text: String) -> [(name: String, line: Int)] {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
             let words = line.split(separator: " ")
             guard let start = words.firstIndex(of: "let"), words[..<start].contains("static"), words.count > start + 3,
