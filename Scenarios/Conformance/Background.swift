@@ -4,7 +4,7 @@ extension Scenario {
     public static let backgroundNeedsPairing = Scenario(
         "backgroundNeedsPairing", "Without pairing the configuration data for the background must not be readable",
         suite: .conformance, tags: [.quick, .background, .pairing, .guidelines],
-        covers: [.complaint(23), .complaint(24)], phone: .strict(pairs: false)
+        covers: [.complaint(.f23), .complaint(.f24)], phone: .strict(pairs: false)
     ) {
         Connect(.door, within: .seconds(5))
         Read(.backgroundConfiguration, of: .door, expecting: .refusal, within: .seconds(3))
@@ -16,7 +16,7 @@ extension Scenario {
 
     public static let backgroundFollowsConfiguration = Scenario(
         "backgroundFollowsConfiguration", "What the system reads in the background must be what the app was sent last",
-        suite: .conformance, tags: [.quick, .background, .pairing], covers: [.complaint(19), .complaint(24)],
+        suite: .conformance, tags: [.quick, .background, .pairing], covers: [.complaint(.f19), .complaint(.f24)],
         phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
@@ -35,7 +35,7 @@ extension Scenario {
     public static let pairsAndComesBack = Scenario(
         "pairsAndComesBack",
         "A phone that paired comes back: the link must be encrypted with the key of the first time",
-        suite: .conformance, tags: [.quick, .pairing], covers: [.complaint(4)], phone: .strict
+        suite: .conformance, tags: [.quick, .pairing], covers: [.complaint(.f4)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
@@ -53,7 +53,7 @@ extension Scenario {
 
     public static let phoneForgets = Scenario(
         "phoneForgets", "A phone that was reset lost its key: the accessory must pair with it once more",
-        suite: .conformance, tags: [.quick, .pairing], covers: [.complaint(4)], phone: .strict
+        suite: .conformance, tags: [.quick, .pairing], covers: [.complaint(.f4)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
@@ -69,7 +69,7 @@ extension Scenario {
 
     public static let pairsWhileRanging = Scenario(
         "pairsWhileRanging", "Pairing in the middle of a session must not silence it",
-        suite: .conformance, tags: [.quick, .pairing], covers: [.complaint(27)], phone: .strict
+        suite: .conformance, tags: [.quick, .pairing], covers: [.complaint(.f27)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -86,7 +86,7 @@ extension Scenario {
 
     public static let keepsBondWithoutPower = Scenario(
         "keepsBondWithoutPower", "A key that is lost with the power locks the phone out that paired",
-        suite: .conformance, tags: [.long, .pairing, .needsPowerSwitch], covers: [.complaint(4)], phone: .strict
+        suite: .conformance, tags: [.long, .pairing, .needsPowerSwitch], covers: [.complaint(.f4)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Pair(.door, within: .seconds(10))

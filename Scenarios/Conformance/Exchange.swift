@@ -4,7 +4,7 @@ extension Scenario {
     public static let silentUntilAsked = Scenario(
         "silentUntilAsked",
         "An accessory speaks when it is spoken to: apps take an unasked word for an answer, or crash",
-        suite: .conformance, tags: [.quick], covers: [.complaint(36)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f36)], phone: .strict
     ) {
         Throughout {
             Expect(.received(.configuration, from: .door), count: 0).otherwise("it sends configuration data unasked")
@@ -20,7 +20,7 @@ extension Scenario {
     public static let leavesPairingToPhones = Scenario(
         "leavesPairingToPhones",
         "By Apple's guidelines the phone asks for pairing, when it was refused something, and the accessory does not",
-        suite: .conformance, tags: [.quick, .pairing, .guidelines], covers: [.rule("1.4")],
+        suite: .conformance, tags: [.quick, .pairing, .guidelines], covers: [.rule(.advertisingAndLink)],
         phone: .strict(pairs: false)
     ) {
         Connect(.door, within: .seconds(5), upTo: .discovered)
@@ -33,7 +33,7 @@ extension Scenario {
 
     public static let answersInTime = Scenario(
         "answersInTime", "Nobody waits at a door: how long every answer takes, over twenty exchanges",
-        suite: .conformance, tags: [.long], covers: [.rule("2.4"), .complaint(20)], phone: .strict
+        suite: .conformance, tags: [.long], covers: [.rule(.accessorySide), .complaint(.f20)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Throughout {
@@ -61,7 +61,7 @@ extension Scenario {
     public static let initializesAgain = Scenario(
         "initializesAgain",
         "Apps send initialize again while an accessory ranges: each must be answered, and sense remain",
-        suite: .conformance, tags: [.quick], covers: [.complaint(1), .complaint(37)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f1), .complaint(.f37)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -80,7 +80,7 @@ extension Scenario {
 
     public static let stopAndInitializeAtOnce = Scenario(
         "stopAndInitializeAtOnce", "Apple's sample writes stop and initialize back to back, a hundred times if need be",
-        suite: .conformance, tags: [.long], covers: [.complaint(35)], phone: .strict
+        suite: .conformance, tags: [.long], covers: [.complaint(.f35)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -104,7 +104,7 @@ extension Scenario {
 
     public static let stopWhileIdle = Scenario(
         "stopWhileIdle", "An app stops what does not range: known firmware answers all the same, and apps wait for it",
-        suite: .conformance, tags: [.quick], covers: [.rule("2.4")], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.rule(.accessorySide)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -124,7 +124,7 @@ extension Scenario {
 
     public static let configureBeforeInitialize = Scenario(
         "configureBeforeInitialize", "configureAndStart without initialize must not confuse an accessory for good",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.rule("2.4")], phone: .strict
+        suite: .robustness, tags: [.quick, .robustness], covers: [.rule(.accessorySide)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -145,7 +145,7 @@ extension Scenario {
 
     public static let unknownMessages = Scenario(
         "unknownMessages", "Messages that it does not know, also those of Android apps, an accessory must ignore",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(29), .rule("2.1")], phone: .strict
+        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(.f29), .rule(.messageIDs)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -173,7 +173,7 @@ extension Scenario {
     public static let emptyMessage = Scenario(
         "emptyMessage",
         "An empty write has no message id to look at: firmware that looks all the same reads past its end",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(33)], phone: .strict
+        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(.f33)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -191,7 +191,7 @@ extension Scenario {
 
     public static let longMessages = Scenario(
         "longMessages", "Writes beyond a fixed buffer must be dropped, not copied",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(33)], phone: .strict
+        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(.f33)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -214,7 +214,7 @@ extension Scenario {
 
     public static let truncatedConfiguration = Scenario(
         "truncatedConfiguration", "Shareable configuration data that was cut short must not start anything",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(33)], phone: .strict
+        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(.f33)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -238,7 +238,7 @@ extension Scenario {
 
     public static let trailingBytes = Scenario(
         "trailingBytes", "Bytes behind the end of a message must do no harm",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(34), .rule("2.1")], phone: .strict
+        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(.f34), .rule(.messageIDs)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))

@@ -5,7 +5,7 @@ import ScenarioKit
 extension Scenario {
     public static let lostInitialize = Scenario(
         "lostInitialize", "An initialize that never arrives must leave no trace: the next one counts",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.rule("2.4")], phone: .strict
+        suite: .robustness, tags: [.quick, .robustness], covers: [.rule(.accessorySide)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -22,7 +22,7 @@ extension Scenario {
 
     public static let lateConfigure = Scenario(
         "lateConfigure", "A phone app that asks a person first answers late: the accessory must wait for it",
-        suite: .conformance, tags: [.quick], covers: [.rule("5.4"), .complaint(26)],
+        suite: .conformance, tags: [.quick], covers: [.rule(.permission), .complaint(.f26)],
         phone: .strict(rangingTimeout: .seconds(8))
     ) {
         Connect(.door, within: .seconds(5))
@@ -41,7 +41,7 @@ extension Scenario {
 
     public static let doubledStop = Scenario(
         "doubledStop", "A stop that is sent twice is answered, and leaves the accessory ready",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.rule("2.4")], phone: .strict
+        suite: .robustness, tags: [.quick, .robustness], covers: [.rule(.accessorySide)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -57,7 +57,7 @@ extension Scenario {
 
     public static let cutConfigure = Scenario(
         "cutConfigure", "A configureAndStart cut short on its way starts nothing, and the retry with a whole one does",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(33), .complaint(8)],
+        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(.f33), .complaint(.f8)],
         phone: .strict(retry: .standard, rangingTimeout: .seconds(2))
     ) {
         Connect(.door, within: .seconds(5))
@@ -75,7 +75,7 @@ extension Scenario {
 
     public static let corruptConfigure = Scenario(
         "corruptConfigure", "A wrong length byte in configureAndStart must be noticed, and forgotten",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(33)],
+        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(.f33)],
         phone: .strict(retry: .standard, rangingTimeout: .seconds(2))
     ) {
         Connect(.door, within: .seconds(5))

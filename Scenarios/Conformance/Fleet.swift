@@ -3,7 +3,7 @@ import ScenarioKit
 extension Scenario {
     public static let twoAccessories = Scenario(
         "twoAccessories", "Two accessories at once, each with a session of its own, and nobody in the other's way",
-        suite: .conformance, tags: [.quick], covers: [.complaint(31), .rule("3.3")], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f31), .rule(.configurationValidity)], phone: .strict
     ) {
         Together {
             Lane {
@@ -35,7 +35,7 @@ extension Scenario {
 
     public static let addressesDiffer = Scenario(
         "addressesDiffer", "Two units of a product under one short address cannot be told apart: it must be drawn",
-        suite: .conformance, tags: [.quick], covers: [.rule("3.3")], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.rule(.configurationValidity)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Connect(.trunk, within: .seconds(5))
@@ -58,7 +58,7 @@ extension Scenario {
 
     public static let secondTakesOver = Scenario(
         "secondTakesOver", "The session with one accessory is suspended when the next one begins, and comes back later",
-        suite: .conformance, tags: [.quick], covers: [.complaint(25)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f25)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Connect(.trunk, within: .seconds(5))
@@ -80,7 +80,7 @@ extension Scenario {
 
     public static let oneSessionTooMany = Scenario(
         "oneSessionTooMany", "A phone has room for so many sessions: the one too many ends, the others go on",
-        suite: .conformance, tags: [.quick], covers: [.rule("5.6")], phone: .strict(activeSessionsLimit: 1)
+        suite: .conformance, tags: [.quick], covers: [.rule(.sessionCounts)], phone: .strict(activeSessionsLimit: 1)
     ) {
         Connect(.door, within: .seconds(5))
         Connect(.trunk, within: .seconds(5))

@@ -4,7 +4,8 @@ extension Scenario {
     public static let advertisesItsService = Scenario(
         "advertisesItsService",
         "Phones look for the service alone: an accessory that does not advertise it is not found",
-        suite: .conformance, tags: [.quick], covers: [.complaint(6), .complaint(22), .rule("1.2")], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f6), .complaint(.f22), .rule(.appOnTheLink)],
+        phone: .strict
     ) {
         Find(.door, within: .seconds(3))
             .otherwise(
@@ -16,7 +17,8 @@ extension Scenario {
 
     public static let answersAtOnce = Scenario(
         "answersAtOnce", "An app writes initialize as soon as it may: firmware that still boots misses it or resets",
-        suite: .conformance, tags: [.quick], covers: [.complaint(3), .complaint(7), .complaint(30), .complaint(38)],
+        suite: .conformance, tags: [.quick],
+        covers: [.complaint(.f3), .complaint(.f7), .complaint(.f30), .complaint(.f38)],
         phone: .strict
     ) {
         Repeat(3) {
@@ -30,7 +32,7 @@ extension Scenario {
 
     public static let initializeBeforeSubscribing = Scenario(
         "initializeBeforeSubscribing", "Apple's sample can write initialize before notifications are on",
-        suite: .conformance, tags: [.quick], covers: [.complaint(39)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f39)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5), upTo: .discovered)
         Send(.initialize, to: .door)
@@ -49,7 +51,7 @@ extension Scenario {
 
     public static let connectionStorm = Scenario(
         "connectionStorm", "Twenty connections in a row: each must be given back, or the last one finds no room",
-        suite: .conformance, tags: [.long], covers: [.complaint(38), .complaint(17)], phone: .strict
+        suite: .conformance, tags: [.long], covers: [.complaint(.f38), .complaint(.f17)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -71,7 +73,7 @@ extension Scenario {
 
     public static let advertisesAgain = Scenario(
         "advertisesAgain", "After a disconnect an accessory must be found again, by this phone and by others",
-        suite: .conformance, tags: [.quick], covers: [.complaint(20), .complaint(22)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f20), .complaint(.f22)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -82,7 +84,7 @@ extension Scenario {
 
     public static let reconnectsAtOnce = Scenario(
         "reconnectsAtOnce", "A phone that comes back at once meets firmware that is still cleaning up",
-        suite: .conformance, tags: [.quick], covers: [.complaint(20), .complaint(17)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f20), .complaint(.f17)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -99,7 +101,7 @@ extension Scenario {
 
     public static let smallestMTU = Scenario(
         "smallestMTU", "At the smallest ATT_MTU nothing that is cut may be sent, and nothing may get stuck",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(8), .complaint(9)],
+        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(.f8), .complaint(.f9)],
         phone: .strict(mtu: 23)
     ) {
         Connect(.door, within: .seconds(5))
@@ -118,7 +120,7 @@ extension Scenario {
 
     public static let exactMTU = Scenario(
         "exactMTU", "With just room enough for its configuration data an accessory must send it whole",
-        suite: .conformance, tags: [.quick], covers: [.complaint(8), .complaint(9)], phone: .strict(mtu: 52)
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f8), .complaint(.f9)], phone: .strict(mtu: 52)
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -130,7 +132,7 @@ extension Scenario {
 
     public static let longWrite = Scenario(
         "longWrite", "At the smallest ATT_MTU phones write configureAndStart in pieces: it must be taken, or refused",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(8)], phone: .strict(mtu: 23)
+        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(.f8)], phone: .strict(mtu: 23)
     ) {
         Connect(.door, within: .seconds(5))
         Send(.initialize, to: .door)
@@ -149,7 +151,7 @@ extension Scenario {
     public static let connectionParameters = Scenario(
         "connectionParameters",
         "Phones refuse connection parameters beyond their limits: nobody should ask for them, or depend on them",
-        suite: .conformance, tags: [.long], covers: [.rule("1.4")], phone: .strict
+        suite: .conformance, tags: [.long], covers: [.rule(.advertisingAndLink)], phone: .strict
     ) {
         Throughout {
             Expect(.parametersRequested(.door, acceptable: false), count: 0)
@@ -167,7 +169,7 @@ extension Scenario {
 
     public static let linkLossWhileRanging = Scenario(
         "linkLossWhileRanging", "The link goes while both range: an accessory must come back from that by itself",
-        suite: .conformance, tags: [.quick, .simulatorOnly], covers: [.complaint(17)], phone: .strict
+        suite: .conformance, tags: [.quick, .simulatorOnly], covers: [.complaint(.f17)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))

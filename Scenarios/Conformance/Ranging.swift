@@ -3,7 +3,8 @@ import ScenarioKit
 extension Scenario {
     public static let measuresTruly = Scenario(
         "measuresTruly", "Ten seconds at a known distance: bias, scatter, rate and availability of what is measured",
-        suite: .conformance, tags: [.long, .needsMotion], covers: [.complaint(5), .rule("5.7")], phone: .strict
+        suite: .conformance, tags: [.long, .needsMotion], covers: [.complaint(.f5), .rule(.nearbyObject)],
+        phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Place(.door, at: .metres(2))
@@ -26,7 +27,7 @@ extension Scenario {
 
     public static let keepsRanging = Scenario(
         "keepsRanging", "Thirty seconds without a removal: what ranges once need not range on",
-        suite: .conformance, tags: [.long], covers: [.complaint(1), .complaint(2)], phone: .strict
+        suite: .conformance, tags: [.long], covers: [.complaint(.f1), .complaint(.f2)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -45,7 +46,7 @@ extension Scenario {
 
     public static let factoryReset = Scenario(
         "factoryReset", "A factory reset must not take the calibration of the antennas with it",
-        suite: .conformance, tags: [.long, .needsMotion, .needsPowerSwitch], covers: [.complaint(5)], phone: .strict
+        suite: .conformance, tags: [.long, .needsMotion, .needsPowerSwitch], covers: [.complaint(.f5)], phone: .strict
     ) {
         FactoryReset(.door, within: .seconds(30))
         Place(.door, at: .metres(2))
@@ -62,7 +63,7 @@ extension Scenario {
 
     public static let powerCycle = Scenario(
         "powerCycle", "The power goes while it ranges: when it is back the accessory must be as new",
-        suite: .conformance, tags: [.long, .needsPowerSwitch], covers: [.complaint(3)], phone: .strict
+        suite: .conformance, tags: [.long, .needsPowerSwitch], covers: [.complaint(.f3)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -78,7 +79,7 @@ extension Scenario {
 
     public static let quietConsole = Scenario(
         "quietConsole", "What the accessory prints about itself while all goes well must not be an error",
-        suite: .conformance, tags: [.quick], covers: [.complaint(1)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f1)], phone: .strict
     ) {
         Throughout {
             Expect(.console(of: .door, containing: "error"), count: 0)

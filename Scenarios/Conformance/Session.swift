@@ -3,7 +3,7 @@ import ScenarioKit
 extension Scenario {
     public static let restartsAfterStop = Scenario(
         "restartsAfterStop", "Firmware that starts only once per boot passes every short test",
-        suite: .conformance, tags: [.quick], covers: [.complaint(2), .complaint(15)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f2), .complaint(.f15)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -21,7 +21,7 @@ extension Scenario {
 
     public static let hundredRounds = Scenario(
         "hundredRounds", "A hundred times started and stopped: what leaks a little each time shows at last",
-        suite: .conformance, tags: [.long], covers: [.complaint(35), .complaint(18)], phone: .strict
+        suite: .conformance, tags: [.long], covers: [.complaint(.f35), .complaint(.f18)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -41,7 +41,7 @@ extension Scenario {
 
     public static let suspendsAndResumes = Scenario(
         "suspendsAndResumes", "An app goes to the background and comes back: stop, then initialize again",
-        suite: .conformance, tags: [.quick], covers: [.rule("5.5"), .complaint(15)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.rule(.suspension), .complaint(.f15)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -64,7 +64,7 @@ extension Scenario {
 
     public static let resumesWithoutInitialize = Scenario(
         "resumesWithoutInitialize", "Some apps come back with fresh shareable data and no initialize: it must be used",
-        suite: .conformance, tags: [.quick], covers: [.complaint(15)], phone: .strict(suspension: .rerun)
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f15)], phone: .strict(suspension: .rerun)
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -84,7 +84,7 @@ extension Scenario {
 
     public static let leftRanging = Scenario(
         "leftRanging", "An app that never says stop: the next start must not fail with already ranging",
-        suite: .conformance, tags: [.quick], covers: [.complaint(16)], phone: .strict(suspension: .silent)
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f16)], phone: .strict(suspension: .silent)
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -108,7 +108,7 @@ extension Scenario {
 
     public static let configuresTwice = Scenario(
         "configuresTwice", "A second configureAndStart while it ranges, the same one: ranging must go on",
-        suite: .conformance, tags: [.quick], covers: [.complaint(18)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f18)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -128,7 +128,7 @@ extension Scenario {
 
     public static let configuresAnew = Scenario(
         "configuresAnew", "A second configureAndStart while it ranges, another one: the newer one counts",
-        suite: .conformance, tags: [.quick], covers: [.complaint(18)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f18)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -146,7 +146,7 @@ extension Scenario {
     public static let stopsWhatItStarted = Scenario(
         "stopsWhatItStarted",
         "A second configureAndStart must not leave the first session behind, where no stop ends it",
-        suite: .conformance, tags: [.quick], covers: [.complaint(18)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f18)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -167,7 +167,7 @@ extension Scenario {
 
     public static let quietAfterStop = Scenario(
         "quietAfterStop", "What goes on ranging after a stop drains a battery and blocks the next start",
-        suite: .conformance, tags: [.quick], covers: [.complaint(16), .rule("2.4")], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f16), .rule(.accessorySide)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -184,7 +184,7 @@ extension Scenario {
 
     public static let quietAfterDisconnect = Scenario(
         "quietAfterDisconnect", "A phone that leaves without a word: ranging must end with the link",
-        suite: .conformance, tags: [.quick], covers: [.complaint(17)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f17)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -199,7 +199,7 @@ extension Scenario {
 
     public static let leavesWhileRanging = Scenario(
         "leavesWhileRanging", "The link goes in the middle of ranging, five times: each time it must start anew",
-        suite: .conformance, tags: [.quick], covers: [.complaint(17)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f17)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -221,7 +221,7 @@ extension Scenario {
     public static let permissionDenied = Scenario(
         "permissionDenied",
         "No shareable data ever comes when a person does not allow it: an accessory must wait it out",
-        suite: .conformance, tags: [.quick], covers: [.complaint(26), .rule("5.4")], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f26), .rule(.permission)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -243,7 +243,7 @@ extension Scenario {
 
     public static let abandonedExchange = Scenario(
         "abandonedExchange", "A phone app ends between initialize and configureAndStart: the next phone must be served",
-        suite: .conformance, tags: [.quick], covers: [.complaint(28)], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f28)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -261,7 +261,7 @@ extension Scenario {
 
     public static let sampleAppRetries = Scenario(
         "sampleAppRetries", "Apple's sample app tries again without limit and without waiting: it must end in ranging",
-        suite: .conformance, tags: [.long], covers: [.complaint(35), .rule("2.3")],
+        suite: .conformance, tags: [.long], covers: [.complaint(.f35), .rule(.phoneSide)],
         phone: .strict(retry: .appleSample, rangingTimeout: .seconds(1))
     ) {
         Connect(.door, within: .seconds(5))

@@ -5,7 +5,7 @@ import ScenarioKit
 extension Scenario {
     public static let appInBackground = Scenario(
         "appInBackground", "The app leaves the foreground: stop comes unforeseen, and later everything begins anew",
-        suite: .conformance, tags: [.quick, .background], covers: [.rule("5.5"), .complaint(15)], phone: .strict
+        suite: .conformance, tags: [.quick, .background], covers: [.rule(.suspension), .complaint(.f15)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -26,7 +26,7 @@ extension Scenario {
 
     public static let phoneLocked = Scenario(
         "phoneLocked", "The phone is locked and unlocked five times while it ranges: nothing may pile up",
-        suite: .conformance, tags: [.quick, .background], covers: [.rule("5.5"), .complaint(35)], phone: .strict
+        suite: .conformance, tags: [.quick, .background], covers: [.rule(.suspension), .complaint(.f35)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))
@@ -47,7 +47,7 @@ extension Scenario {
     public static let permissionAsked = Scenario(
         "permissionAsked",
         "A person is asked first and takes four seconds: the accessory must wait for its configuration",
-        suite: .conformance, tags: [.quick], covers: [.complaint(26), .rule("5.4")],
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f26), .rule(.permission)],
         phone: .strict(permission: .asks(.allowWhileInUse, after: .seconds(4)))
     ) {
         Connect(.door, within: .seconds(5))
@@ -63,7 +63,7 @@ extension Scenario {
 
     public static let backgroundSession = Scenario(
         "backgroundSession", "With a paired accessory a session goes on in the background: nobody tells it to stop",
-        suite: .conformance, tags: [.quick, .background, .pairing], covers: [.rule("5.5"), .complaint(23)],
+        suite: .conformance, tags: [.quick, .background, .pairing], covers: [.rule(.suspension), .complaint(.f23)],
         phone: .strict(backgroundModes: true)
     ) {
         Connect(.door, within: .seconds(5))
@@ -88,7 +88,7 @@ extension Scenario {
     public static let appRelaunched = Scenario(
         "appRelaunched",
         "The app is quit in the middle of ranging and started again: the old session must not be in the way",
-        suite: .conformance, tags: [.quick], covers: [.complaint(17), .rule("5.4")], phone: .strict
+        suite: .conformance, tags: [.quick], covers: [.complaint(.f17), .rule(.permission)], phone: .strict
     ) {
         Connect(.door, within: .seconds(5))
         Exchange(.configuration, with: .door, within: .seconds(5))

@@ -5,7 +5,7 @@ import ScenarioKit
 extension Scenario {
     public static let excludedPath = Scenario(
         "excludedPath", "A path that the site excludes opens in the browser, though a later line would let it through",
-        suite: .tags, tags: [.quick], covers: [.tagRule("U4"), .tagRule("U3")], phone: .associated()
+        suite: .tags, tags: [.quick], covers: [.tagRule(.u4), .tagRule(.u3)], phone: .associated()
     ) {
         Tap(.doorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
         Tap(.helpTag) {
@@ -16,7 +16,8 @@ extension Scenario {
 
     public static let queryDecides = Scenario(
         "queryDecides", "Of two links that differ in their query one belongs to the app, and the other does not",
-        suite: .tags, tags: [.quick], covers: [.tagRule("5.4"), .tagRule("U3"), .tagRule("U5")], phone: .associated()
+        suite: .tags, tags: [.quick], covers: [.tagSection(.linkMatching), .tagRule(.u3), .tagRule(.u5)],
+        phone: .associated()
     ) {
         Tap(.guestTag) { Expect(.opened(.doorApp, path: "/visit"), count: 1) }
         Tap(.visitTag) { Expect(.opened(.browser), count: 1) }
@@ -24,14 +25,14 @@ extension Scenario {
 
     public static let capitalsInThePath = Scenario(
         "capitalsInThePath", "A path is the app's in capitals too, where the site says that case does not matter",
-        suite: .tags, tags: [.quick], covers: [.tagRule("5.3"), .tagRule("U3")], phone: .associated()
+        suite: .tags, tags: [.quick], covers: [.tagSection(.associationForm), .tagRule(.u3)], phone: .associated()
     ) {
         Tap(.capitalTag) { Expect(.opened(.doorApp, path: "/Gate/7"), count: 1) }
     }
 
     public static let wildcardSubdomain = Scenario(
         "wildcardSubdomain", "With a wildcard the links of a subdomain are the app's, by the bare domain's own file",
-        suite: .tags, tags: [.quick], covers: [.tagRule("5.2"), .tagRule("U2")],
+        suite: .tags, tags: [.quick], covers: [.tagSection(.entitlement), .tagRule(.u2)],
         phone: .associated(domains: ["applinks:*.example.com"], sites: [.example])
     ) {
         Tap(.shopTag) { Expect(.opened(.doorApp, path: "/door/1"), count: 1) }
@@ -39,7 +40,7 @@ extension Scenario {
 
     public static let wildcardLeavesBareDomain = Scenario(
         "wildcardLeavesBareDomain", "A wildcard does not cover the bare domain: its links open in the browser",
-        suite: .tags, tags: [.quick], covers: [.tagRule("U1"), .tagRule("5.2")],
+        suite: .tags, tags: [.quick], covers: [.tagRule(.u1), .tagSection(.entitlement)],
         phone: .associated(domains: ["applinks:*.example.com"], sites: [.example, .shop])
     ) {
         Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
@@ -47,7 +48,7 @@ extension Scenario {
 
     public static let missingAssociation = Scenario(
         "missingAssociation", "Without an association file on the site every link opens in the browser", suite: .tags,
-        tags: [.quick], covers: [.tagRule("U7"), .tagRule("B12"), .tagComplaint(18)],
+        tags: [.quick], covers: [.tagRule(.u7), .tagRule(.b12), .tagComplaint(.n18)],
         phone: .associated(sites: [Site(host: "example.com", association: .none("the site redirects"))])
     ) {
         Tap(.doorTag) {
@@ -58,21 +59,21 @@ extension Scenario {
 
     public static let forgottenEntitlement = Scenario(
         "forgottenEntitlement", "An app that does not claim the domain gets no links, whatever the site says",
-        suite: .tags, tags: [.quick], covers: [.tagRule("U1")], phone: .associated(domains: [])
+        suite: .tags, tags: [.quick], covers: [.tagRule(.u1)], phone: .associated(domains: [])
     ) {
         Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
     }
 
     public static let foreignTeam = Scenario(
         "foreignTeam", "An app under another team than the site names gets no links", suite: .tags, tags: [.quick],
-        covers: [.tagRule("U2")], phone: .associated(team: "ZZZZZ98765")
+        covers: [.tagRule(.u2)], phone: .associated(team: "ZZZZZ98765")
     ) {
         Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
     }
 
     public static let orderOfApps = Scenario(
         "orderOfApps", "Of two apps that claim a link the site's first entry decides, and not who was installed first",
-        suite: .tags, tags: [.quick], covers: [.tagRule("U6")], phone: .associated(others: [.shop])
+        suite: .tags, tags: [.quick], covers: [.tagRule(.u6)], phone: .associated(others: [.shop])
     ) {
         Tap(.doorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
         Tap(.visitTag) { Expect(.opened(.shopApp, path: "/visit"), count: 1) }
@@ -80,7 +81,7 @@ extension Scenario {
 
     public static let browserChosen = Scenario(
         "browserChosen", "Who chose the browser for a domain gets the browser, though the app is there", suite: .tags,
-        tags: [.quick], covers: [.tagRule("U8")],
+        tags: [.quick], covers: [.tagRule(.u8)],
         phone: .associated(tags: TagSetup(browserChosenFor: ["example.com"]))
     ) {
         Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
@@ -88,7 +89,7 @@ extension Scenario {
 
     public static let linkWithoutTag = Scenario(
         "linkWithoutTag", "The same link from elsewhere reaches the app with the empty message, as it was no tag",
-        suite: .tags, tags: [.quick], covers: [.tagRule("4.3")], phone: .associated()
+        suite: .tags, tags: [.quick], covers: [.tagSection(.delivery)], phone: .associated()
     ) {
         FollowLink("https://example.com/door/open?door=1")
         Expect(.delivered(to: .doorApp, url: "https://example.com/door/open?door=1", records: 0), count: 1)

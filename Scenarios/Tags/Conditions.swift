@@ -5,7 +5,7 @@ import ScenarioKit
 extension Scenario {
     public static let displayOff = Scenario(
         "displayOff", "A phone whose display is off reads no tag, and reads again when it is lit", suite: .tags,
-        tags: [.quick], covers: [.tagRule("B2")], phone: .withDoorApp
+        tags: [.quick], covers: [.tagRule(.b2)], phone: .withDoorApp
     ) {
         Display(.off)
         Hold(.doorTag, for: .seconds(2)) {
@@ -18,7 +18,7 @@ extension Scenario {
 
     public static let tagWaitsForDisplay = Scenario(
         "tagWaitsForDisplay", "A tag that lies there when the display goes on is a new tag", suite: .tags,
-        tags: [.quick], covers: [.tagRule("B2"), .tagRule("B17")], phone: .withDoorApp
+        tags: [.quick], covers: [.tagRule(.b2), .tagRule(.b17)], phone: .withDoorApp
     ) {
         Display(.off)
         Present(.doorTag, within: .seconds(5))
@@ -30,7 +30,7 @@ extension Scenario {
     }
 
     public static let airplaneMode = Scenario(
-        "airplaneMode", "In airplane mode no tag is read", suite: .tags, tags: [.quick], covers: [.tagRule("B8")],
+        "airplaneMode", "In airplane mode no tag is read", suite: .tags, tags: [.quick], covers: [.tagRule(.b8)],
         phone: .withDoorApp
     ) {
         AirplaneMode(.on)
@@ -41,7 +41,7 @@ extension Scenario {
 
     public static let cameraInUse = Scenario(
         "cameraInUse", "While the camera is used no tag is read", suite: .tags, tags: [.quick],
-        covers: [.tagRule("B8")], phone: .withDoorApp
+        covers: [.tagRule(.b8)], phone: .withDoorApp
     ) {
         Camera(.on)
         Hold(.doorTag, for: .seconds(2)) { Expect(.tagDetected, count: 0) }
@@ -50,7 +50,7 @@ extension Scenario {
     }
 
     public static let walletInUse = Scenario(
-        "walletInUse", "While Wallet is used no tag is read", suite: .tags, tags: [.quick], covers: [.tagRule("B8")],
+        "walletInUse", "While Wallet is used no tag is read", suite: .tags, tags: [.quick], covers: [.tagRule(.b8)],
         phone: .withDoorApp
     ) {
         Wallet(.on)
@@ -61,7 +61,7 @@ extension Scenario {
 
     public static let appReadsItself = Scenario(
         "appReadsItself", "While an app has a reader session of its own the system reads no tag", suite: .tags,
-        tags: [.quick], covers: [.tagRule("B8")], phone: .withDoorApp
+        tags: [.quick], covers: [.tagRule(.b8)], phone: .withDoorApp
     ) {
         ReaderSession(.on)
         Hold(.doorTag, for: .seconds(2)) { Expect(.notified(), count: 0) }
@@ -71,7 +71,7 @@ extension Scenario {
 
     public static let neverUnlocked = Scenario(
         "neverUnlocked", "A phone that was not unlocked since it started reads no tag, and then one like any other",
-        suite: .tags, tags: [.quick], covers: [.tagRule("B8")], phone: .tapping(TagSetup(neverUnlocked: true))
+        suite: .tags, tags: [.quick], covers: [.tagRule(.b8)], phone: .tapping(TagSetup(neverUnlocked: true))
     ) {
         Hold(.doorTag, for: .seconds(2)) { Expect(.tagDetected, count: 0) }
         Unlock()
@@ -80,7 +80,7 @@ extension Scenario {
 
     public static let restartedPhone = Scenario(
         "restartedPhone", "After a restart no tag is read until the phone was unlocked once", suite: .tags,
-        tags: [.quick], covers: [.tagRule("B8")], phone: .withDoorApp
+        tags: [.quick], covers: [.tagRule(.b8)], phone: .withDoorApp
     ) {
         Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
         RestartPhone()
@@ -91,7 +91,7 @@ extension Scenario {
 
     public static let olderPhone = Scenario(
         "olderPhone", "An iPhone X does nothing about a tag by itself", suite: .tags, tags: [.quick],
-        covers: [.tagRule("B1")], phone: .tapping(TagSetup(model: .iPhoneX))
+        covers: [.tagRule(.b1)], phone: .tapping(TagSetup(model: .iPhoneX))
     ) {
         Hold(.doorTag, for: .seconds(2)) {
             Expect(.tagDetected, count: 0)
@@ -101,7 +101,7 @@ extension Scenario {
 
     public static let appInForeground = Scenario(
         "appInForeground", "The notification comes though the app is in the foreground, and in the background too",
-        suite: .tags, tags: [.quick], covers: [.tagRule("B7")], phone: .withDoorApp
+        suite: .tags, tags: [.quick], covers: [.tagRule(.b7)], phone: .withDoorApp
     ) {
         Tap(.doorTag) {
             Expect(.notified(.doorApp), count: 1)

@@ -5,7 +5,8 @@ import ScenarioKit
 extension Scenario {
     public static let factoryLineCheck = Scenario(
         "factoryLineCheck", "A finished tag: chip, size, lock, one link that fits, and where a phone goes with it",
-        suite: .tags, tags: [.quick], covers: [.tagRule("2.2"), .tagRule("B9"), .tagRule("B11"), .tagComplaint(19)],
+        suite: .tags, tags: [.quick],
+        covers: [.tagSection(.type2), .tagRule(.b9), .tagRule(.b11), .tagComplaint(.n19)],
         phone: .associated()
     ) {
         Inspect(.lockedTag) {
@@ -26,7 +27,7 @@ extension Scenario {
 
     public static let factoryLineBlank = Scenario(
         "factoryLineBlank", "A tag before it is written: the chip that was ordered, empty, with room for the link",
-        suite: .tags, tags: [.quick], covers: [.tagRule("2.2"), .tagComplaint(21)], phone: .associated()
+        suite: .tags, tags: [.quick], covers: [.tagSection(.type2), .tagComplaint(.n21)], phone: .associated()
     ) {
         Inspect(.blankTag) {
             Is(.type2)
@@ -40,7 +41,7 @@ extension Scenario {
 
     public static let factoryLineType4 = Scenario(
         "factoryLineType4", "A finished Type 4 tag: its type, one link that fits, and where a phone goes with it",
-        suite: .tags, tags: [.quick], covers: [.tagRule("2.3"), .tagRule("B12")], phone: .associated()
+        suite: .tags, tags: [.quick], covers: [.tagSection(.type4), .tagRule(.b12)], phone: .associated()
     ) {
         Inspect(.posterTag) {
             Is(.type4)
@@ -55,7 +56,8 @@ extension Scenario {
 
     public static let doubtfulLength = Scenario(
         "doubtfulLength", "A tag whose length says more than its message has is told apart from a sound one",
-        suite: .tags, tags: [.quick, .robustness], covers: [.tagComplaint(19), .tagRule("1.4")], phone: .associated()
+        suite: .tags, tags: [.quick, .robustness], covers: [.tagComplaint(.n19), .tagSection(.malformedMessages)],
+        phone: .associated()
     ) {
         Inspect(.overlongTag) {
             FirstRecordIsLink()

@@ -5,7 +5,8 @@ import ScenarioKit
 extension Scenario {
     public static let tornAwayAndPutBack = Scenario(
         "tornAwayAndPutBack", "A tag that is torn away while it is read opens nothing, and everything once it is back",
-        suite: .tags, tags: [.quick, .robustness], covers: [.tagComplaint(16), .tagRule("3.9")], phone: .withDoorApp
+        suite: .tags, tags: [.quick, .robustness], covers: [.tagComplaint(.n16), .tagSection(.readerLoop)],
+        phone: .withDoorApp
     ) {
         Repeat(1) {
             TearAway(.bigTag, after: 12, within: .seconds(10))
@@ -20,7 +21,7 @@ extension Scenario {
 
     public static let tornAwayForGood = Scenario(
         "tornAwayForGood", "A tag that is torn away early opens nothing, and another one after it is read as ever",
-        suite: .tags, tags: [.quick, .robustness], covers: [.tagComplaint(16)], phone: .withDoorApp
+        suite: .tags, tags: [.quick, .robustness], covers: [.tagComplaint(.n16)], phone: .withDoorApp
     ) {
         Repeat(1) {
             TearAway(.doorTag, after: 1, within: .seconds(10))
@@ -34,7 +35,8 @@ extension Scenario {
 
     public static let tornAwayAnywhere = Scenario(
         "tornAwayAnywhere", "A Type 4 tag is torn away after every single answer, and each time read when it is back",
-        suite: .tags, tags: [.long, .robustness], covers: [.tagComplaint(16), .tagRule("2.3")], phone: .withDoorApp
+        suite: .tags, tags: [.long, .robustness], covers: [.tagComplaint(.n16), .tagSection(.type4)],
+        phone: .withDoorApp
     ) {
         TearAway(.smallAnswersTag, after: 1, within: .seconds(10))
         Tap(.smallAnswersTag) { Expect(.opened(.doorApp), count: 1) }
@@ -53,7 +55,7 @@ extension Scenario {
 
     public static let swapped = Scenario(
         "swapped", "One tag is swapped for another in one go: the second is a new tag, and the first does not linger",
-        suite: .tags, tags: [.quick], covers: [.tagRule("B17"), .tagRule("B3")], phone: .withDoorApp
+        suite: .tags, tags: [.quick], covers: [.tagRule(.b17), .tagRule(.b3)], phone: .withDoorApp
     ) {
         Present(.doorTag, within: .seconds(5))
         Expect(.opened(.doorApp), count: 1)
@@ -68,7 +70,7 @@ extension Scenario {
 
     public static let twoTagsAtOnce = Scenario(
         "twoTagsAtOnce", "Two tags lie there at once: that is said, one of them is read, and the phone goes on",
-        suite: .tags, tags: [.quick, .robustness], covers: [.tagRule("B17"), .tagComplaint(10)], phone: .withDoorApp
+        suite: .tags, tags: [.quick, .robustness], covers: [.tagRule(.b17), .tagComplaint(.n10)], phone: .withDoorApp
     ) {
         Display(.off)
         Present(.doorTag, within: .seconds(5))

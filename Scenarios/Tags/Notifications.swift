@@ -5,7 +5,7 @@ import ScenarioKit
 extension Scenario {
     public static let lockedPhone = Scenario(
         "lockedPhone", "On a locked phone the tap on the notification asks to unlock, and then the app gets the link",
-        suite: .tags, tags: [.quick], covers: [.tagRule("B5"), .tagRule("B2")],
+        suite: .tags, tags: [.quick], covers: [.tagRule(.b5), .tagRule(.b2)],
         phone: .tapping(TagSetup(unlock: .succeeds(after: .seconds(2)), startsLocked: true))
     ) {
         Tap(.doorTag) {
@@ -16,7 +16,7 @@ extension Scenario {
 
     public static let unlockFails = Scenario(
         "unlockFails", "Who does not unlock the phone gets nothing, and finds the notification later", suite: .tags,
-        tags: [.quick], covers: [.tagRule("B5"), .tagRule("B6")],
+        tags: [.quick], covers: [.tagRule(.b5), .tagRule(.b6)],
         phone: .tapping(TagSetup(answer: .ignores, unlock: .fails, startsLocked: true))
     ) {
         Hold(.doorTag, for: .seconds(2)) { Expect(.notified(.doorApp), count: 1) }
@@ -29,7 +29,7 @@ extension Scenario {
 
     public static let leftAlone = Scenario(
         "leftAlone", "A notification that nobody taps opens nothing, and still works when it is tapped later",
-        suite: .tags, tags: [.quick], covers: [.tagRule("B4"), .tagRule("B6")],
+        suite: .tags, tags: [.quick], covers: [.tagRule(.b4), .tagRule(.b6)],
         phone: .tapping(TagSetup(answer: .ignores))
     ) {
         Hold(.doorTag, for: .seconds(1)) { Expect(.notified(.doorApp), count: 1) }
@@ -43,7 +43,7 @@ extension Scenario {
 
     public static let newestFirst = Scenario(
         "newestFirst", "Of two notifications the newer is opened first, and the older is still there", suite: .tags,
-        tags: [.quick], covers: [.tagRule("B6"), .tagRule("B3")], phone: .tapping(TagSetup(answer: .ignores))
+        tags: [.quick], covers: [.tagRule(.b6), .tagRule(.b3)], phone: .tapping(TagSetup(answer: .ignores))
     ) {
         Hold(.doorTag, for: .seconds(1)) { Expect(.notified(.doorApp), count: 1) }
         Hold(.posterTag, for: .seconds(1)) { Expect(.notified(.browser), count: 1) }
@@ -61,7 +61,7 @@ extension Scenario {
     public static let slowUser = Scenario(
         "slowUser",
         "The user taps three seconds after the notification, when the tag is long gone: the app gets it all",
-        suite: .tags, tags: [.quick], covers: [.tagRule("B4"), .tagRule("4.3")],
+        suite: .tags, tags: [.quick], covers: [.tagRule(.b4), .tagSection(.delivery)],
         phone: .tapping(TagSetup(answer: .opens(after: .seconds(3))))
     ) {
         Present(.textFirstTag, within: .seconds(5))
@@ -72,7 +72,7 @@ extension Scenario {
 
     public static let heldTag = Scenario(
         "heldTag", "A tag that stays where it is brings one notification, however long", suite: .tags, tags: [.quick],
-        covers: [.tagRule("B17"), .tagRule("B3")], phone: .withDoorApp
+        covers: [.tagRule(.b17), .tagRule(.b3)], phone: .withDoorApp
     ) {
         Hold(.doorTag, for: .seconds(5)) {
             Expect(.tagDetected, count: 1)
@@ -83,7 +83,7 @@ extension Scenario {
 
     public static let tappedTwice = Scenario(
         "tappedTwice", "A tag that is taken away and put back is a new tag, with a notification of its own",
-        suite: .tags, tags: [.quick], covers: [.tagRule("B3"), .tagRule("B17")], phone: .withDoorApp
+        suite: .tags, tags: [.quick], covers: [.tagRule(.b3), .tagRule(.b17)], phone: .withDoorApp
     ) {
         Repeat(2) {
             Present(.doorTag, within: .seconds(5))
@@ -96,7 +96,7 @@ extension Scenario {
 
     public static let hundredTaps = Scenario(
         "hundredTaps", "A hundred taps bring a hundred notifications: none is lost, none comes twice", suite: .tags,
-        tags: [.long, .robustness], covers: [.tagRule("B3"), .tagRule("B17"), .tagComplaint(4)], phone: .withDoorApp
+        tags: [.long, .robustness], covers: [.tagRule(.b3), .tagRule(.b17), .tagComplaint(.n4)], phone: .withDoorApp
     ) {
         Repeat(100) {
             Tap(.doorTag) {

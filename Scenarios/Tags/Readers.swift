@@ -5,7 +5,8 @@ import ScenarioKit
 extension Scenario {
     public static let readerCable = Scenario(
         "readerCable", "The reader's cable is pulled and put back: taps before and after it open what they should",
-        suite: .tags, tags: [.quick, .robustness], covers: [.tagRule("3.7"), .tagComplaint(4)], phone: .withDoorApp
+        suite: .tags, tags: [.quick, .robustness], covers: [.tagSection(.readerFaults), .tagComplaint(.n4)],
+        phone: .withDoorApp
     ) {
         Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
         SimulatingReader(.unplugged) { Expect(.readerLost, within: .seconds(10)) }
@@ -15,7 +16,8 @@ extension Scenario {
 
     public static let cableUnderTag = Scenario(
         "cableUnderTag", "The cable is pulled while a tag lies there: after it the tag is the same, and no new one",
-        suite: .tags, tags: [.quick, .robustness], covers: [.tagRule("3.7"), .tagRule("B17")], phone: .withDoorApp
+        suite: .tags, tags: [.quick, .robustness], covers: [.tagSection(.readerFaults), .tagRule(.b17)],
+        phone: .withDoorApp
     ) {
         Present(.doorTag, within: .seconds(5))
         Expect(.opened(.doorApp), count: 1)
@@ -29,7 +31,8 @@ extension Scenario {
     public static let libraryAborts = Scenario(
         "libraryAborts",
         "The reader's library aborts its process: the tag that it read is read after all",
-        suite: .tags, tags: [.quick, .robustness, .simulatorOnly], covers: [.tagRule("3.8"), .tagRule("3.7")],
+        suite: .tags, tags: [.quick, .robustness, .simulatorOnly],
+        covers: [.tagSection(.libraryAborts), .tagSection(.readerFaults)],
         phone: .withDoorApp
     ) {
         Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
@@ -46,7 +49,8 @@ extension Scenario {
 
     public static let readerForgetsItself = Scenario(
         "readerForgetsItself", "After an abort the reader does not say what it is at first: it is opened once more",
-        suite: .tags, tags: [.quick, .robustness, .simulatorOnly], covers: [.tagRule("3.7"), .tagComplaint(7)],
+        suite: .tags, tags: [.quick, .robustness, .simulatorOnly],
+        covers: [.tagSection(.readerFaults), .tagComplaint(.n7)],
         phone: .withDoorApp
     ) {
         Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
@@ -61,7 +65,8 @@ extension Scenario {
 
     public static let readerMisbehaves = Scenario(
         "readerMisbehaves", "The reader falls silent, garbles and refuses for a while each, and taps work behind it",
-        suite: .tags, tags: [.long, .robustness, .simulatorOnly], covers: [.tagRule("3.7"), .tagComplaint(13)],
+        suite: .tags, tags: [.long, .robustness, .simulatorOnly],
+        covers: [.tagSection(.readerFaults), .tagComplaint(.n13)],
         phone: .withDoorApp
     ) {
         Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }

@@ -1,3 +1,4 @@
+import Evidence
 import Glibc
 import Ground
 public import RigKit
@@ -49,19 +50,34 @@ public enum Catalogue {
 
     /// The scenarios that the arguments name, each once, in the order of the arguments.
     ///
-    /// An argument is a scenario's name, a pattern of names as a shell has them, or the file in which scenarios are
-    /// written, by any path to it.
+    /// An argument is a scenario's name, a pattern of names as a shell has them, the file in which scenarios are
+    /// written, by any path to it, or a file that holds one scenario as JSON.
     public static func scenarios(named arguments: [String]) throws(UnknownName) -> [Scenario] {
         var found: [Scenario] = []
         for argument in arguments {
-            let meant = scenarios.filter {
-                $0.name == argument || $0.isWritten(in: argument) || $0.name.matches(pattern: argument)
-            }
+            let meant =
+                try argument.hasSuffix(".json")
+                ? [scenario(inFile: argument)]
+                : scenarios.filter {
+                    $0.name == argument || $0.isWritten(in: argument) || $0.name.matches(pattern: argument)
+                }
             guard !meant.isEmpty else { throw unknown(scenario: argument) }
             found += meant.filter { scenario in !found.contains { $0.name == scenario.name } }
         }
         return found
     }
+
+    private static func scenario(inFile path: String) throws(UnknownName) -> Scenario {
+        let what: String
+        do {
+            return try ScenarioFile.scenario(from: Files.text(of: path, atMost: mostBytes))
+        } catch {
+            what = "\(error)"
+        }
+        throw UnknownName(kind: "scenario in the file", name: path, known: [], explained: what)
+    }
+
+    private static let mostBytes = 1 << 24
 
     public static func rig(named name: String) throws(UnknownName) -> Rig {
         guard let rig = rigs.first(where: { $0.name == name }) else {

@@ -132,14 +132,14 @@ import Testing
 
     @Test func aScenariosHeadIsKept() {
         let scenario = Scenario(
-            "head", "Has everything", suite: .conformance, tags: [.quick], covers: [.complaint(8)],
+            "head", "Has everything", suite: .conformance, tags: [.quick], covers: [.complaint(.f8)],
             phone: PhoneSetup(retry: .never)
         ) {
             Lock()
         } always: {
             Expect(.retry("door"), count: 0)
         }
-        #expect(scenario.suite == .conformance && scenario.tags == [.quick] && scenario.covers == [.complaint(8)])
+        #expect(scenario.suite == .conformance && scenario.tags == [.quick] && scenario.covers == [.complaint(.f8)])
         #expect(scenario.phone.retry == .never && scenario.always.count == 1 && scenario.steps.count == 1)
         let plain = Scenario("plain", "Has nothing") { Lock() }
         #expect(plain.suite == nil && plain.tags == [] && plain.covers == [] && plain.always == [])

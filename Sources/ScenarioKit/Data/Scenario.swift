@@ -12,7 +12,7 @@ public struct Scenario: Codable, Hashable, Sendable {
     public let suite: ScenarioSuite?
     public let tags: [ScenarioTag]
     /// What it is there for: complaints and rules of the fact sheet.
-    public let covers: [Coverage]
+    public let covers: [Reference]
     public let phone: PhoneSetup
     /// What must hold from the first step to the last: see `Check`.
     public let always: [Check]
@@ -21,7 +21,7 @@ public struct Scenario: Codable, Hashable, Sendable {
     public let spot: SourceSpot
 
     public init(
-        name: String, summary: String, suite: ScenarioSuite? = nil, tags: [ScenarioTag] = [], covers: [Coverage] = [],
+        name: String, summary: String, suite: ScenarioSuite? = nil, tags: [ScenarioTag] = [], covers: [Reference] = [],
         phone: PhoneSetup, always: [Check] = [], steps: [Step], spot: SourceSpot
     ) {
         self.name = name
@@ -83,23 +83,6 @@ public enum ScenarioTag: String, Codable, Hashable, Sendable, CaseIterable {
     case guidelines
     /// Plays on simulators alone.
     case simulatorOnly
-}
-
-/// What of the fact sheets on Nearby Interaction and on NFC a scenario is there for.
-public enum Coverage: Codable, Hashable, Sendable {
-    /// A complaint of section 6, by its number: 8 for F8.
-    case complaint(Int)
-    /// A rule, by its section: `3.3`.
-    case rule(String)
-    /// A rule of the fact sheet on NFC, by its number or its section: `B11`, `2.2`.
-    case tagRule(String)
-    /// A complaint of section 7 of the fact sheet on NFC, by its number.
-    case tagComplaint(Int)
-
-    /// The last complaint is F39.
-    public static let lastComplaint = 39
-    /// The last complaint of the fact sheet on NFC.
-    public static let lastTagComplaint = 23
 }
 
 extension Scenario {

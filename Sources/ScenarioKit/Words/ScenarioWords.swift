@@ -7,7 +7,7 @@ extension Scenario {
     /// compiler would blame the wrong initialiser for a mistake in the body.
     public init(
         _ name: String, _ summary: String, suite: ScenarioSuite? = nil, tags: [ScenarioTag] = [],
-        covers: [Coverage] = [], phone: PhoneSetup = .standard, file: StaticString = #filePath, line: UInt = #line,
+        covers: [Reference] = [], phone: PhoneSetup = .standard, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         self.init(
@@ -18,7 +18,7 @@ extension Scenario {
     /// The same with checks that hold from the first step to the last: `Scenario("...", "...") { } always: { }`.
     public init(
         _ name: String, _ summary: String, suite: ScenarioSuite? = nil, tags: [ScenarioTag] = [],
-        covers: [Coverage] = [], phone: PhoneSetup = .standard, file: StaticString = #filePath, line: UInt = #line,
+        covers: [Reference] = [], phone: PhoneSetup = .standard, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step], @CheckBuilder always checks: () -> [Check]
     ) {
         self.init(

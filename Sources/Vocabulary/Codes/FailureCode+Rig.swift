@@ -39,10 +39,10 @@ extension FailureCode {
         Entry("ndef.smartPoster", "A Smart Poster is doubtful", causes: "how the tag was written"),
         Entry(
             "notification.missing", "There is no notification to open",
-            causes: "the tag leads nowhere; the phone reads no tags", basis: "B3"),
+            causes: "the tag leads nowhere; the phone reads no tags", basis: "NFC B3"),
         Entry(
             "route.nothingDelivered", "Nothing was delivered to any app",
-            causes: "the notification was not tapped; the phone stayed locked", basis: "B4"),
+            causes: "the notification was not tapped; the phone stayed locked", basis: "NFC B4"),
         Entry(
             "route.link", "Something about where a link leads is worth knowing",
             causes: "the scheme; what is only seen in practice"),
