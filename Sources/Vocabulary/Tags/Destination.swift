@@ -1,4 +1,5 @@
 import Ground
+public import TagRouting
 
 /// Where the phone goes with what a tag said.
 public enum Destination: Codable, Hashable, Sendable {
@@ -21,6 +22,18 @@ extension Destination: CustomStringConvertible {
         case .browser: "browser"
         case .handler(let scheme): "\(scheme.escapedForDisplay) handler"
         case .nothing: "nothing"
+        }
+    }
+}
+
+extension RouteTarget {
+    /// What scenarios call it.
+    public var named: Destination {
+        switch self {
+        case .app(let identifier, _): .app(identifier)
+        case .browser: .browser
+        case .schemeHandler(let scheme, _): .handler(scheme)
+        case .ignored, .unsupportedScheme, .noUsableData: .nothing
         }
     }
 }

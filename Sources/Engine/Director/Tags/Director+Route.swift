@@ -69,16 +69,6 @@ extension RouteTarget {
         }
     }
 
-    /// What scenarios call it.
-    var named: Destination {
-        switch self {
-        case .app(let identifier, _): .app(identifier)
-        case .browser: .browser
-        case .schemeHandler(let scheme, _): .handler(scheme)
-        case .ignored, .unsupportedScheme, .noUsableData: .nothing
-        }
-    }
-
     var url: LinkURL? {
         switch self {
         case .app(_, let url), .browser(let url), .schemeHandler(_, let url): url
