@@ -212,7 +212,7 @@ let package = Package(
         tests("NDEFTests", uses: ["NDEF"]),
         tests("NearbyInteractionTests", uses: ["NearbyInteraction"]),
         tests("TagRoutingTests", uses: ["TagRouting"]),
-        tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios"]),
+        tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios", "TagRouting"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
         tests(
