@@ -26,7 +26,7 @@ struct ListCommand: ParsableCommand {
 
     /// The scenarios, and the rigs too unless some scenarios were asked for.
     private func table(of scenarios: [Scenario]) -> String {
-        let names = scenarios.map(\.name) + Catalogue.rigs.map(\.name)
+        let names = scenarios.map(\.indentedName) + Catalogue.rigs.map(\.name)
         let width = names.map(\.count).max() ?? 0
         func entry(_ name: String, _ sentence: String, _ details: [String]) -> String {
             let margin = String(repeating: " ", count: width + 4)
@@ -34,9 +34,14 @@ struct ListCommand: ParsableCommand {
             return (lines + details.flatMap { Paragraph.lines(margin, $0) }).joined(separator: "\n") + "\n"
         }
         var text = scenarios.isEmpty ? "no scenario is like that\n" : "scenarios\n"
+        var base: String?
         for scenario in scenarios {
+            if scenario.argument != nil, scenario.base != base {
+                text += entry(scenario.base, "all of these, each with an argument of its own:", [])
+            }
+            base = scenario.base
             text += entry(
-                scenario.name, scenario.summary,
+                scenario.indentedName, scenario.summary,
                 ["needs \(scenario.needs.inWords)"] + (scenario.kinds.map { [$0] } ?? []))
         }
         guard !selection.isPicked else { return text }
@@ -60,6 +65,8 @@ struct ListCommand: ParsableCommand {
 private struct Content: Encodable {
     struct Scenario: Encodable {
         let name: String
+        let base: String
+        let argument: String?
         let summary: String
         let file: String
         let line: Int
@@ -70,6 +77,8 @@ private struct Content: Encodable {
 
         init(_ scenario: ScenarioKit.Scenario) {
             name = scenario.name
+            base = scenario.base
+            argument = scenario.argument
             summary = scenario.summary
             file = scenario.spot.file
             line = scenario.spot.line
@@ -120,6 +129,9 @@ extension Need {
 }
 
 extension Scenario {
+    /// The name, moved below that of all that differ from it in their argument.
+    fileprivate var indentedName: String { argument == nil ? name : "  \(name)" }
+
     /// `conformance: quick, robustness; covers F8, F9`; nil for a scenario that has none of them.
     fileprivate var kinds: String? {
         var parts: [String] = []

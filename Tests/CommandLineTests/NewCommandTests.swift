@@ -17,7 +17,7 @@ import Testing
         #expect(ended.status == 0, "\(ended.error)")
         let names = [".gitignore", "Bench.swift", "Package.swift", "README.md", "Rigs", "Scenarios"]
         #expect(Scratch.names(in: scratch("our-bench")) == names)
-        #expect(Scratch.names(in: scratch("our-bench/Scenarios")) == ["Catalogue.swift", "OpensOurDoor.swift"])
+        #expect(Scratch.names(in: scratch("our-bench/Scenarios")) == ["OurDoor.swift"])
         #expect(Scratch.names(in: scratch("our-bench/Rigs")) == ["OurBench.swift", "RigCatalogue.swift"])
         let manifest = try #require(Scratch.text(of: scratch("our-bench/Package.swift")))
         #expect(manifest.contains("name: \"our-bench\""))
@@ -57,5 +57,14 @@ import Testing
         let problems = Catalogue.clashes(among: Scenario.all + [ours], and: Rig.all + [.simulated])
         #expect(problems.count == 2 && problems.allSatisfy { $0.weight == .fault })
         #expect(problems.first?.spot == ours.spot)
+        func one(_ name: String, _ argument: String?) -> Scenario {
+            Scenario(name, "Ours", argument: argument) { Connect(.door, within: .seconds(1)) }
+        }
+        #expect(
+            Catalogue.clashes(among: [one("opens", "fast"), one("opens", "slow"), one("open", "s")], and: []) == [])
+        for clashing in [[one("opens", "a"), one("opens", "a")], [one("opens", "a"), one("opensA", nil)]] {
+            #expect(Catalogue.clashes(among: clashing, and: []).count == 1, "\(clashing)")
+        }
+        #expect(Catalogue.clashes(among: [one("opens", nil), one("opens", "a")], and: []).count == 1)
     }
 }
