@@ -138,13 +138,31 @@ let package = Package(
                 "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "System",
             ]),
 
+        // Standard output and error, and what is told there.
+        module("Terminal", uses: ["Ground", "Evidence", "Reports", "System"]),
+
+        // All scenarios and rigs that the program knows, found by what people type.
+        module(
+            "Catalogues",
+            uses: [
+                "Ground", "Evidence", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "System", "TagRouting",
+            ]),
+
+        // A package with scenarios and rigs of its own, as files.
+        module("NewPackages", uses: ["Evidence", "System"]),
+
+        // Traces from captures, for other programs, compared and counted.
+        module(
+            "TraceTools",
+            uses: ["Ground", "Evidence", "Importing", "Recordings", "Reports", "System", "Terminal", "TraceViews"]),
+
         // One scenario after the other on a bench, with its evidence.
         module(
             "Runs",
             uses: [
                 "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
-                "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "BlueZDriver", "VirtualMachine",
-                "Benches",
+                "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
+                "VirtualMachine", "Benches",
             ]),
 
         // A recorded run against a live bench.
@@ -152,7 +170,7 @@ let package = Package(
             "LiveReplay",
             uses: [
                 "Ground", "Links", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators", "Replay",
-                "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Benches",
+                "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches",
             ]),
 
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
@@ -162,7 +180,8 @@ let package = Package(
                 "Ground", "Vocabulary", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links",
                 "Simulators",
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
-                "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Runs", "LiveReplay",
+                "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Terminal", "Catalogues",
+                "NewPackages", "TraceTools", "Runs", "LiveReplay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -251,11 +270,16 @@ let package = Package(
                 "TrammelCommandLine",
             ]),
         tests("EvidenceTests", uses: ["Evidence", "System", "Recordings", "Traces", "Links", "Journal", "Reports"]),
+        tests("CataloguesTests", uses: ["Catalogues", "RigKit", "Rigs", "ScenarioKit", "Scenarios"]),
+        tests("NewPackagesTests", uses: ["NewPackages"]),
+        tests(
+            "TraceToolsTests",
+            uses: ["TraceTools", "Evidence", "Importing", "Links", "Recordings", "Reports", "Traces"]),
         tests(
             "RunsTests",
             uses: [
-                "Runs", "Links", "Evidence", "System", "Journal", "Reports", "ScenarioKit", "Scenarios", "RigKit",
-                "Rigs",
+                "Runs", "Links", "Evidence", "System", "TagRouting", "Journal", "Reports", "ScenarioKit", "Scenarios",
+                "RigKit", "Rigs",
             ]),
         tests(
             "LiveReplayTests",

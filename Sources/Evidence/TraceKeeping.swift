@@ -43,3 +43,13 @@ public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
         return "\(bytes)"
     }
 }
+
+extension TraceKeeping {
+    /// The same as words of a command line.
+    public var words: [String] {
+        var words = ["--trace-reserve", "\(reserve)"]
+        if let limit { words += ["--trace-limit", "\(limit)"] }
+        if let keep { words += ["--trace-keep", "\(keep)"] }
+        return words
+    }
+}

@@ -1,3 +1,4 @@
+import Engine
 public import Reports
 public import RigKit
 public import ScenarioKit
@@ -32,11 +33,37 @@ public struct RunPlan {
         self.facts = facts
     }
 
+    /// What is to be played of the scenarios that were chosen: what the rig cannot play is left out, with the reason,
+    /// unless somebody asked for it.
+    public init(
+        of chosen: [Scenario], isPicked: Bool, asked: String?, requirement: RunCoverage.Requirement?, on rig: Rig,
+        firstSeed: UInt64, seeds: Int, rounds: Int, facts: BenchFacts
+    ) {
+        let reasons = chosen.map { (scenario: $0, reason: isPicked ? nil : rig.reasonToLeaveOut($0)) }
+        let coverage = RunCoverage(
+            asked: asked, scenarios: chosen.count,
+            leftOut: reasons.compactMap { scenario, reason in
+                reason.map { RunCoverage.LeftOut(scenario.name, because: $0) }
+            }, requirement: requirement)
+        self.init(
+            scenarios: reasons.filter { $0.reason == nil }.map(\.scenario), rig: rig, firstSeed: firstSeed,
+            seeds: seeds, rounds: rounds, coverage: coverage, facts: facts)
+    }
+
     public var count: Int { scenarios.count * seeds * rounds }
 
     /// The run at this place, counted from 0: all scenarios, then the next seed, after the last one the next round.
     public func run(at index: Int) -> BenchRun {
         let seed = firstSeed + UInt64(index / scenarios.count % seeds)
         return BenchRun(scenario: scenarios[index % scenarios.count], rig: rig, seed: seed, facts: facts)
+    }
+}
+
+extension Rig {
+    /// Why the rig does not play a scenario that nobody asked for by name, suite or tag; nil when it does.
+    fileprivate func reasonToLeaveOut(_ scenario: Scenario) -> String? {
+        if let reason = ScenarioRun.reasonToSkip(scenario, on: self) { return reason }
+        guard kind == .hardware, scenario.suite == .robustness else { return nil }
+        return "no phone does what the suite robustness does: ask for it with --suite robustness"
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogues
 import RigKit
 import Rigs
 import ScenarioKit

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Catalogues
 import Ground
 import Reports
 import ScenarioKit
+import Terminal
 import Vocabulary
 
 /// Tells what the codes of failures and findings mean.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogues
 import Ground
 import ScenarioKit
 

@@ -1,3 +1,4 @@
+import Catalogues
 public import RigKit
 public import ScenarioKit
 

@@ -1,6 +1,7 @@
 public import Journal
 public import RigKit
 import ScenarioKit
+import Simulators
 
 /// What one scenario made of one animal.
 public struct ZooResult: Hashable, Sendable {
@@ -41,7 +42,7 @@ public struct ZooResult: Hashable, Sendable {
         let naming = animal.defect.flatMap { defect in summary.failures.first { defect.isNamed(by: $0) } }
         words = (naming ?? summary.failures.first).map { failure in
             // Where the code of what was seen is the sign, and no word of the scenario, that names it.
-            let isSeen = failure.code != animal.defect?.sign && failure.seenCode == animal.defect?.sign
+            let isSeen = failure.code != animal.defect?.facts.sign && failure.seenCode == animal.defect?.facts.sign
             return isSeen ? failure.seen : failure.meaning ?? failure.seen
         }
     }

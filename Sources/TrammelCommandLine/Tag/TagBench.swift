@@ -10,6 +10,7 @@ import RigKit
 import Runs
 import ScenarioKit
 import System
+import Terminal
 
 /// The bench and the tag that a tag command works with.
 struct TagBenchOptions: ParsableArguments {

@@ -1,19 +1,26 @@
-import ArgumentParser
 import Evidence
 import Glibc
 import Ground
-import Reports
+public import Reports
 import System
-import TagRouting
+public import TagRouting
+public import Terminal
 
 /// Many links from a file, a verdict each.
-struct LinkList {
+public struct LinkList {
     /// A longer line is no link that anybody writes.
-    static let longestLine = 65_536
+    public static let longestLine = 65_536
     private static let bytesAtOnce = 1 << 16
 
-    let path: String
-    let isQuiet: Bool
+    private let path: String
+    private let isQuiet: Bool
+    private let output: any TextOutput
+
+    public init(path: String, isQuiet: Bool, to output: any TextOutput = StandardOutput.shared) {
+        self.output = output
+        self.path = path
+        self.isQuiet = isQuiet
+    }
 
     private struct Tally {
         var links = 0
@@ -21,20 +28,26 @@ struct LinkList {
         var spent = Span.zero
     }
 
-    /// Routes every line; ends with status 1 when one opens no app, and with 4 when there was none.
-    func route(with options: LinkOptions) throws {
-        let router = try options.router(forHost: nil)
-        StandardOutput.shared.write(SiteText.lines(router.sites).map { $0 + "\n" }.joined())
+    /// Routes every line: failed when one opens no app, nothing shown when there was none.
+    public func route(with router: TagRouter) throws(LinkListMistake) -> CommandStatus {
+        output.write(SiteText.lines(router.sites).map { $0 + "\n" }.joined())
         let file: FileDescriptor
-        do {
+        do throws(SystemError) {
             file = path == "-" ? FileDescriptor(owning: dup(STDIN_FILENO)) : try Files.open(path)
         } catch {
-            throw ValidationError("--list \(path.escapedForDisplay): \(error).")
+            throw LinkListMistake("--list \(path.escapedForDisplay): \(error).")
         }
         defer { file.close() }
         var (tally, rest) = (Tally(), [UInt8]())
         while true {
-            guard let more = try Self.read(file, path) else { continue }
+            let more: [UInt8]
+            do throws(SystemError) {
+                guard let some = try file.read(upTo: Self.bytesAtOnce) else { continue }
+                more = some
+            } catch {
+                let what = "\(path.escapedForDisplay) cannot be read: \(error)"
+                return CommandStatus.nothingShown.worsened(by: CommandTrouble(what: what, remedy: nil))
+            }
             if more.isEmpty { break }
             rest += more
             var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -42,22 +55,14 @@ struct LinkList {
             route(lines, with: router, &tally)
             rest = Array(unfinished)
             guard rest.count <= Self.longestLine else {
-                throw ValidationError("line \(tally.links + 1) is longer than \(Self.longestLine) bytes.")
+                throw LinkListMistake("line \(tally.links + 1) is longer than \(Self.longestLine) bytes.")
             }
         }
         if !rest.isEmpty { route([rest[...]], with: router, &tally) }
-        StandardOutput.shared.write(
+        output.write(
             "\(tally.opening) of \(tally.links) links open an app; \(tally.spent) of processor time\n")
-        if tally.links == 0 { try CommandStatus.nothingShown.leave() }
-        if tally.opening < tally.links { try CommandStatus.failed.leave() }
-    }
-
-    /// What can be read now: nil when that is nothing yet, empty at the end.
-    private static func read(_ file: FileDescriptor, _ path: String) throws -> [UInt8]? {
-        do throws(SystemError) { return try file.read(upTo: bytesAtOnce) } catch {
-            let trouble = CommandTrouble(what: "\(path.escapedForDisplay) cannot be read: \(error)", remedy: nil)
-            throw ExitCode(CommandStatus.nothingShown.worsened(by: trouble).rawValue)
-        }
+        if tally.links == 0 { return .nothingShown }
+        return tally.opening < tally.links ? .failed : .passed
     }
 
     private func route(_ lines: [ArraySlice<UInt8>], with router: TagRouter, _ tally: inout Tally) {
@@ -74,6 +79,13 @@ struct LinkList {
             if !isQuiet { text += "\(decision.rules)  \(decision.destination)\n" }
         }
         tally.spent = tally.spent + (ProcessorTime.spent - began)
-        if !isQuiet { StandardOutput.shared.write(text) }
+        if !isQuiet { output.write(text) }
     }
+}
+
+/// What keeps a list of links from being read: a usage error.
+public struct LinkListMistake: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) { self.description = description }
 }

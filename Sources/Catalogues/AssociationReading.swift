@@ -1,12 +1,12 @@
 import Evidence
-import ScenarioKit
+public import ScenarioKit
 import System
 import TagRouting
 
 extension Scenario {
     /// The scenario with the association files that it names in it; one that cannot be read is a problem that is found
     /// before the run.
-    func readingAssociations(below folder: String) -> Scenario {
+    public func readingAssociations(below folder: String) -> Scenario {
         let read = try? resolvingFiles { path throws(SystemError) in
             try Files.text(of: "\(folder)/\(path)", atMost: AssociationFile.sizeLimit + 1)
         }

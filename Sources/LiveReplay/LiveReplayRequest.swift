@@ -1,27 +1,35 @@
 import Evidence
 import Journal
-import LiveReplay
 import Reports
 import RigKit
+import Runs
+import Terminal
 
 /// Which part of a recorded run a live replay takes.
-enum ReplayPart: String, CaseIterable {
+public enum ReplayPart: String, CaseIterable {
     case phone
     case accessory
 }
 
 /// A live replay as the command line asks for it.
-struct LiveReplayRequest {
-    let options: LiveReplayOptions
+public struct LiveReplayRequest {
+    public let options: LiveReplayOptions
     /// Whether a virtual rig is brought up on this very machine.
-    let isOnThisMachine: Bool
+    public let isOnThisMachine: Bool
     /// The scenario that is to judge instead of the recorded one, by its name.
-    let scenario: String?
+    public let scenario: String?
     /// The folder below which that scenario finds its association files.
-    let associations: String
+    public let associations: String
+
+    public init(options: LiveReplayOptions, isOnThisMachine: Bool, scenario: String?, associations: String) {
+        self.options = options
+        self.isOnThisMachine = isOnThisMachine
+        self.scenario = scenario
+        self.associations = associations
+    }
 
     /// Whether the bench lives in a machine of its own, in which this program is to be started once more.
-    var wantsMachine: Bool { options.rig.kind == .virtual && !isOnThisMachine }
+    public var wantsMachine: Bool { options.rig.kind == .virtual && !isOnThisMachine }
 
     /// The same command in that machine, behind the trace's absolute path; `folder` is the output folder's.
     func words(playing trace: String, as part: ReplayPart, output folder: String?) -> [String] {
@@ -43,7 +51,7 @@ struct LiveReplayRequest {
     }
 
     /// Plays the trace in a machine of its own and returns the exit status; for rigs that want one.
-    func playInMachine(_ trace: String, as part: ReplayPart) -> Int32 {
+    public func playInMachine(_ trace: String, as part: ReplayPart) -> Int32 {
         do throws(CommandTrouble) {
             guard let path = Files.absolute(trace) else {
                 throw CommandTrouble(what: "\(trace) cannot be read: there is no such file or folder", remedy: nil)

@@ -1,7 +1,7 @@
 import Evidence
 
 /// From where a package gets Trammel.
-enum TrammelSource: Hashable {
+public enum TrammelSource: Hashable {
     /// The absolute path of a checkout.
     case checkout(String)
     /// An address that git can clone.
@@ -10,7 +10,7 @@ enum TrammelSource: Hashable {
     case unknown
 
     /// What a person wrote; nil for what is neither a checkout nor an address.
-    init?(_ text: String) {
+    public init?(_ text: String) {
         if text.contains("://") || text.hasPrefix("git@") {
             guard !text.contains(where: { $0.isWhitespace || $0 == "\"" || $0 == "\\" }) else { return nil }
             self = .address(text)
@@ -21,20 +21,20 @@ enum TrammelSource: Hashable {
     }
 
     /// The checkout that this program was built from, where it is still there.
-    static var ofThisProgram: TrammelSource {
+    public static var ofThisProgram: TrammelSource {
         let own = "\(#filePath)".split(separator: "/").dropLast(ownPath).joined(separator: "/")
         return isCheckout("/\(own)") ? .checkout("/\(own)") : .unknown
     }
 
-    /// How many names of this file's path are below the checkout: Sources/TrammelCommandLine/New/TrammelSource.swift.
-    private static let ownPath = 4
+    /// How many names of this file's path are below the checkout: Sources/NewPackages/TrammelSource.swift.
+    private static let ownPath = 3
 
     private static func isCheckout(_ path: String) -> Bool {
         Files.kind(of: "\(path)/Package.swift") == .regular && Files.kind(of: "\(path)/Sources/Trammel") == .folder
     }
 
     /// The dependency as a package's manifest has it.
-    var dependency: String {
+    public var dependency: String {
         switch self {
         case .checkout(let path): ".package(name: \"trammel\", path: \"\(Self.escaped(path))\")"
         case .address(let address): ".package(url: \"\(address)\", branch: \"main\")"
@@ -45,7 +45,7 @@ enum TrammelSource: Hashable {
     }
 
     /// The name under which the manifest speaks of it.
-    var package: String {
+    public var package: String {
         guard case .address(let address) = self else { return "trammel" }
         let last = address.split(whereSeparator: { $0 == "/" || $0 == ":" }).last.map(String.init) ?? "trammel"
         return last.hasSuffix(".git") ? String(last.dropLast(4)) : last

@@ -1,23 +1,23 @@
 import Evidence
 import Ground
-import ScenarioKit
+public import ScenarioKit
 
 /// Scenarios that are written in the folder `Scenarios` and that this program does not know.
 ///
 /// The catalogue is a list of groups that a person keeps: what is missing from it is never played, and nothing else
 /// would say so. The folder is looked for where the command is started.
-enum ScenarioSources {
+public enum ScenarioSources {
     /// A scenario that is declared in a file and not in the catalogue that this program was built with.
-    struct Unlisted: Hashable {
-        let name: String
-        let spot: SourceSpot
+    public struct Unlisted: Hashable {
+        public let name: String
+        public let spot: SourceSpot
         /// The group in whose file it is written; nil where there is none.
-        let group: String?
+        public let group: String?
         /// Whether the catalogue names the group as it is now: then the program is older.
-        let isListedNow: Bool
+        public let isListedNow: Bool
 
         /// What is wrong and what to do, as a sentence without its full stop.
-        var problem: String {
+        public var problem: String {
             "\(name) is not in the catalogue that this program was built with, so that it is never played: "
                 + (isListedNow
                     ? "build the program again"
@@ -26,12 +26,12 @@ enum ScenarioSources {
         }
     }
 
-    static let folder = "Scenarios"
+    public static let folder = "Scenarios"
     private static let mostBytes = 1 << 20
     private static let deepest = 8
 
     /// All of them, or those in the file that an argument names, or the one that has this name.
-    static func unlisted(in argument: String? = nil) -> [Unlisted] {
+    public static func unlisted(in argument: String? = nil) -> [Unlisted] {
         let known = Set(Catalogue.scenarios.map(\.base))
         let files = argument.flatMap { $0.hasSuffix(".swift") ? [$0] : nil } ?? files(in: folder)
         let listed = text(of: "\(folder)/Catalogue.swift").split { !$0.isLetter && !$0.isNumber }
@@ -49,7 +49,7 @@ enum ScenarioSources {
     }
 
     /// The names that stand behind `Scenario(`, on the same line or the next one, each with the line of that word.
-    static func declarations(in text: String) -> [(name: String, line: Int)] {
+    public static func declarations(in text: String) -> [(name: String, line: Int)] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
         return lines.enumerated().compactMap { index, line in
             guard let word = line.firstRange(of: "Scenario("), !line.hasPrefix("//"),

@@ -1,11 +1,32 @@
+public import Evidence
+import System
+
 /// The files of a package with scenarios and rigs of its own.
-struct NewPackage {
+public struct NewPackage {
     /// What the package is called.
-    let name: String
-    let source: TrammelSource
+    public let name: String
+    public let source: TrammelSource
+
+    public init(name: String, source: TrammelSource) {
+        self.name = name
+        self.source = source
+    }
+
+    /// Writes all files below the folder, which is made when it is missing.
+    public func write(to folder: String) throws(CommandTrouble) {
+        for file in files {
+            let path = "\(folder)/\(file.path)"
+            do {
+                try Files.makeFolder(Files.folder(of: path))
+            } catch {
+                throw .cannotWrite(path, error)
+            }
+            try UnfinishedFile.write(Array(file.text.utf8), to: path)
+        }
+    }
 
     /// Each with its path in the package.
-    var files: [(path: String, text: String)] {
+    public var files: [(path: String, text: String)] {
         [
             ("Package.swift", manifest), ("Bench.swift", Self.program), ("Scenarios/OurDoor.swift", Self.scenarios),
             ("Rigs/RigCatalogue.swift", Self.rigs), ("Rigs/OurBench.swift", Self.rig), ("README.md", readme),

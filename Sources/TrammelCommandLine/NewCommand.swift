@@ -1,8 +1,10 @@
 import ArgumentParser
 import Evidence
 import Ground
+import NewPackages
 import Reports
 import System
+import Terminal
 
 /// Writes a package with scenarios and rigs of its own, ready to run.
 struct NewCommand: ParsableCommand {
@@ -51,7 +53,7 @@ struct NewCommand: ParsableCommand {
         let source = trammel.flatMap { TrammelSource($0) } ?? .ofThisProgram
         let package = NewPackage(name: name, source: source)
         do throws(CommandTrouble) {
-            for file in package.files { try Self.write(file.text, to: "\(folder)/\(file.path)") }
+            try package.write(to: folder)
         } catch {
             return try CommandStatus.passed.worsened(by: error).leave()
         }
@@ -70,14 +72,5 @@ struct NewCommand: ParsableCommand {
             if part == ".." { _ = names.popLast() } else { names.append(part) }
         }
         return names.last.map(String.init) ?? ""
-    }
-
-    private static func write(_ text: String, to path: String) throws(CommandTrouble) {
-        do {
-            try Files.makeFolder(Files.folder(of: path))
-        } catch {
-            throw .cannotWrite(path, error)
-        }
-        try UnfinishedFile.write(Array(text.utf8), to: path)
     }
 }

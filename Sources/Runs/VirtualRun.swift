@@ -1,49 +1,58 @@
-import Evidence
+public import Evidence
 import FoundationEssentials
 import Glibc
 import Ground
 import Journal
 import Reports
 import RigKit
-import Runs
 import ScenarioKit
 import System
+import Terminal
 
 /// A `trammel run` on a virtual rig: the same command with `--no-vm`, in a machine of its own.
 ///
 /// The guest plays, writes its evidence into the host's folder, and its exit status becomes the command's. Where the
 /// machine ends before the guest has written its report, the host writes one of what the guest left.
-struct VirtualRun {
-    let plan: RunPlan
+public struct VirtualRun {
+    private let plan: RunPlan
     /// What is otherwise on the plan's rig.
-    let overrides: RigOverrides
-    let showing: RunShowing
+    private let overrides: RigOverrides
+    private let results: RunResults
+    /// The options that say how it is shown.
+    private let showing: [String]
     /// Whether the guest leaves out what the rig cannot play, as the host does.
-    let leavesOut: Bool
+    private let leavesOut: Bool
     /// What was asked for, in words.
-    let asked: String?
-    /// Where it is remembered what did not pass.
-    let failures: FailuresFile?
-    let output: String?
-    let junit: String?
-    /// How the guest keeps traces.
-    let trace: TraceKeeping
+    private let asked: String?
     /// Where the scenarios' association files lie.
-    let associations: String
+    private let associations: String
+
+    public init(
+        plan: RunPlan, overrides: RigOverrides, results: RunResults, showing: [String], leavesOut: Bool,
+        asked: String?, associations: String
+    ) {
+        self.plan = plan
+        self.overrides = overrides
+        self.results = results
+        self.showing = showing
+        self.leavesOut = leavesOut
+        self.asked = asked
+        self.associations = associations
+    }
 
     /// With what it is played, as the host tells it.
     private var provenance: Provenance { Provenance(of: plan.rig, with: overrides) }
 
     /// Plays everything and returns the exit status; a machine that fails is an error of the rig and says so.
-    func play() -> Int32 {
+    public func play() -> Int32 {
         do throws(CommandTrouble) {
-            let junit = try junit.map { path throws(CommandTrouble) in
-                try ReportFile(path, .replacing, of: RunCommand.word, with: provenance)
+            let junit = try results.junit.map { path throws(CommandTrouble) in
+                try ReportFile(path, .replacing, of: RunSession.word, with: provenance)
             }
             do throws(CommandTrouble) {
                 return try play(junit)
             } catch {
-                try junit?.refuse(RunCommand.word, because: error.what)
+                try junit?.refuse(RunSession.word, because: error.what)
                 throw error
             }
         } catch {
@@ -53,10 +62,10 @@ struct VirtualRun {
 
     private func play(_ junit: ReportFile?) throws(CommandTrouble) -> Int32 {
         let shared = try sharedFolder(isWanted: junit != nil)
-        defer { if output == nil, let shared { Self.remove(shared.folder) } }
+        defer { if results.output == nil, let shared { Self.remove(shared.folder) } }
         let status: Int32
         do throws(CommandTrouble) {
-            let memory = failures.flatMap { (try? Files.makeFolder($0.folder)) != nil ? $0 : nil }
+            let memory = results.failures.flatMap { (try? Files.makeFolder($0.folder)) != nil ? $0 : nil }
             status = try OwnMachine.run(
                 arguments(output: shared?.folder, memory), claiming: shared?.folder, sharing: memory?.folder)
         } catch {
@@ -89,16 +98,16 @@ struct VirtualRun {
 
     private func arguments(output folder: String?, _ memory: FailuresFile?) -> [String] {
         // All that was asked for: the guest leaves out the same, and tells it.
-        var words = [RunCommand.word] + plan.scenarios.map(\.name) + plan.coverage.leftOut.map(\.scenario)
+        var words = [RunSession.word] + plan.scenarios.map(\.name) + plan.coverage.leftOut.map(\.scenario)
         words += ["--rig", plan.rig.name, "--no-vm"]
         words += ["--seed", "\(plan.firstSeed)", "--seeds", "\(plan.seeds)", "--repeat", "\(plan.rounds)"]
         words += overrides.words
         if let folder = Files.absolute(associations) { words += ["--associations", folder] }
-        if let folder { words += ["--output", folder] + trace.words }
-        words += showing.words
+        if let folder { words += ["--output", folder] + results.trace.words }
+        words += showing
         if leavesOut { words.append("--leave-out") }
         if let asked { words += ["--asked-for", asked] }
-        if let output { words += ["--output-name", output] }
+        if let output = results.output { words += ["--output-name", output] }
         if let memory { words += ["--failures-file", memory.path] }
         return words
     }
@@ -108,14 +117,14 @@ struct VirtualRun {
     /// The output folder by its absolute path, or one for the report alone; nil when nothing is to be kept.
     private func sharedFolder(isWanted: Bool) throws(CommandTrouble) -> EvidenceFolder? {
         let folder: String
-        if let output {
+        if let output = results.output {
             do { try Files.makeFolder(output) } catch { throw .cannotWrite(output, error) }
             folder = try Self.absolute(output)
         } else {
             guard isWanted else { return nil }
             folder = try Self.absolute(try Self.temporaryFolder())
         }
-        return try EvidenceFolder(in: folder, options: trace, of: RunCommand.word, with: provenance)
+        return try EvidenceFolder(in: folder, options: results.trace, of: RunSession.word, with: provenance)
     }
 
     private static func absolute(_ path: String) throws(CommandTrouble) -> String {

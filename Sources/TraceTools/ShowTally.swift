@@ -1,10 +1,11 @@
-import Evidence
+public import Evidence
 import Ground
 import System
+import Terminal
 import TraceViews
 
 /// Reads a trace and decodes every frame to its meaning, and tells how fast.
-struct ShowTally {
+public struct ShowTally {
     /// Less time than this says nothing about how fast it goes.
     private static let shortestForSpeed = Span.milliseconds(200)
 
@@ -15,7 +16,7 @@ struct ShowTally {
     private let decoding: Span
 
     /// The tally as lines.
-    static func lines(of path: String) throws(CommandTrouble) -> [String] {
+    public static func lines(of path: String) throws(CommandTrouble) -> [String] {
         let trace = try ShownTrace(path, tell: Doubt.tell(of:))
         var count = TimelineCount()
         let clock = MonotonicClock()

@@ -1,44 +1,43 @@
-import ArgumentParser
 import Evidence
 import Glibc
 import Ground
-import RigKit
+public import RigKit
 import Rigs
-import ScenarioKit
+public import ScenarioKit
 import Scenarios
 
 /// All scenarios and rigs that this program knows, the built-in ones first, found by what people type.
-enum Catalogue {
+public enum Catalogue {
     private typealias Content = (scenarios: [Scenario], rigs: [Rig])
 
     /// What the program has besides; set before anything is looked up, and once.
     nonisolated(unsafe) private static var own: () -> Content = { ([], []) }
 
     /// Adds what a program has besides the built-in catalogue; to be called first of all.
-    static func add(_ own: @escaping () -> (scenarios: [Scenario], rigs: [Rig])) { self.own = own }
+    public static func add(_ own: @escaping () -> (scenarios: [Scenario], rigs: [Rig])) { self.own = own }
 
-    static let scenarios = Scenario.all + own().scenarios
+    public static let scenarios = Scenario.all + own().scenarios
 
     /// The names of scenarios, and in front of them what several of them have in common.
-    static var names: [String] {
+    public static var names: [String] {
         scenarios.flatMap { $0.argument == nil ? [$0.name] : [$0.base, $0.name] }.reduce(into: []) {
             if !$0.contains($1) { $0.append($1) }
         }
     }
 
-    static let rigs = Rig.all + own().rigs
+    public static let rigs = Rig.all + own().rigs
 
     /// The names on a rig as it is really used, and on all others: what none of them has is a mistake of the scenario.
-    static func facts(with rig: Rig) -> BenchFacts {
+    public static func facts(with rig: Rig) -> BenchFacts {
         let rigs = [rig] + rigs
         return BenchFacts(
             accessories: rigs.flatMap { $0.accessories.map(\.name) }, tags: rigs.flatMap { $0.tags.map(\.name) })
     }
 
     /// Every name that two scenarios or two rigs have: nothing is played while there is one.
-    static var clashes: [Problem] { clashes(among: scenarios, and: rigs) }
+    public static var clashes: [Problem] { clashes(among: scenarios, and: rigs) }
 
-    static func clashes(among scenarios: [Scenario], and rigs: [Rig]) -> [Problem] {
+    public static func clashes(among scenarios: [Scenario], and rigs: [Rig]) -> [Problem] {
         var (problems, first) = ([Problem](), [String: SourceSpot]())
         for scenario in scenarios {
             if let other = first[scenario.name] ?? first[scenario.oneWord] {
@@ -61,19 +60,11 @@ enum Catalogue {
         return problems
     }
 
-    /// A usage error where two things have one name.
-    static func checkNames() throws {
-        let clashes = clashes
-        guard clashes.isEmpty else {
-            throw ValidationError(clashes.map(\.description).joined(separator: "\n").escapedForDisplay)
-        }
-    }
-
     /// The scenarios that the arguments name, each once, in the order of the arguments.
     ///
     /// An argument is a scenario's name, a pattern of names as a shell has them, the file in which scenarios are
     /// written, by any path to it, or a file that holds one scenario as JSON.
-    static func scenarios(named arguments: [String]) throws(UnknownName) -> [Scenario] {
+    public static func scenarios(named arguments: [String]) throws(UnknownName) -> [Scenario] {
         var found: [Scenario] = []
         for argument in arguments {
             let meant =
@@ -97,7 +88,7 @@ enum Catalogue {
 
     private static let mostBytes = 1 << 24
 
-    static func rig(named name: String) throws(UnknownName) -> Rig {
+    public static func rig(named name: String) throws(UnknownName) -> Rig {
         guard let rig = rigs.first(where: { $0.name == name }) else {
             throw UnknownName(kind: "rig", name: name, known: rigs.map(\.name))
         }
@@ -146,41 +137,5 @@ extension Scenario {
         let own = spot.file.split(separator: "/")
         guard !parts.isEmpty else { return false }
         return own.suffix(parts.count) == parts[...] || parts.suffix(own.count) == own[...]
-    }
-}
-
-/// A name that nothing has, and the names that were probably meant.
-struct UnknownName: Error, CustomStringConvertible {
-    let kind: String
-    let name: String
-    let known: [String]
-    let near: [String]
-    /// The command that shows all names, where they are too many for a message.
-    let listing: String?
-    /// What to say instead of offering names.
-    let explanation: String?
-
-    init(
-        kind: String, name: String, known: [String], near: [String]? = nil, listedBy listing: String? = nil,
-        explained explanation: String? = nil
-    ) {
-        self.kind = kind
-        self.name = name
-        self.known = known
-        self.near = near ?? nearMisses(of: name, in: known)
-        self.listing = listing
-        self.explanation = explanation
-    }
-
-    var description: String {
-        "there is no \(kind) '\(name.escapedForDisplay)'; \(offered)"
-    }
-
-    private var offered: String {
-        if let explanation { return explanation.escapedForDisplay }
-        let all = listing.map { "'\($0)' shows all \(known.count)" }
-        if near.isEmpty { return all ?? "there are: \(known.joined(separator: ", "))".escapedForDisplay }
-        let meant = "did you mean \(near.joined(separator: " or "))?".escapedForDisplay
-        return all.map { "\(meant) \($0)" } ?? meant
     }
 }

@@ -1,18 +1,19 @@
-import Evidence
+public import Evidence
 import FoundationEssentials
 import Glibc
 import Ground
 import Reports
 import System
+import Terminal
 import VirtualMachine
 
 /// This very program, started once more in a virtual machine of its own.
-enum OwnMachine {
+public enum OwnMachine {
     /// Runs a command there and returns its exit status; what it prints is printed here.
     ///
     /// One folder is for its evidence, and was taken for it already; the other one it may write to as well. When what
     /// it prints can be written no more, the command is asked to end, as it would be here.
-    static func run(
+    public static func run(
         _ words: [String], claiming folder: String? = nil, sharing other: String? = nil
     ) throws(CommandTrouble) -> Int32 {
         signal(SIGPIPE, SIG_IGN)

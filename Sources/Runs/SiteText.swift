@@ -1,10 +1,10 @@
 import Ground
-import TagRouting
+public import TagRouting
 
 /// What is worth knowing about association files before anybody asks them.
-enum SiteText {
+public enum SiteText {
     /// Lines that need no escaping: what is wrong with a file, and where.
-    static func lines(_ sites: [AssociatedSite]) -> [String] {
+    public static func lines(_ sites: [AssociatedSite]) -> [String] {
         sites.flatMap { site -> [String] in
             let host = site.host.escapedForDisplay
             switch site.association {

@@ -1,13 +1,13 @@
-import Evidence
+public import Evidence
 import Ground
 import Reports
 import Synchronization
 
 /// What is doubtful about the bench and keeps nothing from being played: told on standard error, each thing once.
-enum Doubt {
+public enum Doubt {
     private static let told = Mutex<Set<String>>([])
 
-    static func tell(_ what: String) {
+    public static func tell(_ what: String) {
         guard told.withLock({ $0.insert(what).inserted }) else { return }
         StandardOutput.error.write("trammel: \(what.escapedForDisplay).\n")
     }
@@ -16,7 +16,7 @@ enum Doubt {
 
     /// Tells what is doubtful about a recorded run; where its evidence contradicts itself, what is found in it shows
     /// nothing, and the command ends with status 3.
-    static func tell(of doubt: TraceDoubt) {
+    public static func tell(of doubt: TraceDoubt) {
         switch doubt {
         case .remark(let what, let name):
             StandardOutput.error.write("trammel: \(name.escapedForDisplay): \(what.escapedForDisplay)\n")
@@ -28,7 +28,7 @@ enum Doubt {
     }
 
     /// What becomes of a command's exit status for such evidence; a difference or failure that was found stays one.
-    static func judged(_ status: Int32) -> Int32 {
+    public static func judged(_ status: Int32) -> Int32 {
         guard isEvidenceDoubtful.withLock({ $0 }), status != CommandStatus.failed.rawValue,
             CommandStatus(rawValue: status) != nil
         else { return status }
