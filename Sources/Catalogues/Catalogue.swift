@@ -18,6 +18,13 @@ public enum Catalogue {
 
     public static let scenarios = Scenario.all + own().scenarios
 
+    /// The names of scenarios, and in front of them what several of them have in common.
+    public static var names: [String] {
+        scenarios.flatMap { $0.argument == nil ? [$0.name] : [$0.base, $0.name] }.reduce(into: []) {
+            if !$0.contains($1) { $0.append($1) }
+        }
+    }
+
     public static let rigs = Rig.all + own().rigs
 
     /// The names on a rig as it is really used, and on all others: what none of them has is a mistake of the scenario.
@@ -33,12 +40,17 @@ public enum Catalogue {
     public static func clashes(among scenarios: [Scenario], and rigs: [Rig]) -> [Problem] {
         var (problems, first) = ([Problem](), [String: SourceSpot]())
         for scenario in scenarios {
-            if let other = first[scenario.name] {
+            if let other = first[scenario.name] ?? first[scenario.oneWord] {
                 let what = "the scenario \(scenario.name) has the name of the one at \(other): give it another name"
                 problems.append(Problem(what, spot: scenario.spot))
             } else {
-                first[scenario.name] = scenario.spot
+                (first[scenario.name], first[scenario.oneWord]) = (scenario.spot, scenario.spot)
             }
+        }
+        for scenario in scenarios where scenario.argument != nil {
+            guard let other = first[scenario.base] else { continue }
+            let what = "\(scenario.base) is the name of the scenario at \(other), and means all that \(scenario.name) "
+            problems.append(Problem("\(what)is one of: give one of them another name", spot: scenario.spot))
         }
         var names: Set<String> = []
         for rig in rigs where !names.insert(rig.name).inserted {
@@ -57,10 +69,7 @@ public enum Catalogue {
         for argument in arguments {
             let meant =
                 try argument.hasSuffix(".json")
-                ? [scenario(inFile: argument)]
-                : scenarios.filter {
-                    $0.name == argument || $0.isWritten(in: argument) || $0.name.matches(pattern: argument)
-                }
+                ? [scenario(inFile: argument)] : scenarios.filter { $0.isMeant(by: argument) }
             guard !meant.isEmpty else { throw unknown(scenario: argument) }
             found += meant.filter { scenario in !found.contains { $0.name == scenario.name } }
         }
@@ -95,7 +104,7 @@ public enum Catalogue {
         }
         guard argument.hasSuffix(".swift") else {
             return UnknownName(
-                kind: "scenario", name: argument, known: scenarios.map(\.name), listedBy: "trammel list")
+                kind: "scenario", name: argument, known: names, listedBy: "trammel list")
         }
         let files = scenarios.map(\.spot.file).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         // Only the file's own name is compared: the folder is the same for all of them and would make all of them near.
@@ -118,6 +127,10 @@ extension String {
 }
 
 extension Scenario {
+    fileprivate func isMeant(by argument: String) -> Bool {
+        [name, base, oneWord].contains { $0 == argument || $0.matches(pattern: argument) } || isWritten(in: argument)
+    }
+
     /// True for the file's path in the project, for the end of that path, and for every longer path that ends with it.
     fileprivate func isWritten(in path: String) -> Bool {
         let parts = path.split(separator: "/").filter { $0 != "." }

@@ -16,7 +16,7 @@ public struct CatalogueList {
 
     /// For people, in lines of at most 80 columns.
     public var table: String {
-        let names = scenarios.map(\.name) + Catalogue.rigs.map(\.name)
+        let names = scenarios.map(\.indentedName) + Catalogue.rigs.map(\.name)
         let width = names.map(\.count).max() ?? 0
         func entry(_ name: String, _ sentence: String, _ details: [String]) -> String {
             let margin = String(repeating: " ", count: width + 4)
@@ -24,9 +24,14 @@ public struct CatalogueList {
             return (lines + details.flatMap { Paragraph.lines(margin, $0) }).joined(separator: "\n") + "\n"
         }
         var text = scenarios.isEmpty ? "no scenario is like that\n" : "scenarios\n"
+        var base: String?
         for scenario in scenarios {
+            if scenario.argument != nil, scenario.base != base {
+                text += entry(scenario.base, "all of these, each with an argument of its own:", [])
+            }
+            base = scenario.base
             text += entry(
-                scenario.name, scenario.summary,
+                scenario.indentedName, scenario.summary,
                 ["needs \(scenario.needs.inWords)"] + (scenario.kinds.map { [$0] } ?? []))
         }
         guard hasRigs else { return text }
@@ -51,6 +56,8 @@ public struct CatalogueList {
 private struct Content: Encodable {
     struct Scenario: Encodable {
         let name: String
+        let base: String
+        let argument: String?
         let summary: String
         let file: String
         let line: Int
@@ -61,6 +68,8 @@ private struct Content: Encodable {
 
         init(_ scenario: ScenarioKit.Scenario) {
             name = scenario.name
+            base = scenario.base
+            argument = scenario.argument
             summary = scenario.summary
             file = scenario.spot.file
             line = scenario.spot.line
@@ -111,6 +120,9 @@ extension Need {
 }
 
 extension Scenario {
+    /// The name, moved below that of all that differ from it in their argument.
+    fileprivate var indentedName: String { argument == nil ? name : "  \(name)" }
+
     /// `conformance: quick, robustness; covers F8, F9`; nil for a scenario that has none of them.
     fileprivate var kinds: String? {
         var parts: [String] = []

@@ -28,9 +28,9 @@ public struct NewPackage {
     /// Each with its path in the package.
     public var files: [(path: String, text: String)] {
         [
-            ("Package.swift", manifest), ("Bench.swift", Self.program), ("Scenarios/Catalogue.swift", Self.scenarios),
-            ("Scenarios/OpensOurDoor.swift", Self.scenario), ("Rigs/RigCatalogue.swift", Self.rigs),
-            ("Rigs/OurBench.swift", Self.rig), ("README.md", readme), (".gitignore", ".build/\nresults/\n"),
+            ("Package.swift", manifest), ("Bench.swift", Self.program), ("Scenarios/OurDoor.swift", Self.scenarios),
+            ("Rigs/RigCatalogue.swift", Self.rigs), ("Rigs/OurBench.swift", Self.rig), ("README.md", readme),
+            (".gitignore", ".build/\nresults/\n"),
         ]
     }
 
@@ -59,7 +59,7 @@ public struct NewPackage {
         import Trammel
 
         @main struct Bench: TrammelMain {
-            static let scenarios = Scenario.ours
+            static let scenarios = ScenarioGroup.ourDoor.scenarios
             static let rigs = Rig.ours
         }
 
@@ -68,27 +68,16 @@ public struct NewPackage {
     private static let scenarios = """
         import Trammel
 
-        extension Scenario {
-            /// Every scenario of this package: one that is missing here is never played.
-            static let ours: [Scenario] = [opensOurDoor]
-        }
-
-        """
-
-    private static let scenario = """
-        import Trammel
-
-        extension Scenario {
-            /// Walks up to the door, which ranges all the way, and stops.
-            static let opensOurDoor = Scenario("opensOurDoor", "Walks up to our door") {
-                Connect(.door, within: .seconds(5))
-                Exchange(.configuration, with: .door, within: .milliseconds(500))
-                Walk(toward: .door, from: .metres(4), to: .metres(0.5), at: .metresPerSecond(1)) {
-                    Enter(.far, at: .metres(3), give: .metres(1))
-                    Enter(.near, at: .metres(1.5), give: .metres(1))
+        extension ScenarioGroup {
+            /// Our door: every scenario that stands here is listed and played.
+            static let ourDoor = ScenarioGroup {
+                Scenario("opensOurDoor", "Walks up to our door", opening: .connected(.door), closing: .parting(.door)) {
+                    Exchange(.configuration, with: .door, within: .milliseconds(500))
+                    Walk(toward: .door, from: .metres(4), to: .metres(0.5), at: .metresPerSecond(1)) {
+                        Enter(.far, at: .metres(3), give: .metres(1))
+                        Enter(.near, at: .metres(1.5), give: .metres(1))
+                    }
                 }
-                Stop(.door, within: .seconds(2))
-                Disconnect(.door, within: .seconds(2))
             }
         }
 
@@ -134,8 +123,8 @@ public struct NewPackage {
             swift run bench run --suite conformance --rig ourBench --output results
             swift run bench run opensOurDoor --rig virtual
 
-        A scenario goes into a file in `Scenarios/` and its name into `Scenarios/Catalogue.swift`; a rig goes into
-        `Rigs/` and `Rigs/RigCatalogue.swift`. None may have the name of a built-in one: `check` says so.
+        A scenario goes into the group in `Scenarios/OurDoor.swift`; groups may stand in groups. A rig goes into `Rigs/`
+        and `Rigs/RigCatalogue.swift`. None may have the name of a built-in one: `check` says so.
 
         """
     }

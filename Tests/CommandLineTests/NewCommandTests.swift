@@ -11,7 +11,7 @@ import Testing
         #expect(ended.status == 0, "\(ended.error)")
         let names = [".gitignore", "Bench.swift", "Package.swift", "README.md", "Rigs", "Scenarios"]
         #expect(Scratch.names(in: scratch("our-bench")) == names)
-        #expect(Scratch.names(in: scratch("our-bench/Scenarios")) == ["Catalogue.swift", "OpensOurDoor.swift"])
+        #expect(Scratch.names(in: scratch("our-bench/Scenarios")) == ["OurDoor.swift"])
         #expect(Scratch.names(in: scratch("our-bench/Rigs")) == ["OurBench.swift", "RigCatalogue.swift"])
         let manifest = try #require(Scratch.text(of: scratch("our-bench/Package.swift")))
         #expect(manifest.contains("name: \"our-bench\""))

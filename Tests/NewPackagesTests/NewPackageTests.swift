@@ -8,7 +8,7 @@ import Testing
         let scratch = try Scratch()
         let package = NewPackage(name: "ours", source: .ofThisProgram)
         try package.write(to: scratch("ours"))
-        #expect(package.files.count == 8)
+        #expect(package.files.count == 7)
         for file in package.files { #expect(Scratch.text(of: scratch("ours/\(file.path)")) == file.text) }
     }
 

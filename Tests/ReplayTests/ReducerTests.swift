@@ -134,7 +134,7 @@ struct ReducerTests {
 
     @Test("A run that passed has no failure to reduce")
     func passed() throws {
-        let replay = try Recording(of: .tagOpensApp).replay()
+        let replay = try Recording(of: .named("tagOpensApp")).replay()
         #expect(throws: ReductionTrouble.doesNotFail(.passed)) { try Reducer(replay) }
     }
 

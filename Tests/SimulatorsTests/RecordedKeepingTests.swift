@@ -78,7 +78,9 @@ struct RecordedKeepingTests {
                 Stop(.door, within: .seconds(1))
             }
         }
-        for (scenario, defect) in [(often, nil), (.zoneWalk, Defect.noisyDistance), (.fullFlow, .answersTwice)] {
+        for (scenario, defect) in [
+            (often, nil), (.named("zoneWalk"), Defect.noisyDistance), (.named("fullFlow"), .answersTwice),
+        ] {
             let recorded = try RecordedRun(of: scenario, with: ZooAccessory(.appleSample, defect))
             let keeper = CountingKeeper()
             let now = try recorded.framesPlayedAgain(keptBy: keeper)

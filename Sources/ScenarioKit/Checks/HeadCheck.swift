@@ -4,10 +4,16 @@ import Ground
 extension ScenarioCheck {
     mutating func head(of scenario: Scenario) {
         let spot = scenario.spot
-        if !Self.isIdentifier(scenario.name) {
+        if !Self.isIdentifier(scenario.base) {
             report(
-                "\"\(scenario.name.escapedForDisplay)\" cannot be typed on a command line: "
+                "\"\(scenario.base.escapedForDisplay)\" cannot be typed on a command line: "
                     + "use letters and digits, as walkUp",
+                at: spot)
+        }
+        if let argument = scenario.argument, !Self.isArgument(argument) {
+            report(
+                "the argument \"\(argument.escapedForDisplay)\" is no part of a name: use letters, digits, '.', '_' "
+                    + "and '-' between a first and a last letter or digit, up to \(Self.longestArgument)",
                 at: spot)
         }
         if scenario.summary.allSatisfy(\.isWhitespace) {
@@ -21,6 +27,15 @@ extension ScenarioCheck {
     private static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.first, first.isASCII, first.isLetter else { return false }
         return name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    private static let longestArgument = 60
+
+    /// Names become folders of runs and names in reports.
+    private static func isArgument(_ text: String) -> Bool {
+        func isPlain(_ letter: Character) -> Bool { letter.isASCII && (letter.isLetter || letter.isNumber) }
+        guard let first = text.first, let last = text.last, isPlain(first), isPlain(last) else { return false }
+        return text.count <= longestArgument && text.allSatisfy { isPlain($0) || "._-".contains($0) }
     }
 
     private mutating func coverage(of scenario: Scenario) {
