@@ -96,8 +96,8 @@ struct RunCommand: ParsableCommand {
     /// Says once what the rig lacks, and counts every run as the rig's error: none of them is begun.
     private func leave(_ plan: RunPlan, _ lacking: [RigFault]) -> CommandStatus {
         let more = lacking.count > 1 ? ", and \(lacking.count - 1) more" : ""
-        let reason = "not played, for the rig lacks something: \(lacking[0].what)\(more)"
-        var tally = RunTally((0..<plan.count).map { plan.run(at: $0).summary(.error, reason: reason) })
+        let reason = "not played, because the rig lacks something: \(lacking[0].what)\(more)"
+        var tally = RunTally((0..<plan.count).map { plan.run(at: $0).summary(RunError("rig.notReady", reason)) })
         tally.coverage = plan.coverage
         var status = tally.exitStatus
         let provenance = Provenance(of: plan.rig, with: bench.overrides)
