@@ -99,12 +99,14 @@ let package = Package(
         // What a run left, for people.
         module(
             "TraceViews",
-            uses: ["Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings"] + protocols + dialects),
+            uses: [
+                "Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings", "Wording",
+            ] + protocols + dialects),
 
         // Captures of others as traces, and traces for others.
         module(
             "Importing",
-            uses: ["Ground", "Links", "Traces", "Recordings", "ATT", "NearbyInteraction"]),
+            uses: ["Ground", "Links", "Journal", "Traces", "Recordings", "ATT", "NearbyInteraction"]),
 
         // Every known defect, and which scenario finds it.
         module(

@@ -55,7 +55,7 @@ public struct ReportFile {
     private static func bytes(_ command: String, _ provenance: Provenance, _ reason: String) -> [UInt8] {
         let summary = RunSummary(
             scenario: "trammel \(command)", spot: SourceSpot(file: "trammel", line: 0), rig: provenance.rig,
-            seed: 0, verdict: .error, reason: reason)
+            seed: 0, verdict: .error, error: RunError("run.notPlayed", reason))
         return Array(JUnitReport([summary], of: provenance).text.utf8)
     }
 }

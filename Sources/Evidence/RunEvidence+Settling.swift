@@ -1,3 +1,4 @@
+import Ground
 public import Journal
 
 extension RunEvidence {
@@ -17,16 +18,10 @@ extension RunEvidence {
 extension RunSummary {
     /// What is left of a run whose evidence could not be kept: a failure stays one, and nothing passes.
     fileprivate func withoutEvidence(because trouble: CommandTrouble) -> RunSummary {
-        let lost = "the evidence could not be kept: \(trouble.what)"
-        let verdict: Verdict =
-            switch self.verdict {
-            case .passed, .skipped: .error
-            case .failed, .error, .timedOut, .aborted: self.verdict
-            }
-        return RunSummary(
-            scenario: scenario, spot: spot, rig: rig, seed: seed, verdict: verdict,
-            reason: verdict == self.verdict ? [reason, lost].compactMap(\.self).joined(separator: "; ") : lost,
-            failures: failures, findings: findings, findingsBesides: findingsBesides, measured: measured,
-            stepsPassed: stepsPassed, stepsInAll: stepsInAll, elapsed: elapsed)
+        let error = RunError("evidence.notWritten", "the evidence could not be kept: \(trouble.what)")
+        return switch verdict {
+        case .passed, .skipped: ending(in: error)
+        case .failed, .error, .timedOut, .aborted: adding(error.reason)
+        }
     }
 }

@@ -134,7 +134,7 @@ struct ReplayAsAccessoryRun {
     private func compare(_ summary: RunSummary, with recorded: RunSummary) -> (Bool, String) {
         let now = Self.words(summary)
         let isSame =
-            summary.verdict.description == recorded.verdict.description
+            summary.verdict.kind == recorded.verdict.kind
             && (!isSound || FailureKey(summary) == FailureKey(recorded))
         switch (FailureKey(recorded), isSame) {
         case (nil, true): return (true, "the verdict is \(now), as recorded")

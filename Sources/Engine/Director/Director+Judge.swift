@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Links
 import Phone
 import ScenarioKit
@@ -8,7 +9,7 @@ extension Director {
     mutating func judge(_ event: PhoneEvent, at now: Instant) -> Ending? {
         switch event {
         case .fault(let link, let fault):
-            return .error("\(link): \(fault)")
+            return .error(RunError("rig.fault", link, fault))
         case .finding(let link, let finding) where finding.weight == .fault:
             return protocolBreach(on: link, finding)
         case .nearby(let name, .finding(let finding)) where finding.weight == .fault:
@@ -22,7 +23,7 @@ extension Director {
             return .failed(loss)
         case .nearby(let name, .didRemove(.timeout)):
             guard let silence = kitSilence(with: name, at: now) else { return nil }
-            return .error(damage ?? Self.mute(for: silence, with: name))
+            return .error(RunError("rig.mute", on: .kit, damage ?? Self.mute(for: silence, with: name)))
         default:
             return nil
         }
@@ -98,7 +99,7 @@ extension Director {
             breach.isOfBytes = finding.offset != nil
             return .failed(breach)
         case .kit, .reader, .stage:
-            return .error("\(link): \(finding)")
+            return .error(RunError(finding.code, link, finding))
         }
     }
 
@@ -158,7 +159,9 @@ extension Director {
         let isTooOften = expectation.count.isExceeded(by: seen)
         let isHollow = !isTooOften && ranging?.saysItRangesInVain == true
         return StepFailure(
-            code: isHollow ? "session.rangesNot" : isTooOften ? "expectation.tooOften" : "expectation.tooSeldom",
+            code: isHollow
+                ? "session.rangesNot"
+                : isTooOften ? "expectation.tooOften" : seen == 0 ? "expectation.never" : "expectation.tooSeldom",
             expected: "\(expectation)",
             seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + besides(outcome.accessory)
                 + route,

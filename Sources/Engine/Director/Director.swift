@@ -166,13 +166,13 @@ struct Director: Sendable {
     mutating func end(_ ending: Ending, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
         hasEnded = true
-        if case .error(let reason) = ending { return [.end(.error(naming(readerLossIn: reason)))] }
+        if case .error(let error) = ending { return [.end(.error(naming(readerLossIn: error)))] }
         guard case .failed(var failure) = ending else { return [.end(ending)] }
         if let doubt = failure.doubt ?? (failure.restsOnKit ? kitDoubt(at: now) : nil) {
-            return [.end(.error("\(failure.expected), which cannot be judged: \(doubt)"))]
+            return [.end(.error(failure.undecided(by: doubt, on: failure.doubt == nil ? .kit : failure.link)))]
         }
         if let doubt = readerDoubt(about: failure) {
-            return [.end(.error("\(failure.expected), which cannot be judged: \(doubt)"))]
+            return [.end(.error(failure.undecided(by: doubt, on: .reader)))]
         }
         if failure.cause == nil, !failure.speaksForItself { failure.cause = cause(of: failure) }
         return [.end(.failed(failure))]

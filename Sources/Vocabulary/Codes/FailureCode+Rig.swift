@@ -4,6 +4,8 @@ import Ground
 extension FailureCode {
     static let rigCodes: [Entry] = [
         Entry(
+            "expectation.never", "Something was expected and never happened", causes: "see what was seen instead"),
+        Entry(
             "expectation.tooSeldom", "Something was expected that did not happen often enough",
             causes: "see what was seen instead"),
         Entry(
@@ -79,6 +81,34 @@ extension FailureCode {
         Entry("capture.content", "Something about a capture is doubtful", causes: "who wrote it"),
         Entry("finding.uncoded", "A finding of a program that knew no codes", causes: "an older trace"),
         Entry("failure.uncoded", "A failure of a program that knew no codes", causes: "an older journal"),
+        Entry(
+            "rig.fault", "A device of the rig failed during the run", causes: "a cable; the device's firmware; see the link"
+        ),
+        Entry("rig.mute", "A device of the rig stopped reporting", causes: "it hangs; bytes were damaged on the way"),
+        Entry(
+            "rig.notOpened", "The bench could not be opened", causes: "a device is missing, or another program has it"),
+        Entry(
+            "rig.notReady", "A device of the rig was not ready in time", causes: "it is missing, or does not answer"),
+        Entry(
+            "rig.stage", "An accessory or a tag was not moved or switched as the scenario asks",
+            causes: "the person at the bench, or the program that switches power, did not do it in time"),
+        Entry(
+            "rig.undecided", "A failure was seen that cannot be judged, because the rig was in doubt",
+            causes: "the machine was busy; a device of the rig failed at the same time"),
+        Entry(
+            "scenario.invalid", "The scenario cannot be played as it is written", causes: "see what trammel check says"),
+        Entry("scenario.noEvidence", "No step of the scenario checked anything", causes: "it has no expectations"),
+        Entry(
+            "scenario.tamperedNothing", "The phone did not send the messages that were to be dropped or corrupted",
+            causes: "the block sends fewer messages of that kind than it names"),
+        Entry("run.stepsMissing", "Fewer steps were played than the scenario has", causes: "a defect of this program"),
+        Entry("run.notPlayed", "The run could not be played", causes: "see the reason"),
+        Entry("run.notJudged", "A replayed run could not be judged", causes: "its trace changed, or cannot be read"),
+        Entry("run.lost", "The program that played the run was ended", causes: "a crash; a signal; no memory"),
+        Entry(
+            "evidence.notWritten", "The evidence of the run could not be written", causes: "the disk is full or read-only"),
+        Entry(
+            "evidence.contradicts", "The files that the run left contradict each other", causes: "somebody changed them"),
         Entry("run.error", "The rig was wrong: the run says nothing about the accessory", causes: "see the reason"),
         Entry("run.timedOut", "The run took longer than it may", causes: "the bench stood still"),
         Entry("run.skipped", "The rig cannot play the scenario", causes: "see the reason"),

@@ -1,15 +1,9 @@
-/// Takes out of a note's sentence what no two runs have alike.
+/// Takes out of a line that an accessory printed what no two runs have alike.
 ///
-/// Notes are sentences, not fields: numbers in hexadecimal, which are ids and addresses, and numbers with a unit or a
+/// Its firmware has its own words: numbers in hexadecimal, which are ids and addresses, and numbers with a unit or a
 /// decimal point, which were measured, give way to a mark. Whole numbers stay: they count.
-enum NoteMask {
+enum ConsoleMask {
     private static let units: Set<Substring> = ["m", "s", "ms", "us", "ns", "dBm", "deg"]
-
-    /// A note's text; of a step that passed only the step, without what it measured.
-    static func masked(_ text: String, ofKind kind: String, _ purpose: MeaningStyle.Purpose) -> String {
-        guard purpose == .comparing, kind == "step passed" else { return masked(text, purpose) }
-        return masked(String(text.prefix { $0 != ";" }), purpose)
-    }
 
     static func masked(_ text: String, _ purpose: MeaningStyle.Purpose) -> String {
         guard purpose != .reading else { return text }
