@@ -27,7 +27,9 @@ func tests(_ name: String, uses: [Target.Dependency]) -> Target {
         swiftSettings: settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
-let protocols: [Target.Dependency] = ["ATT", "GATT", "UCI", "NDEF", "NearbyInteraction", "TagRouting"]
+let protocols: [Target.Dependency] = ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting"]
+/// How UWB kits are spoken to: the phone itself knows none of them.
+let dialects: [Target.Dependency] = ["UCI"]
 
 let package = Package(
     name: "trammel",
@@ -45,7 +47,8 @@ let package = Package(
         // Protocols without input or output: bytes and instants in, bytes and deadlines out.
         module("ATT", in: "Sources/Protocols", uses: ["Ground"]),
         module("GATT", in: "Sources/Protocols", uses: ["Ground", "ATT"]),
-        module("UCI", in: "Sources/Protocols", uses: ["Ground"]),
+        module("UWB", in: "Sources/Protocols", uses: ["Ground"]),
+        module("UCI", in: "Sources/Protocols", uses: ["Ground", "UWB"]),
         module("NDEF", in: "Sources/Protocols", uses: ["Ground"]),
         module("NearbyInteraction", in: "Sources/Protocols", uses: ["Ground"]),
         module("TagRouting", in: "Sources/Protocols", uses: ["Ground"]),
@@ -82,8 +85,8 @@ let package = Package(
             "Engine",
             uses: [
                 "Ground", "Vocabulary", "Links", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
-            ] + protocols),
-        module("Simulators", uses: ["Ground", "Links"] + protocols),
+            ] + protocols + dialects),
+        module("Simulators", uses: ["Ground", "Links"] + protocols + dialects),
 
         // A recorded run once more, without anything but its trace.
         module(
@@ -96,7 +99,7 @@ let package = Package(
         // What a run left, for people.
         module(
             "TraceViews",
-            uses: ["Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings"] + protocols),
+            uses: ["Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings"] + protocols + dialects),
 
         // Captures of others as traces, and traces for others.
         module(
@@ -209,21 +212,21 @@ let package = Package(
         tests("NDEFTests", uses: ["NDEF"]),
         tests("NearbyInteractionTests", uses: ["NearbyInteraction"]),
         tests("TagRoutingTests", uses: ["TagRouting"]),
-        tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios"]),
+        tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios", "TagRouting"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
-        tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols),
+        tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
         tests(
             "SimulatorsTests",
             uses: [
                 "Links", "Simulators", "Engine", "Benches", "Zoo", "Recordings", "Replay", "Journal", "ScenarioKit",
                 "Scenarios", "RigKit", "Rigs",
-            ] + protocols),
+            ] + protocols + dialects),
         tests(
             "EngineTests",
             uses: [
                 "Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal",
                 "Benches", "Vocabulary", "Wording",
-            ] + protocols),
+            ] + protocols + dialects),
         tests(
             "ZooTests",
             uses: [
@@ -245,7 +248,7 @@ let package = Package(
             uses: [
                 "TraceViews", "Recordings", "Traces", "Links", "Journal", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
                 "Engine", "Benches",
-            ] + protocols),
+            ] + protocols + dialects),
         tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
         tests("JournalTests", uses: ["Journal", "ScenarioKit", "Vocabulary"] + protocols),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit", "Vocabulary"]),
@@ -299,7 +302,7 @@ let package = Package(
                 "Links", "Vocabulary", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews",
                 "Importing",
                 "Benches", "TrammelCommandLine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ] + protocols),
+            ] + protocols + dialects),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),
     ],
     swiftLanguageModes: [.v6]

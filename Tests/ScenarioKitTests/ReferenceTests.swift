@@ -2,6 +2,7 @@ import FoundationEssentials
 import Ground
 import ScenarioKit
 import Scenarios
+import TagRouting
 import Testing
 
 /// The lists of complaints and rules against the fact sheets, and how references are written.

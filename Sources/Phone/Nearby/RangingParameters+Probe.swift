@@ -1,5 +1,5 @@
 import Ground
-import UCI
+import UWB
 
 extension RangingParameters {
     /// What the kit is told in place of the truth; `previous` is the accessory's address of the run before.
