@@ -27,7 +27,7 @@ extension ScenarioGroup {
             tags: [.quick, .pairing, .guidelines], covers: [.rule(.advertisingAndLink)], phone: .strict(pairs: false),
             closing: .disconnecting(.door)
         ) {
-            Connect(.door, within: .seconds(5), upTo: .discovered)
+            Connect(.door, upTo: .discovered, within: .seconds(5))
             Stay(.seconds(3)) {
                 Expect(.encrypted(.door), count: 0)
                     .otherwise(

@@ -35,7 +35,7 @@ extension ScenarioGroup {
             "initializeBeforeSubscribing", "Apple's sample can write initialize before notifications are on",
             covers: [.complaint(.f39)], closing: .disconnecting(.door)
         ) {
-            Connect(.door, within: .seconds(5), upTo: .discovered)
+            Connect(.door, upTo: .discovered, within: .seconds(5))
             Send(.initialize, to: .door)
             Stay(.milliseconds(500))
             Subscribe(.door, within: .seconds(2))

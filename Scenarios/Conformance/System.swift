@@ -10,12 +10,12 @@ extension ScenarioGroup {
             "appInBackground", "The app leaves the foreground: stop comes unforeseen, and later everything begins anew",
             tags: [.quick, .background], covers: [.rule(.suspension), .complaint(.f15)], opening: .ranging(.door)
         ) {
-            Background()
+            EnterBackground()
             Expect(.suspended(.door), count: 1)
             Expect(.received(.didStop, from: .door), within: .seconds(3))
                 .otherwise("it does not answer the stop of an app that goes to the background")
             Stay(.seconds(1))
-            Foreground()
+            EnterForeground()
             Repeat(1) {
                 Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
                     .otherwise("when the app is in the foreground again it does not range")
@@ -60,13 +60,13 @@ extension ScenarioGroup {
             Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
             Exchange(.configuration, with: .door, within: .seconds(5))
             Expect(.ranging(.door), within: .seconds(3))
-            Background()
+            EnterBackground()
             Stay(.seconds(3)) {
                 Expect(.sent(.stop, to: .door), count: 0)
                 Expect(.received(.didStop, from: .door), count: 0)
                     .otherwise("it stops by itself while the app is in the background")
             }
-            Foreground()
+            EnterForeground()
             Repeat(1) {
                 Expect(.ranging(.door), count: .atLeast(3), within: .seconds(3))
                     .otherwise("it did not range on while the app was in the background")

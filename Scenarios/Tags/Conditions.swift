@@ -10,12 +10,12 @@ extension ScenarioGroup {
             "displayOff", "A phone whose display is off reads no tag, and reads again when it is lit",
             covers: [.tagRule(.b2)]
         ) {
-            Display(.off)
+            TurnOff(.display)
             Hold(.doorTag, for: .seconds(2)) {
                 Expect(.tagDetected, count: 0)
                 Expect(.notified(), count: 0)
             }
-            Display(.on)
+            TurnOn(.display)
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
         }
 
@@ -23,10 +23,10 @@ extension ScenarioGroup {
             "tagWaitsForDisplay", "A tag that lies there when the display goes on is a new tag",
             covers: [.tagRule(.b2), .tagRule(.b17)]
         ) {
-            Display(.off)
+            TurnOff(.display)
             Present(.doorTag, within: .seconds(5))
             Stay(.seconds(1)) { Expect(.tagDetected, count: 0) }
-            Display(.on)
+            TurnOn(.display)
             Expect(.opened(.doorApp), count: 1, within: .seconds(5))
             Expect(.tagDetected, count: 1)
             Remove(.doorTag, within: .seconds(5))
@@ -35,27 +35,27 @@ extension ScenarioGroup {
         Scenario(
             "airplaneMode", "In airplane mode no tag is read", covers: [.tagRule(.b8)]
         ) {
-            AirplaneMode(.on)
+            TurnOn(.airplaneMode)
             Hold(.doorTag, for: .seconds(2)) { Expect(.tagDetected, count: 0) }
-            AirplaneMode(.off)
+            TurnOff(.airplaneMode)
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
         }
 
         Scenario(
             "cameraInUse", "While the camera is used no tag is read", covers: [.tagRule(.b8)]
         ) {
-            Camera(.on)
+            TurnOn(.camera)
             Hold(.doorTag, for: .seconds(2)) { Expect(.tagDetected, count: 0) }
-            Camera(.off)
+            TurnOff(.camera)
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
         }
 
         Scenario(
             "walletInUse", "While Wallet is used no tag is read", covers: [.tagRule(.b8)]
         ) {
-            Wallet(.on)
+            TurnOn(.wallet)
             Hold(.doorTag, for: .seconds(2)) { Expect(.tagDetected, count: 0) }
-            Wallet(.off)
+            TurnOff(.wallet)
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
         }
 
@@ -63,9 +63,9 @@ extension ScenarioGroup {
             "appReadsItself", "While an app has a reader session of its own the system reads no tag",
             covers: [.tagRule(.b8)]
         ) {
-            ReaderSession(.on)
+            TurnOn(.readerSession)
             Hold(.doorTag, for: .seconds(2)) { Expect(.notified(), count: 0) }
-            ReaderSession(.off)
+            TurnOff(.readerSession)
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
         }
 
@@ -107,7 +107,7 @@ extension ScenarioGroup {
                 Expect(.notified(.doorApp), count: 1)
                 Expect(.opened(.doorApp), count: 1)
             }
-            Background()
+            EnterBackground()
             Tap(.doorTag) {
                 Expect(.notified(.doorApp), count: 1)
                 Expect(.opened(.doorApp), count: 1)

@@ -12,16 +12,16 @@ extension ScenarioGroup {
         ) {
             Inspect(.lockedTag) {
                 Is(.type2)
-                Chip("NTAG213").otherwise("another chip was delivered than was ordered")
+                HasChip("NTAG213").otherwise("another chip was delivered than was ordered")
                 Holds(atLeast: 100)
                 Fits()
-                State(.locked).otherwise("whoever passes by can write another link")
-                Records(1)
-                FirstRecordIsLink().otherwise("phones open nothing but a link")
-                LinkHost("example.com")
-                LinkIs("https://example.com/door/open?door=2").otherwise("the tag of another door was put in")
+                Is(.locked).otherwise("whoever passes by can write another link")
+                HasRecords(1)
+                StartsWithLink().otherwise("phones open nothing but a link")
+                LinksTo(host: "example.com")
+                LinksTo("https://example.com/door/open?door=2").otherwise("the tag of another door was put in")
                 Opens(.doorApp, path: "/door/open").otherwise("the site keeps this address from the app")
-                Clean().otherwise("some phones will stumble over what was written")
+                IsClean().otherwise("some phones will stumble over what was written")
             }
             Expect(.notified(), count: 0)
         }
@@ -32,10 +32,10 @@ extension ScenarioGroup {
         ) {
             Inspect(.blankTag) {
                 Is(.type2)
-                Chip("NTAG213")
-                State(.writable)
-                Records(0)
-                Free(atLeast: 100).otherwise("the link will not fit")
+                HasChip("NTAG213")
+                Is(.writable)
+                HasRecords(0)
+                HasFree(atLeast: 100).otherwise("the link will not fit")
                 Opens(.nothing)
             }
         }
@@ -46,12 +46,12 @@ extension ScenarioGroup {
         ) {
             Inspect(.posterTag) {
                 Is(.type4)
-                State(.writable)
+                Is(.writable)
                 Fits()
-                FirstRecordIsLink()
-                LinkIs("https://www.example.org/poster")
+                StartsWithLink()
+                LinksTo("https://www.example.org/poster")
                 Opens(.browser)
-                Clean()
+                IsClean()
             }
         }
 
@@ -60,10 +60,10 @@ extension ScenarioGroup {
             tags: [.quick, .robustness], covers: [.tagComplaint(.n19), .tagSection(.malformedMessages)]
         ) {
             Inspect(.overlongTag) {
-                FirstRecordIsLink()
-                Clean(upTo: .warning)
+                StartsWithLink()
+                IsClean(upTo: .warning)
             }
-            Inspect(.doorTag) { Clean() }
+            Inspect(.doorTag) { IsClean() }
         }
     }
 }

@@ -76,16 +76,16 @@ extension ScenarioGroup {
             "twoTagsAtOnce", "Two tags lie there at once: that is said, one of them is read, and the phone goes on",
             tags: [.quick, .robustness], covers: [.tagRule(.b17), .tagComplaint(.n10)]
         ) {
-            Display(.off)
+            TurnOff(.display)
             Present(.doorTag, within: .seconds(5))
             Present(.lockedTag, within: .seconds(5))
-            Display(.on)
+            TurnOn(.display)
             Expect(.severalTags, within: .seconds(5))
             Expect(.opened(.doorApp), within: .seconds(5))
-            Display(.off)
+            TurnOff(.display)
             Remove(.doorTag, within: .seconds(5))
             Remove(.lockedTag, within: .seconds(5))
-            Display(.on)
+            TurnOn(.display)
             Tap(.posterTag) { Expect(.opened(.browser), count: 1) }
         }
     }

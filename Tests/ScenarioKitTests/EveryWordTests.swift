@@ -11,7 +11,7 @@ import Testing
             action(Connect("door", within: .seconds(3)))
                 == .link(.connect(upTo: .subscribed), "door", within: .seconds(3)))
         #expect(
-            action(Connect("door", within: .seconds(3), upTo: .link))
+            action(Connect("door", upTo: .link, within: .seconds(3)))
                 == .link(.connect(upTo: .link), "door", within: .seconds(3)))
         #expect(action(Subscribe("door", within: .seconds(1))) == .link(.subscribe, "door", within: .seconds(1)))
         #expect(action(Pair("door", within: .seconds(1))) == .link(.pair, "door", within: .seconds(1)))
@@ -34,10 +34,10 @@ import Testing
         #expect(action(Run("door")) == .session(.run, "door"))
         #expect(action(Pause("door")) == .session(.pause, "door"))
         #expect(action(Invalidate("door")) == .session(.invalidate(nil), "door"))
-        #expect(action(Invalidate("door", with: .sessionFailed)) == .session(.invalidate(.sessionFailed), "door"))
+        #expect(action(Invalidate("door", because: .sessionFailed)) == .session(.invalidate(.sessionFailed), "door"))
         #expect(action(Suspend("door")) == .session(.suspend, "door"))
         #expect(action(Resume("door")) == .session(.resume, "door"))
-        #expect(action(Background()) == .system(.background) && action(Foreground()) == .system(.foreground))
+        #expect(action(EnterBackground()) == .system(.background) && action(EnterForeground()) == .system(.foreground))
         #expect(action(Lock()) == .system(.lock) && action(Unlock()) == .system(.unlock))
         #expect(action(Relaunch()) == .system(.relaunch))
         #expect(action(ChangePermission(to: .denied)) == .system(.changePermission(to: .denied)))
@@ -72,7 +72,7 @@ import Testing
     private let together = Together {
         Lane { Lock() }
         Lane {
-            Background()
+            EnterBackground()
             Unlock()
         }
     }
