@@ -1,5 +1,6 @@
 import Ground
 import Links
+import QorvoCLI
 import Traces
 
 /// Makes console lines and notes of a text log of the Qorvo command line, as its pieces come in.
