@@ -29,7 +29,7 @@ func tests(_ name: String, uses: [Target.Dependency]) -> Target {
 
 let protocols: [Target.Dependency] = ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting"]
 /// How UWB kits are spoken to: the phone itself knows none of them.
-let dialects: [Target.Dependency] = ["UCI"]
+let dialects: [Target.Dependency] = ["UCI", "QorvoCLI"]
 
 let package = Package(
     name: "trammel",
@@ -49,6 +49,7 @@ let package = Package(
         module("GATT", in: "Sources/Protocols", uses: ["Ground", "ATT"]),
         module("UWB", in: "Sources/Protocols", uses: ["Ground"]),
         module("UCI", in: "Sources/Protocols", uses: ["Ground", "UWB"]),
+        module("QorvoCLI", in: "Sources/Protocols", uses: ["Ground", "UWB"]),
         module("NDEF", in: "Sources/Protocols", uses: ["Ground"]),
         module("NearbyInteraction", in: "Sources/Protocols", uses: ["Ground"]),
         module("TagRouting", in: "Sources/Protocols", uses: ["Ground"]),
@@ -72,7 +73,7 @@ let package = Package(
         // The run itself.
         module("Links", uses: ["Ground", "Vocabulary"]),
         .target(
-            name: "Traces", dependencies: ["Ground"], path: "Sources/Traces",
+            name: "Traces", dependencies: ["Ground", "QorvoCLI"], path: "Sources/Traces",
             resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
         module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
@@ -106,7 +107,9 @@ let package = Package(
         // Captures of others as traces, and traces for others.
         module(
             "Importing",
-            uses: ["Ground", "Links", "Journal", "Traces", "Recordings", "ATT", "NearbyInteraction"]),
+            uses: [
+                "Ground", "Links", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
+            ]),
 
         // Every known defect, and which scenario finds it.
         module(
@@ -211,6 +214,7 @@ let package = Package(
         tests("ATTTests", uses: ["ATT"]),
         tests("GATTTests", uses: ["ATT", "GATT"]),
         tests("UCITests", uses: ["UCI"]),
+        tests("QorvoCLITests", uses: ["QorvoCLI"]),
         tests("NDEFTests", uses: ["NDEF"]),
         tests("NearbyInteractionTests", uses: ["NearbyInteraction"]),
         tests("TagRoutingTests", uses: ["TagRouting"]),
@@ -238,7 +242,7 @@ let package = Package(
         tests(
             "ImportingTests",
             uses: ["Importing", "Recordings", "Traces", "Links", "ATT", "UCI", "NearbyInteraction"]),
-        tests("TracesTests", uses: ["Traces"]),
+        tests("TracesTests", uses: ["Traces", "QorvoCLI"]),
         tests(
             "ReplayTests",
             uses: [

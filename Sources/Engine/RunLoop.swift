@@ -4,7 +4,6 @@ import Links
 import Phone
 import RigKit
 import ScenarioKit
-import UCI
 
 /// The one loop that owns all state of a run: take the next thing, move the clock, ask the phone, do what comes back.
 ///
@@ -47,7 +46,8 @@ struct RunLoop {
         let configuration = PhoneConfiguration(run.scenario.phone)
         phone = Phone(
             configuration: configuration, accessories: run.rig.accessories.map(\.name),
-            host: needs.contains(.uwb) ? UCIHost() : nil, hasReader: needs.contains(.nfc), generator: generator.fork())
+            host: needs.contains(.uwb) ? run.rig.uwb.host : nil, hasReader: needs.contains(.nfc),
+            generator: generator.fork())
         let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand }
         director = Director(
             scenario: run.scenario, stagePatience: hands ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,

@@ -13,11 +13,18 @@ public enum BluetoothPort: Hashable, Sendable {
 /// The UWB kit that measures. On a virtual rig `simulated` is a kit simulator behind the real USB stack.
 public enum UWBPort: Hashable, Sendable {
     case simulated
+    /// As `simulated`, with the text dialect of Qorvo's CLI firmware in place of UCI.
+    case simulatedCLI
     /// A kit found by its USB ids, and by its serial number where several are plugged in.
     case usb(vendor: UInt16, product: UInt16, serial: String?)
     /// A kit behind a serial device: `/dev/ttyACM0`.
     case serial(path: String)
+    /// A kit with Qorvo's CLI firmware behind a serial device.
+    case cli(path: String)
     case none
+
+    /// Whether it is a simulator, whatever it speaks.
+    public var isSimulated: Bool { self == .simulated || self == .simulatedCLI }
 }
 
 /// The tag reader. On a virtual rig `simulated` is a reader simulator behind the real libnfc.

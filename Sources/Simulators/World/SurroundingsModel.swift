@@ -4,7 +4,15 @@ public import UCI
 
 /// What stands around a simulated phone: accessories, a kit, tags, and how well ranging works there.
 public struct SurroundingsModel: Sendable {
+    /// What the kit speaks.
+    public enum Kit: Hashable, Sendable {
+        case uci
+        /// The text of Qorvo's CLI firmware; such a kit tells no angles.
+        case cli
+    }
+
     public var accessories: [(name: AccessoryName, model: AccessoryBuild)]
+    public var kit = Kit.uci
     public var generation: FiRaGeneration
     public var ranging: WorldModel
     /// How the kit measures angles of arrival; nil for one with a single antenna, as the DWM3001CDK is.

@@ -76,6 +76,13 @@ extension FailureCode {
             causes: "it restarted; its firmware"),
         Entry("uci.session", "The UWB kit reports something odd about a session", causes: "its firmware"),
         Entry("uci.repeatedRound", "The UWB kit reported one ranging round twice", causes: "its firmware"),
+        Entry(
+            "cli.framing", "A line of the UWB kit's CLI firmware is no text",
+            causes: "a line that loses bytes; another baud rate"),
+        Entry(
+            "cli.malformed", "What the UWB kit's CLI firmware printed does not parse", causes: "a line that loses bytes"
+        ),
+        Entry("cli.repeatedRound", "CLI firmware reported one ranging round twice", causes: "its firmware"),
         Entry("bench.note", "Something about the bench is worth knowing", causes: "see its words"),
         Entry("bench.kernelLost", "The kernel's own trace lacks packets", causes: "the machine was busy"),
         Entry("capture.content", "Something about a capture is doubtful", causes: "who wrote it"),

@@ -1,6 +1,6 @@
 import Ground
 
-extension QorvoLogEntry {
+extension CLIMessage {
     /// Why a line that began like something known could not be read.
     struct Trouble: Error {
         let meaning: String
@@ -27,14 +27,14 @@ extension QorvoLogEntry {
     }
 
     /// The line as a result, for a caller that keeps it either way.
-    static func reading(_ text: Substring) -> Result<QorvoLogEntry, Trouble> {
-        do throws(Trouble) { return .success(try QorvoLogEntry(line: text)) } catch { return .failure(error) }
+    static func reading(_ text: Substring) -> Result<CLIMessage, Trouble> {
+        do throws(Trouble) { return .success(try CLIMessage(line: text)) } catch { return .failure(error) }
     }
 
     /// `JS`, four hexadecimal digits, and an object.
     ///
     /// The digits are not held against the object: a real line's differ from its length by two.
-    private static func framed(_ text: Substring) throws(Trouble) -> QorvoLogEntry {
+    private static func framed(_ text: Substring) throws(Trouble) -> CLIMessage {
         let digits = text.dropFirst(2).prefix(4)
         guard digits.count == 4, digits.allSatisfy({ $0.isHexDigit && $0.isASCII }) else {
             return .other(String(text))
@@ -45,7 +45,7 @@ extension QorvoLogEntry {
     }
 
     /// A round of the older firmware, the listener's frame, the answer to STAT, or the end of a session.
-    private static func object(_ text: Substring, otherwise: Substring? = nil) throws(Trouble) -> QorvoLogEntry {
+    private static func object(_ text: Substring, otherwise: Substring? = nil) throws(Trouble) -> CLIMessage {
         if text.hasPrefix("[{") {
             return .round(Round(heading: [], measurements: try measurements(text)))
         }
@@ -105,7 +105,7 @@ extension QorvoLogEntry {
     }
 }
 
-extension QorvoLogEntry.Parameter {
+extension CLIMessage.Parameter {
     /// `NAME: value`, with or without a comma behind it.
     init?(parameter text: Substring) {
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
@@ -113,24 +113,24 @@ extension QorvoLogEntry.Parameter {
         self.init(name: String(text[..<colon]), value: String(value.last == "," ? value.dropLast() : value))
     }
 
-    fileprivate var withoutQuotes: QorvoLogEntry.Parameter {
-        QorvoLogEntry.Parameter(name: name.unquoted, value: value.unquoted)
+    fileprivate var withoutQuotes: CLIMessage.Parameter {
+        CLIMessage.Parameter(name: name.unquoted, value: value.unquoted)
     }
 }
 
-extension QorvoLogEntry.Round {
+extension CLIMessage.Round {
     /// `SESSION_INFO_NTF: {name=value, … [measurement; measurement]}`.
     init?(notification text: Substring) {
         let body = text.dropFirst("SESSION_INFO_NTF: {".count)
         guard let open = body.firstIndex(of: "["), let close = body.lastIndex(of: "]"), open < close,
             body[body.index(after: close)...].trimmed == "}",
-            let heading = try? QorvoLogEntry.fields(body[..<open].trimmed, "=")
+            let heading = try? CLIMessage.fields(body[..<open].trimmed, "=")
         else { return nil }
-        var measurements: [QorvoLogEntry.Measurement] = []
+        var measurements: [CLIMessage.Measurement] = []
         // The distance's name has a bracket of its own, `distance[cm]`: the first and the last bracket count.
         for item in body[body.index(after: open)..<close].split(separator: ";") {
-            guard let fields = try? QorvoLogEntry.fields(item, "="),
-                let measurement = try? QorvoLogEntry.Measurement(
+            guard let fields = try? CLIMessage.fields(item, "="),
+                let measurement = try? CLIMessage.Measurement(
                     fields, address: "mac_address", status: "status", distance: "distance[cm]")
             else { return nil }
             measurements.append(measurement)
@@ -139,20 +139,20 @@ extension QorvoLogEntry.Round {
     }
 }
 
-extension QorvoLogEntry.Measurement {
+extension CLIMessage.Measurement {
     fileprivate init(
-        _ fields: [QorvoLogEntry.Parameter], address: String, status: String, distance: String
-    ) throws(QorvoLogEntry.Trouble) {
+        _ fields: [CLIMessage.Parameter], address: String, status: String, distance: String
+    ) throws(CLIMessage.Trouble) {
         guard let text = fields.value(address)?.unquoted, text.hasPrefix("0x"),
             let number = UInt16(text.dropFirst(2), radix: 16)
-        else { throw QorvoLogEntry.Trouble(meaning: "a measurement has no address") }
+        else { throw CLIMessage.Trouble(meaning: "a measurement has no address") }
         guard let outcome = fields.value(status)?.unquoted else {
-            throw QorvoLogEntry.Trouble(meaning: "a measurement has no status")
+            throw CLIMessage.Trouble(meaning: "a measurement has no status")
         }
         var centimetres: Int?
         if let text = fields.value(distance)?.unquoted {
             guard let value = Int(text) else {
-                throw QorvoLogEntry.Trouble(meaning: "a distance is no number of centimetres")
+                throw CLIMessage.Trouble(meaning: "a distance is no number of centimetres")
             }
             centimetres = value
         }
@@ -162,7 +162,7 @@ extension QorvoLogEntry.Measurement {
     }
 }
 
-extension [QorvoLogEntry.Parameter] {
+extension [CLIMessage.Parameter] {
     /// The value with a name, whether or not the name is quoted.
     fileprivate func value(_ name: String) -> String? { first { $0.name.unquoted == name }?.value }
 }

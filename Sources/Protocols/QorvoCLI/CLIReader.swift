@@ -1,21 +1,32 @@
 public import Ground
 
-/// Reads what the Qorvo command line printed, from pieces of any size (ultra-wideband fact sheet 4.5).
+/// Reads what the Qorvo command line prints, line by line (ultra-wideband fact sheet 4.5).
 ///
-/// Lines end with CR, LF or both, and may have a terminal's time in front. A line that begins like something known and
-/// does not go on like it comes out as `other`, with a finding that names its place. Text logs hold no frames.
-public struct QorvoLogReader: Sendable {
+/// A line that begins like something known and does not go on like it comes out as `other`, with a finding that names
+/// its place.
+public struct CLIReader: Sendable {
     /// The longest line that is read; the rest of a longer one is dropped with a finding.
-    public static let largestLine = LogLineReader.largestLine
+    public static let largestLine = TextLineReader.largestLine
     /// The most parameters of one block; the block ends, with a finding, before a further one.
     public static let mostParameters = 256
     /// The most lines of one answer to STAT.
     public static let mostStatusLines = 64
 
-    /// Something that the log says, or something doubtful in it.
+    /// Where a line begins.
+    public struct Place: Hashable, Sendable {
+        let offset: Int
+        let line: Int
+
+        public init(offset: Int, line: Int) {
+            self.offset = offset
+            self.line = line
+        }
+    }
+
+    /// Something that the kit says, or something doubtful in it.
     public struct Item: Hashable, Sendable {
         public enum Content: Hashable, Sendable {
-            case entry(QorvoLogEntry)
+            case entry(CLIMessage)
             case finding(Finding)
         }
 
@@ -29,51 +40,39 @@ public struct QorvoLogReader: Sendable {
     private enum Group {
         case none
         /// Inside `FiRa Session Parameters: {`.
-        case parameters(LogLine, [QorvoLogEntry.Parameter])
+        case parameters(Place, [CLIMessage.Parameter])
         /// Behind the first line of a round.
-        case round(LogLine, Substring)
+        case round(Place, Substring)
         /// Inside the answer to STAT: what there is of it, and how many lines.
-        case status(LogLine, String, Int)
+        case status(Place, String, Int)
     }
 
-    private var lines = LogLineReader()
+    /// The code of what is doubtful.
+    private let code: FailureCode
     private var group = Group.none
 
-    public init() {}
+    public init(code: FailureCode) { self.code = code }
 
-    /// Takes the next bytes of the log and appends what they complete.
-    public mutating func receive(_ piece: ArraySlice<UInt8>, into items: inout [Item]) {
-        var ended: [LogLine] = []
-        lines.receive(piece, into: &ended)
-        for line in ended { receive(line, into: &items) }
-    }
-
-    /// Ends the log: a last line needs no line end.
-    public mutating func finish(into items: inout [Item]) {
-        var ended: [LogLine] = []
-        lines.finish(into: &ended)
-        for line in ended { receive(line, into: &items) }
-        abandon(&items)
-    }
-
-    /// Takes the next line, for a caller that cuts the log into lines itself.
-    public mutating func receive(_ line: LogLine, into items: inout [Item]) {
-        if line.dropped > 0 {
-            let meaning = "line \(line.number) is longer than \(Self.largestLine) bytes: \(line.dropped) are dropped"
-            items.append(
-                Item(content: .finding(Finding("capture.content", .warning, meaning, offset: line.offset)), line))
+    /// Takes the next line and appends what it completes; `dropped` bytes of it are missing.
+    public mutating func receive(_ text: Substring, at place: Place, dropped: Int, into items: inout [Item]) {
+        if dropped > 0 {
+            let meaning = "line \(place.line) is longer than \(Self.largestLine) bytes: \(dropped) are dropped"
+            items.append(Item(content: .finding(Finding(code, .warning, meaning, offset: place.offset)), place))
         }
-        let text = line.text.trimmed
-        if !text.isEmpty { take(text, line, &items) }
+        let text = text.trimmed
+        if !text.isEmpty { take(text, place, &items) }
     }
 
-    private mutating func take(_ text: Substring, _ line: LogLine, _ items: inout [Item]) {
+    /// Ends the text: what was not complete is told as far as it is there.
+    public mutating func finish(into items: inout [Item]) { abandon(&items) }
+
+    private mutating func take(_ text: Substring, _ line: Place, _ items: inout [Item]) {
         switch group {
         case .parameters(let start, var parameters):
             if text == "}" {
                 group = .none
                 items.append(Item(content: .entry(.parameters(parameters)), start))
-            } else if let parameter = QorvoLogEntry.Parameter(parameter: text), parameters.count < Self.mostParameters {
+            } else if let parameter = CLIMessage.Parameter(parameter: text), parameters.count < Self.mostParameters {
                 parameters.append(parameter)
                 group = .parameters(start, parameters)
             } else {
@@ -99,7 +98,7 @@ public struct QorvoLogReader: Sendable {
         }
     }
 
-    private mutating func begin(_ text: Substring, _ line: LogLine, _ items: inout [Item]) {
+    private mutating func begin(_ text: Substring, _ line: Place, _ items: inout [Item]) {
         if text.hasPrefix("FiRa Session Parameters: {") {
             group = .parameters(line, [])
         } else if text.hasPrefix("SESSION_INFO_NTF: {"), !text.hasSuffix("}") {
@@ -109,30 +108,30 @@ public struct QorvoLogReader: Sendable {
         } else if text.hasPrefix("JS") || text.hasPrefix("{"), text.contains("{\"Info\":{") {
             continueStatus(line, String(text), 1, &items)
         } else {
-            let entry = QorvoLogEntry.reading(text)
+            let entry = CLIMessage.reading(text)
             if case .failure(let trouble) = entry { complain(trouble, line, &items) }
             items.append(Item(content: .entry((try? entry.get()) ?? .other(String(text))), line))
         }
     }
 
     /// Ends the answer to STAT where its braces close; it is one line or several.
-    private mutating func continueStatus(_ start: LogLine, _ text: String, _ count: Int, _ items: inout [Item]) {
+    private mutating func continueStatus(_ start: Place, _ text: String, _ count: Int, _ items: inout [Item]) {
         guard Substring(text).closes, text.utf8.count <= Self.largestLine else {
             group = .status(start, text, text.utf8.count <= Self.largestLine ? count : Self.mostStatusLines)
             return
         }
         group = .none
-        let entry = QorvoLogEntry.reading(Substring(text))
+        let entry = CLIMessage.reading(Substring(text))
         if case .failure(let trouble) = entry { complain(trouble, start, &items) }
         items.append(Item(content: .entry((try? entry.get()) ?? .other(text)), start))
     }
 
-    private func finishRound(_ start: LogLine, _ text: some StringProtocol, _ items: inout [Item]) {
+    private func finishRound(_ start: Place, _ text: some StringProtocol, _ items: inout [Item]) {
         let text = String(text)
-        if let round = QorvoLogEntry.Round(notification: Substring(text)) {
+        if let round = CLIMessage.Round(notification: Substring(text)) {
             items.append(Item(content: .entry(.round(round)), start))
         } else {
-            complain(QorvoLogEntry.Trouble(meaning: "a ranging round cannot be read"), start, &items)
+            complain(CLIMessage.Trouble(meaning: "a ranging round cannot be read"), start, &items)
             items.append(Item(content: .entry(.other(text)), start))
         }
     }
@@ -142,26 +141,26 @@ public struct QorvoLogReader: Sendable {
         switch group {
         case .none: return
         case .parameters(let start, let parameters):
-            complain(QorvoLogEntry.Trouble(meaning: "a block of session parameters does not end"), start, &items)
+            complain(CLIMessage.Trouble(meaning: "a block of session parameters does not end"), start, &items)
             items.append(Item(content: .entry(.parameters(parameters)), start))
         case .round(let start, let heading):
-            complain(QorvoLogEntry.Trouble(meaning: "a ranging round has no measurements"), start, &items)
+            complain(CLIMessage.Trouble(meaning: "a ranging round has no measurements"), start, &items)
             items.append(Item(content: .entry(.other(String(heading))), start))
         case .status(let start, let text, _):
-            complain(QorvoLogEntry.Trouble(meaning: "an answer to STAT does not end"), start, &items)
+            complain(CLIMessage.Trouble(meaning: "an answer to STAT does not end"), start, &items)
             items.append(Item(content: .entry(.other(text)), start))
         }
         group = .none
     }
 
-    private func complain(_ trouble: QorvoLogEntry.Trouble, _ line: LogLine, _ items: inout [Item]) {
-        let meaning = "line \(line.number): \(trouble.meaning)"
-        items.append(Item(content: .finding(Finding("capture.content", .warning, meaning, offset: line.offset)), line))
+    private func complain(_ trouble: CLIMessage.Trouble, _ line: Place, _ items: inout [Item]) {
+        let meaning = "line \(line.line): \(trouble.meaning)"
+        items.append(Item(content: .finding(Finding(code, .warning, meaning, offset: line.offset)), line))
     }
 }
 
-extension QorvoLogReader.Item {
-    fileprivate init(content: Content, _ line: LogLine) {
-        self.init(content: content, offset: line.offset, line: line.number)
+extension CLIReader.Item {
+    fileprivate init(content: Content, _ place: CLIReader.Place) {
+        self.init(content: content, offset: place.offset, line: place.line)
     }
 }

@@ -1,10 +1,15 @@
 /// What a line, or a group of lines, of the Qorvo command line's output says (ultra-wideband fact sheet 4.5).
-public enum QorvoLogEntry: Hashable, Sendable {
+public enum CLIMessage: Hashable, Sendable {
     /// One name and value of a block of session parameters.
     public struct Parameter: Hashable, Sendable {
         public let name: String
         /// As it stands in the text, with quotation marks.
         public let value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// One measurement of a round.
@@ -17,6 +22,13 @@ public enum QorvoLogEntry: Hashable, Sendable {
         public let centimetres: Int?
         /// Everything else that stands with it, in the text's order.
         public let others: [Parameter]
+
+        public init(address: UInt16, status: String, centimetres: Int?, others: [Parameter] = []) {
+            self.address = address
+            self.status = status
+            self.centimetres = centimetres
+            self.others = others
+        }
     }
 
     /// A ranging round of firmware 1.1 or of the older ones.
@@ -24,6 +36,11 @@ public enum QorvoLogEntry: Hashable, Sendable {
         /// What stands before the measurements: session, sequence and block.
         public let heading: [Parameter]
         public let measurements: [Measurement]
+
+        public init(heading: [Parameter], measurements: [Measurement]) {
+            self.heading = heading
+            self.measurements = measurements
+        }
     }
 
     /// A frame that the listener heard.
