@@ -15,7 +15,7 @@ final class SimulatorHost: Stage, Sendable {
         var reader: PseudoTerminal?
         var consoles: [(name: AccessoryName, console: FileDescriptor)] = []
         /// Whoever wants to know what goes over the Bluetooth links.
-        var witness: LinkObserver?
+        var observer: LinkObserver?
     }
 
     private let inbox: SharedInbox

@@ -32,11 +32,12 @@ public struct RecordedRanging: Sendable {
     /// Accessories with recorded sessions in none of which anything was measured.
     private let silent: [AccessoryName]
 
-    /// What a recording has of measurements; the rounds lie with `keeper`, or in memory where there is none.
+    /// What a recording has of measurements; the rounds lie with `storage`, or in memory where there is none.
     init(
-        of accessories: [AccessoryRecording], in frames: some Sequence<RecordedFrame>, keptBy keeper: (any ByteKeeping)?
+        of accessories: [AccessoryRecording], in frames: some Sequence<RecordedFrame>,
+        storedIn storage: (any ByteStorage)?
     ) {
-        var reader = KitReader(accessories, keptBy: keeper)
+        var reader = KitReader(accessories, storedIn: storage)
         for frame in frames { reader.read(frame) }
         reader.close()
         rounds = reader.rounds
@@ -48,7 +49,7 @@ public struct RecordedRanging: Sendable {
     }
 
     /// Without any recorded measurement.
-    public static let none = RecordedRanging(of: [], in: [], keptBy: nil)
+    public static let none = RecordedRanging(of: [], in: [], storedIn: nil)
 
     /// Whether there is no recorded measurement that was not played yet.
     public var isEmpty: Bool { tracks.values.allSatisfy(\.isEmpty) }

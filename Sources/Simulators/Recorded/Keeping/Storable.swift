@@ -34,7 +34,7 @@ extension ByteReader {
 }
 
 /// Somebody who keeps bytes where there is more room than in memory, in the order in which they come.
-public protocol ByteKeeping: AnyObject, Sendable {
+public protocol ByteStorage: AnyObject, Sendable {
     /// Takes bytes, and gives the place from which they can be read.
     func append(_ bytes: [UInt8]) -> Int
 
@@ -45,10 +45,10 @@ public protocol ByteKeeping: AnyObject, Sendable {
     func lose()
 }
 
-/// A list that only grows, of which a keeper has all but its end.
+/// A list that only grows, of which a storage has all but its end.
 ///
-/// It goes to the keeper in pieces. In memory are where each of those lies, the piece that was read last, and what is
-/// not yet enough for one; without a keeper everything is.
+/// It goes to the storage in pieces. In memory are where each of those lies, the piece that was read last, and what is
+/// not yet enough for one; without a storage everything is.
 struct StoredList<Element: Storable>: Sendable {
     /// How many elements a piece has.
     static var pieceCount: Int { 32 }
@@ -58,12 +58,12 @@ struct StoredList<Element: Storable>: Sendable {
         let bytes: Int
     }
 
-    private let keeper: (any ByteKeeping)?
+    private let storage: (any ByteStorage)?
     private var pieces: [Piece] = []
     private var tail: [Element] = []
     private var atHand: (piece: Int, elements: [Element])?
 
-    init(keptBy keeper: (any ByteKeeping)?) { self.keeper = keeper }
+    init(storedIn storage: (any ByteStorage)?) { self.storage = storage }
 
     var count: Int { pieces.count * Self.pieceCount + tail.count }
     /// How many of its elements are in memory.
@@ -71,14 +71,14 @@ struct StoredList<Element: Storable>: Sendable {
 
     mutating func append(_ element: Element) {
         tail.append(element)
-        guard let keeper, tail.count == Self.pieceCount else { return }
+        guard let storage, tail.count == Self.pieceCount else { return }
         var bytes: [UInt8] = []
         for element in tail { element.append(to: &bytes) }
-        pieces.append(Piece(place: keeper.append(bytes), bytes: bytes.count))
+        pieces.append(Piece(place: storage.append(bytes), bytes: bytes.count))
         tail.removeAll(keepingCapacity: true)
     }
 
-    /// The element with this index; nil where there is none, or where the keeper has lost it.
+    /// The element with this index; nil where there is none, or where the storage has lost it.
     mutating func element(at index: Int) -> Element? {
         guard index >= 0 else { return nil }
         let (piece, offset) = (index / Self.pieceCount, index % Self.pieceCount)
@@ -92,11 +92,11 @@ struct StoredList<Element: Storable>: Sendable {
     }
 
     private func read(_ piece: Piece) -> [Element] {
-        guard let keeper else { return [] }
-        var reader = ByteReader(keeper.bytes(at: piece.place, count: piece.bytes))
+        guard let storage else { return [] }
+        var reader = ByteReader(storage.bytes(at: piece.place, count: piece.bytes))
         var elements: [Element] = []
         while !reader.isAtEnd, let element = try? Element(reading: &reader) { elements.append(element) }
-        if elements.count < Self.pieceCount { keeper.lose() }
+        if elements.count < Self.pieceCount { storage.lose() }
         return elements
     }
 }

@@ -1,10 +1,10 @@
 import Ground
 
-/// The places in a book of what is alike, in the order of the recording.
+/// The places in a table of what is alike, in the order of the recording.
 ///
 /// A long recording has the same thing a hundred thousand times: whose turn it is must not take a look at all of them.
-struct Shelf: Sendable {
-    /// Which entries of a book were given, a bit each.
+struct PlaceList: Sendable {
+    /// Which entries of a table were given, a bit each.
     struct Given: Sendable {
         private var words: [UInt64] = []
 
@@ -24,7 +24,7 @@ struct Shelf: Sendable {
     /// All before this one were given, or were recorded before this connection.
     private var ahead = (connection: 0, index: 0)
 
-    init(keptBy keeper: (any ByteKeeping)? = nil) { places = StoredList(keptBy: keeper) }
+    init(storedIn storage: (any ByteStorage)? = nil) { places = StoredList(storedIn: storage) }
 
     mutating func add(_ place: Int) { places.append(UInt32(place)) }
 
@@ -73,7 +73,7 @@ struct Shelf: Sendable {
     private mutating func place(_ index: Int) -> Int? { places.element(at: index).map { Int($0) } }
 }
 
-/// On which connection the entries of a book were recorded; connections are counted up along them.
+/// On which connection the entries of a table were recorded; connections are counted up along them.
 struct ConnectionMarks: Sendable {
     private var starts: [(connection: UInt32, place: UInt32)] = []
 
