@@ -43,7 +43,7 @@ struct QuestionsTests {
 
     @Test("A limit anywhere asks for samples")
     func samples() {
-        #expect(Questions(.measuresTruly).areOfSamples && !Questions(asking).areOfSamples)
+        #expect(Questions(.named("measuresTruly")).areOfSamples && !Questions(asking).areOfSamples)
     }
 
     @Test("Whether the kit listened is known without any sample")

@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Links
 import Phone
 import ScenarioKit
@@ -9,7 +10,7 @@ extension Director {
     mutating func judge(_ event: PhoneEvent, at now: Instant) -> Ending? {
         switch event {
         case .fault(let link, let fault):
-            return .error("\(link): \(fault)")
+            return .error(RunError("rig.fault", link, fault))
         case .finding(let link, let finding) where finding.weight == .fault:
             return protocolBreach(on: link, finding)
         case .nearby(let name, .finding(let finding)) where finding.weight == .fault:
@@ -25,7 +26,8 @@ extension Director {
             return .failed(loss)
         case .nearby(let name, .didRemove(.timeout)):
             guard let silence = observations.kitSilence(with: name, at: now) else { return nil }
-            return .error(observations.damage ?? Observations.mute(for: silence, with: name))
+            let what = observations.damage ?? Observations.mute(for: silence, with: name)
+            return .error(RunError("rig.mute", on: .kit, what))
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
             .blindProbe, .tag, .finding, .waits:
             return nil
@@ -42,7 +44,7 @@ extension Director {
             breach.isOfBytes = finding.offset != nil
             return .failed(breach)
         case .kit, .reader, .stage:
-            return .error("\(link): \(finding)")
+            return .error(RunError(finding.code, link, finding))
         }
     }
 
@@ -141,9 +143,9 @@ extension Director {
     }
 
     /// The reason of an error, with the reader's loss in front where there was one and it is not named.
-    func naming(readerLossIn reason: String) -> String {
-        guard isBusyWithTag, let readerLoss, !reason.contains("\(LinkID.reader)") else { return reason }
-        return "\(readerLoss); \(reason)"
+    func naming(readerLossIn error: RunError) -> RunError {
+        guard isBusyWithTag, let readerLoss, error.link != .reader else { return error }
+        return RunError("rig.fault", on: .reader, "\(readerLoss); \(error.reason)")
     }
 
     /// That the reader was lost, or failed, since the step, or the block at hand, began.

@@ -13,7 +13,7 @@ extension Director {
             switch try schedule.react(&observations, react) {
             case .goesOn(let effects): return effects
             case .done(let measured, let effects): return passStep(measured, at: now) + effects + proceed(at: now)
-            case .error(let reason): return end(.error(reason), at: now)
+            case .error(let error): return end(.error(error), at: now)
             }
         } catch {
             return end(.failed(error), at: now)
@@ -108,7 +108,8 @@ extension Director {
     private mutating func close(at now: Instant) -> [DirectorEffect] {
         let here = schedule.current
         guard let parent = schedule.lanes[here].parent else {
-            return end(observations.checks > 0 ? .complete : .error(Self.noEvidence), at: now)
+            let isProved = observations.checks > 0
+            return end(isProved ? .complete : .error(RunError("scenario.noEvidence", Self.noEvidence)), at: now)
         }
         guard !schedule.lanes.contains(where: { $0.parent == parent && !$0.isOver }),
             let waiting = schedule.lanes.firstIndex(where: { $0.number == parent })
@@ -140,9 +141,9 @@ extension Director {
             schedule.leave(
                 playingAgain: Block(machine, block.steps, cause: block.cause, mark: observations.mark()))
             return []
-        case .error(let reason, let effects):
+        case .error(let error, let effects):
             schedule.leave()
-            return effects + end(.error(reason), at: now)
+            return effects + end(.error(error), at: now)
         }
     }
 }

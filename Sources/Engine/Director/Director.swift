@@ -128,11 +128,15 @@ struct Director: Sendable {
     mutating func end(_ ending: Ending, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
         hasEnded = true
-        if case .error(let reason) = ending { return [.end(.error(naming(readerLossIn: reason)))] }
+        if case .error(let error) = ending { return [.end(.error(naming(readerLossIn: error)))] }
         guard case .failed(var failure) = ending else { return [.end(ending)] }
-        let doubt =
-            failure.doubt ?? (failure.restsOnKit ? observations.kitDoubt(at: now) : nil) ?? readerDoubt(about: failure)
-        if let doubt { return [.end(.error("\(failure.expected), which cannot be judged: \(doubt)"))] }
+        if let doubt = failure.doubt { return [.end(.error(failure.undecided(by: doubt, on: failure.link)))] }
+        if failure.restsOnKit, let doubt = observations.kitDoubt(at: now) {
+            return [.end(.error(failure.undecided(by: doubt, on: .kit)))]
+        }
+        if let doubt = readerDoubt(about: failure) {
+            return [.end(.error(failure.undecided(by: doubt, on: .reader)))]
+        }
         if failure.cause == nil, !failure.speaksForItself { failure.cause = cause(of: failure) }
         return [.end(.failed(failure))]
     }

@@ -127,7 +127,9 @@ extension Observations {
         let isTooOften = expectation.count.isExceeded(by: seen)
         let isHollow = !isTooOften && ranging?.saysItRangesInVain == true
         return StepFailure(
-            code: isHollow ? "session.rangesNot" : isTooOften ? "expectation.tooOften" : "expectation.tooSeldom",
+            code: isHollow
+                ? "session.rangesNot"
+                : isTooOften ? "expectation.tooOften" : seen == 0 ? "expectation.never" : "expectation.tooSeldom",
             expected: "\(expectation)",
             seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + besides(outcome.accessory)
                 + route,

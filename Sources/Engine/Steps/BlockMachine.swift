@@ -26,7 +26,7 @@ enum BlockEnd {
     case measured([Measured])
     /// Its steps are played once more.
     case again(any BlockMachine)
-    case error(String, [DirectorEffect])
+    case error(RunError, [DirectorEffect])
 }
 
 extension BlockMachine {
@@ -101,8 +101,9 @@ struct TamperingBlock: BlockMachine {
         let release = DirectorEffect.command(.untamper(message))
         let spoilt = seen.tampered[message] ?? 0
         guard spoilt != times else { return .closed([release]) }
-        let plan = "\(spot.map { "\($0): " } ?? "")\(message) was to be lost or spoilt \(times) times"
-        return .error("\(plan), the phone sent it \(spoilt) times", [release])
+        let plan = "expected \(counted(times, "dropped or corrupted message")) (\(message)), sent \(spoilt)"
+        let reason = (spot.map { "\($0): " } ?? "") + plan
+        return .error(RunError("scenario.tamperedNothing", reason), [release])
     }
 }
 

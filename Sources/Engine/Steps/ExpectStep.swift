@@ -105,6 +105,6 @@ struct PowerStep: StepMachine {
     ) -> Progress { event == .powered(name) ? .done([step.measured("power", at: now)]) : .goesOn() }
 
     func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
-        .error("the stage did not switch the power of \(step.text) in \(step.elapsed(at: now))")
+        .error(.stage("the stage did not switch the power of \(step.text) in \(step.elapsed(at: now))"))
     }
 }

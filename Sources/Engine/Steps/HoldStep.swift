@@ -76,7 +76,7 @@ struct HoldStep: TagStep {
     ) throws(StepFailure) -> Progress {
         switch stage {
         case .presenting(false):
-            return .error("the stage did not hold \(tag) to the reader in \(now - step.startedAt)")
+            return .error(.stage("the stage did not hold \(tag) to the reader in \(now - step.startedAt)"))
         case .presenting(true):
             throw step.failure(
                 "tag.notDetected", "\(tag) is detected", seen: "no tag in the field after \(Patience.detection)",
@@ -88,7 +88,7 @@ struct HoldStep: TagStep {
             step.deadline = now + seen.stagePatience
             return .goesOn([.stage(.remove(tag))])
         case .removing:
-            return .error("\(tag) was still in the field \(seen.stagePatience) after it was to be taken away")
+            return .error(.stage("\(tag) was still in the field \(seen.stagePatience) after it was to be taken away"))
         }
     }
 

@@ -79,15 +79,15 @@ struct InspectStep: TagStep {
     ) throws(StepFailure) -> Progress {
         let limit = now - step.startedAt
         switch stage {
-        case .presenting(false): return .error("the stage did not hold \(tag) to the reader in \(limit)")
+        case .presenting(false): return .error(.stage("the stage did not hold \(tag) to the reader in \(limit)"))
         case .presenting(true):
             if let tornAway {
-                return .error("\(tornAway), and it was not read within \(limit): hold it there longer")
+                return .error(.stage("\(tornAway), and it was not read within \(limit): hold it there longer"))
             }
             let what = seen.tags.hasGuest ? "it was detected, and not read" : "no tag in the field"
             throw step.failure("tag.notRead", seen: "\(what) after \(limit)", .reader)
         case .removing:
-            return .error("\(tag) was still in the field \(seen.stagePatience) after it was to be taken away")
+            return .error(.stage("\(tag) was still in the field \(seen.stagePatience) after it was to be taken away"))
         }
     }
 

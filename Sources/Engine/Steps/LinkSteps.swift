@@ -258,6 +258,9 @@ struct DisconnectStep: LinkStep {
     func missing(after limit: Span) -> (code: FailureCode, seen: String) { ("link.lost", "") }
 
     func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
-        .error("\(step.step.spot): the link was still up \(step.elapsed(at: now)) after the rig ended it")
+        .error(
+            RunError(
+                "rig.fault",
+                "\(step.step.spot): the link was still up \(step.elapsed(at: now)) after the rig ended it"))
     }
 }

@@ -8,7 +8,7 @@ import ScenarioKit
 enum Progress {
     case goesOn([DirectorEffect] = [])
     case done([Measured] = [], then: [DirectorEffect] = [])
-    case error(String)
+    case error(RunError)
 }
 
 /// What must be ready before a step may begin, so that the time it takes to come up is not the accessory's.

@@ -80,7 +80,7 @@ struct PresentStep: TagStep {
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         let limit = now - step.startedAt
-        guard isThere else { return .error("the stage did not \(step.text) in \(limit)") }
+        guard isThere else { return .error(.stage("the stage did not \(step.text) in \(limit)")) }
         throw step.failure("tag.notDetected", seen: "no new tag in the field after \(limit)", .reader)
     }
 }
@@ -128,8 +128,8 @@ struct TearAwayStep: TagStep {
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         let limit = now - step.startedAt
-        guard isThere else { return .error("the stage did not \(step.text) in \(limit)") }
-        if seen.tags.hasGuest { return .error("\(tag) gave fewer answers than it was to: it is still there") }
+        guard isThere else { return .error(.stage("the stage did not \(step.text) in \(limit)")) }
+        if seen.tags.hasGuest { return .error(.stage("\(tag) gave fewer answers than it was to: it is still there")) }
         if isUnreadable { return step.noticed("torn away", &seen, at: now) }
         throw step.failure("tag.notDetected", seen: "no tag in the field after \(limit)", .reader)
     }
@@ -170,7 +170,7 @@ struct RemoveStep: TagStep {
         // A tag beside others that the phone never knew of is not missed.
         if isAway, !seen.tags.field.isEmpty { return step.noticed("removed", &seen, at: now) }
         let what = isAway ? "was still in the field" : "was not taken away"
-        return .error("\(tag) \(what) \(now - step.startedAt) after it was to be removed")
+        return .error(.stage("\(tag) \(what) \(now - step.startedAt) after it was to be removed"))
     }
 }
 

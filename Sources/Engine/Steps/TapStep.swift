@@ -178,10 +178,10 @@ struct TapStep: TagStep {
     ) throws(StepFailure) -> Progress {
         let limit = now - step.startedAt
         switch stage {
-        case .presenting: return .error("the stage did not hold \(tag) to the reader in \(limit)")
+        case .presenting: return .error(.stage("the stage did not hold \(tag) to the reader in \(limit)"))
         case .reading:
             if let tornAway {
-                return .error("\(tornAway), and it was not read within \(limit): hold it there longer")
+                return .error(.stage("\(tornAway), and it was not read within \(limit): hold it there longer"))
             }
             let what = detectedAt == nil ? "no tag in the field" : "the tag was detected, and not read"
             throw step.failure("tag.notRead", seen: "\(what) after \(limit)", .reader)
@@ -199,7 +199,7 @@ struct TapStep: TagStep {
             _ = try seen.judge(due, since: step.mark, .tap, at: now)
             return remove(&step, seen, at: now)
         case .removing:
-            return .error("\(tag) was still in the field \(seen.stagePatience) after it was to be taken away")
+            return .error(.stage("\(tag) was still in the field \(seen.stagePatience) after it was to be taken away"))
         }
     }
 }

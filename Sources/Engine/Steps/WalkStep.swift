@@ -108,7 +108,7 @@ struct WalkStep: StepMachine {
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         guard hasArrived else {
-            return .error("the stage did not finish the walk of \(name) in \(step.elapsed(at: now))")
+            return .error(.stage("the stage did not finish the walk of \(name) in \(step.elapsed(at: now))"))
         }
         let counts = "\(measurements) measurements in \(rounds) rounds" + seen.besides(name)
         if measurements == 0 {
