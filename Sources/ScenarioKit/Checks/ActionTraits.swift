@@ -2,7 +2,9 @@ extension Action {
     /// True when the action can fail because of the accessory.
     var checksSomething: Bool {
         switch self {
-        case .link, .exchange, .stop, .expect, .await, .require, .power, .present, .tearAway, .remove, .swap: true
+        case .link, .exchange, .stop, .expect, .await, .nothingElse, .require, .power, .present, .tearAway, .remove,
+            .swap:
+            true
         case .inspect(_, _, let checks): !checks.isEmpty
         case .openNotification: true
         case .walk(let course): !course.crossings.isEmpty
@@ -53,7 +55,7 @@ extension Action {
         case .exchange: message == .initialize || message == .shareableConfiguration
         case .stop: message == .stop
         // A removal can happen while time passes, and the retry for it sends all three.
-        case .walk, .stay, .system: true
+        case .walk, .stay, .nothingElse, .system: true
         case .session(let act, _): act.mayCauseSending(of: message)
         case .expect(let expectation), .await(let expectation):
             expectation.lasting != nil || expectation.outcome.alternatives.contains { $0.needsMessages }

@@ -57,7 +57,8 @@ extension ScenarioCheck {
         for name in pictures.map(\.name) where self[name].hasSession {
             let place = self[name].place ?? firstPlaces.first { $0.accessory == name }?.from
             switch step.action {
-            case .stay(let span, _) where span >= ZonePicture.settling:
+            case .stay(let span, _) where span >= ZonePicture.settling,
+                .nothingElse(let span) where span >= ZonePicture.settling:
                 self[name].zones.settle(at: place, zones(around: name))
             case .expect(let expectation) where (expectation.lasting ?? .zero) >= ZonePicture.settling:
                 self[name].zones.settle(at: place, zones(around: name))
@@ -67,7 +68,8 @@ extension ScenarioCheck {
             case .expect, .await, .require, .send, .place, .forget, .followLink, .throughout, .repeat, .together: break
             case .tampering, .simulating, .system:
                 self[name].zones.settle(at: nil, zones(around: name))
-            case .stay, .exchange, .session, .walk, .link, .stop, .power, .tap, .present, .tearAway, .remove, .swap,
+            case .stay, .nothingElse, .exchange, .session, .walk, .link, .stop, .power, .tap, .present, .tearAway,
+                .remove, .swap,
                 .hold, .inspect, .openNotification, .simulateReader, .simulatingReader, .simulate:
                 self[name].zones.blur(at: place, zones(around: name))
             }

@@ -10,7 +10,7 @@ extension Action {
         case .together(let lanes): lanes.flatMap(\.steps)
         case .link, .forget, .send, .exchange, .stop, .session, .system, .walk, .place, .power, .stay, .tap,
             .simulate, .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification, .followLink,
-            .simulateReader, .expect, .await, .require:
+            .simulateReader, .expect, .await, .nothingElse, .require:
             []
         }
     }
@@ -23,6 +23,7 @@ extension Action {
         case .require(let requirement): [.require(requirement)]
         case .link, .forget, .send, .exchange, .stop, .session, .system, .walk, .place, .power, .simulate,
             .present, .tearAway, .remove, .swap, .inspect, .openNotification, .followLink, .simulateReader,
+            .nothingElse,
             .tampering, .simulating, .simulatingReader, .together, .repeat:
             []
         }
@@ -42,8 +43,8 @@ extension Action {
             name
         case .walk(let course): course.accessory
         case .system, .stay, .tap, .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification,
-            .followLink, .simulateReader, .expect, .await, .require, .tampering, .simulatingReader, .throughout,
-            .together, .repeat:
+            .followLink, .simulateReader, .expect, .await, .nothingElse, .require, .tampering, .simulatingReader,
+            .throughout, .together, .repeat:
             nil
         }
     }
@@ -56,8 +57,8 @@ extension Action {
             [tag]
         case .swap(let tag, let other, _): [tag, other]
         case .link, .forget, .send, .exchange, .stop, .session, .system, .walk, .place, .power, .stay, .simulate,
-            .openNotification, .followLink, .simulateReader, .expect, .await, .require, .tampering, .simulating,
-            .simulatingReader, .throughout, .together, .repeat:
+            .openNotification, .followLink, .simulateReader, .expect, .await, .nothingElse, .require, .tampering,
+            .simulating, .simulatingReader, .throughout, .together, .repeat:
             []
         }
     }

@@ -37,6 +37,7 @@ extension Action: CustomStringConvertible {
         case .simulatingReader(let trouble, _): "with \(trouble.phrase)"
         case .expect(let expectation): "expect \(expectation)"
         case .await(let expectation): "await \(expectation)"
+        case .nothingElse(let span): "nothing else for \(span)"
         case .require(let requirement): "require \(requirement)"
         case .tampering(let tampering, let message, let times, _):
             "\(tampering.phrase(message)) \(times == 1 ? "once" : "\(times) times")"

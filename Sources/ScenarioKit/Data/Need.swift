@@ -81,7 +81,7 @@ extension Action {
         case .tap, .present, .tearAway, .remove, .swap, .hold, .inspect: [.nfc] + tags.map { .tag($0) } + asked
         case .simulateReader(let trouble), .simulatingReader(let trouble, _): [.nfc, trouble.need]
         case .stay, .expect, .await, .require, .throughout: asked
-        case .system, .openNotification, .followLink, .tampering, .together, .repeat: []
+        case .system, .nothingElse, .openNotification, .followLink, .tampering, .together, .repeat: []
         }
     }
 }

@@ -64,7 +64,7 @@ extension Action {
         case .together(let lanes): .together(lanes.map { Lane(moved($0.steps), spot: spot) })
         case .repeat(let times, let steps): .repeat(times, steps: moved(steps))
         case .link, .forget, .send, .exchange, .stop, .session, .system, .place, .power, .simulate, .present, .tearAway,
-            .remove, .swap, .openNotification, .followLink, .simulateReader:
+            .remove, .swap, .openNotification, .followLink, .simulateReader, .nothingElse:
             self
         }
     }
