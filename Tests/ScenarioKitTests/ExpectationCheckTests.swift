@@ -55,15 +55,19 @@ import Testing
     }
 
     @Test func aLengthTakesACountThatCanBePassed() {
-        func lasting(_ count: Count) -> Expectation {
-            Expectation(.ranging("door"), count: count, within: .seconds(1), lasting: .seconds(1), spot: madeLine(90))
+        func lasting(_ count: Count) -> Check {
+            .expect(
+                .init(.ranging("door"), count: count, within: .seconds(1), lasting: .seconds(1), spot: madeLine(90)))
         }
-        expectSound(.made(.connecting, .exchanging, .expect(lasting(0))))
+        func step(_ count: Count) -> Action {
+            if case .expect(let expectation) = lasting(count) { .expect(expectation) } else { .stopping }
+        }
+        expectSound(.made(.connecting, .exchanging, step(0)))
         expect(
-            .made(.connecting, .exchanging, .expect(lasting(.atLeast(1)))), says: "write within instead of `for`",
+            .made(.connecting, .exchanging, step(.atLeast(1))), says: "write within instead of `for`",
             line: 90)
         expect(
-            .made(.connecting, .exchanging, .stay(.seconds(1), checks: [.expect(lasting(0))])),
+            .made(.connecting, .exchanging, .stay(.seconds(1), checks: [lasting(0)])),
             says: "leave `for` away here", line: 90)
     }
 
