@@ -156,7 +156,7 @@ struct RunLoop {
         horizon = max(horizon, arrival.instant)
         if case .reader(let answer) = arrival.inbound {
             readerWatch.received()
-            director.readerEvidence.troubles.note(answer)
+            director.observations.note(answer)
         }
         let number = frames
         carryOut(phone.receive(arrival.inbound, at: arrival.instant), by: (arrival, number))
@@ -204,7 +204,7 @@ struct RunLoop {
             frames.append((outbound, left))
             if case .reader(let request) = outbound {
                 readerWatch.sent(request, at: left)
-                director.readerEvidence.troubles.note(request)
+                director.observations.note(request)
             }
         }
         if let arrival { routeTiming.note(effects, arrival: arrival, now: links.now) }
