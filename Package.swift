@@ -73,15 +73,18 @@ let package = Package(
             resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
         module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
+        // A folder a kind of link: all that traces, viewers and readers must know of its frames.
+        module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces"] + protocols),
         .target(
-            name: "Recordings", dependencies: ["Ground", "Vocabulary", "Links", "Journal", "Traces", "Wording"],
+            name: "Recordings",
+            dependencies: ["Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "Traces", "Wording"],
             path: "Sources/Recordings",
             exclude: ["FORMAT.md", "TRACES.md", "journal.schema.json", "verdict.schema.json"], swiftSettings: settings),
         module("Reports", uses: ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording"]),
         module(
             "Engine",
             uses: [
-                "Ground", "Vocabulary", "Links", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
+                "Ground", "Vocabulary", "Links", "LinkKinds", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
             ] + protocols),
         module("Simulators", uses: ["Ground", "Links"] + protocols),
 
@@ -89,19 +92,21 @@ let package = Package(
         module(
             "Replay",
             uses: [
-                "Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT", "UCI",
+                "Ground", "Links", "LinkKinds", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT",
+                "UCI",
                 "NearbyInteraction",
             ]),
 
         // What a run left, for people.
         module(
             "TraceViews",
-            uses: ["Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings"] + protocols),
+            uses: ["Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "ScenarioKit", "Traces", "Recordings"]
+                + protocols),
 
         // Captures of others as traces, and traces for others.
         module(
             "Importing",
-            uses: ["Ground", "Links", "Traces", "Recordings", "ATT", "NearbyInteraction"]),
+            uses: ["Ground", "Links", "LinkKinds", "Traces", "Recordings", "ATT", "NearbyInteraction"]),
 
         // Every known defect, and which scenario finds it.
         module(
@@ -151,8 +156,9 @@ let package = Package(
         module(
             "LiveReplay",
             uses: [
-                "Ground", "Links", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators", "Replay",
-                "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Benches",
+                "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine",
+                "Simulators",
+                "Replay", "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Benches",
             ]),
 
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
@@ -224,10 +230,11 @@ let package = Package(
         tests(
             "TraceViewsTests",
             uses: [
-                "TraceViews", "Recordings", "Traces", "Links", "Journal", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
-                "Engine", "Benches",
+                "TraceViews", "LinkKinds", "Recordings", "Traces", "Links", "Journal", "ScenarioKit", "Scenarios",
+                "RigKit",
+                "Rigs", "Engine", "Benches",
             ] + protocols),
-        tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
+        tests("RecordingsTests", uses: ["Recordings", "LinkKinds", "Links", "Traces", "Journal"]),
         tests("JournalTests", uses: ["Journal", "ScenarioKit", "Vocabulary"] + protocols),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit", "Vocabulary"]),
         tests(

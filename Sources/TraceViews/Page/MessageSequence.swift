@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import LinkKinds
 import Links
 
 /// The message sequence of a run, shortened: what repeats itself, or belongs together, is one row.

@@ -1,21 +1,16 @@
+import LinkKinds
 import Vocabulary
 
 extension TimelineEntry {
     /// Every kind of entry that this program writes or reads, in the order of a run: frames, acts, then notes.
-    public static let kinds = frameKinds + actKinds + noteKinds
+    public static let kinds = frameKinds + noteKinds
 
-    private static let frameKinds = [
-        "att", "nearby interaction", "uci", "ranging", "tag command", "tag response", "malformed",
-    ]
-
-    /// What is no bytes (`Inbound.kind` and `Outbound.kind`).
-    private static let actKinds = [
-        "find", "discovered", "connect", "connected", "connect failed", "parameters", "pair", "encrypted",
-        "pairing failed", "forget", "disconnect", "disconnected", "open", "opened", "close", "poll", "no tag",
-        "tag found", "tags found", "presence", "tag present", "tag absent", "exchange failed", "reader failed",
-        "reader lost", "stage",
-        "console", "finding", "fault",
-    ]
+    /// What goes over the links; several have acts of the same name.
+    private static let frameKinds = (LinkKind.all.flatMap(\.filterKinds) + ["malformed", "fault"]).reduce(
+        into: [String]()
+    ) { kinds, kind in
+        if !kinds.contains(kind) { kinds.append(kind) }
+    }
 
     /// What the journal, a capture's import and the trace itself tell.
     private static let noteKinds =
@@ -24,5 +19,5 @@ extension TimelineEntry {
             "gap",
             "interrupted", kernelKind,
             "session",
-        ] + EventKind.allCases.map(\.rawValue).filter { !(frameKinds + actKinds).contains($0) }
+        ] + EventKind.allCases.map(\.rawValue).filter { !frameKinds.contains($0) }
 }

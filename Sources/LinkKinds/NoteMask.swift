@@ -2,16 +2,16 @@
 ///
 /// Notes are sentences, not fields: numbers in hexadecimal, which are ids and addresses, and numbers with a unit or a
 /// decimal point, which were measured, give way to a mark. Whole numbers stay: they count.
-enum NoteMask {
+public enum NoteMask {
     private static let units: Set<Substring> = ["m", "s", "ms", "us", "ns", "dBm", "deg"]
 
     /// A note's text; of a step that passed only the step, without what it measured.
-    static func masked(_ text: String, ofKind kind: String, _ purpose: MeaningStyle.Purpose) -> String {
+    public static func masked(_ text: String, ofKind kind: String, _ purpose: MeaningStyle.Purpose) -> String {
         guard purpose == .comparing, kind == "step passed" else { return masked(text, purpose) }
         return masked(String(text.prefix { $0 != ";" }), purpose)
     }
 
-    static func masked(_ text: String, _ purpose: MeaningStyle.Purpose) -> String {
+    public static func masked(_ text: String, _ purpose: MeaningStyle.Purpose) -> String {
         guard purpose != .reading else { return text }
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         return words.enumerated().map { place, word in
