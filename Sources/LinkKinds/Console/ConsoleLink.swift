@@ -20,7 +20,7 @@ struct ConsoleLine: LinkEvent {
         return .console(name, text)
     }
 
-    func words(_ style: inout MeaningStyle) -> String { NoteMask.masked(text, style.purpose).escapedForDisplay }
+    func words(_ style: inout MeaningStyle) -> String { ConsoleMask.masked(text, style.purpose).escapedForDisplay }
 
     func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self { Self(text: redaction.text(text)) }
 }

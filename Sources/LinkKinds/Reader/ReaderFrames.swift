@@ -179,10 +179,11 @@ extension TagIdentity: FrameField {
         self.init(uid: uid, atqa: atqa, sak: sak, ats: try reader.counted("a tag's ATS"))
     }
 
-    /// A tag may draw its id anew each time; those begin with 08 and have four bytes (ISO 14443-3).
+    /// Whether the tag draws its id anew each time; those begin with 08 and have four bytes (ISO 14443-3).
+    public var hasRandomID: Bool { uid.count == 4 && uid.first == 0x08 }
+
     fileprivate func words(_ style: inout MeaningStyle) -> String {
-        let isRandom = uid.count == 4 && uid.first == 0x08
-        let id = isRandom ? style.random(uid, separator: ":") : uid.hex(separator: ":")
+        let id = hasRandomID ? style.random(uid, separator: ":") : uid.hex(separator: ":")
         return "\(id), SAK \(sak.hexadecimal), ATQA \(atqa.hexadecimal)" + (ats.isEmpty ? "" : ", ATS \(ats.shown())")
     }
 }
