@@ -83,7 +83,9 @@ extension Director {
         let name = requirement.figure.accessory
         if isRanging, let record = name.flatMap({ record(of: $0) }) { seen += "; \(record.ranging)" }
         var failure = StepFailure(
-            code: "requirement.notMet", expected: "\(requirement)", seen: seen, spot: requirement.spot,
+            code: "requirement.notMet", expected: "\(requirement)", seen: seen,
+            measured: judged.value.map { Measured(requirement.what, $0, limit: requirement.bound.amount) },
+            spot: requirement.spot,
             link: isRanging ? .kit : name.map { .bluetooth($0) } ?? .reader, cause: requirement.cause,
             restsOnKit: isRanging)
         if case .span(let limit) = requirement.bound.amount { failure.timing = .init(limit: limit, since: .start) }

@@ -165,6 +165,8 @@ extension Director {
             expected: "\(expectation)",
             seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + besides(outcome.accessory)
                 + route,
+            measured: Measured(
+                "\(outcome)", .count(seen), limit: .count(expectation.count.number)),
             spot: expectation.spot,
             link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured)
     }
