@@ -27,7 +27,9 @@ func tests(_ name: String, uses: [Target.Dependency]) -> Target {
         swiftSettings: settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
-let protocols: [Target.Dependency] = ["ATT", "GATT", "UCI", "NDEF", "NearbyInteraction", "TagRouting"]
+let protocols: [Target.Dependency] = ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting"]
+/// How UWB kits are spoken to: the phone itself knows none of them.
+let dialects: [Target.Dependency] = ["UCI", "QorvoCLI"]
 
 let package = Package(
     name: "trammel",
@@ -45,7 +47,9 @@ let package = Package(
         // Protocols without input or output: bytes and instants in, bytes and deadlines out.
         module("ATT", in: "Sources/Protocols", uses: ["Ground"]),
         module("GATT", in: "Sources/Protocols", uses: ["Ground", "ATT"]),
-        module("UCI", in: "Sources/Protocols", uses: ["Ground"]),
+        module("UWB", in: "Sources/Protocols", uses: ["Ground"]),
+        module("UCI", in: "Sources/Protocols", uses: ["Ground", "UWB"]),
+        module("QorvoCLI", in: "Sources/Protocols", uses: ["Ground", "UWB"]),
         module("NDEF", in: "Sources/Protocols", uses: ["Ground"]),
         module("NearbyInteraction", in: "Sources/Protocols", uses: ["Ground"]),
         module("TagRouting", in: "Sources/Protocols", uses: ["Ground"]),
@@ -69,7 +73,7 @@ let package = Package(
         // The run itself.
         module("Links", uses: ["Ground", "Vocabulary"]),
         .target(
-            name: "Traces", dependencies: ["Ground"], path: "Sources/Traces",
+            name: "Traces", dependencies: ["Ground", "QorvoCLI"], path: "Sources/Traces",
             resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
         module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
@@ -82,8 +86,8 @@ let package = Package(
             "Engine",
             uses: [
                 "Ground", "Vocabulary", "Links", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
-            ] + protocols),
-        module("Simulators", uses: ["Ground", "Links"] + protocols),
+            ] + protocols + dialects),
+        module("Simulators", uses: ["Ground", "Links"] + protocols + dialects),
 
         // A recorded run once more, without anything but its trace.
         module(
@@ -98,12 +102,14 @@ let package = Package(
             "TraceViews",
             uses: [
                 "Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings", "Wording",
-            ] + protocols),
+            ] + protocols + dialects),
 
         // Captures of others as traces, and traces for others.
         module(
             "Importing",
-            uses: ["Ground", "Links", "Journal", "Traces", "Recordings", "ATT", "NearbyInteraction"]),
+            uses: [
+                "Ground", "Links", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
+            ]),
 
         // Every known defect, and which scenario finds it.
         module(
@@ -140,13 +146,31 @@ let package = Package(
                 "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "System",
             ]),
 
+        // Standard output and error, and what is told there.
+        module("Terminal", uses: ["Ground", "Evidence", "Reports", "System"]),
+
+        // All scenarios and rigs that the program knows, found by what people type.
+        module(
+            "Catalogues",
+            uses: [
+                "Ground", "Evidence", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "System", "TagRouting",
+            ]),
+
+        // A package with scenarios and rigs of its own, as files.
+        module("NewPackages", uses: ["Evidence", "System"]),
+
+        // Traces from captures, for other programs, compared and counted.
+        module(
+            "TraceTools",
+            uses: ["Ground", "Evidence", "Importing", "Recordings", "Reports", "System", "Terminal", "TraceViews"]),
+
         // One scenario after the other on a bench, with its evidence.
         module(
             "Runs",
             uses: [
                 "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
-                "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "BlueZDriver", "VirtualMachine",
-                "Benches",
+                "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
+                "VirtualMachine", "Benches",
             ]),
 
         // A recorded run against a live bench.
@@ -154,7 +178,7 @@ let package = Package(
             "LiveReplay",
             uses: [
                 "Ground", "Links", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators", "Replay",
-                "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Benches",
+                "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches",
             ]),
 
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
@@ -164,7 +188,8 @@ let package = Package(
                 "Ground", "Vocabulary", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links",
                 "Simulators",
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
-                "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Runs", "LiveReplay",
+                "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Terminal", "Catalogues",
+                "NewPackages", "TraceTools", "Runs", "LiveReplay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -189,24 +214,25 @@ let package = Package(
         tests("ATTTests", uses: ["ATT"]),
         tests("GATTTests", uses: ["ATT", "GATT"]),
         tests("UCITests", uses: ["UCI"]),
+        tests("QorvoCLITests", uses: ["QorvoCLI"]),
         tests("NDEFTests", uses: ["NDEF"]),
         tests("NearbyInteractionTests", uses: ["NearbyInteraction"]),
         tests("TagRoutingTests", uses: ["TagRouting"]),
-        tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios"]),
+        tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios", "TagRouting"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
-        tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols),
+        tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
         tests(
             "SimulatorsTests",
             uses: [
                 "Links", "Simulators", "Engine", "Benches", "Zoo", "Recordings", "Replay", "Journal", "ScenarioKit",
                 "Scenarios", "RigKit", "Rigs",
-            ] + protocols),
+            ] + protocols + dialects),
         tests(
             "EngineTests",
             uses: [
                 "Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal",
                 "Benches", "Vocabulary", "Wording",
-            ] + protocols),
+            ] + protocols + dialects),
         tests(
             "ZooTests",
             uses: [
@@ -216,7 +242,7 @@ let package = Package(
         tests(
             "ImportingTests",
             uses: ["Importing", "Recordings", "Traces", "Links", "ATT", "UCI", "NearbyInteraction"]),
-        tests("TracesTests", uses: ["Traces"]),
+        tests("TracesTests", uses: ["Traces", "QorvoCLI"]),
         tests(
             "ReplayTests",
             uses: [
@@ -228,7 +254,7 @@ let package = Package(
             uses: [
                 "TraceViews", "Recordings", "Traces", "Links", "Journal", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
                 "Engine", "Benches",
-            ] + protocols),
+            ] + protocols + dialects),
         tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
         tests("JournalTests", uses: ["Journal", "ScenarioKit", "Vocabulary"] + protocols),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit", "Vocabulary"]),
@@ -253,11 +279,16 @@ let package = Package(
                 "TrammelCommandLine",
             ]),
         tests("EvidenceTests", uses: ["Evidence", "System", "Recordings", "Traces", "Links", "Journal", "Reports"]),
+        tests("CataloguesTests", uses: ["Catalogues", "RigKit", "Rigs", "ScenarioKit", "Scenarios"]),
+        tests("NewPackagesTests", uses: ["NewPackages"]),
+        tests(
+            "TraceToolsTests",
+            uses: ["TraceTools", "Evidence", "Importing", "Links", "Recordings", "Reports", "Traces"]),
         tests(
             "RunsTests",
             uses: [
-                "Runs", "Links", "Evidence", "System", "Journal", "Reports", "ScenarioKit", "Scenarios", "RigKit",
-                "Rigs",
+                "Runs", "Links", "Evidence", "System", "TagRouting", "Journal", "Reports", "ScenarioKit", "Scenarios",
+                "RigKit", "Rigs",
             ]),
         tests(
             "LiveReplayTests",
@@ -277,7 +308,7 @@ let package = Package(
                 "Links", "Vocabulary", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews",
                 "Importing",
                 "Benches", "TrammelCommandLine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ] + protocols),
+            ] + protocols + dialects),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),
     ],
     swiftLanguageModes: [.v6]

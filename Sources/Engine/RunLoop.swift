@@ -46,7 +46,8 @@ struct RunLoop {
         let configuration = PhoneConfiguration(run.scenario.phone)
         phone = Phone(
             configuration: configuration, accessories: run.rig.accessories.map(\.name),
-            hasKit: needs.contains(.uwb), hasReader: needs.contains(.nfc), generator: generator.fork())
+            host: needs.contains(.uwb) ? run.rig.uwb.host : nil, hasReader: needs.contains(.nfc),
+            generator: generator.fork())
         let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand }
         director = Director(
             scenario: run.scenario, stagePatience: hands ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,

@@ -52,7 +52,10 @@ public struct ScenarioRun: Sendable {
             return "the rig \(rig.name) does not say that \(name) has \(part.rawValue), which is optional: "
                 + "--port \(name).has=\(part.rawValue)"
         }
-        return nil
+        guard scenario.needs.contains(.uwb), let lack = rig.uwb.host.flatMap({ scenario.lack(of: $0) }) else {
+            return nil
+        }
+        return "the UWB kit of the rig \(rig.name) cannot do what it takes: \(lack)"
     }
 
     /// The run as it stands before it began, for a verdict without one.

@@ -22,7 +22,8 @@ public struct CaptureImport: Sendable {
 
     /// How the trace begins.
     public var beginning: [TraceEvent] {
-        [.began(header)] + plan.remarks.map { .journal(TraceNote(EntryKind.imported.rawValue, at: .start, text: $0, line: [])) }
+        [.began(header)]
+            + plan.remarks.map { .journal(TraceNote(EntryKind.imported.rawValue, at: .start, text: $0, line: [])) }
     }
 
     /// Takes the next bytes of the file; only one that changed since the first reading is refused.

@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import Links
+import QorvoCLI
 import Traces
 
 /// Makes console lines and notes of a text log of the Qorvo command line, as its pieces come in.

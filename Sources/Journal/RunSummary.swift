@@ -31,7 +31,8 @@ public struct RunSummary: Hashable, Codable, Sendable {
 
     public init(
         scenario: String, spot: SourceSpot, rig: String, seed: UInt64, verdict: Verdict, reason: String? = nil,
-        error: RunError? = nil, failures: [Failure] = [], findings: [LinkFinding] = [], findingsBesides: Int? = nil, measured: [Measured] = [],
+        error: RunError? = nil, failures: [Failure] = [], findings: [LinkFinding] = [], findingsBesides: Int? = nil,
+        measured: [Measured] = [],
         stepsPassed: Int = 0, stepsInAll: Int = 0, elapsed: Span = .zero
     ) {
         self.scenario = scenario

@@ -38,7 +38,7 @@ struct ReplayAsAccessoryRun {
         spool = try SpooledBytes()
         recording = BenchRecording(
             of: names.map { ($0, replay.advertisedName(of: $0)) }, in: replay.frames(since: header.start),
-            since: header.start, keptBy: spool)
+            since: header.start, storedIn: spool)
         try spool.check()
         rig = options.rig.playing(header.accessories, as: replay.source.rig)
         seed = options.seed ?? header.seed

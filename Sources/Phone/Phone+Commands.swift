@@ -1,6 +1,6 @@
 public import Ground
 public import Links
-import UCI
+import UWB
 
 extension Phone {
     /// Ends everything as a good guest: ranging stopped, accessories told, links closed. See `isQuiet`.

@@ -1,6 +1,6 @@
 public import Ground
 import Links
-import UCI
+import UWB
 
 extension Phone {
     /// Tells the kit of a session that was begun since the last turn.
@@ -46,7 +46,7 @@ extension Phone {
     }
 
     /// What a probe measured counts for the session that it was made for.
-    private func unmasked(_ round: [TWRMeasurement], for index: Int) -> [TWRMeasurement] {
+    private func unmasked(_ round: [RangingMeasurement], for index: Int) -> [RangingMeasurement] {
         guard let probed = companions[index].probed else { return round }
         return round.map { measurement in
             guard measurement.peer == .short(probed.peer) else { return measurement }
@@ -59,8 +59,10 @@ extension Phone {
     /// What is due at the kit; the first time that it does not answer, it is told what is waited for.
     mutating func advanceKit(to now: Instant) -> [PhoneEffect] {
         guard let before = host?.triesInFlight, let due = host?.advance(to: now) else { return [] }
-        guard before == 1, host?.triesInFlight == 2 else { return carryOut(due, at: now) }
-        let what = "the kit did not answer; it is waited for, up to \(UCIHost.patience)"
+        guard before == 1, host?.triesInFlight == 2, let patience = host?.patience else {
+            return carryOut(due, at: now)
+        }
+        let what = "the kit did not answer; it is waited for, up to \(patience)"
         return [.event(.waits(link: .kit, reason: what))] + carryOut(due, at: now)
     }
 
@@ -96,17 +98,17 @@ extension Phone {
         }
     }
 
-    mutating func carryOut(_ effects: [UCIHostEffect], at now: Instant) -> [PhoneEffect] {
+    mutating func carryOut(_ effects: [UWBHostEffect], at now: Instant) -> [PhoneEffect] {
         effects.flatMap { carryOut($0, at: now) }
     }
 
-    private mutating func carryOut(_ effect: UCIHostEffect, at now: Instant) -> [PhoneEffect] {
+    private mutating func carryOut(_ effect: UWBHostEffect, at now: Instant) -> [PhoneEffect] {
         switch effect {
         case .send(let bytes):
             return [.send(.kit(.bytes(bytes)))]
-        case .ready(let info):
+        case .ready(let name):
             kitIsReady()
-            return [.event(.kitReady(name: "\(info)"))]
+            return [.event(.kitReady(name: name))]
         case .finding(let finding):
             return [.event(.finding(link: .kit, finding: finding))]
         case .failed(let reason):
@@ -117,9 +119,9 @@ extension Phone {
         case .sessionFailed(let id, _):
             guard let ended = endKitSession(id) else { return [] }
             return refused(effect, for: ended.companion, isWanted: ended.ends == nil, at: now)
-        case .sessionStopped(let id, let reason):
+        case .sessionStopped(let id, let end):
             guard let ended = endKitSession(id), ended.ends == nil else { return [] }
-            return stopped(for: ended.companion, reason, at: now)
+            return stopped(for: ended.companion, end, at: now)
         case .measurements(let id, let round):
             guard let index = companion(ranging: id) else { return [] }
             return [.event(.kitRound(accessory: companions[index].name))] + measured(round, for: index, at: now)
@@ -128,29 +130,29 @@ extension Phone {
 
     /// The kit cannot range so: a fault of the rig, and the session's failure.
     private mutating func refused(
-        _ effect: UCIHostEffect, for index: Int, isWanted: Bool, at now: Instant
+        _ effect: UWBHostEffect, for index: Int, isWanted: Bool, at now: Instant
     ) -> [PhoneEffect] {
         guard case .sessionFailed(_, let what) = effect else { return carryOut(effect, at: now) }
         let fault = RigFault(
             "the UWB kit refused the ranging session: \(what)",
-            remedy: "Look at the last UCI frames; the kit may not support these parameters")
+            remedy: "Look at the last \(host?.dialect ?? "kit") frames; the kit may not support these parameters")
         let failed = isWanted ? desk.fail(companions[index].name, .sessionFailed, at: now) : []
         return [.event(.fault(link: .kit, fault: fault))] + carryOut(failed, at: now)
     }
 
     /// The kit ended a session by itself.
-    private mutating func stopped(for index: Int, _ reason: SessionReason, at now: Instant) -> [PhoneEffect] {
+    private mutating func stopped(for index: Int, _ end: SessionEnd, at now: Instant) -> [PhoneEffect] {
         let name = companions[index].name
-        switch reason {
+        switch end {
         case .stoppedByPeer:
             return carryOut(desk.peerEnded(name, at: now), at: now)
         case .hostCommand:
             return []
-        case .maximumRetries, .maximumMeasurements:
+        case .limitReached(let reason):
             // The session hears no more, and times out.
             let meaning = "the kit ended the session with \(name): \(reason)"
             return [.event(.finding(link: .kit, finding: Finding("kit.session", .note, meaning)))]
-        default:
+        case .trouble(let reason):
             let meaning = "the kit ended the session with \(name): \(reason)"
             let failed = desk.fail(name, .sessionFailed, at: now)
             return [.event(.finding(link: .kit, finding: Finding("kit.blindProbe", .warning, meaning)))]
@@ -175,7 +177,7 @@ extension Phone {
         kitSessions.firstIndex { $0.id == id }.map { kitSessions.remove(at: $0) }
     }
 
-    private mutating func measured(_ round: [TWRMeasurement], for index: Int, at now: Instant) -> [PhoneEffect] {
+    private mutating func measured(_ round: [RangingMeasurement], for index: Int, at now: Instant) -> [PhoneEffect] {
         let name = companions[index].name
         let effects = desk.measured(unmasked(round, for: index), with: name, at: now)
         var result: [PhoneEffect] = []
@@ -220,7 +222,7 @@ extension Phone {
     }
 }
 
-extension UCIHostEffect {
+extension UWBHostEffect {
     fileprivate func refuses(_ session: UInt32) -> Bool {
         if case .sessionFailed(session, _) = self { true } else { false }
     }

@@ -1,7 +1,7 @@
 public import Ground
 public import Links
 import NearbyInteraction
-import UCI
+public import UWB
 
 /// The stand-in for a phone: its apps, its sessions and its tag reading as one value without input or output.
 ///
@@ -38,7 +38,7 @@ public struct Phone: Sendable {
     /// The data channels to the accessories, in their order.
     var channels: [AccessoryChannel]
     var desk: NearbyController
-    var host: UCIHost?
+    var host: (any UWBHost)?
     /// In the order of their requests: of two with one id the older one ends first.
     var kitSessions: [KitSession] = []
     var tags: BackgroundTagReader
@@ -50,10 +50,11 @@ public struct Phone: Sendable {
     private(set) var isKitReady: Bool
     private(set) var isReaderReady: Bool
 
-    /// A phone that knows these accessories and other phones; with or without a UWB kit and an NFC reader.
+    /// A phone that knows these accessories and other phones; with or without a UWB kit, which it talks to through
+    /// `host`, and an NFC reader.
     public init(
-        configuration: PhoneConfiguration, accessories: [AccessoryName], phones: [AccessoryName] = [], hasKit: Bool,
-        hasReader: Bool, generator: SeededGenerator
+        configuration: PhoneConfiguration, accessories: [AccessoryName], phones: [AccessoryName] = [],
+        host: (any UWBHost)?, hasReader: Bool, generator: SeededGenerator
     ) {
         self.configuration = configuration
         channels = accessories.map { _ in AccessoryChannel(settings: configuration.channel) }
@@ -67,9 +68,9 @@ public struct Phone: Sendable {
         desk = NearbyController(
             settings: configuration.nearby, system: configuration.system, accessories: accessories, phones: phones,
             generator: generator)
-        host = hasKit ? UCIHost() : nil
+        self.host = host
         tags = BackgroundTagReader(settings: configuration.tags, hasReader: hasReader)
-        isKitReady = !hasKit
+        isKitReady = host == nil
         isReaderReady = !hasReader
     }
 

@@ -1,6 +1,6 @@
 import Ground
 import NearbyInteraction
-import UCI
+import UWB
 
 extension RangingParameters {
     /// What the kit is told for a session, from both halves of the exchange: the phone's side of the ranging.

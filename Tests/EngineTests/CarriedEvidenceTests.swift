@@ -133,9 +133,11 @@ struct CarriedEvidenceTests {
 
     @Test("Silence from the first round on is no leak, and a real one is")
     func hundredRounds() {
-        let mute = play(.hundredRounds, defects: [.ignoresStop])
+        let mute = play(.named("hundredRounds"), defects: [.ignoresStop])
         #expect(mute.summary.verdict == .failed && mute.failure?.meaning == nil)
-        #expect(play(.hundredRounds, defects: [.leaksOnRepeat]).failure?.meaning?.contains("something leaks") == true)
+        #expect(
+            play(.named("hundredRounds"), defects: [.leaksOnRepeat]).failure?.meaning?.contains("something leaks")
+                == true)
     }
 
     @Test("What was first found wrong with the kit is why nothing can be judged, and not the silence after it")

@@ -48,7 +48,7 @@ struct VerdictTests {
     @Test("A rig that lacks something skips with the reason", arguments: ["bluetooth", "uwb", "nfc", "motion"])
     func skipped(role: String) throws {
         let rig = try Rig.simulated.replacing(role: role, with: "none")
-        let played = play(.fullFlow, rig: rig)
+        let played = play(.named("fullFlow"), rig: rig)
         guard case .skipped(let reason) = played.summary.verdict else {
             Issue.record("\(played.summary.verdict)")
             return
@@ -61,9 +61,9 @@ struct VerdictTests {
 
     @Test("A bench that stands still is timed out, and not the accessory's failure")
     func clockJumps() {
-        let receptions = play(.fullFlow).receptions
+        let receptions = play(.named("fullFlow")).receptions
         for place in stride(from: 0, to: receptions, by: 3) {
-            let played = play(.fullFlow, through: { JumpingLinks($0, after: place) })
+            let played = play(.named("fullFlow"), through: { JumpingLinks($0, after: place) })
             #expect(
                 played.summary.verdict == .timedOut,
                 "at \(place): \(played.summary.verdict), \(played.summary.reason ?? "")")
@@ -73,10 +73,10 @@ struct VerdictTests {
 
     @Test("An interruption at any point aborts; the accessory is told to stop, and the link is closed")
     func interrupted() {
-        let receptions = play(.fullFlow).receptions
+        let receptions = play(.named("fullFlow")).receptions
         for place in 0..<receptions {
             let played = play(
-                .fullFlow,
+                .named("fullFlow"),
                 through: {
                     BentLinks($0, instead: { $0 == place ? .interrupted : nil })
                 })
@@ -92,7 +92,7 @@ struct VerdictTests {
     @Test("A second interruption cuts the end short")
     func interruptedTwice() {
         let played = play(
-            .fullFlow, through: { BentLinks($0, instead: { $0 >= 80 ? .interrupted : nil }) })
+            .named("fullFlow"), through: { BentLinks($0, instead: { $0 >= 80 ? .interrupted : nil }) })
         #expect(played.summary.verdict == .aborted)
         #expect(played.receptions == 82)
     }

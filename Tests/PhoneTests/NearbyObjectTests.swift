@@ -2,18 +2,18 @@ import Ground
 import NearbyInteraction
 import Phone
 import Testing
-import UCI
+import UWB
 
 @Suite struct NearbyObjectTests {
-    private func object(_ measurement: TWRMeasurement, _ system: SystemSettings = SystemSettings()) -> NearbyObject? {
+    private func object(_ measurement: RangingMeasurement, _ system: SystemSettings = SystemSettings()) -> NearbyObject? {
         var bench = SessionBench(system: system)
         bench.startAndRun()
         bench.act { $0.measured([measurement], with: SessionBench.name, at: $1) }
         return bench.object
     }
 
-    private func measurement(azimuth: AngleOfArrival = .init(), elevation: AngleOfArrival = .init()) -> TWRMeasurement {
-        var measurement = TWRMeasurement(peer: SessionBench.peer, distance: .metres(2), lineOfSight: .free)
+    private func measurement(azimuth: AngleOfArrival = .init(), elevation: AngleOfArrival = .init()) -> RangingMeasurement {
+        var measurement = RangingMeasurement(peer: SessionBench.peer, distance: .metres(2), lineOfSight: .free)
         measurement.azimuth = azimuth
         measurement.elevation = elevation
         return measurement
@@ -51,7 +51,7 @@ import UCI
     }
 
     @Test func aLostRoundHasNeitherDistanceNorDirection() {
-        var lost = TWRMeasurement(peer: SessionBench.peer, failure: .rangingRxTimeout, slotIndex: 1)
+        var lost = RangingMeasurement(peer: SessionBench.peer, distance: nil)
         lost.azimuth = .init(raw: 1, merit: 9)
         let seen = object(lost)
         #expect(seen != nil && seen?.distance == nil && seen?.azimuth == nil && seen?.lineOfSight == .unknown)
@@ -121,8 +121,8 @@ import UCI
         #expect(bench.measure(.metres(9), from: ShortMACAddress(rawValue: 0x2211)) == "doubt: warning, update none")
         #expect(bench.doubts.first?.meaning.hasSuffix("the bytes of the address are swapped") == true)
         let both = [
-            TWRMeasurement(peer: ShortMACAddress(rawValue: 0x3344), distance: .metres(9)),
-            TWRMeasurement(peer: SessionBench.peer, distance: .metres(2)),
+            RangingMeasurement(peer: ShortMACAddress(rawValue: 0x3344), distance: .metres(9)),
+            RangingMeasurement(peer: SessionBench.peer, distance: .metres(2)),
         ]
         #expect(bench.act { $0.measured(both, with: SessionBench.name, at: $1) } == "update 2.00 m")
         // Strangers keep no session alive.

@@ -3,6 +3,7 @@ import Links
 import NearbyInteraction
 import Phone
 import Simulators
+import UCI
 
 /// A phone on a simulated bench, played in virtual time.
 struct PhoneBench {
@@ -33,7 +34,7 @@ struct PhoneBench {
             })
         links = SimulatedLinks(model, seed: seed)
         phone = Phone(
-            configuration: configuration, accessories: names, hasKit: hasKit, hasReader: false,
+            configuration: configuration, accessories: names, host: hasKit ? UCIHost() : nil, hasReader: false,
             generator: SeededGenerator(seed: seed))
         carryOut(phone.begin(at: links.now))
     }

@@ -5,6 +5,7 @@ import Phone
 import Simulators
 import TestSupport
 import Testing
+import UCI
 
 @Suite struct PhoneFuzzTests {
     private static let good: [[UInt8]] = [
@@ -37,7 +38,7 @@ import Testing
                 system: SystemSettings(activeSessionsLimit: 2, suspensionLimit: .seconds(1)),
                 zones: [Zone(name: "near", radius: .metres(2), hysteresis: .zero)],
                 features: [Feature(name: "unlock", inside: "near")]),
-            accessories: names, phones: ["other"], hasKit: true, hasReader: true, generator: SeededGenerator(seed: 1))
+            accessories: names, phones: ["other"], host: UCIHost(), hasReader: true, generator: SeededGenerator(seed: 1))
     }
 
     private mutating func frame() -> [UInt8] {

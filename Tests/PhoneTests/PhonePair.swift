@@ -28,7 +28,7 @@ struct PhonePair {
         phones = systems.enumerated().map { index, system in
             Phone(
                 configuration: PhoneConfiguration(system: system, smoothingWindow: 3), accessories: [],
-                phones: ["other"], hasKit: true, hasReader: false,
+                phones: ["other"], host: UCIHost(), hasReader: false,
                 generator: SeededGenerator(seed: UInt64(index) + 1))
         }
         for index in phones.indices { carryOut(phones[index].begin(at: now), of: index) }

@@ -3,6 +3,7 @@ import Links
 import NearbyInteraction
 import Phone
 import Simulators
+import UCI
 
 /// A phone that writes raw messages to one accessory over a simulated link, and hears what comes back.
 struct RawBench {
@@ -54,7 +55,7 @@ extension PhoneBench {
         phone = Phone(
             configuration: PhoneConfiguration(
                 nearby: NearbySettings(retry: RetryPolicy(attempts: 0), rangingTimeout: .seconds(3600))),
-            accessories: ["door"], hasKit: true, hasReader: false, generator: SeededGenerator(seed: 1))
+            accessories: ["door"], host: UCIHost(), hasReader: false, generator: SeededGenerator(seed: 1))
         carryOut(phone.begin(at: links.now))
     }
 

@@ -89,10 +89,7 @@ struct SessionBench {
     /// A round of the kit; nil for one without a distance.
     @discardableResult
     mutating func measure(_ distance: Distance?, from peer: ShortMACAddress = Self.peer) -> String {
-        let round =
-            distance.map { TWRMeasurement(peer: peer, distance: $0) }
-            ?? TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 2)
-        return act { $0.measured([round], with: Self.name, at: $1) }
+        act { $0.measured([RangingMeasurement(peer: peer, distance: distance)], with: Self.name, at: $1) }
     }
 
     /// Something that the scenario writes past the app.

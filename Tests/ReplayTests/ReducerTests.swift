@@ -107,7 +107,7 @@ struct ReducerTests {
         }
         let usual = try Reducer(recording.replay(events)).reduce()
         let lists = Lists()
-        let reduction = try Reducer(recording.replay(events), keptBy: lists.make).reduce()
+        let reduction = try Reducer(recording.replay(events), storedIn: lists.make).reduce()
         #expect(Array(reduction.events) == Array(usual.events) && Array(reduction.arrivals) == Array(usual.arrivals))
         #expect(lists.arrivals.first == reduction.before && lists.arrivals.count >= 3)
         // The last one is of the run with what is left.
@@ -134,7 +134,7 @@ struct ReducerTests {
 
     @Test("A run that passed has no failure to reduce")
     func passed() throws {
-        let replay = try Recording(of: .tagOpensApp).replay()
+        let replay = try Recording(of: .named("tagOpensApp")).replay()
         #expect(throws: ReductionTrouble.doesNotFail(.passed)) { try Reducer(replay) }
     }
 

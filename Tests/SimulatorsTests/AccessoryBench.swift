@@ -32,7 +32,7 @@ struct AccessoryBench {
     private var host = UCIHost()
     private var client = GATTClient(ownMTU: 247)
     private var outcomes: [ProcedureID: GATTOutcome] = [:]
-    private var measurements: [(session: UInt32, measurement: TWRMeasurement)] = []
+    private var measurements: [(session: UInt32, measurement: RangingMeasurement)] = []
 
     init(_ model: AccessoryBuild = AccessoryBuild(), ranging: WorldModel = WorldModel(noise: .zero)) {
         self.model = model
@@ -78,7 +78,7 @@ struct AccessoryBench {
         }
     }
 
-    private mutating func carryOut(_ effects: [UCIHostEffect]) {
+    private mutating func carryOut(_ effects: [UWBHostEffect]) {
         for effect in effects {
             switch effect {
             case .send(let bytes): carryOut(surroundings.kitReceives(bytes, at: now))
@@ -213,7 +213,7 @@ struct AccessoryBench {
     mutating func stop(wait: Span = .milliseconds(100)) { write(PhoneMessage.stop.encoded(), wait: wait) }
 
     /// Ranges as the phone's kit does after an exchange.
-    mutating func range(_ exchange: Exchange?, for span: Span = .seconds(2)) -> [TWRMeasurement] {
+    mutating func range(_ exchange: Exchange?, for span: Span = .seconds(2)) -> [RangingMeasurement] {
         guard let exchange else { return [] }
         let shareable = exchange.shareable
         let isInitiator = exchange.configuration.role == .responder
@@ -263,7 +263,7 @@ extension AccessoryBench {
     /// `ranges`, `silent`, or what else the kit saw.
     mutating func judge(_ exchange: Exchange?, for span: Span = .seconds(2)) -> String {
         let seen = range(exchange, for: span)
-        let heard = seen.filter { $0.status == .ok }.count
+        let heard = seen.filter { $0.distance != nil }.count
         return heard == 0 ? "silent" : heard == seen.count ? "ranges" : "\(heard) of \(seen.count) rounds"
     }
 }

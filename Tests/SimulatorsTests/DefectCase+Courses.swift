@@ -124,7 +124,7 @@ extension DefectCase {
         bench.connect()
         let exchange = bench.start { $0.intervalMilliseconds = 180 }
         let seen = bench.range(exchange, for: .seconds(10))
-        let heard = seen.filter { $0.status == .ok }.count
+        let heard = seen.filter { $0.distance != nil }.count
         return heard == 1 ? "once" : "\((heard * 10 + seen.count / 2) / max(1, seen.count)) tenths"
     }
 

@@ -15,7 +15,7 @@ struct SurroundingsBench {
     var now = Instant.start
     var host = UCIHost()
     var clients: [(name: AccessoryName, client: GATTClient)] = []
-    var told: [UCIHostEffect] = []
+    var told: [UWBHostEffect] = []
     var messages: [(name: AccessoryName, bytes: [UInt8])] = []
     var arrived: [AccessoryName] = []
     var hungUp: [AccessoryName] = []
@@ -60,7 +60,7 @@ struct SurroundingsBench {
         }
     }
 
-    mutating func carryOut(_ effects: [UCIHostEffect]) {
+    mutating func carryOut(_ effects: [UWBHostEffect]) {
         for effect in effects {
             if case .send(let bytes) = effect {
                 carryOut(surroundings.kitReceives(bytes, at: now))
@@ -131,10 +131,10 @@ struct SurroundingsBench {
         return parameters
     }
 
-    mutating func measurements(of session: UInt32, for span: Span) -> [TWRMeasurement] {
+    mutating func measurements(of session: UInt32, for span: Span) -> [RangingMeasurement] {
         told = []
         pass(span)
-        return told.flatMap { effect -> [TWRMeasurement] in
+        return told.flatMap { effect -> [RangingMeasurement] in
             if case .measurements(session, let list) = effect { list } else { [] }
         }
     }

@@ -2,13 +2,17 @@ import Testing
 
 /// The table of the design: who may import whom. What is not named here may not be imported.
 private let allowed: [String: Set<String>] = {
-    let protocols: Set = ["ATT", "GATT", "UCI", "NDEF", "NearbyInteraction", "TagRouting"]
+    let protocols: Set = ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting"]
+    // Whoever may know how a UWB kit is spoken to; the phone may not.
+    let all = protocols.union(["UCI", "QorvoCLI"])
     let driver: Set = ["Ground", "Links", "System", "CLinux", "Glibc", "Synchronization"]
     return [
         "Sources/Ground": [],
         "Sources/Protocols/ATT": ["Ground"],
         "Sources/Protocols/GATT": ["Ground", "ATT"],
-        "Sources/Protocols/UCI": ["Ground"],
+        "Sources/Protocols/UWB": ["Ground"],
+        "Sources/Protocols/UCI": ["Ground", "UWB"],
+        "Sources/Protocols/QorvoCLI": ["Ground", "UWB"],
         "Sources/Protocols/NDEF": ["Ground"],
         "Sources/Protocols/NearbyInteraction": ["Ground"],
         "Sources/Protocols/TagRouting": ["Ground"],
@@ -19,16 +23,16 @@ private let allowed: [String: Set<String>] = {
         "Scenarios": ["ScenarioKit"],
         "Rigs": ["RigKit"],
         "Sources/Links": ["Ground", "Vocabulary"],
-        "Sources/Traces": ["Ground"],
-        "Sources/TraceViews": protocols.union([
+        "Sources/Traces": ["Ground", "QorvoCLI"],
+        "Sources/TraceViews": all.union([
             "Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings",
         ]),
         "Sources/Phone": protocols.union(["Ground", "Vocabulary", "Links"]),
         "Sources/Journal": ["Ground", "Vocabulary", "ScenarioKit", "FoundationEssentials"],
         "Sources/Recordings": ["Ground", "Vocabulary", "Links", "Journal", "Traces", "Wording"],
-        "Sources/Importing": ["Ground", "Links", "Traces", "Recordings", "ATT", "NearbyInteraction"],
+        "Sources/Importing": ["Ground", "Links", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction"],
         "Sources/Reports": ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording", "FoundationEssentials"],
-        "Sources/Engine": protocols.union([
+        "Sources/Engine": all.union([
             "Ground", "Vocabulary", "Links", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
         ]),
         "Sources/Replay": [
@@ -39,21 +43,29 @@ private let allowed: [String: Set<String>] = {
             "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
             "FoundationEssentials",
         ],
-        "Sources/Simulators": protocols.union(["Ground", "Links"]),
+        "Sources/Simulators": all.union(["Ground", "Links"]),
         "Sources/Evidence": [
             "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "System",
             "FoundationEssentials", "Glibc", "Synchronization",
         ],
+        "Sources/Terminal": ["Ground", "Evidence", "Reports", "System", "Glibc", "Synchronization"],
+        "Sources/Catalogues": [
+            "Ground", "Evidence", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "System", "TagRouting",
+            "FoundationEssentials", "Glibc",
+        ],
+        "Sources/NewPackages": ["Evidence", "System"],
+        "Sources/TraceTools": [
+            "Ground", "Evidence", "Importing", "Recordings", "Reports", "System", "Terminal", "TraceViews",
+        ],
         "Sources/Runs": [
             "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
-            "Reports",
-            "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "BlueZDriver", "VirtualMachine", "Benches",
-            "FoundationEssentials", "Synchronization",
+            "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
+            "VirtualMachine", "Benches", "FoundationEssentials", "Glibc", "Synchronization",
         ],
         "Sources/LiveReplay": [
             "Ground", "Links", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators", "Replay",
-            "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Benches", "FoundationEssentials", "Glibc",
-            "Synchronization",
+            "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches", "FoundationEssentials",
+            "Glibc", "Synchronization",
         ],
         "Sources/Trammel": ["RigKit", "Rigs", "ScenarioKit", "Scenarios", "TrammelCommandLine"],
         "Sources/TrammelProgram": ["Trammel"],
@@ -62,15 +74,16 @@ private let allowed: [String: Set<String>] = {
         "Sources/Drivers/USBDriver": driver.union(["CLibUSB"]),
         "Sources/Drivers/NFCDriver": driver.union(["CLibNFC"]),
         "Sources/VirtualMachine": ["Ground", "System", "CLinux", "Glibc", "Synchronization"],
-        "Sources/Benches": driver.union(protocols).union([
+        "Sources/Benches": driver.union(all).union([
             "ScenarioKit", "RigKit", "Simulators", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine",
         ]),
     ]
 }()
 
-/// Single files that may import something more: the one JSON file.
+/// Single files that may import something more: the one JSON file, and the one that holds another package's files.
 private let exceptions: [String: Set<String>] = [
-    "Sources/ScenarioKit/JSON/ScenarioFile.swift": ["FoundationEssentials"]
+    "Sources/ScenarioKit/JSON/ScenarioFile.swift": ["FoundationEssentials"],
+    "Sources/NewPackages/NewPackage.swift": ["PackageDescription", "Trammel"],
 ]
 
 /// Folders without a row: the command line and the benchmarks, where everything meets, and C without a line of Swift.

@@ -33,8 +33,8 @@ struct ComparisonTests {
 
     @Test("with another seed the whole flow draws other ids and measures other distances, and means the same")
     func otherSeed() throws {
-        let run = try RecordedRun(.fullFlow, seed: 1)
-        let other = try RecordedRun(.fullFlow, seed: 2)
+        let run = try RecordedRun(.named("fullFlow"), seed: 1)
+        let other = try RecordedRun(.named("fullFlow"), seed: 2)
         let partings = run.partings(from: other)
         #expect(partings.flatMap(\.lines) == [])
         #expect(run.texts != other.texts)
@@ -43,9 +43,9 @@ struct ComparisonTests {
 
     @Test("a defect of an accessory is where the run parts from a healthy one's")
     func defect() throws {
-        let healthy = try RecordedRun(.configurationExchange)
+        let healthy = try RecordedRun(.named("configurationExchange"))
         let rig = try Rig.simulated.replacing("door=simulated:defect=answersTwice,name=Door")
-        let broken = try RecordedRun(.configurationExchange, on: rig)
+        let broken = try RecordedRun(.named("configurationExchange"), on: rig)
         let parting = try #require(healthy.partings(from: broken).first { $0.stream == "bluetooth door" })
         #expect(parting.b?.text.contains("accessoryConfigurationData") == true, "\(parting.lines)")
         #expect(parting.lines.last?.contains("accessoryConfigurationData") == true)

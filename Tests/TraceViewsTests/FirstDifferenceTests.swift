@@ -19,7 +19,7 @@ private func broken(_ scenario: Scenario, _ defect: String) throws -> RecordedRu
 struct FirstPartingTests {
     @Test("where a run is ended early, what the defect did comes before what its end took away")
     func answersTwice() throws {
-        let partings = try RecordedRun(.fullFlow).partings(from: broken(.fullFlow, "answersTwice"))
+        let partings = try RecordedRun(.named("fullFlow")).partings(from: broken(.named("fullFlow"), "answersTwice"))
         let first = try #require(partings.first)
         #expect(first.stream == "bluetooth door" && first.b?.text.contains("accessoryConfigurationData") == true)
         let reader = try #require(partings.firstIndex { $0.stream == "nfc reader" })
@@ -29,7 +29,8 @@ struct FirstPartingTests {
 
     @Test("of two links that part at one instant the one whose frame went first comes first")
     func ignoresInitialize() throws {
-        let partings = try RecordedRun(.fullFlow).partings(from: broken(.fullFlow, "ignoresInitialize"))
+        let partings = try RecordedRun(.named("fullFlow")).partings(
+            from: broken(.named("fullFlow"), "ignoresInitialize"))
         #expect(partings.first?.stream == "bluetooth door")
         #expect(partings.first?.a?.text.contains("accessoryConfigurationData") == true)
         let kit = try #require(partings.first { $0.stream.hasPrefix("uwb kit") })
@@ -62,7 +63,7 @@ struct FirstPartingTests {
 
     @Test(
         "ranging that dies after one round is named, where it died",
-        arguments: [Scenario.measuresTruly, .keepsRanging, .zoneWalk])
+        arguments: [Scenario.named("measuresTruly"), .named("keepsRanging"), .named("zoneWalk")])
     func rangesOnce(scenario: Scenario) throws {
         let partings = try RecordedRun(scenario).partings(from: broken(scenario, "rangesOnce"))
         let first = try #require(partings.first)
@@ -73,12 +74,12 @@ struct FirstPartingTests {
 
     @Test("what two lanes do side by side may come in any order")
     func lanes() throws {
-        let runs = try (1...6).map { try RecordedRun(.twoAccessories, seed: $0) }
+        let runs = try (1...6).map { try RecordedRun(.named("twoAccessories"), seed: $0) }
         for other in runs.dropFirst() {
             #expect(runs.first?.partings(from: other).flatMap(\.lines) == [])
         }
         let trunk = try Rig.simulated.replacing("trunk=simulated:defect=ignoresInitialize,name=Trunk")
-        let parted = try runs.first?.partings(from: RecordedRun(.twoAccessories, on: trunk)) ?? []
+        let parted = try runs.first?.partings(from: RecordedRun(.named("twoAccessories"), on: trunk)) ?? []
         #expect(parted.first?.stream == "bluetooth trunk", "a lane that fails is still a difference")
         let exchanges = parted.filter { $0.stream.hasPrefix("notes (step passed) at Scenarios/") }
             .compactMap { ($0.a ?? $0.b)?.text }.filter { $0.contains("exchange configuration") }

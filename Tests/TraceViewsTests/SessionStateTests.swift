@@ -7,7 +7,7 @@ import Testing
 @Suite("What a comparison keeps of ranging sessions") struct SessionStateTests {
     @Test("a session that is gone is not kept, however many there were")
     func gone() throws {
-        let run = try RecordedRun(.configurationExchange)
+        let run = try RecordedRun(.named("configurationExchange"))
         var reader = TimelineReader()
         var maker = ItemMaker(.comparing)
         var (most, told) = (0, 0)

@@ -9,7 +9,7 @@ struct Bench {
     /// How many bytes come at a time.
     var pieceSize = Int.max
     /// What the host told, without what it sent.
-    var told: [UCIHostEffect] = []
+    var told: [UWBHostEffect] = []
     /// What the device told, without what it sent.
     var happened: [UCIDeviceEffect] = []
     /// The commands that went over the line.
@@ -54,7 +54,7 @@ struct Bench {
         now = end
     }
 
-    mutating func take(_ effects: [UCIHostEffect]) {
+    mutating func take(_ effects: [UWBHostEffect]) {
         for effect in effects {
             guard case .send(let bytes) = effect else {
                 told.append(effect)
@@ -82,7 +82,7 @@ struct Bench {
     }
 
     /// What the host told since the last question.
-    mutating func hear() -> [UCIHostEffect] {
+    mutating func hear() -> [UWBHostEffect] {
         defer { told = [] }
         return told
     }

@@ -164,7 +164,7 @@ import UCI
         bench.start(Bench.parameters(5))
         _ = bench.hear()
         bench.range(5, [])
-        #expect(bench.hear() == [.measurements(5, [])])
+        #expect(bench.hear() == [.measurements(5, [RangingMeasurement]())])
     }
 
     @Test("Stopping what is not there does nothing") func unknownStop() {

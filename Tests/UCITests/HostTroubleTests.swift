@@ -5,7 +5,7 @@ import UCI
 
 @Suite("A host whose device misbehaves") struct HostTroubleTests {
     static let token = ScriptedKit.token
-    static let reset = UCIHostEffect.send(.deviceReset(configuration: 0))
+    static let reset = UWBHostEffect.send(.deviceReset(configuration: 0))
 
     @Test("READY may come before the answer to the reset, and again after it") func readyTwice() {
         var kit = ScriptedKit()
@@ -61,7 +61,7 @@ import UCI
 
     @Test("COMMAND_RETRY as answer or notification has the command sent again, three times in all") func retry() {
         var kit = ScriptedKit.ready()
-        let initialize = UCIHostEffect.send(.sessionInit(id: 7, type: .ranging))
+        let initialize = UWBHostEffect.send(.sessionInit(id: 7, type: .ranging))
         #expect(kit.host.startSession(Bench.parameters(7), at: kit.now) == [initialize])
         #expect(kit.hear(.sessionInit(.commandRetry, handle: nil)) == [initialize])
         #expect(kit.hear(.genericError(.commandRetry)) == [initialize])
@@ -192,7 +192,7 @@ import UCI
     @Test("A device that forgets a ranging session by itself stops it") func forgotten() {
         var kit = ScriptedKit.ranging()
         let reason = SessionReason(rawValue: 0x81)
-        #expect(kit.hear(.sessionStatus(Self.token, .deinitialized, reason)) == [.sessionStopped(7, reason)])
+        #expect(kit.hear(.sessionStatus(Self.token, .deinitialized, reason)) == [.sessionStopped(7, .trouble("\(reason)"))])
         #expect(kit.host.stopSession(7, at: kit.now).isEmpty)
     }
 
@@ -213,8 +213,8 @@ import UCI
             _ = kit.hear(answer)
             if answer.kind == .setAppConfig { _ = kit.hear(.sessionStatus(Self.token, .idle, .hostCommand)) }
         }
-        let stop = UCIHostEffect.send(.stop(Self.token))
-        let forget = UCIHostEffect.send(.sessionDeinit(Self.token))
+        let stop = UWBHostEffect.send(.stop(Self.token))
+        let forget = UWBHostEffect.send(.sessionDeinit(Self.token))
         let told = kit.host.stopSession(7, at: kit.now)
         #expect(kit.host.stopSession(7, at: kit.now).isEmpty)
         if answersBefore == 3 {

@@ -117,7 +117,7 @@ import UCI
 /// A session from its beginning to its end, over a line that loses some packets; they are counted in both directions.
 private struct LossyCourse {
     private(set) var packets = 0
-    private(set) var told: [UCIHostEffect] = []
+    private(set) var told: [UWBHostEffect] = []
     /// What the device answered to a command that should not have come.
     private(set) var refusals: [String] = []
     private var host = UCIHost()
@@ -158,7 +158,7 @@ private struct LossyCourse {
         now = end
     }
 
-    private mutating func hand(_ effects: [UCIHostEffect]) {
+    private mutating func hand(_ effects: [UWBHostEffect]) {
         for effect in effects {
             guard case .send(let bytes) = effect else {
                 told.append(effect)

@@ -17,7 +17,7 @@ import UCI
                 measurements: measurements))
     }
 
-    private static func twice(_ number: UInt32, _ weight: Finding.Weight) -> UCIHostEffect {
+    private static func twice(_ number: UInt32, _ weight: Finding.Weight) -> UWBHostEffect {
         .finding(
             Finding(
                 "uci.repeatedRound", weight, "SESSION_INFO_NTF of round \(number) came twice, and is taken once",
@@ -40,8 +40,8 @@ import UCI
 
     @Test("A device that counts no rounds is no offender: its failed rounds are all alike") func uncounted() {
         var kit = active()
-        #expect(kit.hear(round(0, [])) == [.measurements(7, [])])
-        #expect(kit.hear(round(0, [])) == [.measurements(7, [])])
+        #expect(kit.hear(round(0, [])) == [.measurements(7, [RangingMeasurement]())])
+        #expect(kit.hear(round(0, [])) == [.measurements(7, [RangingMeasurement]())])
         #expect(kit.hear(round(0)) == [.measurements(7, Bench.round(500))])
         #expect(kit.hear(round(0)) == [Self.twice(0, .note)])
         #expect(kit.hear(round(0, Bench.round(510))) == [.measurements(7, Bench.round(510))])

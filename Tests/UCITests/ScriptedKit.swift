@@ -40,20 +40,24 @@ struct ScriptedKit {
         uci: UCIVersion(major: 2, minor: 0), mac: UCIVersion(major: 2, minor: 0), phy: UCIVersion(major: 2, minor: 0),
         test: UCIVersion(major: 1, minor: 1))
 
-    mutating func hear(_ response: UCIResponse) -> [UCIHostEffect] {
+    mutating func hear(_ response: UCIResponse) -> [UWBHostEffect] {
         host.receive(response.packet.encoded, at: now)
     }
 
-    mutating func hear(_ notification: UCINotification) -> [UCIHostEffect] {
+    mutating func hear(_ notification: UCINotification) -> [UWBHostEffect] {
         host.receive(notification.packet.encoded, at: now)
     }
 
-    mutating func letPass(_ span: Span) -> [UCIHostEffect] {
+    mutating func letPass(_ span: Span) -> [UWBHostEffect] {
         now = now + span
         return host.advance(to: now)
     }
 }
 
-extension UCIHostEffect {
-    static func send(_ command: UCICommand) -> UCIHostEffect { .send(command.packet.encoded) }
+extension UWBHostEffect {
+    static func send(_ command: UCICommand) -> UWBHostEffect { .send(command.packet.encoded) }
+    static func ready(_ info: DeviceInfo) -> UWBHostEffect { .ready("\(info)") }
+    static func measurements(_ id: UInt32, _ round: [TWRMeasurement]) -> UWBHostEffect {
+        .measurements(id, round.map { RangingMeasurement($0) })
+    }
 }

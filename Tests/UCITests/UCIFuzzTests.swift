@@ -116,7 +116,7 @@ private struct HostileLine {
         }
     }
 
-    private mutating func take(_ effects: [UCIHostEffect]) {
+    private mutating func take(_ effects: [UWBHostEffect]) {
         for effect in effects {
             switch effect {
             case .send(let bytes):

@@ -52,7 +52,7 @@ extension Director {
     /// What is not to be measured or seen is missed by a kit or a reader that does not look, too: then its absence is
     /// no evidence.
     func checkEvidence(
-        for expectation: Expectation, seen: Int, since first: OccurrenceLog.Mark, _ mark: SampleLog.Mark,
+        for expectation: Expectation, seen: Int, since first: EventLog.Mark, _ mark: SampleLog.Mark,
         _ scope: CountScope = .everything, at now: Instant
     ) throws(StepFailure) {
         guard expectation.count.isJudgedAgainAtTheEnd else { return }
@@ -125,7 +125,7 @@ extension Director {
     }
 
     /// Where what a step of the innermost block expects begins to count.
-    var countedSince: OccurrenceLog.Mark { blocks.last?.firstOccurrence ?? occurrences.beginning }
+    var countedSince: EventLog.Mark { blocks.last?.firstOccurrence ?? occurrences.beginning }
 
     /// Holds an expectation against what its block has seen so far.
     mutating func judge(_ expectation: Expectation, at now: Instant) throws(StepFailure) -> Progress {
@@ -149,10 +149,10 @@ extension Director {
     }
 
     func mismatch(
-        _ expectation: Expectation, seen: Int, since first: OccurrenceLog.Mark, _ scope: CountScope = .everything
+        _ expectation: Expectation, seen: Int, since first: EventLog.Mark, _ scope: CountScope = .everything
     ) -> StepFailure {
         let related = occurrences.last(5, concerning: expectation.outcome, since: first, scope)
-        let what = related.isEmpty ? "" : ": " + related.map(\.description).joined(separator: "; ")
+        let what = related.isEmpty ? "" : ": " + related.map(\.text).joined(separator: "; ")
         let outcome = expectation.outcome
         let route = outcome.alternatives.contains { $0.isRouted } ? routeText() : ""
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }

@@ -119,6 +119,17 @@ extension SessionReason: CustomStringConvertible {
     public var description: String { rawValue.hexadecimal + (name.map { " (\($0))" } ?? "") }
 }
 
+extension SessionEnd {
+    init(_ reason: SessionReason) {
+        switch reason {
+        case .hostCommand: self = .hostCommand
+        case .stoppedByPeer: self = .stoppedByPeer
+        case .maximumRetries, .maximumMeasurements: self = .limitReached("\(reason)")
+        default: self = .trouble("\(reason)")
+        }
+    }
+}
+
 /// By what commands and notifications name a session: its id on FiRa 1.x, the device's handle on FiRa 2.x.
 public struct SessionToken: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt32

@@ -1,44 +1,5 @@
 public import Ground
-
-/// Whether the direct path was free, as the device judges it.
-public struct LineOfSight: RawRepresentable, Hashable, Codable, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    public static let free = LineOfSight(rawValue: 0)
-    public static let blocked = LineOfSight(rawValue: 1)
-    /// The device cannot tell; Qorvo's always says so.
-    public static let unknown = LineOfSight(rawValue: 0xFF)
-}
-
-/// An angle of arrival with its figure of merit, as on the wire.
-public struct AngleOfArrival: Hashable, Sendable {
-    /// How a device writes angles; real ones use Q9.7, the simulator pica whole degrees.
-    public enum Scale: Hashable, Sendable {
-        case q97
-        case wholeDegrees
-    }
-
-    public var raw: Int16
-    /// 0 to 100 per cent; 0 means that nothing was measured.
-    public var merit: UInt8
-
-    public init(raw: Int16 = 0, merit: UInt8 = 0) {
-        self.raw = raw
-        self.merit = merit
-    }
-
-    /// Degrees; nil when nothing was measured.
-    public func degrees(_ scale: Scale = .q97) -> Double? {
-        guard merit > 0 else { return nil }
-        return scale == .q97 ? Double(raw) / 128 : Double(raw)
-    }
-
-    func encode(into bytes: inout [UInt8]) {
-        bytes.append16(UInt16(bitPattern: raw))
-        bytes.append(merit)
-    }
-}
+public import UWB
 
 /// One peer's result in a ranging round of two-way ranging: 31 bytes on the wire (fact sheet 3.2).
 public struct TWRMeasurement: Hashable, Sendable {
@@ -139,5 +100,20 @@ public struct TWRMeasurement: Hashable, Sendable {
         bytes.append(slotIndex)
         bytes.append(rawRSSI)
         for _ in 0..<(isExtended ? 5 : 11) { bytes.append(0) }
+    }
+}
+
+extension AngleOfArrival {
+    fileprivate func encode(into bytes: inout [UInt8]) {
+        bytes.append16(UInt16(bitPattern: raw))
+        bytes.append(merit)
+    }
+}
+
+extension RangingMeasurement {
+    public init(_ measurement: TWRMeasurement) {
+        self.init(
+            peer: measurement.peer, distance: measurement.distance, lineOfSight: measurement.lineOfSight,
+            azimuth: measurement.azimuth, elevation: measurement.elevation)
     }
 }

@@ -7,7 +7,7 @@ extension UCIHost {
     }
 
     /// READY did not come, or not once more.
-    mutating func giveUpReady(attempt: Int, sawReady: Bool) -> [UCIHostEffect] {
+    mutating func giveUpReady(attempt: Int, sawReady: Bool) -> [UWBHostEffect] {
         if sawReady {
             identify()
         } else if attempt < Self.maximumResets {
@@ -23,7 +23,7 @@ extension UCIHost {
         queue.add(.getDeviceInfo, for: .device)
     }
 
-    mutating func receive(_ response: UCIResponse, at now: Instant, into effects: inout [UCIHostEffect]) {
+    mutating func receive(_ response: UCIResponse, at now: Instant, into effects: inout [UWBHostEffect]) {
         guard queue.inFlight?.command.kind == response.kind else {
             if queue.keepLate(response) { return }
             effects.append(
@@ -42,7 +42,7 @@ extension UCIHost {
     }
 
     /// The answer to the command in flight, be it the device's own or what follows from another one.
-    mutating func complete(_ response: UCIResponse, at now: Instant) -> [UCIHostEffect] {
+    mutating func complete(_ response: UCIResponse, at now: Instant) -> [UWBHostEffect] {
         guard let exchange = queue.complete(response.kind) else { return [] }
         switch exchange.owner {
         case .device: return receive(response, at: now)
@@ -52,7 +52,7 @@ extension UCIHost {
         }
     }
 
-    private mutating func receive(_ response: UCIResponse, at now: Instant) -> [UCIHostEffect] {
+    private mutating func receive(_ response: UCIResponse, at now: Instant) -> [UWBHostEffect] {
         switch (phase, response) {
         case (.resetting(let attempt, let sawReady), .deviceReset(.ok)):
             let until = now + (sawReady ? Self.settlingTime : Self.notificationTime)
@@ -61,7 +61,7 @@ extension UCIHost {
         case (.identifying, .deviceInfo(.ok, let info?)):
             phase = .ready
             initializeWaiting()
-            return [.ready(info)]
+            return [.ready("\(info)")]
         case (.ready, .deviceInfo):
             return []  // it was asked only for an answer
         default:
@@ -70,7 +70,7 @@ extension UCIHost {
         }
     }
 
-    mutating func receive(_ notification: UCINotification, at now: Instant, into effects: inout [UCIHostEffect]) {
+    mutating func receive(_ notification: UCINotification, at now: Instant, into effects: inout [UWBHostEffect]) {
         switch notification {
         case .sessionInfo(let info): receive(info, into: &effects)
         case .sessionStatus(let token, let state, let reason):
@@ -84,7 +84,7 @@ extension UCIHost {
         }
     }
 
-    private mutating func receive(_ state: UCIDeviceState) -> [UCIHostEffect] {
+    private mutating func receive(_ state: UCIDeviceState) -> [UWBHostEffect] {
         switch (state, phase) {
         case (.error, .resetting):
             return [.finding(Finding("uci.device", .warning, "device was in the state ERROR before its reset"))]

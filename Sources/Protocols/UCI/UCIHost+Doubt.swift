@@ -4,7 +4,7 @@ import Ground
 extension UCIHost {
     /// SESSION_INIT, RANGE_START and RANGE_STOP are not repeated blindly: a device that heard the first sees a
     /// duplicate session, a start while it ranges, a stop while it does not. All others do no harm twice.
-    mutating func goOnWithoutAnswer(at now: Instant) -> [UCIHostEffect] {
+    mutating func goOnWithoutAnswer(at now: Instant) -> [UWBHostEffect] {
         if queue.doubted?.answer != nil, let late = queue.endDoubt() { return complete(late, at: now) }
         if queue.doubted == nil, let exchange = queue.inFlight, let question = question(about: exchange.command),
             let bytes = queue.ask(question, at: now)
@@ -27,7 +27,7 @@ extension UCIHost {
     /// What the answer to the question says of the command.
     mutating func resolve(
         _ doubted: CommandQueue.Exchange, by response: UCIResponse, at now: Instant
-    ) -> [UCIHostEffect] {
+    ) -> [UWBHostEffect] {
         if queue.doubted?.answer == nil, case .sessionInit = doubted.command, generation == nil,
             response.kind == .getSessionState, response.status != .ok, let bytes = queue.ask(.getSessionCount, at: now)
         {

@@ -42,7 +42,7 @@ extension UCIHost {
     }
 
     /// Makes the device forget the session; one that it never had is forgotten here alone.
-    private mutating func end(_ index: Int, reporting reason: SessionReason?) -> [UCIHostEffect] {
+    private mutating func end(_ index: Int, reporting reason: SessionReason?) -> [UWBHostEffect] {
         _ = queue.withdraw(sessions[index].owner)
         guard let token = sessions[index].token else { return forget(index, reporting: reason) }
         sessions[index].stage = .ending(reason)
@@ -50,20 +50,20 @@ extension UCIHost {
         return []
     }
 
-    private mutating func forget(_ index: Int, reporting reason: SessionReason?) -> [UCIHostEffect] {
+    private mutating func forget(_ index: Int, reporting reason: SessionReason?) -> [UWBHostEffect] {
         let session = sessions.remove(at: index)
         _ = queue.withdraw(session.owner)
         initializeWaiting()
-        return reason.map { [.sessionStopped(session.id, $0)] } ?? []
+        return reason.map { [.sessionStopped(session.id, SessionEnd($0))] } ?? []
     }
 
     /// A session that does not come to range; where a stop was asked for anyway, it is just that.
-    private mutating func fail(_ index: Int, _ reason: String) -> [UCIHostEffect] {
+    private mutating func fail(_ index: Int, _ reason: String) -> [UWBHostEffect] {
         if sessions[index].isStopWanted { return end(index, reporting: .hostCommand) }
         return [.sessionFailed(sessions[index].id, reason)] + end(index, reporting: nil)
     }
 
-    mutating func stop(_ index: Int) -> [UCIHostEffect] {
+    mutating func stop(_ index: Int) -> [UWBHostEffect] {
         switch sessions[index].stage {
         case .waiting, .settling: return end(index, reporting: .hostCommand)
         case .initializing, .configuring, .starting(isAnswered: false, _, _):
@@ -77,7 +77,7 @@ extension UCIHost {
 
     mutating func receive(
         _ response: UCIResponse, to exchange: CommandQueue.Exchange, for index: Int, at now: Instant
-    ) -> [UCIHostEffect] {
+    ) -> [UWBHostEffect] {
         switch (sessions[index].stage, response) {
         case (.initializing, .sessionInit(let status, let handle)):
             return initialized(index, status, handle, isRepeated: exchange.tries > 1, at: now)
@@ -113,7 +113,7 @@ extension UCIHost {
 
     private mutating func initialized(
         _ index: Int, _ status: UCIStatus, _ handle: SessionToken?, isRepeated: Bool, at now: Instant
-    ) -> [UCIHostEffect] {
+    ) -> [UWBHostEffect] {
         // The answer to the first try was lost; on FiRa 2.x the handle was lost with it.
         let isThere = status == .sessionDuplicate && isRepeated && generation == .fira1
         guard status == .ok || isThere else {
@@ -136,7 +136,7 @@ extension UCIHost {
 
     mutating func receive(
         _ state: SessionState, _ reason: SessionReason, for index: Int, at now: Instant
-    ) -> [UCIHostEffect] {
+    ) -> [UWBHostEffect] {
         if state == .idle { sessions[index].isIdle = true }
         if state == .deinitialized { return deinitialized(index, reason) }
         switch (sessions[index].stage, state) {
@@ -153,9 +153,9 @@ extension UCIHost {
             if isAnswered { return end(index, reporting: .hostCommand) }
             sessions[index].stage = .stopping(isAnswered: false, isIdle: true, until: nil)
         case (.active, .idle):
-            return [.sessionStopped(sessions[index].id, reason)] + end(index, reporting: nil)
+            return [.sessionStopped(sessions[index].id, SessionEnd(reason))] + end(index, reporting: nil)
         case (.starting, .idle) where reason == .stoppedByPeer:
-            return [.sessionStopped(sessions[index].id, reason)] + end(index, reporting: nil)
+            return [.sessionStopped(sessions[index].id, SessionEnd(reason))] + end(index, reporting: nil)
         case (.configuring, _), (.settling, _), (.starting, _):
             guard reason != .hostCommand else { return [] }
             return fail(index, "the device went to \(state) for the reason \(reason)")
@@ -165,7 +165,7 @@ extension UCIHost {
     }
 
     /// The device forgot the session; asked for where SESSION_DEINIT is under way, whose response ends it.
-    private mutating func deinitialized(_ index: Int, _ reason: SessionReason) -> [UCIHostEffect] {
+    private mutating func deinitialized(_ index: Int, _ reason: SessionReason) -> [UWBHostEffect] {
         switch sessions[index].stage {
         case .ending: return []
         case .active: return forget(index, reporting: reason)
@@ -176,7 +176,7 @@ extension UCIHost {
         }
     }
 
-    mutating func receive(_ info: SessionInfo, into effects: inout [UCIHostEffect]) {
+    mutating func receive(_ info: SessionInfo, into effects: inout [UWBHostEffect]) {
         guard let index = sessions.firstIndex(where: { $0.token == info.token }) else { return }
         switch sessions[index].stage {
         case .active: break
@@ -195,7 +195,8 @@ extension UCIHost {
         }
         sessions[index].lastRound = info
         switch info.measurements {
-        case .twoWayRanging(let list): effects.append(.measurements(sessions[index].id, list))
+        case .twoWayRanging(let list):
+            effects.append(.measurements(sessions[index].id, list.map { RangingMeasurement($0) }))
         case .other(let kind, _, _):
             let meaning = "SESSION_INFO_NTF has measurements of the kind \(kind), which is not two-way ranging"
             effects.append(.finding(Finding("uci.session", .warning, meaning, offset: 17)))
@@ -203,7 +204,7 @@ extension UCIHost {
     }
 
     /// A notification that a session waited for did not come.
-    mutating func giveUpNotification(_ index: Int) -> [UCIHostEffect] {
+    mutating func giveUpNotification(_ index: Int) -> [UWBHostEffect] {
         switch sessions[index].stage {
         case .settling:
             return fail(index, "the device did not become IDLE within \(Self.notificationTime) of its configuration")

@@ -8,7 +8,7 @@ public import Ground
 /// whenever they like, also before the response that they belong to (fact sheet 1.2, 1.9). A session's token is its
 /// id on FiRa 1.x and the handle out of SESSION_INIT_RSP on FiRa 2.x; the length of that response tells them apart,
 /// because version words cannot be trusted.
-public struct UCIHost: Sendable {
+public struct UCIHost: UWBHost {
     enum Phase: Sendable {
         case closed
         /// CORE_DEVICE_RESET is in flight; READY may come before its response.
@@ -37,7 +37,6 @@ public struct UCIHost: Sendable {
 
     public init() {}
 
-    /// When `advance(to:)` has something to do; nil while nothing is waited for.
     public var deadline: Instant? {
         guard isOpen else { return nil }
         var earliest = Instant.never
@@ -48,13 +47,12 @@ public struct UCIHost: Sendable {
         return earliest == .never ? nil : earliest
     }
 
-    /// The line to the device is open: resets it and asks what it is. Sessions of before are gone.
-    public mutating func begin(at now: Instant) -> [UCIHostEffect] {
-        var effects: [UCIHostEffect] = []
+    public mutating func begin(at now: Instant) -> [UWBHostEffect] {
+        var effects: [UWBHostEffect] = []
         for session in sessions {
             switch session.stage {
             case .waiting, .ending(nil): break
-            case .ending(let reason?): effects.append(.sessionStopped(session.id, reason))
+            case .ending(let reason?): effects.append(.sessionStopped(session.id, SessionEnd(reason)))
             case _ where session.isEnding: effects.append(.sessionStopped(session.id, .hostCommand))
             case .initializing, .configuring, .settling, .starting, .active, .stopping:
                 effects.append(.sessionFailed(session.id, "the device was reset"))
@@ -68,8 +66,7 @@ public struct UCIHost: Sendable {
         return effects + pump(at: now)
     }
 
-    /// Makes a session of these parameters and starts it, when the device is ready.
-    public mutating func startSession(_ parameters: RangingParameters, at now: Instant) -> [UCIHostEffect] {
+    public mutating func startSession(_ parameters: RangingParameters, at now: Instant) -> [UWBHostEffect] {
         let id = parameters.sessionID
         if case .failed(let reason) = phase {
             return [.sessionFailed(id, "the device failed before: \(reason)")]
@@ -86,20 +83,17 @@ public struct UCIHost: Sendable {
         return pump(at: now)
     }
 
-    /// Stops a session that ranges or is about to, and makes the device forget it; nothing for an unknown one.
-    public mutating func stopSession(_ sessionID: UInt32, at now: Instant) -> [UCIHostEffect] {
+    public mutating func stopSession(_ sessionID: UInt32, at now: Instant) -> [UWBHostEffect] {
         guard let index = sessions.firstIndex(where: { $0.id == sessionID && !$0.isEnding }) else { return [] }
         return stop(index) + pump(at: now)
     }
 
-    /// Takes bytes of the device in whatever pieces they come.
-    public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UCIHostEffect] {
+    public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UWBHostEffect] {
         guard isOpen else { return [] }
         return take(framer.receive(bytes, at: now), at: now)
     }
 
-    /// Does what is due: resends commands, gives up what did not come.
-    public mutating func advance(to now: Instant) -> [UCIHostEffect] {
+    public mutating func advance(to now: Instant) -> [UWBHostEffect] {
         guard isOpen else { return [] }
         var effects = take(framer.advance(to: now), at: now)
         if let due = queue.deadline, due <= now { effects += goOnWithoutAnswer(at: now) }
@@ -112,26 +106,26 @@ public struct UCIHost: Sendable {
         return effects + pump(at: now)
     }
 
-    /// Asks a device that is ready what it is, only to have an answer. See `awaitsAnswer`.
-    public mutating func ask(at now: Instant) -> [UCIHostEffect] {
+    public mutating func ask(at now: Instant) -> [UWBHostEffect] {
         guard case .ready = phase else { return [] }
         if queue.isEmpty { queue.add(.getDeviceInfo, for: .device) }
         return pump(at: now)
     }
 
-    /// How long a device that is silent is listened for.
-    public static var patience: Span { CommandQueue.responseTime * CommandQueue.maximumTries }
+    public var dialect: String { "UCI" }
+    public var mostSessions: Int { Self.maximumSessions }
+    public var tellsAngles: Bool { true }
 
-    /// How often the command in flight, or what it is about, was sent; 0 where none is.
+    public func obstacle(to parameters: RangingParameters) -> String? { nil }
+
+    public var patience: Span { CommandQueue.responseTime * CommandQueue.maximumTries }
+
     public var triesInFlight: Int { queue.inFlight?.tries ?? 0 }
 
-    /// Whether the device owes the answer to a command.
     public var awaitsAnswer: Bool { isOpen && !queue.isEmpty }
 
-    /// Whether the device may have a session that it was told to forget, or is yet to be told.
     public var isClosingSessions: Bool { isOpen && sessions.contains { $0.isEnding } }
 
-    /// The line to the device is gone, and with it all sessions.
     public mutating func abandon() { _ = fail("its line is gone") }
 
     private var isOpen: Bool {
@@ -141,8 +135,8 @@ public struct UCIHost: Sendable {
         }
     }
 
-    private mutating func take(_ outputs: [UCIFramer.Output], at now: Instant) -> [UCIHostEffect] {
-        var effects: [UCIHostEffect] = []
+    private mutating func take(_ outputs: [UCIFramer.Output], at now: Instant) -> [UWBHostEffect] {
+        var effects: [UWBHostEffect] = []
         for output in outputs {
             switch output {
             case .finding(let finding): effects.append(.finding(finding))
@@ -152,7 +146,7 @@ public struct UCIHost: Sendable {
         return effects + pump(at: now)
     }
 
-    private mutating func take(_ packet: UCIPacket, at now: Instant, into effects: inout [UCIHostEffect]) {
+    private mutating func take(_ packet: UCIPacket, at now: Instant, into effects: inout [UWBHostEffect]) {
         do throws(Malformed) {
             if packet.type == .notification {
                 receive(try UCINotification(decoding: packet, generation: generation), at: now, into: &effects)
@@ -169,13 +163,13 @@ public struct UCIHost: Sendable {
     func index(of serial: UInt64) -> Int? { sessions.firstIndex { $0.serial == serial } }
 
     /// Sends the next command, when there is one and none is in flight.
-    mutating func pump(at now: Instant) -> [UCIHostEffect] {
+    mutating func pump(at now: Instant) -> [UWBHostEffect] {
         guard let bytes = queue.next(at: now) else { return [] }
         return [.send(bytes)]
     }
 
     /// Sends the command in flight again, or gives the device up.
-    mutating func resend(_ trouble: String, at now: Instant) -> [UCIHostEffect] {
+    mutating func resend(_ trouble: String, at now: Instant) -> [UWBHostEffect] {
         guard let exchange = queue.inFlight else { return [] }
         if let bytes = queue.resend(at: now) { return [.send(bytes)] }
         guard let doubted = queue.doubted?.exchange else {
@@ -188,35 +182,15 @@ public struct UCIHost: Sendable {
     }
 
     /// Gives up a device that is silent, and tells it to forget what it may have, in case that it hears.
-    private mutating func giveUp(_ reason: String) -> [UCIHostEffect] {
-        let left = sessions.compactMap(\.token).map { UCIHostEffect.send(UCICommand.sessionDeinit($0).packet.encoded) }
+    private mutating func giveUp(_ reason: String) -> [UWBHostEffect] {
+        let left = sessions.compactMap(\.token).map { UWBHostEffect.send(UCICommand.sessionDeinit($0).packet.encoded) }
         return left + fail(reason)
     }
 
-    mutating func fail(_ reason: String) -> [UCIHostEffect] {
+    mutating func fail(_ reason: String) -> [UWBHostEffect] {
         phase = .failed(reason)
         queue = CommandQueue()
         sessions = []
         return [.failed(reason)]
     }
-}
-
-/// What the host wants done or has to tell; sessions are named by their id, never by the device's handle.
-public enum UCIHostEffect: Hashable, Sendable {
-    /// Bytes for the device: one command with all its segments.
-    case send([UInt8])
-    /// The device was reset and has introduced itself.
-    case ready(DeviceInfo)
-    /// The session ranges.
-    case sessionStarted(UInt32)
-    /// The result of one ranging round; empty when the device heard of nobody.
-    case measurements(UInt32, [TWRMeasurement])
-    /// The session is over: by `stopSession`, by the peer over the air, or by the device's own decision.
-    case sessionStopped(UInt32, SessionReason)
-    /// The session never came to range, and why; a part of a sentence.
-    case sessionFailed(UInt32, String)
-    /// Offsets count from the first byte of the packet's header.
-    case finding(Finding)
-    /// The device is of no use until `begin(at:)`, and why; all sessions are gone. A part of a sentence.
-    case failed(String)
 }

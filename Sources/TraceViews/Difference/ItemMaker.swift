@@ -115,7 +115,8 @@ struct ItemMaker: Sendable {
         for (name, session) in named {
             for told in states[session.rawValue]?.untold() ?? [] {
                 items.append(
-                    ComparedItem(stream: stream, key: .frame("\(name) \(told.key)"), entry: told.entry, remark: told.remark))
+                    ComparedItem(
+                        stream: stream, key: .frame("\(name) \(told.key)"), entry: told.entry, remark: told.remark))
             }
         }
         return items

@@ -46,7 +46,8 @@ public struct TimelineReader: Sendable {
             return TimelineEntry(.note(.init(note)), at: note.instant)
         case .kernel(let packet): return kernel(packet)
         case .gap(let what): return note(.gap, what)
-        case .ended(let verdict, let reason): return TimelineEntry(.note(.init(verdict: verdict, because: reason)), at: now)
+        case .ended(let verdict, let reason):
+            return TimelineEntry(.note(.init(verdict: verdict, because: reason)), at: now)
         }
     }
 

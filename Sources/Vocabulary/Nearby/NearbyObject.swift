@@ -1,5 +1,5 @@
 public import Ground
-public import UCI
+public import UWB
 
 /// An angle in 128ths of a degree, as UWB kits report them.
 public struct Angle: Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-import Ground
+public import Ground
 public import TagRouting
 
 /// Where the phone goes with what a tag said.
@@ -27,6 +27,14 @@ extension Destination: CustomStringConvertible {
 }
 
 extension RouteTarget {
+    /// The URL, where there is one that can be matched against association files.
+    public var webAddress: LinkURL? {
+        switch self {
+        case .app(_, let url), .browser(let url): url
+        case .schemeHandler, .ignored, .unsupportedScheme, .noUsableData: nil
+        }
+    }
+
     /// What scenarios call it.
     public var named: Destination {
         switch self {
@@ -36,4 +44,26 @@ extension RouteTarget {
         case .ignored, .unsupportedScheme, .noUsableData: .nothing
         }
     }
+
+    /// The link that goes there; nil where nothing is opened.
+    public var url: LinkURL? {
+        switch self {
+        case .app(_, let url), .browser(let url), .schemeHandler(_, let url): url
+        case .ignored, .unsupportedScheme, .noUsableData: nil
+        }
+    }
+}
+
+/// What the user does about a notification.
+public enum NotificationAnswer: Codable, Hashable, Sendable {
+    /// Taps it, so long after it came; on a screen that went dark meanwhile the tap lights it first.
+    case opens(after: Span)
+    /// Leaves it alone (B6): `OpenNotification` taps it later.
+    case ignores
+}
+
+/// What comes of the unlocking that a tap on a locked phone asks for (B5).
+public enum UnlockAnswer: Codable, Hashable, Sendable {
+    case succeeds(after: Span)
+    case fails
 }

@@ -1,6 +1,6 @@
 import Ground
 import NearbyInteraction
-import UCI
+import UWB
 
 extension NearbyController {
     mutating func carryOut(_ effects: [AccessoryAppEffect], for index: Int, at now: Instant) -> [PeerSessionEffect] {

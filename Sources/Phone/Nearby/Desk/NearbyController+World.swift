@@ -1,6 +1,6 @@
 public import Ground
 import NearbyInteraction
-public import UCI
+public import UWB
 
 extension NearbyController {
     /// A message of the accessory. An answer to it is the first effect: everything else can wait until it is out.
@@ -34,7 +34,7 @@ extension NearbyController {
 
     /// A ranging round of the kit.
     public mutating func measured(
-        _ round: [TWRMeasurement], with name: AccessoryName, at now: Instant
+        _ round: [RangingMeasurement], with name: AccessoryName, at now: Instant
     ) -> [PeerSessionEffect] {
         let index = seat(name)
         let isDelivered = !isInBackground && !isLocked
@@ -44,7 +44,7 @@ extension NearbyController {
     }
 
     /// A distance to an accessory that ought not to range any more.
-    private func evidence(in round: [TWRMeasurement], for index: Int, at now: Instant) -> [PeerSessionEffect] {
+    private func evidence(in round: [RangingMeasurement], for index: Int, at now: Instant) -> [PeerSessionEffect] {
         guard let app = seats[index].app, let since = app.quietSince, now - since > settings.stoppingGrace,
             let peer = seats[index].session.run?.peer ?? round.first?.shortPeer,
             let distance = round.first(where: { $0.isOf(peer) })?.distance
@@ -136,6 +136,6 @@ extension PeerSessionEffect {
     fileprivate var isAnswer: Bool { if case .write(.configureAndStart) = effect { true } else { false } }
 }
 
-extension TWRMeasurement {
+extension RangingMeasurement {
     fileprivate var shortPeer: ShortMACAddress? { if case .short(let address) = peer { address } else { nil } }
 }

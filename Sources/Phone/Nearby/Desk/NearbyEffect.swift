@@ -1,6 +1,6 @@
 public import Ground
 public import NearbyInteraction
-public import UCI
+public import UWB
 
 /// What Nearby Interaction wants done for one accessory, or one other phone.
 public enum NearbyEffect: Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import Ground
 import NearbyInteraction
-public import UCI
+public import UWB
 
 extension NISession {
     /// Begins to range; a session that the system holds up is suspended at once.
@@ -37,7 +37,7 @@ extension NISession {
 
     /// A ranging round of the kit; `isDelivered` is false while the app hears nothing, in the background.
     public mutating func measured(
-        _ round: [TWRMeasurement], isDelivered: Bool = true, at now: Instant
+        _ round: [RangingMeasurement], isDelivered: Bool = true, at now: Instant
     ) -> [NISessionEffect] {
         guard case .running(var run) = state else { return [] }
         let own = round.first { $0.isOf(run.peer) }
@@ -57,7 +57,7 @@ extension NISession {
         return strangers + [.callback(.didUpdate(object: object(run, own)))]
     }
 
-    private func object(_ run: Run, _ own: TWRMeasurement?) -> NearbyObject {
+    private func object(_ run: Run, _ own: RangingMeasurement?) -> NearbyObject {
         let measured = own.flatMap { $0.distance == nil ? nil : $0 }
         let hasDirection = settings.capabilities.direction
         return NearbyObject(
@@ -68,7 +68,7 @@ extension NISession {
             meanInterval: run.samples.meanInterval)
     }
 
-    private static func finding(on stranger: TWRMeasurement, insteadOf peer: ShortMACAddress) -> Finding {
+    private static func finding(on stranger: RangingMeasurement, insteadOf peer: ShortMACAddress) -> Finding {
         let isSwapped = stranger.isOf(ShortMACAddress(rawValue: peer.rawValue.byteSwapped))
         let hint = isSwapped ? ": the bytes of the address are swapped" : ""
         let meaning = "the kit measured \(stranger.peer), the session's peer is \(peer.rawValue.hexadecimal)\(hint)"
@@ -114,7 +114,7 @@ extension NISession {
     }
 }
 
-extension TWRMeasurement {
+extension RangingMeasurement {
     /// Whether it is of the station with this short address, however the kit writes addresses.
     func isOf(_ address: ShortMACAddress) -> Bool {
         switch peer {

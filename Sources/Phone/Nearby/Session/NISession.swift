@@ -1,5 +1,5 @@
 public import Ground
-public import UCI
+public import UWB
 
 /// One session of Nearby Interaction, as the system keeps it for an app (NISession).
 ///

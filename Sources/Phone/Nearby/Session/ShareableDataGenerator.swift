@@ -1,6 +1,6 @@
 public import Ground
 public import NearbyInteraction
-import UCI
+import UWB
 
 /// Draws what a session offers to its peer, so that no two sessions of a phone have an id or an address in common.
 public struct ShareableDataGenerator: Sendable {
