@@ -26,8 +26,8 @@ extension Director {
             return .failed(loss)
         case .nearby(let name, .didRemove(.timeout)):
             guard let silence = observations.kitSilence(with: name, at: now) else { return nil }
-            let reason = observations.damage ?? Observations.mute(for: silence, with: name)
-            return .error(RunError("rig.mute", on: .kit, reason))
+            let what = observations.damage ?? Observations.mute(for: silence, with: name)
+            return .error(RunError("rig.mute", on: .kit, what))
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
             .blindProbe, .tag, .finding, .waits:
             return nil

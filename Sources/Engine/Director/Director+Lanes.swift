@@ -108,8 +108,8 @@ extension Director {
     private mutating func close(at now: Instant) -> [DirectorEffect] {
         let here = schedule.current
         guard let parent = schedule.lanes[here].parent else {
-            return end(
-                observations.checks > 0 ? .complete : .error(RunError("scenario.noEvidence", Self.noEvidence)), at: now)
+            let isProved = observations.checks > 0
+            return end(isProved ? .complete : .error(RunError("scenario.noEvidence", Self.noEvidence)), at: now)
         }
         guard !schedule.lanes.contains(where: { $0.parent == parent && !$0.isOver }),
             let waiting = schedule.lanes.firstIndex(where: { $0.number == parent })

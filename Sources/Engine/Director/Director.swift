@@ -130,8 +130,9 @@ struct Director: Sendable {
         hasEnded = true
         if case .error(let error) = ending { return [.end(.error(naming(readerLossIn: error)))] }
         guard case .failed(var failure) = ending else { return [.end(ending)] }
-        if let doubt = failure.doubt ?? (failure.restsOnKit ? observations.kitDoubt(at: now) : nil) {
-            return [.end(.error(failure.undecided(by: doubt, on: failure.doubt == nil ? .kit : failure.link)))]
+        if let doubt = failure.doubt { return [.end(.error(failure.undecided(by: doubt, on: failure.link)))] }
+        if failure.restsOnKit, let doubt = observations.kitDoubt(at: now) {
+            return [.end(.error(failure.undecided(by: doubt, on: .kit)))]
         }
         if let doubt = readerDoubt(about: failure) {
             return [.end(.error(failure.undecided(by: doubt, on: .reader)))]

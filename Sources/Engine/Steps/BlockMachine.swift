@@ -101,8 +101,8 @@ struct TamperingBlock: BlockMachine {
         let release = DirectorEffect.command(.untamper(message))
         let spoilt = seen.tampered[message] ?? 0
         guard spoilt != times else { return .closed([release]) }
-        let plan = counted(times, "dropped or corrupted message")
-        let reason = "\(spot.map { "\($0): " } ?? "")expected \(plan) (\(message)), sent \(spoilt)"
+        let plan = "expected \(counted(times, "dropped or corrupted message")) (\(message)), sent \(spoilt)"
+        let reason = (spot.map { "\($0): " } ?? "") + plan
         return .error(RunError("scenario.tamperedNothing", reason), [release])
     }
 }

@@ -260,7 +260,7 @@ struct DisconnectStep: LinkStep {
     func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
         .error(
             RunError(
-                "rig.fault", "\(step.step.spot): the link was still up \(step.elapsed(at: now)) after the rig ended it")
-        )
+                "rig.fault",
+                "\(step.step.spot): the link was still up \(step.elapsed(at: now)) after the rig ended it"))
     }
 }
