@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import LinkKinds
 import Links
 import Phone
 import RigKit
@@ -295,7 +296,8 @@ struct RunLoop {
         let link = failure.link?.description
         return Failure(
             code: failure.cause?.code ?? failure.code, seenCode: failure.code, expected: failure.expected,
-            seen: failure.seen, meaning: failure.cause?.text, spot: failure.spot, instant: now,
+            seen: failure.seen, measured: failure.measured, meaning: failure.cause?.text, spot: failure.spot,
+            instant: now,
             link: link,
             lastFrames: link.map { recorder.lastFrames(on: $0, count: ScenarioRun.framesShown) } ?? [])
     }
@@ -326,7 +328,7 @@ struct RunLoop {
             reason: reason, error: error, failures: failures, findings: findings,
             findingsBesides: findingsBesides > 0 ? findingsBesides : nil,
             measured: director.turnArounds.measured("turn-around") + routeTiming.spans.measured("route: own time")
-                + director.measured + [Measured("frames", .count(frames))],
+                + director.measured + [Measured(Measured.frames, .count(frames))],
             stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - beganAt)
     }
 }

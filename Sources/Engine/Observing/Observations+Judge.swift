@@ -133,7 +133,9 @@ extension Observations {
         let name = requirement.figure.accessory
         if isRanging, let record = name.flatMap({ record(of: $0) }) { seen += "; \(record.ranging)" }
         var failure = StepFailure(
-            code: "requirement.notMet", expected: "\(requirement)", seen: seen, spot: requirement.spot,
+            code: "requirement.notMet", expected: "\(requirement)", seen: seen,
+            measured: judged.value.map { Measured(requirement.what, $0, limit: requirement.bound.amount) },
+            spot: requirement.spot,
             link: isRanging ? .kit : name.map { .bluetooth($0) } ?? .reader, cause: requirement.cause,
             restsOnKit: isRanging)
         if case .span(let limit) = requirement.bound.amount { failure.timing = .init(limit: limit, since: .start) }
@@ -157,6 +159,7 @@ extension Observations {
             expected: "\(expectation)",
             seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + besides(outcome.accessory)
                 + route,
+            measured: Measured("\(outcome)", .count(seen), limit: .count(expectation.count.number)),
             spot: expectation.spot,
             link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured)
     }

@@ -20,7 +20,7 @@ public struct MeaningStyle: Sendable {
 
     public let purpose: Purpose
     /// The link whose entries are told now.
-    var stream = ""
+    public var stream = ""
     private var sessions = Numbering()
     private var addresses = Numbering()
     private var devices = Numbering()
@@ -29,7 +29,7 @@ public struct MeaningStyle: Sendable {
     public init(_ purpose: Purpose) { self.purpose = purpose }
 
     /// A session's id, or the handle that a device gave it.
-    mutating func session(_ value: UInt32) -> String {
+    public mutating func session(_ value: UInt32) -> String {
         purpose == .reading ? value.hexadecimal : "session " + sessions.number(String(value), on: stream)
     }
 
@@ -75,7 +75,7 @@ private struct Numbering: Sendable {
 
 extension [UInt8] {
     /// The bytes for one line: all of them, or the first ones and how many there are.
-    func shown(limit: Int = 48) -> String {
+    public func shown(limit: Int = 48) -> String {
         if isEmpty { return "no bytes" }
         return count <= limit ? hex : "\(prefix(limit).hex) ... (\(count) bytes)"
     }

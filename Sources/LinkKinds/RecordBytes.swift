@@ -1,27 +1,32 @@
-import Ground
+public import Ground
 
 /// How the parts of a record are written: numbers little endian, texts and bytes behind a 32-bit length.
 extension [UInt8] {
-    mutating func append(text: String) { append(counted: text.utf8) }
+    public mutating func append(text: String) { append(counted: text.utf8) }
 
-    mutating func append(counted bytes: some Collection<UInt8>) {
+    public mutating func append(counted bytes: some Collection<UInt8>) {
         append(little: UInt32(clamping: bytes.count))
         append(contentsOf: bytes)
     }
 
-    mutating func append(flag: Bool) { append(flag ? 1 : 0) }
-    mutating func append(instant: Instant) { append(little: UInt64(bitPattern: instant.nanoseconds)) }
-    mutating func append(span: Span) { append(little: UInt64(bitPattern: span.nanoseconds)) }
-    mutating func append(count: Int) { append(little: UInt64(bitPattern: Int64(count))) }
-    mutating func append(distance: Distance) { append(little: UInt32(bitPattern: distance.millimetres)) }
-    mutating func append(speed: Speed) { append(little: UInt32(bitPattern: speed.millimetresPerSecond)) }
+    public mutating func append(_ code: UInt8, _ name: AccessoryName) {
+        append(code)
+        append(text: name.rawValue)
+    }
 
-    mutating func append<Value>(_ value: Value?, _ write: (inout [UInt8], Value) -> Void) {
+    public mutating func append(flag: Bool) { append(flag ? 1 : 0) }
+    public mutating func append(instant: Instant) { append(little: UInt64(bitPattern: instant.nanoseconds)) }
+    public mutating func append(span: Span) { append(little: UInt64(bitPattern: span.nanoseconds)) }
+    public mutating func append(count: Int) { append(little: UInt64(bitPattern: Int64(count))) }
+    public mutating func append(distance: Distance) { append(little: UInt32(bitPattern: distance.millimetres)) }
+    public mutating func append(speed: Speed) { append(little: UInt32(bitPattern: speed.millimetresPerSecond)) }
+
+    public mutating func append<Value>(_ value: Value?, _ write: (inout [UInt8], Value) -> Void) {
         append(flag: value != nil)
         if let value { write(&self, value) }
     }
 
-    mutating func append<Value>(each values: [Value], _ write: (inout [UInt8], Value) -> Void) {
+    public mutating func append<Value>(each values: [Value], _ write: (inout [UInt8], Value) -> Void) {
         append(little: UInt32(clamping: values.count))
         for value in values { write(&self, value) }
     }
@@ -29,29 +34,29 @@ extension [UInt8] {
 
 /// How they are read again; nothing of it believes a length before the bytes are there.
 extension ByteReader {
-    mutating func text(_ what: StaticString) throws(Malformed) -> String {
+    public mutating func text(_ what: StaticString) throws(Malformed) -> String {
         String(decoding: try utf8(what), as: UTF8.self)
     }
 
     /// The bytes of a text, where they lie.
-    mutating func utf8(_ what: StaticString) throws(Malformed) -> ArraySlice<UInt8> {
+    public mutating func utf8(_ what: StaticString) throws(Malformed) -> ArraySlice<UInt8> {
         let text = try slice(what)
         guard text.isUTF8 else { throw Malformed(at: offset - text.count, "\(what) is not UTF-8") }
         return text
     }
 
     /// Counted bytes, where they lie.
-    mutating func slice(_ what: StaticString) throws(Malformed) -> ArraySlice<UInt8> {
+    public mutating func slice(_ what: StaticString) throws(Malformed) -> ArraySlice<UInt8> {
         let length = Int(try u32(what))
         return try slice(length, what)
     }
 
-    mutating func counted(_ what: StaticString) throws(Malformed) -> [UInt8] {
+    public mutating func counted(_ what: StaticString) throws(Malformed) -> [UInt8] {
         let length = Int(try u32(what))
         return try take(length, what)
     }
 
-    mutating func flag(_ what: StaticString) throws(Malformed) -> Bool {
+    public mutating func flag(_ what: StaticString) throws(Malformed) -> Bool {
         let place = offset
         switch try u8(what) {
         case 0: return false
@@ -60,31 +65,33 @@ extension ByteReader {
         }
     }
 
-    mutating func instant(_ what: StaticString) throws(Malformed) -> Instant {
+    public mutating func instant(_ what: StaticString) throws(Malformed) -> Instant {
         Instant(nanoseconds: Int64(bitPattern: try u64(what)))
     }
 
-    mutating func span(_ what: StaticString) throws(Malformed) -> Span {
+    public mutating func span(_ what: StaticString) throws(Malformed) -> Span {
         Span(nanoseconds: Int64(bitPattern: try u64(what)))
     }
 
-    mutating func count(_ what: StaticString) throws(Malformed) -> Int {
+    public mutating func count(_ what: StaticString) throws(Malformed) -> Int {
         Int(truncatingIfNeeded: Int64(bitPattern: try u64(what)))  // the same 64 bits
     }
 
-    mutating func distance(_ what: StaticString) throws(Malformed) -> Distance {
+    public mutating func distance(_ what: StaticString) throws(Malformed) -> Distance {
         Distance(millimetres: Int32(bitPattern: try u32(what)))
     }
 
-    mutating func speed(_ what: StaticString) throws(Malformed) -> Speed {
+    public mutating func speed(_ what: StaticString) throws(Malformed) -> Speed {
         Speed(millimetresPerSecond: Int32(bitPattern: try u32(what)))
     }
 
-    mutating func accessory(_ what: StaticString) throws(Malformed) -> AccessoryName { AccessoryName(try name(what)) }
-    mutating func tag(_ what: StaticString) throws(Malformed) -> TagName { TagName(try name(what)) }
+    public mutating func accessory(_ what: StaticString) throws(Malformed) -> AccessoryName {
+        AccessoryName(try name(what))
+    }
+    public mutating func tag(_ what: StaticString) throws(Malformed) -> TagName { TagName(try name(what)) }
 
     /// An identifier of a scenario or a rig; what is longer than anybody writes is none.
-    private mutating func name(_ what: StaticString) throws(Malformed) -> String {
+    mutating func name(_ what: StaticString) throws(Malformed) -> String {
         let place = offset
         let name = try text(what)
         guard name.utf8.count <= 1_024 else {
@@ -93,14 +100,14 @@ extension ByteReader {
         return name
     }
 
-    mutating func optional<Value>(
+    public mutating func optional<Value>(
         _ what: StaticString, _ read: (inout ByteReader) throws(Malformed) -> Value
     ) throws(Malformed) -> Value? {
         try flag(what) ? try read(&self) : nil
     }
 
     /// A list; each item takes at least a byte, so that a count beyond what is left is a lie.
-    mutating func list<Value>(
+    public mutating func list<Value>(
         _ what: StaticString, _ read: (inout ByteReader) throws(Malformed) -> Value
     ) throws(Malformed) -> [Value] {
         let place = offset
@@ -114,7 +121,7 @@ extension ByteReader {
     }
 
     /// A code that stands for a case; the place is the code's.
-    func unknown(_ code: UInt8, _ what: StaticString) -> Malformed {
+    public func unknown(_ code: UInt8, _ what: StaticString) -> Malformed {
         Malformed(at: offset - 1, "\(code) is no code of \(what)")
     }
 }

@@ -7,7 +7,6 @@ import Traces
 /// Bytes that are exactly one packet are shown as they are. A line may also hand over parts of packets, or several:
 /// then the packets that they complete are shown besides the record.
 struct KitView: Sendable {
-    static let summary = "UCI packets between phone and kit"
     /// The most bytes that wait for the rest of their packet: the longest packet.
     static let most = 4 + 65_535
 
@@ -18,7 +17,7 @@ struct KitView: Sendable {
     mutating func plain(_ bytes: [UInt8], _ direction: FrameDirection) -> PlainFrame? {
         let isBetween = direction == .inbound ? inbound.isEmpty : outbound.isEmpty
         guard isBetween, Self.length(of: bytes[...]) == bytes.count else { return nil }
-        return PlainFrame(kind: .uci, direction: direction, body: bytes)
+        return PlainFrame(linkType: .firaUCI, direction: direction, head: .bytes([]), body: bytes)
     }
 
     /// What is shown for bytes that are not one packet.

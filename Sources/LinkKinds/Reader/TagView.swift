@@ -8,8 +8,6 @@ import Traces
 /// composed: the field, and for a tag that speaks ISO 14443-4 the block's first byte, without which a viewer would take
 /// a command for something else.
 struct TagView: Sendable {
-    static let summary = "tag commands and answers; field changes and ISO 14443-4 block headers are composed"
-
     private enum Tag {
         case plain
         /// With the number of the block that is next.
@@ -23,17 +21,12 @@ struct TagView: Sendable {
         case .response(let answer): return showAnswer(answer)
         case .tagFound(let identity):
             select(identity)
-            return Self.show(ISO14443Frame(.fieldOn), remark: "tag found: \(Self.words(identity))")
+            return Self.show(ISO14443Frame(.fieldOn))?.saying(event.remark(on: .reader))
         case .tagsFound(let identities):
             if let first = identities.first { select(first) }
-            let words = identities.map(Self.words).joined(separator: "; ")
-            return Self.show(ISO14443Frame(.fieldOn), remark: "tags found: \(words)")
-        case .opened(let name): return FrameView.Shown(remark: "the reader \(name) is open")
-        case .exchangeFailed(let reason): return FrameView.Shown(remark: "no answer of the tag: \(reason)")
-        case .readerFailed(let reason):
-            return FrameView.Shown(remark: "the reader failed, and not the tag: \(reason)")
-        case .tagAbsent: return Self.show(ISO14443Frame(.fieldOff), remark: "the tag is gone")
-        case .lost(let reason): return FrameView.Shown(remark: "the reader is lost: \(reason)")
+            return Self.show(ISO14443Frame(.fieldOn))?.saying(event.remark(on: .reader))
+        case .tagAbsent: return Self.show(ISO14443Frame(.fieldOff))?.saying(event.remark(on: .reader))
+        case .opened, .exchangeFailed, .readerFailed, .lost: return event.remark(on: .reader)
         case .noTag, .tagPresent: return nil
         }
     }
@@ -46,8 +39,7 @@ struct TagView: Sendable {
             }
             return Self.show(ISO14443Frame(.toCardWithoutCRC, [0x02 | number] + command), content: (5, limit))
         case .poll: return Self.show(ISO14443Frame(.fieldOff))
-        case .open: return FrameView.Shown(remark: "open the reader")
-        case .close: return FrameView.Shown(remark: "close the reader")
+        case .open, .close: return request.remark(on: .reader)
         case .checkPresence: return nil
         }
     }
@@ -63,15 +55,9 @@ struct TagView: Sendable {
     /// Bit 6 of SAK: the tag speaks ISO 14443-4.
     private mutating func select(_ identity: TagIdentity) { tag = identity.sak & 0x20 == 0 ? .plain : .blocks(0) }
 
-    private static func words(_ identity: TagIdentity) -> String {
-        "UID \(identity.uid.hex), ATQA \(identity.atqa.hexadecimal), SAK \(identity.sak.hexadecimal)"
-    }
-
-    private static func show(
-        _ frame: ISO14443Frame, content: (UInt8, Span?)? = nil, remark: String? = nil
-    ) -> FrameView.Shown? {
+    private static func show(_ frame: ISO14443Frame, content: (UInt8, Span?)? = nil) -> FrameView.Shown? {
         guard frame.data.count <= 65_535 else { return nil }
         return FrameView.Shown(
-            packet: frame.bytes, linkType: .iso14443, direction: frame.direction, content: content, remark: remark)
+            packet: frame.bytes, linkType: .iso14443, direction: frame.direction, content: content)
     }
 }

@@ -8,8 +8,6 @@ import Traces
 /// neither a simulated accessory nor the kernel's ATT socket has HCI packets: advertising reports, connections and
 /// their ends, encryption. What the link does not tell is filled in as public traces of an iPhone have it.
 struct BluetoothView: Sendable {
-    /// What viewers show as the interface's description.
-    static let summary = "ATT as it was on the link; other HCI packets are composed from what the link told"
     /// The handle of the first accessory.
     static let firstHandle: UInt16 = 0x0040
     /// How many handles there are.
@@ -19,42 +17,35 @@ struct BluetoothView: Sendable {
     /// The longest PDU that one ACL packet holds.
     static let longest = 65_531
 
-    private var accessories: [AccessoryName] = []
+    private var links: [LinkID] = []
 
     /// A PDU in one ACL packet; nil for one that is too long for that.
-    mutating func plain(_ pdu: [UInt8], with name: AccessoryName, _ direction: FrameDirection) -> PlainFrame? {
+    mutating func plain(_ pdu: [UInt8], on link: LinkID, _ direction: FrameDirection) -> PlainFrame? {
         guard pdu.count <= Self.longest else { return nil }
-        return PlainFrame(kind: .att(handle: handle(of: name)), direction: direction, body: pdu)
+        return PlainFrame(
+            linkType: .bluetoothH4WithDirection, direction: direction, head: .att(handle: handle(of: link)), body: pdu)
     }
 
-    mutating func show(_ event: BluetoothEvent, of name: AccessoryName) -> FrameView.Shown? {
-        let handle = handle(of: name)
-        switch event {
-        case .frame: return nil
-        case .discovered(let advertisement): return Self.show(advertisement)
-        case .connected(let address): return Self.event(0x3E, Self.connection(handle, address))
-        case .connectFailed(let reason): return FrameView.Shown(remark: "connect to \(name) failed: \(reason)")
-        case .encrypted(let security):
-            return Self.event(0x08, [0, Self.low(handle), Self.high(handle), 1], remark: "encrypted with \(security)")
-        case .pairingBegan: return FrameView.Shown(remark: "\(name) began to pair")
-        case .pairingFailed(let reason): return FrameView.Shown(remark: "pairing with \(name) failed: \(reason)")
-        case .connectionParametersRequested(let parameters): return Self.show(parameters, handle)
-        case .finding(let finding):
-            return FrameView.Shown(remark: "\(finding.weight.rawValue), bluetooth \(name): \(finding)")
-        case .disconnected(let reason):
-            return Self.event(
-                0x05, [0, Self.low(handle), Self.high(handle), reason.code], remark: "\(name): \(reason)")
-        }
+    mutating func show(_ event: BluetoothEvent, on link: LinkID) -> FrameView.Shown? {
+        let handle = handle(of: link)
+        let packet: FrameView.Shown? =
+            switch event {
+            case .frame: nil
+            case .discovered(let advertisement): Self.show(advertisement)
+            case .connected(let address): Self.event(0x3E, Self.connection(handle, address))
+            case .encrypted: Self.event(0x08, [0, Self.low(handle), Self.high(handle), 1])
+            case .connectionParametersRequested(let parameters): Self.show(parameters, handle)
+            case .disconnected(let reason): Self.event(0x05, [0, Self.low(handle), Self.high(handle), reason.code])
+            case .connectFailed, .pairingBegan, .pairingFailed, .finding: FrameView.Shown()
+            }
+        return packet?.saying(event.remark(on: link))
     }
 
-    mutating func show(_ request: BluetoothRequest, to name: AccessoryName) -> FrameView.Shown? {
-        let handle = handle(of: name)
+    mutating func show(_ request: BluetoothRequest, on link: LinkID) -> FrameView.Shown? {
+        let handle = handle(of: link)
         switch request {
         case .frame: return nil
-        case .connect(let limit): return FrameView.Shown(remark: "connect to \(name) within \(limit)")
-        case .find(let limit): return FrameView.Shown(remark: "look for \(name) within \(limit)")
-        case .pair: return FrameView.Shown(remark: "pair with \(name)")
-        case .forget: return FrameView.Shown(remark: "forget the key of \(name)")
+        case .connect, .find, .pair, .forget: return request.remark(on: link)
         case .disconnect:
             // Disconnect, for the reason that the user ended the connection.
             let command = HCIPacket.command(opcode: 0x0406, parameters: [Self.low(handle), Self.high(handle), 0x13])
@@ -62,26 +53,23 @@ struct BluetoothView: Sendable {
         }
     }
 
-    /// A handle of its own for each accessory, in the order in which they are first heard of; those for whom there is
+    /// A handle of its own for each link, in the order in which they are first heard of; those for which there is
     /// none any more share the last one.
-    private mutating func handle(of name: AccessoryName) -> UInt16 {
-        let place = accessories.firstIndex(of: name) ?? accessories.count
-        if place == accessories.count, place < Self.handles - Self.firstHandle { accessories.append(name) }
+    private mutating func handle(of link: LinkID) -> UInt16 {
+        let place = links.firstIndex(of: link) ?? links.count
+        if place == links.count, place < Self.handles - Self.firstHandle { links.append(link) }
         return min(Self.firstHandle + UInt16(clamping: place), Self.handles - 1)
     }
 
     // MARK: Packets
 
-    private static func show(
-        _ packet: HCIPacket, _ direction: FrameDirection, remark: String? = nil
-    ) -> FrameView.Shown? {
+    private static func show(_ packet: HCIPacket, _ direction: FrameDirection) -> FrameView.Shown? {
         let bytes = HCIFrame(packet.type, direction, payload: packet.payload).bytes(as: .bluetoothH4WithDirection)
-        return FrameView.Shown(
-            packet: bytes, linkType: .bluetoothH4WithDirection, direction: direction, remark: remark)
+        return FrameView.Shown(packet: bytes, direction: direction)
     }
 
-    private static func event(_ code: UInt8, _ parameters: [UInt8], remark: String? = nil) -> FrameView.Shown? {
-        show(HCIPacket.event(code: code, parameters: parameters), .inbound, remark: remark)
+    private static func event(_ code: UInt8, _ parameters: [UInt8]) -> FrameView.Shown? {
+        show(HCIPacket.event(code: code, parameters: parameters), .inbound)
     }
 
     /// LE Connection Complete: the phone is the central.
@@ -113,7 +101,7 @@ struct BluetoothView: Sendable {
         parameters += advertisement.address.wire + [UInt8(data.count)] + data
         // 127 says that the strength of the signal is not known.
         parameters.append(UInt8(bitPattern: advertisement.rssi ?? 127))
-        return event(0x3E, parameters, remark: advertisement.name.map { "discovered \($0)" })
+        return event(0x3E, parameters)
     }
 
     /// Connection Parameter Update Request on the signalling channel; its identifier is made up.

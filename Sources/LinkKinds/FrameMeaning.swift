@@ -31,8 +31,8 @@ public enum FrameMeaning: Hashable, Sendable {
                 ? "a part of a UCI packet" : meanings.map { $0.text(&style) }.joined(separator: "; ")
         case .tagCommand(let command): command.description
         case .tagAnswer(let answer): answer.text(&style)
-        case .request(let outbound): outbound.text(&style)
-        case .event(let inbound): inbound.text(&style)
+        case .request(let outbound): outbound.frame.words(&style)
+        case .event(let inbound): inbound.frame.words(&style)
         case .malformed(let what, let malformed, let bytes):
             "not \(what): \(malformed.description.escapedForDisplay): \(bytes.shown())"
         }
@@ -46,8 +46,8 @@ public enum FrameMeaning: Hashable, Sendable {
         case .uciPieces(let meanings): !meanings.isEmpty && isRoutine ? "ranging" : "uci"
         case .tagCommand: "tag command"
         case .tagAnswer: "tag response"
-        case .request(let outbound): outbound.kind
-        case .event(let inbound): inbound.kind
+        case .request(let outbound): outbound.frame.filterKind
+        case .event(let inbound): inbound.frame.filterKind
         case .malformed: "malformed"
         }
     }
@@ -57,9 +57,9 @@ public enum FrameMeaning: Hashable, Sendable {
         switch self {
         case .uci(let meaning): meaning.isRoutine
         case .uciPieces(let meanings): meanings.allSatisfy(\.isRoutine)
-        case .request(.reader(.poll)), .request(.reader(.checkPresence)): true
-        case .event(.reader(.noTag)), .event(.reader(.tagPresent)): true
-        case .att, .tagCommand, .tagAnswer, .request, .event, .malformed: false
+        case .request(let outbound): outbound.frame.isRoutine
+        case .event(let inbound): inbound.frame.isRoutine
+        case .att, .tagCommand, .tagAnswer, .malformed: false
         }
     }
 }
