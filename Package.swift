@@ -29,7 +29,7 @@ func tests(_ name: String, uses: [Target.Dependency]) -> Target {
 
 let protocols: [Target.Dependency] = ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting"]
 /// How UWB kits are spoken to: the phone itself knows none of them.
-let dialects: [Target.Dependency] = ["UCI"]
+let dialects: [Target.Dependency] = ["UCI", "QorvoCLI"]
 
 let package = Package(
     name: "trammel",
@@ -49,6 +49,7 @@ let package = Package(
         module("GATT", in: "Sources/Protocols", uses: ["Ground", "ATT"]),
         module("UWB", in: "Sources/Protocols", uses: ["Ground"]),
         module("UCI", in: "Sources/Protocols", uses: ["Ground", "UWB"]),
+        module("QorvoCLI", in: "Sources/Protocols", uses: ["Ground", "UWB"]),
         module("NDEF", in: "Sources/Protocols", uses: ["Ground"]),
         module("NearbyInteraction", in: "Sources/Protocols", uses: ["Ground"]),
         module("TagRouting", in: "Sources/Protocols", uses: ["Ground"]),
@@ -72,19 +73,22 @@ let package = Package(
         // The run itself.
         module("Links", uses: ["Ground", "Vocabulary"]),
         .target(
-            name: "Traces", dependencies: ["Ground"], path: "Sources/Traces",
+            name: "Traces", dependencies: ["Ground", "QorvoCLI"], path: "Sources/Traces",
             resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
         module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
+        // A folder a kind of link: all that traces, viewers and readers must know of its frames.
+        module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces", "UCI"] + protocols),
         .target(
-            name: "Recordings", dependencies: ["Ground", "Vocabulary", "Links", "Journal", "Traces", "Wording"],
+            name: "Recordings",
+            dependencies: ["Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "Traces", "Wording"],
             path: "Sources/Recordings",
             exclude: ["FORMAT.md", "TRACES.md", "journal.schema.json", "verdict.schema.json"], swiftSettings: settings),
         module("Reports", uses: ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording"]),
         module(
             "Engine",
             uses: [
-                "Ground", "Vocabulary", "Links", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
+                "Ground", "Vocabulary", "Links", "LinkKinds", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
             ] + protocols + dialects),
         module("Simulators", uses: ["Ground", "Links"] + protocols + dialects),
 
@@ -92,19 +96,25 @@ let package = Package(
         module(
             "Replay",
             uses: [
-                "Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT", "UCI",
+                "Ground", "Links", "LinkKinds", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT",
+                "UCI",
                 "NearbyInteraction",
             ]),
 
         // What a run left, for people.
         module(
             "TraceViews",
-            uses: ["Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings"] + protocols + dialects),
+            uses: [
+                "Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "ScenarioKit", "Traces", "Recordings",
+                "Wording",
+            ] + protocols + dialects),
 
         // Captures of others as traces, and traces for others.
         module(
             "Importing",
-            uses: ["Ground", "Links", "Traces", "Recordings", "ATT", "NearbyInteraction"]),
+            uses: [
+                "Ground", "Links", "LinkKinds", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
+            ]),
 
         // Every known defect, and which scenario finds it.
         module(
@@ -172,8 +182,8 @@ let package = Package(
         module(
             "LiveReplay",
             uses: [
-                "Ground", "Links", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators", "Replay",
-                "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches",
+                "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators",
+                "Replay", "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches",
             ]),
 
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
@@ -209,6 +219,7 @@ let package = Package(
         tests("ATTTests", uses: ["ATT"]),
         tests("GATTTests", uses: ["ATT", "GATT"]),
         tests("UCITests", uses: ["UCI"]),
+        tests("QorvoCLITests", uses: ["QorvoCLI"]),
         tests("NDEFTests", uses: ["NDEF"]),
         tests("NearbyInteractionTests", uses: ["NearbyInteraction"]),
         tests("TagRoutingTests", uses: ["TagRouting"]),
@@ -236,7 +247,7 @@ let package = Package(
         tests(
             "ImportingTests",
             uses: ["Importing", "Recordings", "Traces", "Links", "ATT", "UCI", "NearbyInteraction"]),
-        tests("TracesTests", uses: ["Traces"]),
+        tests("TracesTests", uses: ["Traces", "QorvoCLI"]),
         tests(
             "ReplayTests",
             uses: [
@@ -246,10 +257,10 @@ let package = Package(
         tests(
             "TraceViewsTests",
             uses: [
-                "TraceViews", "Recordings", "Traces", "Links", "Journal", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
-                "Engine", "Benches",
+                "TraceViews", "LinkKinds", "Recordings", "Traces", "Links", "Journal", "ScenarioKit", "Scenarios",
+                "RigKit", "Rigs", "Engine", "Benches",
             ] + protocols + dialects),
-        tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
+        tests("RecordingsTests", uses: ["Recordings", "LinkKinds", "Links", "Traces", "Journal"]),
         tests("JournalTests", uses: ["Journal", "ScenarioKit", "Vocabulary"] + protocols),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit", "Vocabulary"]),
         tests(

@@ -123,7 +123,7 @@ private struct LiveBenchBuilder {
     }
 
     private mutating func prepareKit() throws(RigFault) {
-        guard rig.kind == .virtual, rig.uwb == .simulated else { return }
+        guard rig.kind == .virtual, rig.uwb.isSimulated else { return }
         let serial = "TRAMMEL00001"
         let gadget = try Gadget(Gadget.Identity(serial: serial), clock: clock)
         foundations.append { gadget.close() }
@@ -195,8 +195,8 @@ private struct LiveBenchBuilder {
         case .usb(let vendor, let product, let serial):
             let identity = USBIdentity(vendor: vendor, product: product, serial: serial)
             return USBKit(identity, mailbox: mailbox, clock: clock)
-        case .serial(let path): return SerialKit(path: path, mailbox: mailbox, clock: clock)
-        case .simulated, .none: return nil
+        case .serial(let path), .cli(let path): return SerialKit(path: path, mailbox: mailbox, clock: clock)
+        case .simulated, .simulatedCLI, .none: return nil
         }
     }
 

@@ -1,10 +1,10 @@
 import Ground
 import Journal
+import LinkKinds
 import Links
 import Phone
 import RigKit
 import ScenarioKit
-import UCI
 
 /// The one loop that owns all state of a run: take the next thing, move the clock, ask the phone, do what comes back.
 ///
@@ -47,7 +47,8 @@ struct RunLoop {
         let configuration = PhoneConfiguration(run.scenario.phone)
         phone = Phone(
             configuration: configuration, accessories: run.rig.accessories.map(\.name),
-            host: needs.contains(.uwb) ? UCIHost() : nil, hasReader: needs.contains(.nfc), generator: generator.fork())
+            host: needs.contains(.uwb) ? run.rig.uwb.host : nil, hasReader: needs.contains(.nfc),
+            generator: generator.fork())
         let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand }
         director = Director(
             scenario: run.scenario, stagePatience: hands ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,
@@ -84,7 +85,10 @@ struct RunLoop {
     /// What goes wrong while kit and reader come up is the rig's.
     private var notReady: Ending {
         let late = phone.awaited.map(\.description).joined(separator: " and ")
-        return .error("the \(late) did not become ready within \(ScenarioRun.bringUpLimit)")
+        return .error(
+            RunError(
+                "rig.notReady", on: phone.awaited.first,
+                "the \(late) did not become ready within \(ScenarioRun.bringUpLimit)"))
     }
 
     /// Leaves accessory, kit and reader as they were found. A second interruption cuts it short.
@@ -153,7 +157,7 @@ struct RunLoop {
         horizon = max(horizon, arrival.instant)
         if case .reader(let answer) = arrival.inbound {
             readerWatch.received()
-            director.readerEvidence.troubles.note(answer)
+            director.observations.note(answer)
         }
         let number = frames
         carryOut(phone.receive(arrival.inbound, at: arrival.instant), by: (arrival, number))
@@ -168,7 +172,9 @@ struct RunLoop {
     /// Lets everything pass that is due by then.
     private mutating func pass(to instant: Instant) {
         horizon = max(horizon, instant)
-        if isPlaying, let complaint = readerWatch.complaint(at: horizon) { ending = .error(complaint) }
+        if isPlaying, let complaint = readerWatch.complaint(at: horizon) {
+            ending = .error(RunError("rig.mute", on: .reader, complaint))
+        }
         carryOut(phone.advance(to: horizon))
         if isPlaying, !phone.isReady, horizon >= readyBy { ending = notReady }
         if isPlaying { carryOut(director.advance(to: horizon)) }
@@ -181,7 +187,7 @@ struct RunLoop {
             failure.timing.map { lateness.doubt(about: $0.limit, since: $0.since) }
             ?? lateness.doubt(at: horizon, since: director.active?.startedAt ?? horizon)
         guard let doubt else { return ending }
-        return .error("\(failure.expected), which cannot be judged: \(doubt)")
+        return .error(failure.undecided(by: doubt, on: nil))
     }
 
     /// Does what the phone asks for: all frames leave first, then the journal hears of it, and at last the director.
@@ -199,7 +205,7 @@ struct RunLoop {
             frames.append((outbound, left))
             if case .reader(let request) = outbound {
                 readerWatch.sent(request, at: left)
-                director.readerEvidence.troubles.note(request)
+                director.observations.note(request)
             }
         }
         if let arrival { routeTiming.note(effects, arrival: arrival, now: links.now) }
@@ -290,7 +296,8 @@ struct RunLoop {
         let link = failure.link?.description
         return Failure(
             code: failure.cause?.code ?? failure.code, seenCode: failure.code, expected: failure.expected,
-            seen: failure.seen, meaning: failure.cause?.text, spot: failure.spot, instant: now,
+            seen: failure.seen, measured: failure.measured, meaning: failure.cause?.text, spot: failure.spot,
+            instant: now,
             link: link,
             lastFrames: link.map { recorder.lastFrames(on: $0, count: ScenarioRun.framesShown) } ?? [])
     }
@@ -298,19 +305,19 @@ struct RunLoop {
     private func summary(decidedAt now: Instant) -> RunSummary {
         var verdict = Verdict.passed
         var reason: String?
+        var error: RunError?
         var failures: [Failure] = []
         switch ending {
         case .complete:
             if director.stepsPassed != run.scenario.stepsInAll {
-                (verdict, reason) = (
-                    .error, "only \(director.stepsPassed) of \(run.scenario.stepsInAll) steps were played"
-                )
+                let steps = "\(director.stepsPassed) of \(counted(run.scenario.stepsInAll, "step"))"
+                (verdict, error) = (.error, RunError("run.stepsMissing", "only \(steps) were played"))
             }
         case .failed(let failure):
             (verdict, reason) = (.failed, "expected \(failure.expected); \(failure.seen)")
             failures = [lastFailure ?? complete(failure, at: now)]
         case .error(let what):
-            (verdict, reason) = (.error, what)
+            (verdict, error) = (.error, what)
         case .timedOut(let limit):
             (verdict, reason) = (.timedOut, "all steps together may take \(limit), and the run took longer")
         case nil:
@@ -318,10 +325,10 @@ struct RunLoop {
         }
         return RunSummary(
             scenario: run.scenario.name, spot: run.scenario.spot, rig: run.rig.name, seed: run.seed, verdict: verdict,
-            reason: reason, failures: failures, findings: findings,
+            reason: reason, error: error, failures: failures, findings: findings,
             findingsBesides: findingsBesides > 0 ? findingsBesides : nil,
             measured: director.turnArounds.measured("turn-around") + routeTiming.spans.measured("route: own time")
-                + director.measured + [Measured("frames", .count(frames))],
+                + director.measured + [Measured(Measured.frames, .count(frames))],
             stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - beganAt)
     }
 }

@@ -52,13 +52,23 @@ public struct ScenarioRun: Sendable {
             return "the rig \(rig.name) does not say that \(name) has \(part.rawValue), which is optional: "
                 + "--port \(name).has=\(part.rawValue)"
         }
-        return nil
+        guard scenario.needs.contains(.uwb), let lack = rig.uwb.host.flatMap({ scenario.lack(of: $0) }) else {
+            return nil
+        }
+        return "the UWB kit of the rig \(rig.name) cannot do what it takes: \(lack)"
     }
 
     /// The run as it stands before it began, for a verdict without one.
     public func summary(_ verdict: Verdict, reason: String) -> RunSummary {
         RunSummary(
             scenario: scenario.name, spot: scenario.spot, rig: rig.name, seed: seed, verdict: verdict, reason: reason,
+            stepsInAll: scenario.stepsInAll)
+    }
+
+    /// The same for an error.
+    public func summary(_ error: RunError) -> RunSummary {
+        RunSummary(
+            scenario: scenario.name, spot: scenario.spot, rig: rig.name, seed: seed, verdict: .error, error: error,
             stepsInAll: scenario.stepsInAll)
     }
 
@@ -86,6 +96,6 @@ public struct ScenarioRun: Sendable {
         let problems = (scenario.problems(on: facts) + scenario.associationProblems).filter { $0.weight == .fault }
         guard let first = problems.first else { return nil }
         let more = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
-        return summary(.error, reason: "the scenario cannot be played: \(first)\(more)")
+        return summary(RunError("scenario.invalid", "the scenario cannot be played: \(first)\(more)"))
     }
 }

@@ -1,7 +1,7 @@
 /// What the phone asks of the UWB kit.
 public enum KitRequest: Hashable, Codable, Sendable {
     case open
-    /// UCI bytes for the kit.
+    /// Bytes for the kit, in the dialect that it speaks.
     case bytes([UInt8])
     case close
 }
@@ -10,6 +10,6 @@ public enum KitRequest: Hashable, Codable, Sendable {
 public enum KitEvent: Hashable, Codable, Sendable {
     /// The line is open; the text names the device.
     case opened(String)
-    /// UCI bytes as they arrived: any part of a packet, or several.
+    /// Bytes as they arrived: any part of a packet or a line, or several.
     case bytes([UInt8])
 }

@@ -31,7 +31,7 @@ public struct TraceReduction {
         do throws(ReductionTrouble) {
             let reducer = try Reducer(
                 replay, limit: limit, isAskedToEnd: { Interruption.isRequested || spools.hasTrouble },
-                keptBy: spools.make,
+                storedIn: spools.make,
                 progress: { runs, left in
                     live.show("\(left) frames left after \(runs) replays", every: 20, count: runs)
                 })

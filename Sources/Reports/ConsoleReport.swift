@@ -21,7 +21,7 @@ public final class ConsoleReport {
     private var timeLeft: String?
     private var scenario = ""
     /// The scenarios that were the first to fail with a meaning, by the meaning.
-    private var firstOfMeaning: [String: String] = [:]
+    private var firstOfMeaning: [FailureGroups.Key: String] = [:]
 
     private var liveLineIsShown = false
     /// Steps that have begun and not ended, outermost first, and whether their heading was written.
@@ -198,9 +198,8 @@ public final class ConsoleReport {
 
     private func show(_ frame: FrameRecord) {
         let arrow = frame.direction == .inbound ? "<-" : "->"
-        let content = frame.bytes.isEmpty ? frame.note : frame.bytes.hex
-        let parts = [frame.link, arrow, frame.kind, content].filter { !$0.isEmpty }
-        line("#\(frame.number)", .quiet, parts.joined(separator: " "), at: frame.instant)
+        let content = frame.meaning ?? "\(frame.kind) \(frame.bytes.hex)"
+        line("#\(frame.number)", .quiet, "\(frame.link) \(arrow) \(content)", at: frame.instant)
     }
 
     // MARK: Lines

@@ -53,18 +53,29 @@ extension UWBPort: PortText {
     public init(_ text: String) throws(PortError) {
         if text == "simulated" {
             self = .simulated
+        } else if text == "simulated-cli" {
+            self = .simulatedCLI
         } else if text == "none" {
             self = .none
         } else if let ids = rest(of: text, behind: "usb:") {
             self = try Self.usb(ids, in: text)
         } else if let path = rest(of: text, behind: "serial:") {
-            guard path.hasPrefix("/"), path.count > 1 else {
-                throw PortError(text, "write the whole path of the device: serial:/dev/ttyACM0")
-            }
-            self = .serial(path: path)
+            self = .serial(path: try Self.whole(path, in: text))
+        } else if let path = rest(of: text, behind: "cli:") {
+            self = .cli(path: try Self.whole(path, in: text))
         } else {
-            throw PortError(text, "write a kit as usb:1915:520f or serial:/dev/ttyACM0, or simulated, or none")
+            throw PortError(
+                text,
+                "write a kit as usb:1915:520f or serial:/dev/ttyACM0, one with CLI firmware as cli:/dev/ttyACM0, or "
+                    + "simulated, or simulated-cli, or none")
         }
+    }
+
+    private static func whole(_ path: String, in text: String) throws(PortError) -> String {
+        guard path.hasPrefix("/"), path.count > 1 else {
+            throw PortError(text, "write the whole path of the device: /dev/ttyACM0")
+        }
+        return path
     }
 
     private static func usb(_ ids: String, in text: String) throws(PortError) -> UWBPort {
@@ -87,10 +98,12 @@ extension UWBPort: PortText {
     public var description: String {
         switch self {
         case .simulated: "simulated"
+        case .simulatedCLI: "simulated-cli"
         case .usb(let vendor, let product, let serial):
             "usb:\(vendor.hexadecimal.dropFirst(2)):\(product.hexadecimal.dropFirst(2))"
                 + (serial.map { ":\($0)" } ?? "")
         case .serial(let path): "serial:\(path)"
+        case .cli(let path): "cli:\(path)"
         case .none: "none"
         }
     }

@@ -41,7 +41,7 @@ extension Rig {
     private func kindProblems() -> [String] {
         var parts: [(role: String, isSimulated: Bool, isNone: Bool)] = [
             ("bluetooth", bluetooth == .simulated, bluetooth == .none),
-            ("uwb", uwb == .simulated, uwb == .none),
+            ("uwb", uwb.isSimulated, uwb == .none),
             ("nfc", nfc == .simulated, nfc == .none),
             ("motion", motion == .simulated, motion == .none),
         ]

@@ -1,7 +1,12 @@
+import Benches
 import Engine
+import FoundationEssentials
+import Ground
+public import Links
 public import Reports
 public import RigKit
 public import ScenarioKit
+import VirtualMachine
 
 /// What one `trammel run` is to play: scenarios in their order, all of them with each seed, the whole so many times.
 public struct RunPlan {
@@ -66,4 +71,19 @@ extension Rig {
         guard kind == .hardware, scenario.suite == .robustness else { return nil }
         return "no phone does what the suite robustness does: ask for it with --suite robustness"
     }
+}
+
+extension Rig {
+    /// All that this machine lacks for those of the scenarios that the rig can play.
+    public func lacks(for scenarios: [Scenario], onThisMachine: Bool) -> [RigFault] {
+        let played = scenarios.filter { ScenarioRun.reasonToSkip($0, on: self) == nil }
+        let needs = played.flatMap(\.needs).reduce(into: [Need]()) { if !$0.contains($1) { $0.append($1) } }
+        guard !needs.isEmpty else { return [] }
+        let cache = KernelCache(environment: ProcessInfo.processInfo.environment)
+        let machine = VirtualMachine.Configuration(cache: cache)
+        return RigPreflight.faults(of: self, needs: needs, in: onThisMachine ? nil : machine)
+    }
+
+    /// What the rig lacks, with the remedy.
+    public func line(about fault: RigFault) -> String { "rig \(name): \(fault.what). \(fault.remedy)." }
 }

@@ -63,8 +63,8 @@ public struct RunSession {
     /// Says once what the rig lacks, and counts every run as the rig's error: none of them is begun.
     public func leave(for lacking: [RigFault]) -> CommandStatus {
         let more = lacking.count > 1 ? ", and \(lacking.count - 1) more" : ""
-        let reason = "not played, for the rig lacks something: \(lacking.first?.what ?? "")\(more)"
-        var tally = RunTally((0..<plan.count).map { plan.run(at: $0).summary(.error, reason: reason) })
+        let reason = "not played, because the rig lacks something: \(lacking.first?.what ?? "")\(more)"
+        var tally = RunTally((0..<plan.count).map { plan.run(at: $0).summary(RunError("rig.notReady", reason)) })
         tally.coverage = plan.coverage
         StandardOutput.error.write(
             "trammel: nothing was played (\(counted(plan.count, "run"))), for this is missing on the rig:\n")

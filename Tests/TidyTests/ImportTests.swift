@@ -4,7 +4,7 @@ import Testing
 private let allowed: [String: Set<String>] = {
     let protocols: Set = ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting"]
     // Whoever may know how a UWB kit is spoken to; the phone may not.
-    let all = protocols.union(["UCI"])
+    let all = protocols.union(["UCI", "QorvoCLI"])
     let driver: Set = ["Ground", "Links", "System", "CLinux", "Glibc", "Synchronization"]
     return [
         "Sources/Ground": [],
@@ -12,6 +12,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/Protocols/GATT": ["Ground", "ATT"],
         "Sources/Protocols/UWB": ["Ground"],
         "Sources/Protocols/UCI": ["Ground", "UWB"],
+        "Sources/Protocols/QorvoCLI": ["Ground", "UWB"],
         "Sources/Protocols/NDEF": ["Ground"],
         "Sources/Protocols/NearbyInteraction": ["Ground"],
         "Sources/Protocols/TagRouting": ["Ground"],
@@ -22,14 +23,14 @@ private let allowed: [String: Set<String>] = {
         "Scenarios": ["ScenarioKit"],
         "Rigs": ["RigKit"],
         "Sources/Links": ["Ground", "Vocabulary"],
-        "Sources/Traces": ["Ground"],
+        "Sources/Traces": ["Ground", "QorvoCLI"],
         "Sources/TraceViews": all.union([
             "Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings",
         ]),
         "Sources/Phone": protocols.union(["Ground", "Vocabulary", "Links"]),
         "Sources/Journal": ["Ground", "Vocabulary", "ScenarioKit", "FoundationEssentials"],
         "Sources/Recordings": ["Ground", "Vocabulary", "Links", "Journal", "Traces", "Wording"],
-        "Sources/Importing": ["Ground", "Links", "Traces", "Recordings", "ATT", "NearbyInteraction"],
+        "Sources/Importing": ["Ground", "Links", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction"],
         "Sources/Reports": ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording", "FoundationEssentials"],
         "Sources/Engine": all.union([
             "Ground", "Vocabulary", "Links", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",

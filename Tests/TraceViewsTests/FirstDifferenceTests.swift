@@ -1,6 +1,8 @@
 import Ground
 import Journal
+import LinkKinds
 import Links
+import Recordings
 import RigKit
 import Rigs
 import ScenarioKit
@@ -37,22 +39,27 @@ struct FirstPartingTests {
     }
 
     @Test("at one instant frames come before notes, and the frame that went first comes first")
-    func ties() {
+    func ties() throws {
         let now = Instant.start + .seconds(1)
-        func entry(_ name: AccessoryName, _ number: Int, _ text: String) -> TimelineEntry {
+        func frame(_ name: AccessoryName, _ number: Int, _ text: String) -> TimelineEntry {
             var decoder = MeaningDecoder()
             let meaning = decoder.meaning(of: Inbound.console(name, text), at: now)
             return TimelineEntry(
                 .frame(.init(number: number, link: .console(name), direction: .inbound, meaning: meaning)), at: now)
         }
         var comparison = TraceComparison()
+        var reader = TimelineReader()
         for (run, text) in [(ComparedRun.a, "one"), (.b, "other")] {
-            comparison.receive(TimelineEntry(.note(.init(kind: "finding", text: text)), at: now), of: run)
-            comparison.receive(entry("gate", 1, "hello"), of: run)
-            comparison.receive(entry("door", 5, text), of: run)
-            comparison.receive(entry("gate", 6, text), of: run)
+            let finding = Finding(FailureCode(rawValue: "test.\(text)"), .note, text)
+            let entry = JournalEntry(.finding(link: "bluetooth door", finding: finding), at: now)
+            if let note = try TraceNote(entry), let told = reader.receive(.journal(note)) {
+                comparison.receive(told, of: run)
+            }
+            comparison.receive(frame("gate", 1, "hello"), of: run)
+            comparison.receive(frame("door", 5, text), of: run)
+            comparison.receive(frame("gate", 6, text), of: run)
         }
-        #expect(comparison.finish().map(\.stream) == ["console door", "console gate", "notes (finding)"])
+        #expect(comparison.finish().map(\.stream) == ["console door", "console gate", "notes (finding) on bluetooth door"])
     }
 
     @Test(
@@ -75,8 +82,9 @@ struct FirstPartingTests {
         let trunk = try Rig.simulated.replacing("trunk=simulated:defect=ignoresInitialize,name=Trunk")
         let parted = try runs.first?.partings(from: RecordedRun(.named("twoAccessories"), on: trunk)) ?? []
         #expect(parted.first?.stream == "bluetooth trunk", "a lane that fails is still a difference")
-        #expect(parted.contains { $0.stream.hasPrefix("notes (step passed) of exchange configuration with trunk") })
-        #expect(!parted.contains { $0.stream.hasPrefix("notes (step passed) of exchange configuration with door") })
+        let exchanges = parted.filter { $0.stream.hasPrefix("notes (step passed) at Scenarios/") }
+            .compactMap { ($0.a ?? $0.b)?.text }.filter { $0.contains("exchange configuration") }
+        #expect(exchanges.contains { $0.contains("with trunk") } && !exchanges.contains { $0.contains("with door") })
     }
 
     @Test("what a console prints in the last moment of a run is chance, and sooner it is not")

@@ -1,3 +1,4 @@
+import LinkKinds
 import Recordings
 import Scenarios
 import Testing
@@ -13,7 +14,9 @@ import Testing
         var (most, told) = (0, 0)
         for event in run.events {
             guard let entry = reader.receive(event) else { continue }
-            told += maker.items(of: entry).filter { $0.key.contains("rounds:") }.count
+            told += maker.items(of: entry).count { item in
+                if case .frame(let meaning) = item.key { meaning.contains("rounds:") } else { false }
+            }
             most = max(most, maker.states.count)
         }
         #expect(most == 1)

@@ -1,5 +1,6 @@
 import Foundation
 import Ground
+import QorvoCLI
 import Testing
 import Traces
 

@@ -1,4 +1,5 @@
 import Ground
+import QorvoCLI
 import TestSupport
 import Testing
 import Traces

@@ -1,4 +1,5 @@
 import Ground
+import QorvoCLI
 import TestSupport
 import Testing
 import Traces
@@ -12,7 +13,7 @@ import Traces
         return items
     }
 
-    private func entries(_ text: String) -> [QorvoLogEntry] {
+    private func entries(_ text: String) -> [CLIMessage] {
         read([Array(text.utf8)]).compactMap { if case .entry(let entry) = $0.content { entry } else { nil } }
     }
 
@@ -28,7 +29,7 @@ import Traces
         session = lines.joined(separator: "\r\n")
     }
 
-    private func parameter(_ name: String, _ value: String) throws -> QorvoLogEntry.Parameter {
+    private func parameter(_ name: String, _ value: String) throws -> CLIMessage.Parameter {
         let text = entries("FiRa Session Parameters: {\n\(name): \(value)\n}\n")
         let parameters = text.compactMap { if case .parameters(let parameters) = $0 { parameters } else { nil } }
         return try #require(parameters.first?.first)
@@ -183,19 +184,19 @@ import Traces
     }
 
     @Test("The length of a line is bounded: the rest is dropped and said") func bound() {
-        let text = String(repeating: "x", count: QorvoLogReader.largestLine + 5) + "\nok"
+        let text = String(repeating: "x", count: CLIReader.largestLine + 5) + "\nok"
         #expect(entries(text).last == .ok)
         #expect(findings(text).map(\.meaning) == ["line 1 is longer than 16384 bytes: 5 are dropped"])
     }
 
     @Test("The number of parameters in a block is bounded") func parameterBound() {
-        let lines = (0...QorvoLogReader.mostParameters).map { "P\($0): 1,\n" }.joined()
+        let lines = (0...CLIReader.mostParameters).map { "P\($0): 1,\n" }.joined()
         let entries = entries("FiRa Session Parameters: {\n" + lines + "}\n")
         guard case .parameters(let parameters)? = entries.first else {
             Issue.record("no parameters")
             return
         }
-        #expect(parameters.count == QorvoLogReader.mostParameters)
+        #expect(parameters.count == CLIReader.mostParameters)
         #expect(entries.dropFirst() == [.other("P256: 1,"), .other("}")])
     }
 

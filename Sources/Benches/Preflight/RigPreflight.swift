@@ -88,8 +88,8 @@ public struct RigPreflight {
         switch rig.uwb {
         case .usb(let vendor, let product, let serial):
             USBPresence.obstacle(to: USBIdentity(vendor: vendor, product: product, serial: serial))
-        case .serial(let path): SerialKit.obstacle(at: path)
-        case .simulated, .none: nil
+        case .serial(let path), .cli(let path): SerialKit.obstacle(at: path)
+        case .simulated, .simulatedCLI, .none: nil
         }
     }
 

@@ -1,9 +1,10 @@
 import Ground
-import UWB
+public import UWB
+public import Vocabulary
 
 extension RangingParameters {
     /// What the kit is told in place of the truth; `previous` is the accessory's address of the run before.
-    func probing(_ probe: KitProbe, previous: ShortMACAddress?) -> RangingParameters {
+    public func probing(_ probe: KitProbe, previous: ShortMACAddress?) -> RangingParameters {
         var told = self
         switch probe {
         case .swappedSessionID: told.sessionID = sessionID.byteSwapped

@@ -195,7 +195,7 @@ extension UCIHost {
         }
         sessions[index].lastRound = info
         switch info.measurements {
-        case .twoWayRanging(let list): 
+        case .twoWayRanging(let list):
             effects.append(.measurements(sessions[index].id, list.map { RangingMeasurement($0) }))
         case .other(let kind, _, _):
             let meaning = "SESSION_INFO_NTF has measurements of the kind \(kind), which is not two-way ranging"

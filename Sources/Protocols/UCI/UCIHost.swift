@@ -113,6 +113,10 @@ public struct UCIHost: UWBHost {
     }
 
     public var dialect: String { "UCI" }
+    public var mostSessions: Int { Self.maximumSessions }
+    public var tellsAngles: Bool { true }
+
+    public func obstacle(to parameters: RangingParameters) -> String? { nil }
 
     public var patience: Span { CommandQueue.responseTime * CommandQueue.maximumTries }
 

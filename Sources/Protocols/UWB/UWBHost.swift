@@ -18,6 +18,13 @@ public protocol UWBHost: Sendable {
     /// Whether the kit may have a session that it was told to forget, or is yet to be told.
     var isClosingSessions: Bool { get }
 
+    /// How many sessions the kit can have at once.
+    var mostSessions: Int { get }
+    /// Whether measurements have angles, on a kit with the antennas for them.
+    var tellsAngles: Bool { get }
+    /// Why the kit cannot be told these parameters, as a part of a sentence; nil when it can.
+    func obstacle(to parameters: RangingParameters) -> String?
+
     /// The line to the kit is open: brings it to a known state and asks what it is. Sessions of before are gone.
     mutating func begin(at now: Instant) -> [UWBHostEffect]
     /// Makes a session of these parameters and starts it, when the kit is ready.

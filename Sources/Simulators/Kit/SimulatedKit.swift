@@ -1,7 +1,8 @@
 import Ground
+import QorvoCLI
 import UCI
 
-/// A UWB kit in bytes and instants: a UCI device whose sessions range once an interval.
+/// A UWB kit in bytes and instants: a device whose sessions range once an interval.
 struct SimulatedKit: Sendable {
     /// A ranging round that is due.
     struct Round: Sendable {
@@ -10,24 +11,36 @@ struct SimulatedKit: Sendable {
         let instant: Instant
     }
 
-    private var device: UCIDevice
+    /// One of both: what the kit speaks.
+    private var uci: UCIDevice?
+    private var cli: CLIDevice?
     private var rounds = Agenda<(session: UInt32, parameters: RangingParameters)>()
 
-    init(generation: FiRaGeneration) {
-        device = UCIDevice(generation: generation)
+    init(_ model: SurroundingsModel) {
+        switch model.kit {
+        case .uci: uci = UCIDevice(generation: model.generation)
+        case .cli: cli = CLIDevice()
+        }
     }
 
-    var deadline: Instant? { [rounds.next, device.deadline].compactMap { $0 }.min() }
+    var deadline: Instant? {
+        let due = min(rounds.next ?? .never, uci?.deadline ?? .never, cli?.deadline ?? .never)
+        return due == .never ? nil : due
+    }
 
     /// The host opened the line.
-    mutating func opened(at now: Instant) -> [[UInt8]] { carryOut(device.powerUp(at: now), at: now) }
-
-    /// UCI bytes of the host; gives the bytes for the host.
-    mutating func receive(_ bytes: [UInt8], at now: Instant) -> [[UInt8]] {
-        carryOut(device.receive(bytes, at: now), at: now)
+    mutating func opened(at now: Instant) -> [[UInt8]] {
+        carryOut(uci?.powerUp(at: now), cli?.powerUp(at: now), at: now)
     }
 
-    mutating func advance(to now: Instant) -> [[UInt8]] { carryOut(device.advance(to: now), at: now) }
+    /// Bytes of the host; gives the bytes for the host.
+    mutating func receive(_ bytes: [UInt8], at now: Instant) -> [[UInt8]] {
+        carryOut(uci?.receive(bytes, at: now), cli?.receive(bytes, at: now), at: now)
+    }
+
+    mutating func advance(to now: Instant) -> [[UInt8]] {
+        carryOut(uci?.advance(to: now), cli?.advance(to: now), at: now)
+    }
 
     /// Takes out the next round that is due, and plans the one after it.
     mutating func popRound(at now: Instant) -> Round? {
@@ -37,22 +50,62 @@ struct SimulatedKit: Sendable {
     }
 
     mutating func report(_ round: Round, _ measurements: [TWRMeasurement], at now: Instant) -> [[UInt8]] {
-        carryOut(device.report(session: round.session, measurements: measurements, at: now), at: now)
+        carryOut(
+            uci?.report(session: round.session, measurements: measurements, at: now),
+            cli?.report(measurements.map { CLIMessage.Measurement($0) }, at: now), at: now)
     }
 
-    private mutating func carryOut(_ effects: [UCIDeviceEffect], at now: Instant) -> [[UInt8]] {
+    private mutating func carryOut(
+        _ uci: [UCIDeviceEffect]?, _ cli: [CLIDeviceEffect]?, at now: Instant
+    ) -> [[UInt8]] {
         var sent: [[UInt8]] = []
-        for effect in effects {
+        for effect in uci ?? [] {
             switch effect {
             case .send(let bytes): sent.append(bytes)
-            case .sessionActive(let session, let parameters):
-                rounds.removeAll { $0.session == session }
-                rounds.add((session, parameters), at: now + parameters.interval)
-            case .sessionInactive(let session): rounds.removeAll { $0.session == session }
+            case .sessionActive(let session, let parameters): begin(session, parameters, at: now)
+            case .sessionInactive(let session): end(session)
             case .finding: break
             }
         }
+        for effect in cli ?? [] {
+            switch effect {
+            case .print(let message): sent.append(Array(message.text.utf8))
+            case .sessionActive(let parameters): begin(parameters.sessionID, parameters, at: now)
+            case .sessionInactive(let session): end(session)
+            }
+        }
         return sent
+    }
+
+    private mutating func begin(_ session: UInt32, _ parameters: RangingParameters, at now: Instant) {
+        end(session)
+        rounds.add((session, parameters), at: now + parameters.interval)
+    }
+
+    private mutating func end(_ session: UInt32) { rounds.removeAll { $0.session == session } }
+}
+
+extension CLIMessage.Measurement {
+    /// What the firmware prints of a measurement; neither angles nor line of sight.
+    init(_ measurement: TWRMeasurement) {
+        let address: UInt16 =
+            switch measurement.peer {
+            case .short(let short): short.rawValue
+            case .extended(let long): UInt16(truncatingIfNeeded: long)  // its short form
+            }
+        let centimetres = measurement.distance.map { Int($0.millimetres / 10) }
+        self.init(address: address, status: measurement.status.cliText, centimetres: centimetres)
+    }
+}
+
+extension UCIStatus {
+    fileprivate var cliText: String {
+        switch self {
+        case .ok, .okNegativeDistance: "SUCCESS"
+        case .rangingTxFailed: "TX_FAILED"
+        case .rangingRxTimeout: "RX_TIMEOUT"
+        default: name ?? "Unknown"
+        }
     }
 }
 

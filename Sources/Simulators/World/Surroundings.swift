@@ -16,7 +16,7 @@ public enum SurroundingsOutput: Hashable, Sendable {
     case requestParameters(AccessoryName, RequestedParameters)
     /// One line that an accessory printed.
     case console(AccessoryName, String)
-    /// UCI bytes from the kit to the phone.
+    /// Bytes from the kit to the phone.
     case kit([UInt8])
     case stage(StageEvent)
 }
@@ -62,7 +62,7 @@ public struct Surroundings: Sendable {
     public init(_ model: SurroundingsModel, seed: UInt64) {
         var generator = SeededGenerator(seed: seed ^ 0x5375_7272_6F75_6E64)
         self.model = model
-        kit = SimulatedKit(generation: model.generation)
+        kit = SimulatedKit(model)
         recordedRanging = model.recording?.ranging ?? .none
         neighbours = model.accessories.map { name, build in
             let simulated = SimulatedAccessory(model: build, generator: generator.fork())
@@ -140,7 +140,7 @@ public struct Surroundings: Sendable {
 
     public mutating func kitOpened(at now: Instant) -> [SurroundingsOutput] { kit.opened(at: now).map { .kit($0) } }
 
-    /// UCI bytes of the phone for the kit.
+    /// Bytes of the phone for the kit.
     public mutating func kitReceives(_ bytes: [UInt8], at now: Instant) -> [SurroundingsOutput] {
         kit.receive(bytes, at: now).map { .kit($0) }
     }

@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import LinkKinds
 import Links
 public import NearbyInteraction
 public import Recordings
@@ -24,34 +25,35 @@ public struct TimelineReader: Sendable {
             let meaning = decoder.meaning(of: arrival.inbound, at: arrival.instant)
             let frame = TimelineEntry.Frame(
                 number: number, link: arrival.inbound.link, direction: .inbound, meaning: meaning,
-                bytes: arrival.inbound.bytes)
+                bytes: arrival.inbound.frame.bytes)
             return TimelineEntry(.frame(frame), at: arrival.instant)
         case .sent(let outbound, let instant, let number):
             now = instant
             let frame = TimelineEntry.Frame(
                 number: number, link: outbound.link, direction: .outbound,
-                meaning: decoder.meaning(of: outbound, at: instant), bytes: outbound.bytes)
+                meaning: decoder.meaning(of: outbound, at: instant), bytes: outbound.frame.bytes)
             return TimelineEntry(.frame(frame), at: instant)
         case .waited(let instant, _), .clock(let instant):
             now = instant
             return nil
         case .stoodStill(let since, let until):
             now = until
-            return note("stood still", "the rig itself stood still for \(until - since)")
+            return note(.stoodStill, "the rig itself stood still for \(until - since)")
         case .interrupted(let instant):
             now = instant
-            return note("interrupted", "a person asked for the end")
+            return note(.interrupted, "a person asked for the end")
         case .began(let header): return begin(header)
         case .journal(let note):
             return TimelineEntry(.note(.init(note)), at: note.instant)
         case .kernel(let packet): return kernel(packet)
-        case .gap(let what): return note("gap", what)
-        case .ended(let verdict, let reason): return note("verdict", verdict + (reason.map { ": \($0)" } ?? ""))
+        case .gap(let what): return note(.gap, what)
+        case .ended(let verdict, let reason):
+            return TimelineEntry(.note(.init(verdict: verdict, because: reason)), at: now)
         }
     }
 
-    private func note(_ kind: String, _ text: String) -> TimelineEntry {
-        TimelineEntry(.note(.init(kind: kind, text: text)), at: now)
+    private func note(_ kind: EntryKind, _ text: String) -> TimelineEntry {
+        TimelineEntry(.note(.init(kind: kind.rawValue, text: text)), at: now)
     }
 
     private mutating func begin(_ header: TraceHeader) -> TimelineEntry {
@@ -59,7 +61,7 @@ public struct TimelineReader: Sendable {
         start = header.start
         wallClock = header.wallClock
         return note(
-            "trace",
+            .trace,
             "scenario \(header.scenario) on rig \(header.rig) with seed \(header.seed), recorded by \(header.program)")
     }
 
@@ -72,25 +74,5 @@ public struct TimelineReader: Sendable {
 
 extension TimelineEntry {
     /// The kind of packets that somebody else saw, which are shown only where they are asked for.
-    public static let kernelKind = "kernel"
-}
-
-extension Inbound {
-    /// The frame's bytes; none for what has none.
-    fileprivate var bytes: [UInt8] {
-        switch self {
-        case .bluetooth(_, .frame(let bytes)), .kit(.bytes(let bytes)), .reader(.response(let bytes)): bytes
-        case .bluetooth, .kit, .reader, .stage, .console, .fault: []
-        }
-    }
-}
-
-extension Outbound {
-    /// The frame's bytes; none for what has none.
-    fileprivate var bytes: [UInt8] {
-        switch self {
-        case .bluetooth(_, .frame(let bytes)), .kit(.bytes(let bytes)), .reader(.exchange(let bytes, _)): bytes
-        case .bluetooth, .kit, .reader, .stage: []
-        }
-    }
+    public static let kernelKind = EntryKind.kernel.rawValue
 }

@@ -1,3 +1,6 @@
+import Ground
+public import QorvoCLI
+
 /// A line of a text log, with its place and the time that a terminal wrote in front of it.
 public struct LogLine: Hashable, Sendable {
     /// The offset of its first byte in the file.
@@ -11,69 +14,66 @@ public struct LogLine: Hashable, Sendable {
     public let dropped: Int
 }
 
-/// Cuts a text log into lines, from pieces of any size.
-///
-/// Lines end with CR, LF or both. Of a line that is too long the beginning is kept.
+/// Cuts a text log into lines, from pieces of any size, and takes the terminal's time off them.
 public struct LogLineReader: Sendable {
-    /// The longest line that is kept as a whole.
-    public static let largestLine = 16_384
-
-    private var bytes: [UInt8] = []
-    private var start = 0
-    private var number = 1
-    private var offset = 0
-    private var endedWithReturn = false
-    private var dropped = 0
+    private var lines = TextLineReader()
 
     public init() {}
 
     /// Takes the next bytes of the log and appends the lines that they end.
     public mutating func receive(_ piece: ArraySlice<UInt8>, into lines: inout [LogLine]) {
-        var rest = piece
-        if endedWithReturn, let first = rest.first {
-            endedWithReturn = false
-            // The second half of one line end.
-            if first == Self.feed { skip(&rest) }
-        }
-        while let place = rest.firstIndex(where: { $0 == Self.feed || $0 == Self.carriageReturn }) {
-            keep(rest[..<place])
-            let isReturn = rest[place] == Self.carriageReturn
-            rest = rest[(place + 1)...]
-            offset += 1
-            endLine(&lines)
-            guard isReturn else { continue }
-            if rest.isEmpty { endedWithReturn = true } else if rest.first == Self.feed { skip(&rest) }
-        }
-        keep(rest)
+        var ended: [TextLine] = []
+        self.lines.receive(piece, into: &ended)
+        lines += ended.map { LogLine($0) }
     }
 
     /// Ends the log: a last line needs no line end.
-    public mutating func finish(into lines: inout [LogLine]) { if !bytes.isEmpty { endLine(&lines) } }
+    public mutating func finish(into lines: inout [LogLine]) {
+        var ended: [TextLine] = []
+        self.lines.finish(into: &ended)
+        lines += ended.map { LogLine($0) }
+    }
+}
 
-    private static let feed = UInt8(ascii: "\n")
-    private static let carriageReturn = UInt8(ascii: "\r")
+extension LogLine {
+    init(_ line: TextLine) {
+        let stamped = LogStamp.take(from: line.bytes)
+        let text = String(decoding: line.bytes[stamped.length...], as: UTF8.self)
+        self.init(
+            offset: line.offset, number: line.number, text: Substring(text), stamp: stamped.stamp,
+            dropped: line.dropped)
+    }
+}
 
-    private mutating func skip(_ rest: inout ArraySlice<UInt8>) {
-        rest = rest.dropFirst()
-        offset += 1
-        start = offset
+/// Reads what the Qorvo command line printed into a log (ultra-wideband fact sheet 4.5).
+///
+/// Lines may have a terminal's time in front. Text logs hold no frames.
+public struct QorvoLogReader: Sendable {
+    public typealias Item = CLIReader.Item
+
+    private var lines = LogLineReader()
+    private var reader = CLIReader(code: "capture.content")
+
+    public init() {}
+
+    /// Takes the next bytes of the log and appends what they complete.
+    public mutating func receive(_ piece: ArraySlice<UInt8>, into items: inout [Item]) {
+        var ended: [LogLine] = []
+        lines.receive(piece, into: &ended)
+        for line in ended { receive(line, into: &items) }
     }
 
-    private mutating func keep(_ part: ArraySlice<UInt8>) {
-        offset += part.count
-        let kept = part.prefix(Self.largestLine - bytes.count)
-        bytes.append(contentsOf: kept)
-        dropped += part.count - kept.count
+    /// Ends the log: a last line needs no line end.
+    public mutating func finish(into items: inout [Item]) {
+        var ended: [LogLine] = []
+        lines.finish(into: &ended)
+        for line in ended { receive(line, into: &items) }
+        reader.finish(into: &items)
     }
 
-    private mutating func endLine(_ lines: inout [LogLine]) {
-        let stamped = LogStamp.take(from: bytes)
-        let text = String(decoding: bytes[stamped.length...], as: UTF8.self)
-        lines.append(
-            LogLine(offset: start, number: number, text: Substring(text), stamp: stamped.stamp, dropped: dropped))
-        bytes.removeAll(keepingCapacity: true)
-        start = offset
-        number += 1
-        dropped = 0
+    /// Takes the next line, for a caller that cuts the log into lines itself.
+    public mutating func receive(_ line: LogLine, into items: inout [Item]) {
+        let place = CLIReader.Place(offset: line.offset, line: line.number)
+        reader.receive(line.text, at: place, dropped: line.dropped, into: &items)
     }
 }

@@ -15,7 +15,7 @@ struct ReaderEvidenceTests {
     }
 
     private static func reason(_ ending: Ending?) -> String {
-        if case .error(let reason)? = ending { reason } else { "\(String(describing: ending))" }
+        if case .error(let error)? = ending { error.reason } else { "\(String(describing: ending))" }
     }
 
     private static let quiet = scenario {
@@ -156,8 +156,8 @@ struct ReaderEvidenceTests {
             var bench = DirectorBench(lasting)
             for (number, instant) in asked.enumerated() {
                 bench.pass(to: instant)
-                if number > 0 { bench.director.readerEvidence.troubles.note(ReaderEvent.noTag) }
-                bench.director.readerEvidence.troubles.note(ReaderRequest.poll)
+                if number > 0 { bench.director.observations.note(ReaderEvent.noTag) }
+                bench.director.observations.note(ReaderRequest.poll)
             }
             bench.hear(.tag(event: .readerLost(reason: "the cable")), at: 500)
             bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 600)
@@ -181,8 +181,8 @@ struct ReaderEvidenceTests {
         for (requests, answer, isExcused) in cases {
             var bench = DirectorBench(steps)
             for (number, request) in requests.enumerated() {
-                if number > 0 { bench.director.readerEvidence.troubles.note(answer) }
-                bench.director.readerEvidence.troubles.note(request)
+                if number > 0 { bench.director.observations.note(answer) }
+                bench.director.observations.note(request)
             }
             bench.hear(.tag(event: .readerLost(reason: "libnfc aborted")), at: 500)
             bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 600)
@@ -226,7 +226,7 @@ struct ReaderEvidenceTests {
             Issue.record("\(effects)")
             return
         }
-        #expect(reason.hasSuffix("the nfc reader was not ready yet"), "\(reason)")
+        #expect(reason.link == .reader && reason.reason.hasSuffix("the nfc reader was not ready yet"), "\(reason)")
     }
 
     @Test("A reader whose chip fails again and again is an error, and the tag has not failed")

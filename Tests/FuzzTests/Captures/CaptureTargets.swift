@@ -1,4 +1,5 @@
 import Ground
+import QorvoCLI
 import Traces
 
 /// Captures in all their formats, and the packets in them.

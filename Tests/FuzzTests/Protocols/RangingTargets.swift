@@ -1,4 +1,5 @@
 import Ground
+import QorvoCLI
 import UCI
 
 /// UCI: the stream of bytes, its messages, and both sides of the line.
@@ -8,6 +9,8 @@ enum RangingTargets {
         FuzzTarget("uci-configuration", seeds: { Seeds.hex(in: "uci-configurations.txt") }, take: configuration),
         FuzzTarget("uci-host", seeds: { dialogue(from: "<") }, take: host),
         FuzzTarget("uci-device", seeds: { dialogue(from: ">") }, take: device),
+        FuzzTarget("cli-host", seeds: { printed }, take: { input in drive(CLIHost(), input) { _ in } }),
+        FuzzTarget("cli-device", seeds: { [Array("respf -ID=7 -HOP\rSTAT\rSTOP\r".utf8)] }, take: command),
     ]
 
     /// What went over a real kit's line.
@@ -71,8 +74,39 @@ enum RangingTargets {
     }
 
     private static func host(_ input: [UInt8]) {
+        drive(UCIHost(), input) { bytes in
+            must(framed([bytes[...]], .device).allSatisfy { (try? UCICommand(decoding: $0)) != nil }, "no command")
+        }
+    }
+
+    /// What a real board with CLI firmware printed, as one piece and line by line.
+    private static var printed: [[UInt8]] {
+        let lines = Seeds.lines("qorvo-initf.txt").map { Array("\($0)\r\n".utf8) }
+        let ready = Array("JS0000{\"Info\":{\"Device\":\"D\"}}\r\nok\r\nok\r\n".utf8)
+        return [
+            Choices.input([ready] + lines, between: [0x31]),
+            Choices.input([ready, lines.flatMap { $0 }], between: [0x17]),
+        ]
+    }
+
+    private static func command(_ input: [UInt8]) {
+        var device = CLIDevice()
+        func run(_ pieces: [ArraySlice<UInt8>]) -> [CLIDeviceEffect] {
+            var device = CLIDevice()
+            return pieces.flatMap { device.receive(Array($0), at: .start) }
+        }
+        must(run([input[...]]) == run(pieces(of: input)), "pieces of the lines give other answers")
+        for effect in device.receive(input, at: .start) {
+            guard case .sessionActive(let parameters) = effect else { continue }
+            var other = CLIDevice()
+            let again = other.receive(CLICommand.range(parameters).encoded, at: .start)
+            must(again.contains(effect), "parameters change when they are written")
+        }
+    }
+
+    private static func drive(_ host: some UWBHost, _ input: [UInt8], _ check: ([UInt8]) -> Void) {
         var choices = Choices(input)
-        var host = UCIHost()
+        var host = host
         var now = Instant.start
         var effects = host.begin(at: now)
         while !choices.isAtEnd {
@@ -88,9 +122,7 @@ enum RangingTargets {
             }
             effects += host.receive(choices.piece(), at: now)
             must(host.deadline.map { $0 > now } ?? true, "a deadline has passed")
-            for case .send(let bytes) in effects {
-                must(framed([bytes[...]], .device).allSatisfy { (try? UCICommand(decoding: $0)) != nil }, "no command")
-            }
+            for case .send(let bytes) in effects { check(bytes) }
             effects = []
         }
     }

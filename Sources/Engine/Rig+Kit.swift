@@ -1,0 +1,62 @@
+import Ground
+import Phone
+import QorvoCLI
+import RigKit
+import ScenarioKit
+import UCI
+import UWB
+
+extension UWBPort {
+    /// Who talks to the kit behind it; nil where there is none.
+    var host: (any UWBHost)? {
+        switch self {
+        case .simulated, .usb, .serial: UCIHost()
+        case .simulatedCLI, .cli: CLIHost()
+        case .none: nil
+        }
+    }
+}
+
+extension Scenario {
+    /// What a kit that is spoken to so cannot do of what the scenario asks of it, as a sentence without its full stop;
+    /// nil when it can.
+    func lack(of host: any UWBHost) -> String? {
+        let accessories = needs.count { if case .accessory = $0 { true } else { false } }
+        if accessories > host.mostSessions {
+            return "\(host.dialect) firmware ranges with \(host.mostSessions) accessory at a time, not \(accessories)"
+        }
+        if !host.tellsAngles, asksForDirections(always) || asksForDirections(steps) {
+            return "what \(host.dialect) firmware prints has no directions"
+        }
+        let told = phone.shareable.sample
+        let probed = phone.shareable.probe.map { told.probing($0, previous: nil) }
+        return host.obstacle(to: told) ?? probed.flatMap { host.obstacle(to: $0) }
+    }
+
+    /// Their absence too: a kit that tells none would meet every such expectation.
+    private func asksForDirections(_ steps: [Step]) -> Bool {
+        steps.contains { asksForDirections($0.action.checks) || asksForDirections($0.action.innerSteps) }
+    }
+
+    private func asksForDirections(_ checks: [Check]) -> Bool {
+        checks.contains { check in
+            guard case .expect(let expectation) = check else { return false }
+            return expectation.outcome.alternatives.contains { if case .direction = $0 { true } else { false } }
+        }
+    }
+}
+
+extension ShareableSetup {
+    /// What a kit would be told, with something harmless in place of what is drawn anew each time.
+    fileprivate var sample: RangingParameters {
+        var sample = RangingParameters(
+            sessionID: sessionID ?? 0x0100, deviceType: .controlee, role: .responder,
+            address: ShortMACAddress(rawValue: address ?? 0x0102), peers: [ShortMACAddress(rawValue: 0x0304)],
+            staticSTSIV: StaticSTSIV([1, 2, 3, 4, 5, 6]))
+        if let interval { sample.rangingIntervalMilliseconds = UInt32(clamping: interval.nanoseconds / 1_000_000) }
+        if let slotDurationRSTU { sample.slotDurationRSTU = slotDurationRSTU }
+        if let slotsPerRound { sample.slotsPerRound = UInt8(clamping: slotsPerRound) }
+        if let preambleCode { sample.preambleCode = preambleCode }
+        return sample
+    }
+}

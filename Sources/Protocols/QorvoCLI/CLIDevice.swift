@@ -1,0 +1,116 @@
+public import Ground
+public import UWB
+
+/// The device's side of Qorvo's CLI, for simulated kits: prints what a DWM3001CDK with firmware 1.1 prints.
+///
+/// Each line is echoed. One application runs at a time; STOP takes 0.3 s, in which every other one is refused. It has no
+/// clock and no radio: whoever owns it calls `report` once each block of the active session (fact sheet 4.5).
+public struct CLIDevice: Sendable {
+    private enum State: Sendable {
+        case idle
+        case ranging(RangingParameters, sequence: UInt32)
+        /// STOP was heard.
+        case stopping(until: Instant)
+    }
+
+    private static let stoppingTime = Span.milliseconds(300)
+    private static let management = "State change with session management commands"
+
+    private var state = State.idle
+    private var lines = TextLineReader()
+
+    public init() {}
+
+    /// When `advance(to:)` has something to do; nil while there is nothing.
+    public var deadline: Instant? { if case .stopping(let until) = state { until } else { nil } }
+
+    /// Power comes: the device forgets everything, and is silent until it is asked.
+    public mutating func powerUp(at now: Instant) -> [CLIDeviceEffect] {
+        defer { self = CLIDevice() }
+        return stopRanging()
+    }
+
+    /// Takes bytes of the host in whatever pieces they come.
+    public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [CLIDeviceEffect] {
+        var ended: [TextLine] = []
+        lines.receive(bytes[...], into: &ended)
+        return ended.flatMap { receive($0, at: now) }
+    }
+
+    public mutating func advance(to now: Instant) -> [CLIDeviceEffect] {
+        guard case .stopping(let until) = state, until <= now else { return [] }
+        state = .idle
+        return []
+    }
+
+    /// Prints the result of a ranging round; nothing while no session ranges.
+    public mutating func report(_ measurements: [CLIMessage.Measurement], at now: Instant) -> [CLIDeviceEffect] {
+        guard case .ranging(let parameters, let sequence) = state else { return [] }
+        state = .ranging(parameters, sequence: sequence &+ 1)
+        let heading = [
+            ("session_handle", "1"), ("sequence_number", "\(sequence)"), ("block_index", "\(sequence)"),
+            ("n_measurements", "\(measurements.count)"),
+        ].map { CLIMessage.Parameter(name: $0.0, value: $0.1) }
+        return [.print(.round(CLIMessage.Round(heading: heading, measurements: measurements)))]
+    }
+
+    /// The peer ends ranging over the air: the session is idle, and the application does not begin again.
+    public mutating func stopInBand(at now: Instant) -> [CLIDeviceEffect] {
+        let stopped = stopRanging()
+        return stopped.isEmpty ? [] : stopped + [.print(.state("IDLE", reason: "Session stopped by inband signaling"))]
+    }
+
+    private mutating func stopRanging() -> [CLIDeviceEffect] {
+        guard case .ranging(let parameters, _) = state else { return [] }
+        state = .idle
+        return [.sessionInactive(parameters.sessionID)]
+    }
+
+    private mutating func receive(_ line: TextLine, at now: Instant) -> [CLIDeviceEffect] {
+        let text = String(decoding: line.bytes.filter { (0x20...0x7E).contains($0) }, as: UTF8.self)
+        guard !text.allSatisfy(\.isWhitespace) else { return [] }
+        let echo = CLIDeviceEffect.print(.other(text))
+        do throws(CLICommand.Refusal) {
+            return [echo] + carryOut(try CLICommand(line: Substring(text)), at: now)
+        } catch {
+            return [echo, .print(.refused(error.text))]
+        }
+    }
+
+    private mutating func carryOut(_ command: CLICommand, at now: Instant) -> [CLIDeviceEffect] {
+        switch (command, state) {
+        case (.status, _): return [.print(.status(status)), .print(.ok)]
+        case (.stop, .ranging):
+            let stopped = stopRanging()
+            state = .stopping(until: now + Self.stoppingTime)
+            return stopped + [.print(.ok), .print(.state("IDLE", reason: Self.management))]
+        case (.stop, .idle), (.stop, .stopping): return [.print(.ok)]
+        case (.range(let parameters), .idle):
+            state = .ranging(parameters, sequence: 0)
+            let states = ["INIT", "IDLE", "ACTIVE"].map {
+                CLIDeviceEffect.print(.state($0, reason: Self.management))
+            }
+            return [.print(.parameters(CLIMessage.parameters(of: parameters))), .print(.ok)] + states
+                + [.sessionActive(parameters)]
+        case (.range, .ranging), (.range, .stopping): return [.print(.refused("error: incompatible mode"))]
+        }
+    }
+
+    private var status: [CLIMessage.Parameter] {
+        let application = if case .ranging(let parameters, _) = state { parameters.application } else { "NONE" }
+        return [
+            ("Device", "DWM3001CDK"), ("Current App", application), ("Version", "1.1.0"),
+            ("Driver", "DW3XXX Device Driver Version 08.19.02"), ("UWB stack", "R12.7.0-405-gb33c5c4272"),
+        ].map { CLIMessage.Parameter(name: $0.0, value: $0.1) }
+    }
+}
+
+/// What a device wants done or has to tell.
+public enum CLIDeviceEffect: Hashable, Sendable {
+    /// Lines for the host.
+    case print(CLIMessage)
+    /// The host started ranging: one `report` is due each block.
+    case sessionActive(RangingParameters)
+    /// Ranging is over, for whatever reason.
+    case sessionInactive(UInt32)
+}

@@ -1,0 +1,89 @@
+import Ground
+import UWB
+
+// The line in flight: sent, answered, sent again, given up.
+extension CLIHost {
+    mutating func send(_ command: CLICommand, at now: Instant) -> [UWBHostEffect] {
+        exchange = Exchange(
+            command: command, began: now, tries: 1, stage: .sent(deadline: now + Self.responseTime))
+        return [.send(command.encoded)]
+    }
+
+    /// Sends what is due, when no line is in flight.
+    mutating func pump(at now: Instant) -> [UWBHostEffect] {
+        guard case .ready = phase, exchange == nil else { return [] }
+        if mustStop { return send(.stop, at: now) }
+        guard let session = sessions.first else { return [] }
+        switch session.stage {
+        case .stopping: return send(.stop, at: now)
+        case .waiting:
+            sessions[0].stage = .starting(isAnswered: false, isActive: false, until: nil)
+            return send(.range(session.parameters), at: now)
+        case .starting, .active: return []
+        }
+    }
+
+    mutating func resend(at now: Instant) -> [UWBHostEffect] {
+        guard let exchange else { return [] }
+        self.exchange?.tries += 1
+        self.exchange?.stage = .sent(deadline: now + Self.responseTime)
+        return [.send(exchange.command.encoded)]
+    }
+
+    mutating func goOnWithoutAnswer(at now: Instant) -> [UWBHostEffect] {
+        guard let exchange else { return [] }
+        // A start is not repeated: a kit that heard it ranges, and would refuse the second.
+        if case .range = exchange.command { return fail("the device did not answer to \(exchange.command.name)") }
+        guard exchange.tries < Self.maximumTries else {
+            return fail("the device did not answer to \(exchange.command.name), sent \(exchange.tries) times")
+        }
+        guard case .greeting = phase, exchange.tries == 1 else { return resend(at: now) }
+        phase = .probing(until: now + Self.probingTime)
+        self.exchange?.stage = .sent(deadline: .never)
+        // CORE_GET_DEVICE_INFO; CLI firmware has it in its line buffer, until the next line end.
+        return [.send([0x20, 0x02, 0x00, 0x00])]
+    }
+
+    /// The line in flight was answered; what belongs to the answer may still come.
+    mutating func answered(at now: Instant) -> [UWBHostEffect] {
+        guard let exchange, case .sent = exchange.stage else { return [] }
+        switch exchange.command {
+        case .status: self.exchange?.stage = .settling(until: now + Self.settlingTime)
+        case .stop:
+            let until = exchange.began + Self.stoppingTime
+            guard until > now else { return settle(at: now) }
+            self.exchange?.stage = .settling(until: until)
+        case .range: self.exchange = nil
+        }
+        return []
+    }
+
+    /// An answered line is over: the next one may go out.
+    mutating func settle(at now: Instant) -> [UWBHostEffect] {
+        guard let ended = exchange else { return [] }
+        exchange = nil
+        switch (phase, ended.command) {
+        case (.greeting, .status):
+            phase = .quieting
+            return send(.stop, at: now)
+        case (.quieting, .stop):
+            phase = .ready
+            return [.ready(name)] + pump(at: now)
+        case (_, .stop):
+            mustStop = false
+            guard let session = sessions.first, case .stopping = session.stage else { return [] }
+            sessions.removeFirst()
+            return
+                (session.contradiction.map { [.sessionFailed(session.id, $0)] }
+                ?? [.sessionStopped(session.id, .hostCommand)]) + pump(at: now)
+        default: return pump(at: now)
+        }
+    }
+
+    /// Gives the kit up; one that only does not hear well is told to stop.
+    mutating func fail(_ reason: String) -> [UWBHostEffect] {
+        let mayRange = !sessions.allSatisfy(\.isWaiting)
+        abandon()
+        return (mayRange ? [.send(CLICommand.stop.encoded)] : []) + [.failed(reason)]
+    }
+}

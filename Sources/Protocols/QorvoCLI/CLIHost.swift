@@ -1,0 +1,232 @@
+public import Ground
+public import UWB
+
+/// The host's side of Qorvo's CLI firmware: brings it up, and starts, follows and stops a ranging session on it.
+///
+/// STAT tells what answers; STOP ends what still ranges from before. INITF and RESPF start the one session that the
+/// firmware can have: it prints the session's parameters, `ok`, the session's states, and then two lines each round.
+/// One line is in flight at a time. An echo of it is no answer: each command has answers of its own (fact sheet 4.5).
+///
+/// Unverified on hardware: that `ok` follows the answer to STAT, what STOP answers where nothing ranges, and the words
+/// for a session that the peer ended.
+public struct CLIHost: UWBHost {
+    enum Phase: Sendable {
+        case closed
+        /// STAT is in flight; nothing is known of the kit.
+        case greeting
+        /// UCI's question what it is went out, for a kit that STAT says nothing to.
+        case probing(until: Instant)
+        /// STOP is in flight, for what may range from before.
+        case quieting
+        case ready
+        case failed
+    }
+
+    /// The line in flight.
+    struct Exchange: Sendable {
+        enum Stage: Sendable {
+            case sent(deadline: Instant)
+            /// It was answered; what else belongs to the answer may still come.
+            case settling(until: Instant)
+        }
+
+        let command: CLICommand
+        let began: Instant
+        var tries: Int
+        var stage: Stage
+    }
+
+    static let responseTime = Span.milliseconds(1500)
+    static let maximumTries = 3
+    /// How long UCI firmware is listened for that was asked in its own words.
+    static let probingTime = Span.milliseconds(200)
+    /// For the `ok` behind an answer to STAT.
+    static let settlingTime = Span.milliseconds(100)
+    /// What STOP takes until the firmware takes the next application.
+    static let stoppingTime = Span.milliseconds(300)
+    /// For ACTIVE, or the first round, after `ok`.
+    static let startingTime = Span.milliseconds(2000)
+
+    var phase = Phase.closed
+    var exchange: Exchange?
+    /// The one that the kit has, and the one that waits for its end.
+    var sessions: [CLISession] = []
+    /// STOP is due although no session is there any more: the application runs on behind a session that ended.
+    var mustStop = false
+    /// What the kit is, once it has said so.
+    var name = "CLI firmware"
+    private var lines = TextLineReader()
+    private var reader = CLIReader(code: "cli.malformed")
+    /// What came before the kit was known, as far as it tells its dialect.
+    private var head: [UInt8] = []
+    private static let headBound = 64
+
+    public init() {}
+
+    public var dialect: String { "CLI" }
+    public var patience: Span { Self.responseTime * Self.maximumTries + Self.probingTime }
+    public var triesInFlight: Int { exchange?.tries ?? 0 }
+    public var awaitsAnswer: Bool { isOpen && exchange != nil }
+    public var isClosingSessions: Bool { isOpen && (mustStop || sessions.contains { $0.isEnding }) }
+    public let mostSessions = 1
+    public let tellsAngles = false
+
+    public func obstacle(to parameters: RangingParameters) -> String? { parameters.obstacle }
+
+    public var deadline: Instant? {
+        guard isOpen else { return nil }
+        var earliest = sessions.first?.deadline ?? .never
+        switch exchange?.stage {
+        case .sent(let deadline): earliest = min(earliest, deadline)
+        case .settling(let until): earliest = min(earliest, until)
+        case nil: break
+        }
+        if case .probing(let until) = phase { earliest = min(earliest, until) }
+        return earliest == .never ? nil : earliest
+    }
+
+    var isOpen: Bool {
+        switch phase {
+        case .closed, .failed: false
+        case .greeting, .probing, .quieting, .ready: true
+        }
+    }
+
+    public mutating func begin(at now: Instant) -> [UWBHostEffect] {
+        let lost = sessions.filter { !$0.isWaiting }.map { session -> UWBHostEffect in
+            session.isEnding
+                ? .sessionStopped(session.id, .hostCommand) : .sessionFailed(session.id, "the device was reset")
+        }
+        sessions.removeAll { !$0.isWaiting }
+        lines = TextLineReader()
+        reader = CLIReader(code: "cli.malformed")
+        head = []
+        mustStop = false
+        phase = .greeting
+        return lost + send(.status, at: now)
+    }
+
+    public mutating func startSession(_ parameters: RangingParameters, at now: Instant) -> [UWBHostEffect] {
+        let id = parameters.sessionID
+        if case .failed = phase { return [.sessionFailed(id, "the device failed before")] }
+        if let obstacle = parameters.obstacle { return [.sessionFailed(id, obstacle)] }
+        guard sessions.allSatisfy(\.isEnding) else {
+            return [.sessionFailed(id, "CLI firmware ranges in one session at a time")]
+        }
+        sessions.append(CLISession(parameters))
+        return pump(at: now)
+    }
+
+    public mutating func stopSession(_ sessionID: UInt32, at now: Instant) -> [UWBHostEffect] {
+        guard let index = sessions.firstIndex(where: { $0.id == sessionID && !$0.isEnding }) else { return [] }
+        switch sessions[index].stage {
+        case .waiting:
+            sessions.remove(at: index)
+            return [.sessionStopped(sessionID, .hostCommand)]
+        case .starting(isAnswered: false, _, _): sessions[index].isStopWanted = true
+        case .starting, .active: sessions[index].stage = .stopping
+        case .stopping: break
+        }
+        return pump(at: now)
+    }
+
+    public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UWBHostEffect] {
+        guard isOpen else { return [] }
+        if case .ready = phase {} else if let foreign = take(head: bytes) { return foreign }
+        var ended: [TextLine] = []
+        lines.receive(bytes[...], into: &ended)
+        var effects: [UWBHostEffect] = []
+        for line in ended where isOpen { receive(line, at: now, into: &effects) }
+        return effects + pump(at: now)
+    }
+
+    public mutating func advance(to now: Instant) -> [UWBHostEffect] {
+        guard isOpen else { return [] }
+        var effects: [UWBHostEffect] = []
+        if case .probing(let until) = phase, until <= now {
+            phase = .greeting
+            effects += resend(at: now)
+        }
+        switch exchange?.stage {
+        case .sent(let deadline) where deadline <= now: effects += goOnWithoutAnswer(at: now)
+        case .settling(let until) where until <= now: effects += settle(at: now)
+        case .sent, .settling, nil: break
+        }
+        if let due = sessions.first?.deadline, due <= now { effects += giveUpStart(at: now) }
+        return effects + pump(at: now)
+    }
+
+    public mutating func ask(at now: Instant) -> [UWBHostEffect] {
+        guard case .ready = phase, exchange == nil else { return [] }
+        return pump(at: now).isEmpty ? send(.status, at: now) : []
+    }
+
+    public mutating func abandon() {
+        phase = .failed
+        exchange = nil
+        sessions = []
+        mustStop = false
+    }
+
+    /// Whether what answers speaks UCI: its packets have a zero in their third byte, and no text has.
+    private mutating func take(head bytes: [UInt8]) -> [UWBHostEffect]? {
+        head = Array((head + bytes).suffix(Self.headBound))
+        guard head.count >= 3 else { return nil }
+        let isUCI = (0..<head.count - 2).contains { place in
+            [0x40, 0x60].contains(head[place] & 0xF0) && head[place + 1] < 0x40 && head[place + 2] == 0
+        }
+        guard isUCI else { return nil }
+        return fail("it speaks UCI and not the text of CLI firmware; write its port as usb:… or serial:…")
+    }
+
+    private mutating func receive(_ line: TextLine, at now: Instant, into effects: inout [UWBHostEffect]) {
+        guard line.bytes.allSatisfy({ $0 == 0x09 || (0x20...0x7E).contains($0) }) else {
+            // Before the kit is known, that is what stood in its buffers, or another baud rate.
+            let weight: Finding.Weight = if case .ready = phase { .warning } else { .note }
+            let meaning = "line \(line.number) of the kit has bytes that are no text"
+            return effects.append(.finding(Finding("cli.framing", weight, meaning, offset: line.offset)))
+        }
+        var items: [CLIReader.Item] = []
+        let text = String(decoding: line.bytes, as: UTF8.self)
+        let place = CLIReader.Place(offset: line.offset, line: line.number)
+        reader.receive(Substring(text), at: place, dropped: line.dropped, into: &items)
+        for item in items where isOpen {
+            switch item.content {
+            case .finding(let finding): effects.append(.finding(finding))
+            case .entry(let message): effects += receive(message, at: now)
+            }
+        }
+    }
+}
+
+/// The one session of a CLI kit, or the next one.
+struct CLISession: Sendable {
+    enum Stage: Sendable {
+        /// For the kit, or for the end of the session before.
+        case waiting
+        /// INITF or RESPF went out; after its answer ACTIVE or a first round is missing until then.
+        case starting(isAnswered: Bool, isActive: Bool, until: Instant?)
+        case active
+        /// STOP is due, or under way.
+        case stopping
+    }
+
+    let parameters: RangingParameters
+    var stage = Stage.waiting
+    /// Stop was asked for before the start was answered.
+    var isStopWanted = false
+    /// What the kit made of the command that the command does not say.
+    var contradiction: String?
+    /// The round that the kit reported last.
+    var lastRound: CLIMessage.Round?
+
+    init(_ parameters: RangingParameters) { self.parameters = parameters }
+
+    var id: UInt32 { parameters.sessionID }
+
+    var isWaiting: Bool { if case .waiting = stage { true } else { false } }
+
+    var isEnding: Bool { if case .stopping = stage { true } else { isStopWanted } }
+
+    var deadline: Instant? { if case .starting(_, _, let until) = stage { until } else { nil } }
+}

@@ -1,0 +1,220 @@
+import Ground
+
+extension CLIMessage {
+    /// Why a line that began like something known could not be read.
+    struct Trouble: Error {
+        let meaning: String
+    }
+
+    /// Reads one line that stands by itself.
+    init(line text: Substring) throws(Trouble) {
+        let lower = text.lowercased()
+        if lower == "ok" {
+            self = .ok
+        } else if lower == "ko" || lower.hasPrefix("error") {
+            self = .refused(String(text))
+        } else if text.hasPrefix("SESSION_STATUS_NTF: {") {
+            let fields = try Self.braced(text.dropFirst("SESSION_STATUS_NTF:".count).trimmed, "=")
+            guard let state = fields.value("state") else { throw Trouble(meaning: "a session's state is missing") }
+            self = .state(state.unquoted, reason: fields.value("reason")?.unquoted ?? "")
+        } else if text.hasPrefix("JS") {
+            self = try Self.framed(text)
+        } else if text.hasPrefix("{") || text.hasPrefix("[{") {
+            self = try Self.object(text)
+        } else {
+            self = .other(String(text))
+        }
+    }
+
+    /// The line as a result, for a caller that keeps it either way.
+    static func reading(_ text: Substring) -> Result<CLIMessage, Trouble> {
+        do throws(Trouble) { return .success(try CLIMessage(line: text)) } catch { return .failure(error) }
+    }
+
+    /// `JS`, four hexadecimal digits, and an object.
+    ///
+    /// The digits are not held against the object: a real line's differ from its length by two.
+    private static func framed(_ text: Substring) throws(Trouble) -> CLIMessage {
+        let digits = text.dropFirst(2).prefix(4)
+        guard digits.count == 4, digits.allSatisfy({ $0.isHexDigit && $0.isASCII }) else {
+            return .other(String(text))
+        }
+        let body = text.dropFirst(6)
+        guard body.hasPrefix("{") else { throw Trouble(meaning: "a JS frame holds no object") }
+        return try object(body, otherwise: text)
+    }
+
+    /// A round of the older firmware, the listener's frame, the answer to STAT, or the end of a session.
+    private static func object(_ text: Substring, otherwise: Substring? = nil) throws(Trouble) -> CLIMessage {
+        if text.hasPrefix("[{") {
+            return .round(Round(heading: [], measurements: try measurements(text)))
+        }
+        let fields = try braced(text, ":")
+        if let frame = fields.value("LSTN") { return .heard(try heard(frame, fields)) }
+        if let results = fields.value("results") {
+            let heading = fields.filter { $0.name.unquoted != "results" }.map(\.withoutQuotes)
+            return .round(Round(heading: heading, measurements: try measurements(results[...])))
+        }
+        if let info = fields.value("Info") { return .status(try braced(info[...], ":").map(\.withoutQuotes)) }
+        if let reason = fields.value("Session Stopped") { return .stopped(reason: reason.unquoted) }
+        return .other(String(otherwise ?? text))
+    }
+
+    private static func heard(_ frame: String, _ fields: [Parameter]) throws(Trouble) -> Heard {
+        guard frame.hasPrefix("["), frame.hasSuffix("]") else { throw Trouble(meaning: "a heard frame is no list") }
+        var bytes: [UInt8] = []
+        // The bytes stand there as bare hexadecimal, which is why this is not JSON.
+        for item in frame.dropFirst().dropLast().split(separator: ",") {
+            guard let byte = UInt8(item.trimmed, radix: 16) else {
+                throw Trouble(meaning: "a heard frame has something that is no byte")
+            }
+            bytes.append(byte)
+        }
+        return Heard(frame: bytes, others: fields.filter { $0.name.unquoted != "LSTN" }.map(\.withoutQuotes))
+    }
+
+    /// `[{…},{…}]` with the older firmware's names.
+    private static func measurements(_ text: Substring) throws(Trouble) -> [Measurement] {
+        guard text.hasPrefix("["), text.hasSuffix("]") else { throw Trouble(meaning: "a round is no list") }
+        var measurements: [Measurement] = []
+        for item in text.dropFirst().dropLast().cut(at: ",") {
+            let fields = try braced(item.trimmed, ":")
+            measurements.append(
+                try Measurement(fields, address: "Addr", status: "Status", distance: "D_cm"))
+        }
+        return measurements
+    }
+
+    /// `{name<sign>value,…}` as fields.
+    private static func braced(_ text: Substring, _ sign: Character) throws(Trouble) -> [Parameter] {
+        guard text.hasPrefix("{"), text.hasSuffix("}"), text.count >= 2 else {
+            throw Trouble(meaning: "braces do not close")
+        }
+        return try fields(text.dropFirst().dropLast(), sign)
+    }
+
+    fileprivate static func fields(_ text: Substring, _ sign: Character) throws(Trouble) -> [Parameter] {
+        var fields: [Parameter] = []
+        for piece in text.cut(at: ",") {
+            guard let place = piece.firstIndex(of: sign) else { throw Trouble(meaning: "a field has no value") }
+            fields.append(
+                Parameter(
+                    name: String(piece[..<place].trimmed), value: String(piece[piece.index(after: place)...].trimmed)))
+        }
+        return fields
+    }
+}
+
+extension CLIMessage.Parameter {
+    /// `NAME: value`, with or without a comma behind it.
+    init?(parameter text: Substring) {
+        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
+        let value = text[text.index(after: colon)...].trimmed
+        self.init(name: String(text[..<colon]), value: String(value.last == "," ? value.dropLast() : value))
+    }
+
+    fileprivate var withoutQuotes: CLIMessage.Parameter {
+        CLIMessage.Parameter(name: name.unquoted, value: value.unquoted)
+    }
+}
+
+extension CLIMessage.Round {
+    /// `SESSION_INFO_NTF: {name=value, … [measurement; measurement]}`.
+    init?(notification text: Substring) {
+        let body = text.dropFirst("SESSION_INFO_NTF: {".count)
+        guard let open = body.firstIndex(of: "["), let close = body.lastIndex(of: "]"), open < close,
+            body[body.index(after: close)...].trimmed == "}",
+            let heading = try? CLIMessage.fields(body[..<open].trimmed, "=")
+        else { return nil }
+        var measurements: [CLIMessage.Measurement] = []
+        // The distance's name has a bracket of its own, `distance[cm]`: the first and the last bracket count.
+        for item in body[body.index(after: open)..<close].split(separator: ";") {
+            guard let fields = try? CLIMessage.fields(item, "="),
+                let measurement = try? CLIMessage.Measurement(
+                    fields, address: "mac_address", status: "status", distance: "distance[cm]")
+            else { return nil }
+            measurements.append(measurement)
+        }
+        self.init(heading: heading, measurements: measurements)
+    }
+}
+
+extension CLIMessage.Measurement {
+    fileprivate init(
+        _ fields: [CLIMessage.Parameter], address: String, status: String, distance: String
+    ) throws(CLIMessage.Trouble) {
+        guard let text = fields.value(address)?.unquoted, text.hasPrefix("0x"),
+            let number = UInt16(text.dropFirst(2), radix: 16)
+        else { throw CLIMessage.Trouble(meaning: "a measurement has no address") }
+        guard let outcome = fields.value(status)?.unquoted else {
+            throw CLIMessage.Trouble(meaning: "a measurement has no status")
+        }
+        var centimetres: Int?
+        if let text = fields.value(distance)?.unquoted {
+            guard let value = Int(text) else {
+                throw CLIMessage.Trouble(meaning: "a distance is no number of centimetres")
+            }
+            centimetres = value
+        }
+        self.init(
+            address: number, status: outcome, centimetres: centimetres,
+            others: fields.map(\.withoutQuotes).filter { ![address, status, distance].contains($0.name) })
+    }
+}
+
+extension [CLIMessage.Parameter] {
+    /// The value with a name, whether or not the name is quoted.
+    fileprivate func value(_ name: String) -> String? { first { $0.name.unquoted == name }?.value }
+}
+
+extension StringProtocol {
+    /// The text without quotation marks around it.
+    fileprivate var unquoted: String {
+        count >= 2 && first == "\"" && last == "\"" ? String(dropFirst().dropLast()) : String(self)
+    }
+}
+
+extension Substring {
+    /// The text without white space around it.
+    var trimmed: Substring {
+        var text = drop { $0.isWhitespace }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+
+    /// Whether as many brackets and braces close as open, outside of quotation marks.
+    var closes: Bool {
+        var depth = 0
+        var isQuoted = false
+        for character in self {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case "[", "{": if !isQuoted { depth += 1 }
+            case "]", "}": if !isQuoted { depth -= 1 }
+            default: break
+            }
+        }
+        return depth <= 0
+    }
+
+    /// The pieces between separators that stand in no brackets, braces or quotation marks; empty ones are left out.
+    func cut(at separator: Character) -> [Substring] {
+        var pieces: [Substring] = []
+        var depth = 0
+        var isQuoted = false
+        var start = startIndex
+        for index in indices {
+            switch self[index] {
+            case "\"": isQuoted.toggle()
+            case "[", "{": if !isQuoted { depth += 1 }
+            case "]", "}": if !isQuoted { depth -= 1 }
+            case separator where depth <= 0 && !isQuoted:
+                pieces.append(self[start..<index])
+                start = self.index(after: index)
+            default: break
+            }
+        }
+        pieces.append(self[start...])
+        return pieces.filter { !$0.trimmed.isEmpty }
+    }
+}
