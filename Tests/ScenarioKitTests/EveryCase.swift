@@ -14,6 +14,9 @@ extension Action {
         + Figure.everyCase.map { .require(Requirement($0, .atMost(.span(.seconds(1))), spot: madeLine(5))) }
         + Outcome.everyCase.map { .expecting($0) } + tagCases
         + [
+            .await(expectation: Expectation(.prompted, count: 2, within: .seconds(1), spot: madeLine(3))),
+            .expect(
+                Expectation(.prompted, count: 0, within: .seconds(1), lasting: .seconds(1), spot: madeLine(3))),
             .forget("door"), .send(RawMessage.everyCase, to: "door", apart: .milliseconds(5)), .exchanging, .stopping,
             .walking(from: 5, to: 1, .entering("far", at: 3), .leaving("near", at: 2)), .place("door", at: .metres(2)),
             .stay(.seconds(1), checks: [.expecting(.prompted), requiring]),
@@ -71,6 +74,7 @@ extension Action {
         case .followLink: 27
         case .simulateReader: 28
         case .simulatingReader: 29
+        case .await: 30
         }
     }
 }

@@ -4,13 +4,15 @@ import Links
 import Phone
 import ScenarioKit
 
-/// `Expect`: waits until what its block has seen meets the count.
+/// `Expect`: waits until what its block has seen meets the count, or whether it still does after a length of time.
 struct ExpectStep: StepMachine {
     let expectation: Expectation
 
     var limit: Span? { expectation.within }
     var awaited: Outcome? { expectation.outcome }
-    func waits(for name: AccessoryName) -> Bool { expectation.outcome.accessories.contains(name) }
+    func waits(for name: AccessoryName) -> Bool {
+        expectation.lasting == nil && expectation.outcome.accessories.contains(name)
+    }
     var judgedAgain: LateCheck? { expectation.count.isJudgedAgainAtTheEnd ? .expect(expectation) : nil }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
@@ -29,6 +31,47 @@ struct ExpectStep: StepMachine {
         if expectation.count.isExceeded(by: events) {
             throw seen.mismatch(expectation, events, since: step.blockMark)
         }
+        guard expectation.lasting == nil, expectation.count.isMet(by: events) else { return .goesOn() }
+        seen.noteCheck()
+        return .done()
+    }
+
+    func expire(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let events = seen.count(expectation.outcome, since: step.blockMark)
+        guard expectation.lasting != nil, expectation.count.isMet(by: events) else {
+            throw seen.mismatch(expectation, events, since: step.blockMark)
+        }
+        // Whatever the block has seen before: in this time the rig must have looked.
+        try seen.checkEvidence(for: expectation, events, since: step.mark, at: now)
+        seen.noteCheck()
+        return .done()
+    }
+}
+
+/// `Await`: waits for something that happens after it has begun.
+struct AwaitStep: StepMachine {
+    let expectation: Expectation
+
+    var limit: Span? { expectation.within }
+    var awaited: Outcome? { expectation.outcome }
+    func waits(for name: AccessoryName) -> Bool { expectation.outcome.accessories.contains(name) }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + expectation.within
+        return []
+    }
+
+    func receive(
+        _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress { try recount(&step, &seen, at: now) }
+
+    func recount(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let events = seen.count(expectation.outcome, since: step.mark)
+        if expectation.count.isExceeded(by: events) { throw seen.mismatch(expectation, events, since: step.mark) }
         guard expectation.count.isMet(by: events) else { return .goesOn() }
         seen.noteCheck()
         return .done()
@@ -37,7 +80,7 @@ struct ExpectStep: StepMachine {
     func expire(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
-        throw seen.mismatch(expectation, seen.count(expectation.outcome, since: step.blockMark), since: step.blockMark)
+        throw seen.mismatch(expectation, seen.count(expectation.outcome, since: step.mark), since: step.mark)
     }
 }
 

@@ -2,7 +2,7 @@ extension Action {
     /// True when the action can fail because of the accessory.
     var checksSomething: Bool {
         switch self {
-        case .link, .exchange, .stop, .expect, .require, .power, .present, .tearAway, .remove, .swap: true
+        case .link, .exchange, .stop, .expect, .await, .require, .power, .present, .tearAway, .remove, .swap: true
         case .inspect(_, _, let checks): !checks.isEmpty
         case .openNotification: true
         case .walk(let course): !course.crossings.isEmpty
@@ -55,7 +55,8 @@ extension Action {
         // A removal can happen while time passes, and the retry for it sends all three.
         case .walk, .stay, .system: true
         case .session(let act, _): act.mayCauseSending(of: message)
-        case .expect(let expectation): expectation.outcome.alternatives.contains { $0.needsMessages }
+        case .expect(let expectation), .await(let expectation):
+            expectation.lasting != nil || expectation.outcome.alternatives.contains { $0.needsMessages }
         case .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat:
             innerSteps.contains { $0.action.mayCauseSending(of: message) }
         case .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification, .followLink, .simulateReader:

@@ -5,7 +5,11 @@ extension ScenarioCheck {
     mutating func judge(_ checks: [Check]) {
         for check in checks {
             switch check {
-            case .expect(let expectation): judge(expectation)
+            case .expect(let expectation):
+                judge(expectation)
+                if expectation.lasting != nil {
+                    report("a check is as long as its block: leave `for` away here", at: expectation.spot)
+                }
             case .require(let requirement): require(requirement)
             }
         }
@@ -23,10 +27,23 @@ extension ScenarioCheck {
         judge(expectation)
     }
 
+    /// What is waited for must be able to come; that it does not come is for an Expect to say.
+    mutating func wait(_ expectation: Expectation) {
+        if expectation.count.isMet(by: 0) {
+            report(
+                "nothing need happen for this, so there is nothing to await: write Expect(..., count: 0, for: ...)",
+                at: expectation.spot)
+        }
+        expect(expectation)
+    }
+
     private mutating func judge(_ expectation: Expectation) {
         let spot = expectation.spot
         positive(expectation.within, spot)
         if let cause = expectation.cause { meaning(cause, spot) }
+        if expectation.lasting != nil, !expectation.count.isJudgedAgainAtTheEnd {
+            report("at least so often is met once and for all: write within instead of `for`", at: spot)
+        }
         switch expectation.count {
         case .exactly(let number), .atMost(let number):
             if number < 0 { report("nothing happens \(number) times: use a count of 0 for never", at: spot) }

@@ -59,8 +59,12 @@ extension ScenarioCheck {
             switch step.action {
             case .stay(let span, _) where span >= ZonePicture.settling:
                 self[name].zones.settle(at: place, zones(around: name))
+            case .expect(let expectation) where (expectation.lasting ?? .zero) >= ZonePicture.settling:
+                self[name].zones.settle(at: place, zones(around: name))
+            case .expect(let expectation) where expectation.lasting != nil:
+                self[name].zones.blur(at: place, zones(around: name))
             case .exchange where own == name, .session where own == name, .walk where own == name: break
-            case .expect, .require, .send, .place, .forget, .followLink, .throughout, .repeat, .together: break
+            case .expect, .await, .require, .send, .place, .forget, .followLink, .throughout, .repeat, .together: break
             case .tampering, .simulating, .system:
                 self[name].zones.settle(at: nil, zones(around: name))
             case .stay, .exchange, .session, .walk, .link, .stop, .power, .tap, .present, .tearAway, .remove, .swap,

@@ -128,6 +128,7 @@ struct ScenarioCheck {
         case .simulateReader(let trouble): simulateReader(trouble, spot)
         case .simulatingReader(let trouble, let steps): simulatingReader(trouble, steps, spot)
         case .expect(let expectation): expect(expectation)
+        case .await(let expectation): wait(expectation)
         case .require(let requirement): require(requirement)
         case .tampering(let tampering, let message, let times, let steps):
             self.tampering(tampering, message, times, steps, spot)

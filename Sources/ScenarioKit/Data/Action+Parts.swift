@@ -10,7 +10,7 @@ extension Action {
         case .together(let lanes): lanes.flatMap(\.steps)
         case .link, .forget, .send, .exchange, .stop, .session, .system, .walk, .place, .power, .stay, .tap,
             .simulate, .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification, .followLink,
-            .simulateReader, .expect, .require:
+            .simulateReader, .expect, .await, .require:
             []
         }
     }
@@ -19,7 +19,7 @@ extension Action {
     public var checks: [Check] {
         switch self {
         case .stay(_, let checks), .tap(_, _, let checks), .hold(_, _, let checks), .throughout(let checks, _): checks
-        case .expect(let expectation): [.expect(expectation)]
+        case .expect(let expectation), .await(let expectation): [.expect(expectation)]
         case .require(let requirement): [.require(requirement)]
         case .link, .forget, .send, .exchange, .stop, .session, .system, .walk, .place, .power, .simulate,
             .present, .tearAway, .remove, .swap, .inspect, .openNotification, .followLink, .simulateReader,
@@ -42,8 +42,8 @@ extension Action {
             name
         case .walk(let course): course.accessory
         case .system, .stay, .tap, .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification,
-            .followLink, .simulateReader, .expect, .require, .tampering, .simulatingReader, .throughout, .together,
-            .repeat:
+            .followLink, .simulateReader, .expect, .await, .require, .tampering, .simulatingReader, .throughout,
+            .together, .repeat:
             nil
         }
     }
@@ -56,7 +56,7 @@ extension Action {
             [tag]
         case .swap(let tag, let other, _): [tag, other]
         case .link, .forget, .send, .exchange, .stop, .session, .system, .walk, .place, .power, .stay, .simulate,
-            .openNotification, .followLink, .simulateReader, .expect, .require, .tampering, .simulating,
+            .openNotification, .followLink, .simulateReader, .expect, .await, .require, .tampering, .simulating,
             .simulatingReader, .throughout, .together, .repeat:
             []
         }

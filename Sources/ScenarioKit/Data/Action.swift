@@ -56,6 +56,8 @@ public indirect enum Action: Codable, Hashable, Sendable {
 
     // Checks.
     case expect(Expectation)
+    /// Wait until something happens; what happened before the step does not count.
+    case `await`(expectation: Expectation)
     case require(Requirement)
 
     // Blocks.

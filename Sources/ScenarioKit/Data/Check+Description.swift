@@ -10,7 +10,9 @@ extension Check: CustomStringConvertible {
 }
 
 extension Expectation: CustomStringConvertible {
-    public var description: String { "\(outcome) \(count) within \(within)" }
+    public var description: String {
+        "\(outcome) \(count) " + (lasting.map { "for \($0)" } ?? "within \(within)")
+    }
 }
 
 extension Count: CustomStringConvertible {

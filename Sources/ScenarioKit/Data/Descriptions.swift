@@ -36,6 +36,7 @@ extension Action: CustomStringConvertible {
         case .simulateReader(let trouble): "simulate \(trouble.phrase)"
         case .simulatingReader(let trouble, _): "with \(trouble.phrase)"
         case .expect(let expectation): "expect \(expectation)"
+        case .await(let expectation): "await \(expectation)"
         case .require(let requirement): "require \(requirement)"
         case .tampering(let tampering, let message, let times, _):
             "\(tampering.phrase(message)) \(times == 1 ? "once" : "\(times) times")"

@@ -10,24 +10,32 @@ public import Ground
 /// **When it is judged.** At its place it waits up to `within` until the count is met (an exact count or a lower bound
 /// that is not reached by then fails; an upper bound that is passed fails at once). Exact counts and upper bounds are
 /// judged once more at the end of the block, so that what happens later in the block cannot pass unseen.
+///
+/// With a length (`lasting`) it waits that long, fails at once when the count is passed, and is judged when it is over.
+/// `Await` counts from its own beginning instead, and no further.
 public struct Expectation: Codable, Hashable, Sendable {
     public let outcome: Outcome
     public let count: Count
     public let within: Span
+    /// How long it must stay so; nil where it is enough that the count is met.
+    public let lasting: Span?
     public internal(set) var spot: SourceSpot
     /// What it means when this does not hold, as a sentence without its full stop.
     public let cause: Meaning?
 
-    public init(_ outcome: Outcome, count: Count, within: Span, spot: SourceSpot, cause: Meaning? = nil) {
+    public init(
+        _ outcome: Outcome, count: Count, within: Span, lasting: Span? = nil, spot: SourceSpot, cause: Meaning? = nil
+    ) {
         self.outcome = outcome
         self.count = count
         self.within = within
+        self.lasting = lasting
         self.spot = spot
         self.cause = cause
     }
 
     func with(cause: Meaning) -> Expectation {
-        Expectation(outcome, count: count, within: within, spot: spot, cause: cause)
+        Expectation(outcome, count: count, within: within, lasting: lasting, spot: spot, cause: cause)
     }
 }
 

@@ -80,7 +80,7 @@ extension Action {
         case .simulate(_, let name), .simulating(_, let name, _): [.accessory(name), .simulated(name)]
         case .tap, .present, .tearAway, .remove, .swap, .hold, .inspect: [.nfc] + tags.map { .tag($0) } + asked
         case .simulateReader(let trouble), .simulatingReader(let trouble, _): [.nfc, trouble.need]
-        case .stay, .expect, .require, .throughout: asked
+        case .stay, .expect, .await, .require, .throughout: asked
         case .system, .openNotification, .followLink, .tampering, .together, .repeat: []
         }
     }

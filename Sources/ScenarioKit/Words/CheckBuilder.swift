@@ -16,6 +16,9 @@ extension CheckBuilder {
     )
     public static func buildExpression(_ word: some Word) -> Check { fatalError() }
 
+    @available(*, unavailable, message: "a check waits as long as its block: write Expect, or Await before or after it")
+    public static func buildExpression(_ word: Await) -> Check { fatalError() }
+
     @available(*, unavailable, message: "Enter belongs inside Walk { }: here write Expect(.entered(.near, .door))")
     public static func buildExpression(_ word: Enter) -> Check { fatalError() }
 

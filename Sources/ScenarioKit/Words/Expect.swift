@@ -13,6 +13,15 @@ public struct Expect: Word {
         expectation = Expectation(outcome, count: count, within: limit, spot: SourceSpot(file, line))
     }
 
+    /// Something that must not happen, or not more often, for a length of time: `Expect(..., count: 0, for: .seconds(1))`.
+    ///
+    /// It waits that long, and fails at once when it happens.
+    public init(
+        _ outcome: Outcome, count: Count, for span: Span, file: StaticString = #filePath, line: UInt = #line
+    ) {
+        expectation = Expectation(outcome, count: count, within: span, lasting: span, spot: SourceSpot(file, line))
+    }
+
     private init(_ expectation: Expectation) { self.expectation = expectation }
 
     /// Says what it means when this does not hold: `Expect(...).otherwise("a cut configuration was accepted")`.
@@ -22,4 +31,31 @@ public struct Expect: Word {
     public func otherwise(_ words: String, code: FailureCode) -> Expect { otherwise(Meaning(words, code: code)) }
 
     public var step: Step { Step(.expect(expectation), spot: expectation.spot) }
+}
+
+/// Waits for something, and counts from its own beginning: `Await(.received(.didStop, from: .door), within: .seconds(3))`.
+///
+/// What happened before this line does not count, and what happens after it is not judged.
+public struct Await: Word {
+    private let expectation: Expectation
+
+    public init(
+        _ outcome: Outcome, count: Count = .atLeast(1), within limit: Span, file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        expectation = Expectation(outcome, count: count, within: limit, spot: SourceSpot(file, line))
+    }
+
+    private init(_ expectation: Expectation) { self.expectation = expectation }
+
+    /// Says what it means when it does not come.
+    public func otherwise(_ meaning: Meaning) -> Await { Await(expectation.with(cause: meaning)) }
+
+    /// The same with a code, which programs read: one of those that `trammel explain` lists.
+    public func otherwise(_ words: String, code: FailureCode) -> Await { otherwise(Meaning(words, code: code)) }
+
+    public var step: Step { Step(.await(expectation: expectation), spot: expectation.spot) }
+
+    @available(*, unavailable, message: "Await needs a limit: Await(.connected(.door), within: .seconds(3))")
+    public init(_ outcome: Outcome, count: Count = .atLeast(1)) { fatalError() }
 }

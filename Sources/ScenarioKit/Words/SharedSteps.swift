@@ -54,6 +54,7 @@ extension Action {
         case .inspect(let tag, let limit, let checks):
             .inspect(tag, within: limit, checks: checks.map { TagExpectation($0.what, spot: spot, cause: $0.cause) })
         case .expect(let expectation): .expect(changed(expectation) { $0.spot = spot })
+        case .await(let expectation): .await(expectation: changed(expectation) { $0.spot = spot })
         case .require(let requirement): .require(changed(requirement) { $0.spot = spot })
         case .tampering(let tampering, let message, let times, let steps):
             .tampering(tampering, with: message, times: times, steps: moved(steps))

@@ -55,7 +55,11 @@ extension LinkObserver {
                 complain(record, "nothing was delivered")
             }
         case .expect(let expectation):
+            if let span = expectation.lasting, entries[end].instant - entries[start].instant < span {
+                complain(record, "it was over too soon")
+            }
             check(expectation, at: end, in: block)
+        case .await(let expectation): check([.expect(expectation)], from: start, to: end)
         case .forget, .send, .session, .system, .place, .power, .simulate, .require, .followLink, .simulateReader: break
         case .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat: break
         }
