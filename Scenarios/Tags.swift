@@ -4,8 +4,8 @@ extension ScenarioGroup {
     static let tags = ScenarioGroup(phone: .withDoorApp) {
         // A tag whose address belongs to an app must open the app, at the right place in it, once.
         //
-        // What goes wrong in the field is the address on the tag (a redirecting host, a path that the app did not claim),
-        // and then the browser opens; so the browser is ruled out by name.
+        // What goes wrong in the field is the address on the tag (a redirecting host, a path that the app did not
+        // claim), and then the browser opens; so the browser is ruled out by name.
         Scenario("tagOpensApp", "A tap on the door's tag opens the door's app and not the browser") {
             Tap(.doorTag) {
                 Expect(.opened(.doorApp, path: "/door/open"), count: 1)

@@ -67,9 +67,7 @@ extension ScenarioGroup {
         ) {
             Pair(.door, within: .seconds(10)).otherwise(
                 "it cannot be paired with while it ranges", code: "pairing.impossible")
-            Repeat(1) {
-                Expect(.ranging(.door), count: .atLeast(3), within: .seconds(3)).otherwise("pairing ends its ranging")
-            }
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(3)).otherwise("pairing ends its ranging")
             Stop(.door, within: .seconds(3)).otherwise(
                 "after pairing it takes no message any more", code: "pairing.deafAfterwards")
         }

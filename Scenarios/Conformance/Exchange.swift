@@ -21,16 +21,14 @@ extension ScenarioGroup {
 
         Scenario(
             "leavesPairingToPhones",
-            "By Apple's guidelines the phone asks for pairing, when it was refused something, and the accessory does not",
+            "By Apple's guidelines the phone asks for pairing, when it was refused something, and the accessory "
+                + "does not",
             tags: [.quick, .pairing, .guidelines], covers: [.rule(.advertisingAndLink)], phone: .strict(pairs: false),
             closing: .disconnecting(.door)
         ) {
             Connect(.door, upTo: .discovered, within: .seconds(5))
-            Stay(.seconds(3)) {
-                Expect(.encrypted(.door), count: 0)
-                    .otherwise(
-                        "it asks for pairing before anything was refused for want of it", code: "pairing.tooEarly")
-            }
+            Expect(.encrypted(.door), count: 0, for: .seconds(3))
+                .otherwise("it asks for pairing before anything was refused for want of it", code: "pairing.tooEarly")
         }
 
         Scenario(
@@ -102,10 +100,8 @@ extension ScenarioGroup {
         ) {
             Connect(.door, within: .seconds(5))
             Send(.stop, to: .door)
-            Repeat(1) {
-                Expect(.received(.didStop, from: .door), within: .seconds(3))
-                    .otherwise("it does not answer stop while it is idle", code: "session.idleStopUnanswered")
-            }
+            Await(.received(.didStop, from: .door), within: .seconds(3))
+                .otherwise("it does not answer stop while it is idle", code: "session.idleStopUnanswered")
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise("a stop while idle keeps it from ranging afterwards")
         }
@@ -205,11 +201,8 @@ extension ScenarioGroup {
             tags: [.quick, .robustness], covers: [.complaint(.f34), .rule(.messageIDs)], opening: .stopped(.door)
         ) {
             Send(.padded(.initialize, by: 3), to: .door)
-            Repeat(1) {
-                Expect(.received(.configuration, from: .door), count: 1, within: .seconds(2))
-                    .otherwise(
-                        "an initialize with bytes behind it is not answered", code: "message.trailingBytesRefused")
-            }
+            Await(.received(.configuration, from: .door), count: 1, within: .seconds(2))
+                .otherwise("an initialize with bytes behind it is not answered", code: "message.trailingBytesRefused")
             Send(.padded(.shareableConfiguration, by: 4), to: .door)
             Stay(.seconds(1))
             Exchange(.configuration, with: .door, within: .seconds(5))

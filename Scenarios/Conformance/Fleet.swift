@@ -72,10 +72,8 @@ extension ScenarioGroup {
             Expect(.ranging(.trunk), count: .atLeast(3), within: .seconds(3))
             Stop(.trunk, within: .seconds(3))
             Resume(.door)
-            Repeat(1) {
-                Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                    .otherwise("after another accessory had its turn it does not range again")
-            }
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+                .otherwise("after another accessory had its turn it does not range again")
             Stop(.door, within: .seconds(3))
             Disconnect(.trunk, within: .seconds(2))
         }

@@ -92,12 +92,10 @@ extension ScenarioGroup {
             phone: .strict(mtu: 23), opening: .connected(.door), closing: .disconnecting(.door)
         ) {
             Send(.initialize, to: .door)
-            Stay(.seconds(1)) {
-                Expect(.received(.configuration, from: .door), count: 0)
-                    .otherwise(
-                        "it sent configuration data although an ATT_MTU of 23 carries only 20 bytes of it",
-                        code: "link.cutAtSmallMTU")
-            }
+            Expect(.received(.configuration, from: .door), count: 0, for: .seconds(1))
+                .otherwise(
+                    "it sent configuration data although an ATT_MTU of 23 carries only 20 bytes of it",
+                    code: "link.cutAtSmallMTU")
             Send(.stop, to: .door)
             Expect(.received(.didStop, from: .door), within: .seconds(3))
                 .otherwise("a notification that did not fit leaves it without a voice")

@@ -49,7 +49,8 @@ extension FieldCase {
             covers: [.complaint(.f10)],
             ShareableSetup(interval: .milliseconds(0x4000), probe: .interval(.milliseconds(0x0040))),
             otherwise: Meaning(
-                "it reads the ranging interval with its bytes in the wrong order", code: "parameters.intervalReversed")),
+                "it reads the ranging interval with its bytes in the wrong order",
+                code: "parameters.intervalReversed")),
         FieldCase(
             "slots", "Ranges in slots of 2400 RSTU, whatever the phone said", covers: [.complaint(.f13)],
             ShareableSetup(slotDurationRSTU: 3600, probe: .slotDuration(rstu: 2400)),
@@ -70,7 +71,7 @@ extension ScenarioGroup {
                 "probe", probe.summary, argument: probe.name, covers: probe.covers,
                 phone: .strict(sharing: probe.shareable), opening: .exchanged(.door)
             ) {
-                Stay(.seconds(2)) { Expect(.ranging(.door), count: 0).otherwise(probe.cause) }
+                Expect(.ranging(.door), count: 0, for: .seconds(2)).otherwise(probe.cause)
             }
         }
 

@@ -61,12 +61,10 @@ extension ScenarioGroup {
             Suspend(.door)
             Expect(.received(.didStop, from: .door), within: .seconds(3))
             Resume(.door)
-            Repeat(1) {
-                Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                    .otherwise(
-                        "new shareable configuration data without initialize does not make it range again",
-                        code: "session.noStartWithoutInitialize")
-            }
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+                .otherwise(
+                    "new shareable configuration data without initialize does not make it range again",
+                    code: "session.noStartWithoutInitialize")
         }
 
         Scenario(
@@ -80,12 +78,10 @@ extension ScenarioGroup {
                 .otherwise(
                     "a start without a stop before it fails: it still takes itself for ranging",
                     code: "session.noStartWithoutStop")
-            Repeat(1) {
-                Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                    .otherwise(
-                        "a start without a stop before it fails: it still takes itself for ranging",
-                        code: "session.noStartWithoutStop")
-            }
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+                .otherwise(
+                    "a start without a stop before it fails: it still takes itself for ranging",
+                    code: "session.noStartWithoutStop")
         }
 
         Scenario(
@@ -201,7 +197,7 @@ extension ScenarioGroup {
             covers: [.complaint(.f28)], opening: .stopped(.door)
         ) {
             Send(.initialize, to: .door)
-            Repeat(1) { Expect(.received(.configuration, from: .door), within: .seconds(2)) }
+            Await(.received(.configuration, from: .door), within: .seconds(2))
             Disconnect(.door, within: .seconds(2))
             Connect(.door, within: .seconds(5))
             Exchange(.configuration, with: .door, within: .seconds(5))

@@ -14,10 +14,8 @@ extension ScenarioGroup {
                 .otherwise("it does not answer the stop of an app that goes to the background")
             Stay(.seconds(1))
             EnterForeground()
-            Repeat(1) {
-                Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                    .otherwise("when the app is in the foreground again it does not range")
-            }
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+                .otherwise("when the app is in the foreground again it does not range")
         }
 
         Scenario(
@@ -65,10 +63,8 @@ extension ScenarioGroup {
                     .otherwise("it stops by itself while the app is in the background")
             }
             EnterForeground()
-            Repeat(1) {
-                Expect(.ranging(.door), count: .atLeast(3), within: .seconds(3))
-                    .otherwise("it did not range on while the app was in the background")
-            }
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(3))
+                .otherwise("it did not range on while the app was in the background")
         }
 
         Scenario(
@@ -81,7 +77,7 @@ extension ScenarioGroup {
             Connect(.door, within: .seconds(5)).otherwise("after an app was quit it cannot be connected to again")
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise("after an app was quit while ranging it does not start again")
-            Repeat(1) { Expect(.ranging(.door), within: .seconds(3)) }
+            Await(.ranging(.door), within: .seconds(3))
         }
     }
 }

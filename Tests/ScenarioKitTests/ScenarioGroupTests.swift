@@ -87,7 +87,7 @@ import Testing
         let scenario = Scenario("all", "All of it") { Play(shared) }
         let text = ScenarioFile.text(of: scenario)
         let lines = text.split(separator: "\n").filter { $0.contains("\"line\" : ") }
-        #expect(lines.count == 17 && Set(lines.map { $0.drop { $0 == " " } }).count == 2, "\(lines)")
+        #expect(lines.count == 17 && Set(lines.map { $0.drop { $0 == " " } }).count == 1, "\(lines)")
         #expect(scenario.steps.allSatisfy { $0.spot.line == #line - 4 })
     }
 

@@ -102,7 +102,9 @@ extension ScenarioCheck {
             }
             backgroundedAt = spot
         case .foreground:
-            if backgroundedAt == nil { report("the app is not in the background: write EnterBackground() before", at: spot) }
+            if backgroundedAt == nil {
+                report("the app is not in the background: write EnterBackground() before", at: spot)
+            }
             backgroundedAt = nil
         case .lock:
             if let earlier = lockedAt { report("the phone is locked already, since line \(earlier.line)", at: spot) }

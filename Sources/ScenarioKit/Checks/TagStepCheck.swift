@@ -90,7 +90,8 @@ extension ScenarioCheck {
                 at: spot)
         }
         if let since = tags.line(of: .displayOff) {
-            report("the display is off since line \(since.line): write TurnOn(.display) before OpenNotification", at: spot)
+            report(
+                "the display is off since line \(since.line): write TurnOn(.display) before OpenNotification", at: spot)
         }
         tags.mayHaveOpened = true
     }

@@ -13,7 +13,7 @@ public struct Expect: Word {
         expectation = Expectation(outcome, count: count, within: limit, spot: SourceSpot(file, line))
     }
 
-    /// Something that must not happen, or not more often, for a length of time: `Expect(..., count: 0, for: .seconds(1))`.
+    /// Something that must not happen, or not more often, for so long: `Expect(..., count: 0, for: .seconds(1))`.
     ///
     /// It waits that long, and fails at once when it happens.
     public init(
@@ -33,7 +33,7 @@ public struct Expect: Word {
     public var step: Step { Step(.expect(expectation), spot: expectation.spot) }
 }
 
-/// Waits for something, and counts from its own beginning: `Await(.received(.didStop, from: .door), within: .seconds(3))`.
+/// Waits for something, counted from its own beginning: `Await(.received(.didStop, from: .door), within: .seconds(3))`.
 ///
 /// What happened before this line does not count, and what happens after it is not judged.
 public struct Await: Word {

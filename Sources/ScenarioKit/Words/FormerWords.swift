@@ -15,6 +15,17 @@ public typealias Wallet = TurnOn
 @available(*, unavailable, message: "write TurnOn(.readerSession) or TurnOff(.readerSession)")
 public typealias ReaderSession = TurnOn
 
+/// What stood inside `Display(.off)`.
+public enum FormerSwitch: Sendable {
+    case on
+    case off
+}
+
+extension TurnOn {
+    @available(*, unavailable, message: "say what is turned on or off: TurnOn(.display), TurnOff(.display)")
+    public init(_ change: FormerSwitch) { fatalError() }
+}
+
 @available(*, unavailable, message: "write EnterBackground()")
 public typealias Background = EnterBackground
 

@@ -46,7 +46,7 @@ extension Scenario {
 public enum ScenarioBuilder {
     public static func buildExpression(_ scenario: Scenario) -> [Scenario] { [scenario] }
     public static func buildExpression(_ group: ScenarioGroup) -> [Scenario] { group.scenarios }
-    public static func buildBlock(_ parts: [Scenario]...) -> [Scenario] { parts.flatMap(\.self) }
+    public static func buildBlock(_ first: [Scenario], _ rest: [Scenario]...) -> [Scenario] { rest.reduce(first, +) }
     public static func buildArray(_ parts: [[Scenario]]) -> [Scenario] { parts.flatMap(\.self) }
 }
 
