@@ -17,12 +17,9 @@ struct RouteTiming: Sendable {
     mutating func note(_ effects: [PhoneEffect], arrival: Instant, now: Instant) {
         var isDecided = false
         for case .event(.tag(let event)) in effects {
-            switch event {
-            case .detected: own = .zero
-            case .routed: isDecided = true
-            case .gone, .readerLost: if !isDecided { own = nil }
-            default: break
-            }
+            if case .detected = event { own = .zero }
+            if case .routed = event { isDecided = true }
+            if !isDecided, event.kind == .gone || event.kind == .readerLost { own = nil }
         }
         guard let before = own else { return }
         let sum = before + (now - arrival)

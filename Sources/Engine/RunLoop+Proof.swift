@@ -57,7 +57,7 @@ extension StepFailure {
         switch (link, other) {
         case (.bluetooth, .bluetooth): true
         case (_, .kit): restsOnKit || link == .kit
-        default: link == other
+        case (_, .bluetooth), (_, .reader), (_, .stage), (_, .console): link == other
         }
     }
 }

@@ -35,7 +35,7 @@ struct WaitingWordTests {
         }
         bench.hear(.received(message: .didStop), at: 50)
         bench.pass(to: 1200)
-        #expect(bench.failure?.code == "expectation.never" && bench.failure?.spot.line == 36)
+        #expect(bench.failure?.code == "expectation.never" && bench.failure?.spot.line == 33)
         #expect(bench.failure?.cause?.code == "session.rangesNot")
         #expect(bench.failure?.timing?.limit == .seconds(1))
     }

@@ -73,7 +73,7 @@ import Testing
 
     @Test func nothingElseTakesALengthAndNoOtherLanes() {
         expectSound(.made(.connecting, .nothingElse(span: .seconds(1))))
-        expect(.made(.connecting, .nothingElse(span: .zero)), says: "the limit must be more than no time", line: 20)
+        expect(.made(.connecting, .nothingElse(span: .zero)), says: "the limit must be more than no time", line: 2)
         let lane = Lane([Step(.nothingElse(span: .seconds(1)), spot: madeLine(8))], spot: madeLine(7))
         expect(
             .made(

@@ -96,7 +96,9 @@ struct AccessoryRecord: Sendable {
             if kind == .stop { isRunning = false }
         case .tampered(name, .stop, .withhold): isRunning = false
         case .nearby(name, let event): note(event, at: now)
-        default: break
+        case .channel, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound, .blindProbe,
+            .nearby, .tag, .finding, .fault, .waits:
+            break
         }
     }
 

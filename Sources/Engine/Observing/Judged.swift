@@ -18,26 +18,21 @@ extension SampleLog {
             return amounts(routings(since: mark), requirement, { .zero - $0 }, Quantity.span)
         case .readCommands:
             return amounts(readings(since: mark), requirement, { -$0 }, Quantity.count)
-        default: break
-        }
-        guard let name = requirement.figure.accessory else { return nothing }
-        switch requirement.figure {
-        case .detectedToRouted, .readCommands: return nothing
-        case .latency(let message, _): return spans(.answer(message), name, requirement, mark)
-        case .connection: return spans(.connection, name, requirement, mark)
-        case .exchange: return spans(.exchange, name, requirement, mark)
-        case .firstFix: return spans(.firstFix, name, requirement, mark)
-        case .updateRate:
+        case .latency(let message, let name): return spans(.answer(message), name, requirement, mark)
+        case .connection(let name): return spans(.connection, name, requirement, mark)
+        case .exchange(let name): return spans(.exchange, name, requirement, mark)
+        case .firstFix(let name): return spans(.firstFix, name, requirement, mark)
+        case .updateRate(let name):
             let sum = rounds(of: name, since: mark)
             guard let first = sum.first, let last = sum.last else { return nothing }
             return judged(Rate(sum.heard - 1, in: last - first).map { .rate($0) }, sum.heard, requirement)
-        case .availability:
+        case .availability(let name):
             let sum = rounds(of: name, since: mark)
             return judged(Share(sum.heard, of: sum.all).map { .share($0) }, sum.all, requirement)
-        case .bias:
+        case .bias(let name):
             let errors = rounds(of: name, since: mark).errors
             return judged(distance(errors.mean), errors.count, requirement)
-        case .standardDeviation:
+        case .standardDeviation(let name):
             let errors = rounds(of: name, since: mark).errors
             return judged(distance(errors.standardDeviation), errors.count, requirement)
         }
@@ -92,7 +87,7 @@ extension Bound {
         case (.count(let value), .count(let limit)): isKept(value, limit, magnitude: value)
         case (.share(let value), .share(let limit)): isKept(value, limit, magnitude: value)
         case (.distance(let value), .distance(let limit)): isKept(value, limit, magnitude: value.magnitude)
-        default: false
+        case (.span, _), (.rate, _), (.count, _), (.share, _), (.distance, _): false
         }
     }
 

@@ -103,31 +103,25 @@ extension Outcome {
 extension TagEvent {
     /// Whether that is where it leads; a decision without a notification, and a phone that reads no tags, lead nowhere.
     fileprivate func opens(_ wanted: Destination, _ path: String?) -> Bool {
-        switch self {
-        case .delivered(let input, let destination, _):
-            destination.named == wanted && (path == nil || path == input.url.path)
-        case .routed(let decision), .followed(_, let decision):
-            !decision.notifies && wanted == .nothing && path == nil
-        case .ignored: wanted == .nothing && path == nil
-        case .readerReady, .readerLost, .readerBack, .readingOff, .readingOn, .detected, .several, .read, .unreadable,
-            .tornAway, .inspected, .gone, .finding, .notified, .banner, .leftAlone, .tapped, .unlockAsked, .unlocked,
-            .unlockFailed, .nothingToTap, .dropped:
-            false
+        if case .delivered(let input, let destination, _) = self {
+            return destination.named == wanted && (path == nil || path == input.url.path)
         }
+        guard wanted == .nothing, path == nil else { return false }
+        if case .ignored = self { return true }
+        return decision?.notifies == false
+    }
+
+    /// What was decided about a tag, or a link that was followed.
+    private var decision: RouteDecision? {
+        if case .routed(let decision) = self { return decision }
+        if case .followed(_, let decision) = self { return decision }
+        return nil
     }
 
     /// The rules of the fact sheet on NFC by which it was decided.
     fileprivate var rules: [RoutingRule] {
-        switch self {
-        case .routed(let decision), .followed(_, let decision):
-            [decision.rule] + [decision.cause].compactMap(\.self)
-        case .ignored(let reason): [reason.rule]
-        case .leftAlone: [.b6]
-        case .unlockAsked: [.b5]
-        case .readerReady, .readerLost, .readerBack, .readingOff, .readingOn, .detected, .several, .read, .unreadable,
-            .tornAway, .inspected, .gone, .finding, .notified, .banner, .tapped, .unlocked, .unlockFailed, .delivered,
-            .nothingToTap, .dropped:
-            []
-        }
+        if let decision { return [decision.rule] + [decision.cause].compactMap(\.self) }
+        if case .ignored(let reason) = self { return [reason.rule] }
+        return kind == .leftAlone ? [.b6] : kind == .unlock ? [.b5] : []
     }
 }

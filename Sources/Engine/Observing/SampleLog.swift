@@ -115,7 +115,9 @@ struct SampleLog: Sendable {
             detectedAt = nil
         case .channel(let name, .ready): end([.connection], name, at: now)
         case .channel(let name, .lost): begun.removeAll { $0.name == name }
-        default: break
+        case .channel, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .blindProbe,
+            .nearby, .tag, .finding, .fault, .waits:
+            break
         }
     }
 

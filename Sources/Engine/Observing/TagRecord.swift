@@ -18,19 +18,15 @@ struct TagRecord: Sendable {
     private(set) var decision: RouteDecision?
 
     mutating func note(_ event: TagEvent) {
-        switch event {
-        case .readingOff(let reason): (notReading, hasGuest, decision) = (reason, false, nil)
-        case .readingOn: notReading = nil
-        case .readerLost(let why): outage = why
-        case .readerBack: outage = nil
-        case .detected: hasGuest = true
-        case .gone: hasGuest = false
-        case .routed(let decision), .followed(_, let decision), .inspected(_, _, let decision, _):
-            self.decision = decision
-        case .readerReady, .several, .finding, .read, .unreadable, .tornAway, .notified, .banner, .leftAlone, .tapped,
-            .unlockAsked, .unlocked, .unlockFailed, .delivered, .nothingToTap, .dropped, .ignored:
-            break
-        }
+        if case .readingOff(let reason) = event { (notReading, hasGuest, decision) = (reason, false, nil) }
+        if case .readingOn = event { notReading = nil }
+        if case .readerLost(let why) = event { outage = why }
+        if case .readerBack = event { outage = nil }
+        if case .detected = event { hasGuest = true }
+        if case .gone = event { hasGuest = false }
+        if case .routed(let decision) = event { self.decision = decision }
+        if case .followed(_, let decision) = event { self.decision = decision }
+        if case .inspected(_, _, let decision, _) = event { self.decision = decision }
     }
 
     mutating func note(_ event: StageEvent) {

@@ -78,7 +78,7 @@ struct InspectedTag: Sendable {
         case .link(let wanted): return differs(uri == wanted, seen)
         case .linkHost(let host):
             return differs((try? LinkURL(uri))?.host?.lowercased() == host.lowercased(), seen)
-        default: return nil
+        case .platform, .chip, .capacity, .free, .state, .firstRecordIsLink, .records, .opens, .noFindings: return nil
         }
     }
 

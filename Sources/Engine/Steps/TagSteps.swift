@@ -191,17 +191,13 @@ struct OpenNotificationStep: TagStep {
     func receive(
         _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
-        switch event {
-        case .delivered, .unlockFailed: return step.noticed("opened", &seen, at: now)
-        case .nothingToTap:
+        if event == .nothingToTap {
             throw step.failure(
                 "notification.missing", "a notification to open", seen: "the phone shows none\(seen.routeText)", .reader
             )
-        case .readerReady, .readerLost, .readerBack, .readingOff, .readingOn, .detected, .several, .read, .unreadable,
-            .tornAway, .routed, .inspected, .gone, .finding, .ignored, .notified, .banner, .leftAlone, .tapped,
-            .unlockAsked, .unlocked, .dropped, .followed:
-            return .goesOn()
         }
+        let isOver = [.delivered, .unlockFailed].contains(event.kind)
+        return isOver ? step.noticed("opened", &seen, at: now) : .goesOn()
     }
 
     func expire(

@@ -23,8 +23,7 @@ struct TapStep: TagStep {
     private let within: Span
     private let checks: [Check]
     private var stage = Stage.presenting
-    private var detectedAt: Instant?
-    private var wasDetectedIn: Span?
+    private var isDetected = false
     /// The notification that its tag brought.
     private var notification: Int?
     private var measured: [Measured] = []
@@ -63,7 +62,7 @@ struct TapStep: TagStep {
     mutating func receive(
         _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
-        note(event, step, at: now)
+        note(event)
         if case .removing = stage, event == .gone { return try end(step, &seen, at: now) }
         try follow(event, &step, seen, at: now)
         guard case .settled = stage else { return .goesOn() }
@@ -85,13 +84,12 @@ struct TapStep: TagStep {
         }
     }
 
-    private mutating func note(_ event: TagEvent, _ step: PlayedStep, at now: Instant) {
+    private mutating func note(_ event: TagEvent) {
         if case .tornAway(let how) = event { tornAway = how }
         // That of an earlier tag may still be opened meanwhile.
         if case .notified(_, let number) = event, case .decided = stage { notification = notification ?? number }
-        guard case .detected = event, detectedAt == nil else { return }
-        detectedAt = now
-        wasDetectedIn = now - step.startedAt
+        guard case .detected = event, !isDetected else { return }
+        isDetected = true
         // A tag can be found before the stage says that it is there: the field is the better witness.
         if case .presenting = stage { stage = .reading }
     }
@@ -108,7 +106,6 @@ struct TapStep: TagStep {
             stage = .settled
         case (.reading, .tornAway): if expectsUnreadable { stage = .settled }
         case (.reading, .routed(let decision)):
-            _ = measurements(step, at: now)
             step.deadline = now + seen.scenario.phone.tags.longestAnswer + Patience.user
             stage = decision.notifies ? .decided : .settled
         case (.decided, .delivered(_, _, let number)):
@@ -125,13 +122,6 @@ struct TapStep: TagStep {
             guard case .expect(let expectation) = check else { return false }
             return expectation.outcome.alternatives.contains(.tagUnreadable) && !expectation.count.isMet(by: 0)
         }
-    }
-
-    private func measurements(_ step: PlayedStep, at now: Instant) -> [Measured] {
-        var measured = [step.measured("tap", at: now)]
-        if let wasDetectedIn { measured.append(Measured("detection", .span(wasDetectedIn))) }
-        if let detectedAt { measured.append(Measured("detected to routed", .span(now - detectedAt))) }
-        return measured
     }
 
     mutating func recount(
@@ -183,7 +173,7 @@ struct TapStep: TagStep {
             if let tornAway {
                 return .error(.stage("\(tornAway), and it was not read within \(limit): hold it there longer"))
             }
-            let what = detectedAt == nil ? "no tag in the field" : "the tag was detected, and not read"
+            let what = isDetected ? "the tag was detected, and not read" : "no tag in the field"
             throw step.failure("tag.notRead", seen: "\(what) after \(limit)", .reader)
         case .ignored:
             measured = [step.measured("tap", at: now)]
