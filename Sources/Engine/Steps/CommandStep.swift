@@ -6,16 +6,14 @@ import ScenarioKit
 
 /// Whatever is done as soon as it is asked for: `Forget`, `Place`, `Lock`, `Pause` and their like.
 struct CommandStep: StepMachine {
-    private let effects: [DirectorEffect]
+    let asks: [DirectorEffect]
     let need: StepNeed
 
-    init(_ effects: [DirectorEffect], need: StepNeed = .nothing) { (self.effects, self.need) = (effects, need) }
+    init(_ effects: [DirectorEffect], need: StepNeed = .nothing) { (asks, self.need) = (effects, need) }
 
     init(_ effect: DirectorEffect, need: StepNeed = .nothing) { self.init([effect], need: need) }
 
-    func bringsAbout(_ event: PhoneEvent) -> Bool { effects.contains { $0.bringsAbout(event) } }
-
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] { effects }
+    func bringsAbout(_ event: PhoneEvent) -> Bool { asks.contains { $0.bringsAbout(event) } }
 
     func recount(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress { .done() }
 }
@@ -86,6 +84,4 @@ struct SendStep: StepMachine {
 /// `Together`: its lanes are played in its place.
 struct TogetherStep: StepMachine {
     let lanes: [ScenarioKit.Lane]
-
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] { [] }
 }

@@ -22,10 +22,7 @@ struct ExchangeStep: StepMachine {
     }
     mutating func noteTurnAround(_ span: Span) { progress.turnAround = span }
 
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + within
-        return [.command(.startSession(name))]
-    }
+    var asks: [DirectorEffect] { [.command(.startSession(name))] }
 
     mutating func receive(
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
@@ -96,10 +93,7 @@ struct StopStep: StepMachine {
         event.isMessage([.didStop], from: name) || event.isOne(of: [.zone, .feature], about: name)
     }
 
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + within
-        return [.command(.stopSession(name))]
-    }
+    var asks: [DirectorEffect] { [.command(.stopSession(name))] }
 
     func receive(
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant

@@ -5,19 +5,20 @@ import Phone
 import ScenarioKit
 
 /// `Expect`: waits until what its block has seen meets the count, or whether it still does after a length of time.
+///
+/// `Await` does the same with what happens after it has begun.
 struct ExpectStep: StepMachine {
     let expectation: Expectation
+    /// Whether it counts from its own beginning, and is over with it.
+    var isOnItsOwn = false
 
     var limit: Span? { expectation.within }
     var awaited: Outcome? { expectation.outcome }
     func waits(for name: AccessoryName) -> Bool {
         expectation.lasting == nil && expectation.outcome.accessories.contains(name)
     }
-    var judgedAgain: LateCheck? { expectation.count.isJudgedAgainAtTheEnd ? .expect(expectation) : nil }
-
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + expectation.within
-        return []
+    var judgedAgain: LateCheck? {
+        expectation.count.isJudgedAgainAtTheEnd && !isOnItsOwn ? .expect(expectation) : nil
     }
 
     func receive(
@@ -27,10 +28,9 @@ struct ExpectStep: StepMachine {
     func recount(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
-        let events = seen.count(expectation.outcome, since: step.blockMark)
-        if expectation.count.isExceeded(by: events) {
-            throw seen.mismatch(expectation, events, since: step.blockMark)
-        }
+        let mark = isOnItsOwn ? step.mark : step.blockMark
+        let events = seen.count(expectation.outcome, since: mark)
+        if expectation.count.isExceeded(by: events) { throw seen.mismatch(expectation, events, since: mark) }
         guard expectation.lasting == nil, expectation.count.isMet(by: events) else { return .goesOn() }
         seen.noteCheck()
         return .done()
@@ -39,9 +39,10 @@ struct ExpectStep: StepMachine {
     func expire(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
-        let events = seen.count(expectation.outcome, since: step.blockMark)
+        let mark = isOnItsOwn ? step.mark : step.blockMark
+        let events = seen.count(expectation.outcome, since: mark)
         guard expectation.lasting != nil, expectation.count.isMet(by: events) else {
-            throw seen.mismatch(expectation, events, since: step.blockMark)
+            throw seen.mismatch(expectation, events, since: mark)
         }
         // Whatever the block has seen before: in this time the rig must have looked.
         try seen.checkEvidence(for: expectation, events, since: step.mark, at: now)
@@ -50,45 +51,9 @@ struct ExpectStep: StepMachine {
     }
 }
 
-/// `Await`: waits for something that happens after it has begun.
-struct AwaitStep: StepMachine {
-    let expectation: Expectation
-
-    var limit: Span? { expectation.within }
-    var awaited: Outcome? { expectation.outcome }
-    func waits(for name: AccessoryName) -> Bool { expectation.outcome.accessories.contains(name) }
-
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + expectation.within
-        return []
-    }
-
-    func receive(
-        _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
-    ) throws(StepFailure) -> Progress { try recount(&step, &seen, at: now) }
-
-    func recount(
-        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
-    ) throws(StepFailure) -> Progress {
-        let events = seen.count(expectation.outcome, since: step.mark)
-        if expectation.count.isExceeded(by: events) { throw seen.mismatch(expectation, events, since: step.mark) }
-        guard expectation.count.isMet(by: events) else { return .goesOn() }
-        seen.noteCheck()
-        return .done()
-    }
-
-    func expire(
-        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
-    ) throws(StepFailure) -> Progress {
-        throw seen.mismatch(expectation, seen.count(expectation.outcome, since: step.mark), since: step.mark)
-    }
-}
-
 /// `Require`: holds what its block has measured against a limit.
 struct RequireStep: StepMachine {
     let requirement: Requirement
-
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] { [] }
 
     func recount(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant

@@ -31,10 +31,7 @@ struct HoldStep: TagStep {
         }
     }
 
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + Patience.detection + seen.stagePatience
-        return [.stage(.present(tag))]
-    }
+    var asks: [DirectorEffect] { [.stage(.present(tag))] }
 
     mutating func receive(
         _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant

@@ -36,10 +36,7 @@ struct InspectStep: TagStep {
         }
     }
 
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + within + seen.stagePatience
-        return [.command(.inspectTag), .stage(.present(tag))]
-    }
+    var asks: [DirectorEffect] { [.command(.inspectTag), .stage(.present(tag))] }
 
     mutating func receive(
         _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant

@@ -26,10 +26,7 @@ extension LinkStep {
     var limit: Span? { within }
     func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOne(of: [.ready, .encrypted], about: name) }
 
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + within
-        return [.command(command)]
-    }
+    var asks: [DirectorEffect] { [.command(command)] }
 
     mutating func receive(
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant

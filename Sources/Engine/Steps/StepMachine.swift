@@ -28,6 +28,8 @@ protocol StepMachine: Sendable {
     var need: StepNeed { get }
     /// The limit that the scenario sets.
     var limit: Span? { get }
+    /// What it asks for when it begins.
+    var asks: [DirectorEffect] { get }
     /// How long it may take in all, with the patience that the stage takes.
     func longest(_ patience: Span) -> Span
     /// What it expects of everything that happens; nil for what does something.
@@ -47,6 +49,7 @@ protocol StepMachine: Sendable {
     /// Lanes that are played in its place.
     var lanes: [ScenarioKit.Lane] { get }
 
+    /// Asks for what it asks for, and sets its deadline.
     mutating func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect]
     mutating func receive(
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
@@ -69,6 +72,7 @@ protocol StepMachine: Sendable {
 extension StepMachine {
     var need: StepNeed { .nothing }
     var limit: Span? { nil }
+    var asks: [DirectorEffect] { [] }
     func longest(_ patience: Span) -> Span { limit ?? .zero }
     var awaited: Outcome? { nil }
     var waitsForUser: Bool { false }
@@ -78,6 +82,11 @@ extension StepMachine {
     func bringsAbout(_ event: PhoneEvent) -> Bool { false }
     var judgedAgain: LateCheck? { nil }
     var lanes: [ScenarioKit.Lane] { [] }
+
+    mutating func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        if let limit { step.deadline = now + limit }
+        return asks
+    }
 
     mutating func receive(
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant

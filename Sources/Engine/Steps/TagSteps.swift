@@ -14,6 +14,12 @@ protocol TagStep: StepMachine {
 extension TagStep {
     func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOfTag }
 
+    /// Beside its limit it takes the patience that the stage takes.
+    mutating func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + (limit ?? Patience.detection) + seen.stagePatience
+        return asks
+    }
+
     mutating func receive(
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
@@ -56,10 +62,7 @@ struct PresentStep: TagStep {
     func longest(_ patience: Span) -> Span { within + patience }
     var waitsForReader: Bool { isThere }
 
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + within + seen.stagePatience
-        return [.stage(other.map { .swap($0, for: tag) } ?? .present(tag))]
-    }
+    var asks: [DirectorEffect] { [.stage(other.map { .swap($0, for: tag) } ?? .present(tag))] }
 
     func receive(
         _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
@@ -102,10 +105,7 @@ struct TearAwayStep: TagStep {
     func longest(_ patience: Span) -> Span { within + patience }
     var waitsForReader: Bool { isThere }
 
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + within + seen.stagePatience
-        return [.stage(.tearAway(tag, afterAnswers: answers))]
-    }
+    var asks: [DirectorEffect] { [.stage(.tearAway(tag, afterAnswers: answers))] }
 
     mutating func receive(
         _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
@@ -150,10 +150,7 @@ struct RemoveStep: TagStep {
     func longest(_ patience: Span) -> Span { within + patience }
     var waitsForReader: Bool { isAway }
 
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + within + seen.stagePatience
-        return [.stage(.remove(tag))]
-    }
+    var asks: [DirectorEffect] { [.stage(.remove(tag))] }
 
     func receive(
         _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant

@@ -46,10 +46,7 @@ struct TapStep: TagStep {
         }
     }
 
-    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + within + seen.stagePatience
-        return [.stage(.present(tag))]
-    }
+    var asks: [DirectorEffect] { [.stage(.present(tag))] }
 
     mutating func receive(
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
