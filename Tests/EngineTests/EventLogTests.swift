@@ -28,7 +28,7 @@ struct EventLogTests {
         }
 
         func related(_ outcome: Outcome, since first: Int, _ scope: CountScope) -> [Observation] {
-            all[first...].filter { outcome.concerns($0.seen) && (!scope.isOfOneTag || $0.origin >= first) }
+            all[first...].filter { Concern(outcome).includes($0.seen) && (!scope.isOfOneTag || $0.origin >= first) }
                 .suffix(5).map(\.seen)
         }
     }

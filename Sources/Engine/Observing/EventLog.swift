@@ -44,6 +44,7 @@ struct EventLog: Sendable {
     /// The outcomes that somebody will ask about, and their places in the lists below.
     private let places: [Outcome: Int]
     private let asked: [Outcome]
+    private let concerns: [Concern]
     /// Whether one of them is about ranging rounds, of which there are more than of everything else.
     private let asksForRounds: Bool
     private var counts: [Int]
@@ -58,6 +59,7 @@ struct EventLog: Sendable {
 
     init(asking outcomes: [Outcome], in plans: [BlockPlan] = []) {
         (asked, self.plans) = (outcomes, plans)
+        concerns = outcomes.map { Concern($0) }
         asksForRounds = outcomes.contains { $0.alternatives.contains { $0.isOfRounds } }
         places = Dictionary(uniqueKeysWithValues: outcomes.enumerated().map { ($1, $0) })
         counts = Array(repeating: 0, count: outcomes.count + plans.count)
@@ -86,7 +88,7 @@ struct EventLog: Sendable {
         let kept = Kept(seen: seen, place: count, origin: origin ?? count)
         for (index, outcome) in asked.enumerated() {
             if outcome.matches(seen) { counts[index] += 1 }
-            if outcome.concerns(seen) { related[index].append(kept) }
+            if concerns[index].includes(seen) { related[index].append(kept) }
         }
         if case .phone(let event) = seen {
             for (index, plan) in plans.enumerated() where plan.isElse(event) {

@@ -18,6 +18,27 @@ enum Observation: Hashable, Sendable {
     }
 }
 
+/// What a failure tells of when an outcome did not come, or came too often.
+struct Concern: Sendable {
+    private let outcome: Outcome
+    private let parts: [(outcome: Outcome, kinds: [EventKind])]
+
+    init(_ outcome: Outcome) {
+        self.outcome = outcome
+        parts = outcome.alternatives.map { ($0, $0.kinds) }
+    }
+
+    /// Whether an observation is of it.
+    func includes(_ seen: Observation) -> Bool {
+        switch seen {
+        case .phone(let event):
+            let kind = event.kind
+            return parts.contains { $0.kinds.contains(kind) && $0.outcome.tells(of: event) }
+        case .console(let name, let line): return outcome.matches(line, printedBy: name)
+        }
+    }
+}
+
 extension Outcome {
     /// Whether an observation is what this outcome asks for.
     func matches(_ seen: Observation) -> Bool {
@@ -33,16 +54,8 @@ extension Outcome {
         }
     }
 
-    /// Whether a failure tells of it when this outcome did not come, or came too often.
-    func concerns(_ seen: Observation) -> Bool {
-        switch seen {
-        case .phone(let event): alternatives.contains { $0.kinds.contains(event.kind) && $0.tells(of: event) }
-        case .console(let name, let line): matches(line, printedBy: name)
-        }
-    }
-
     /// Of all that has the right kind only what says something.
-    private func tells(of event: PhoneEvent) -> Bool {
+    fileprivate func tells(of event: PhoneEvent) -> Bool {
         switch event {
         case .tag(.routed(let decision)), .tag(.followed(_, let decision)):
             if case .decided = self { true } else { !decision.notifies }
@@ -54,7 +67,7 @@ extension Outcome {
     }
 
     /// The kinds of events that a failure tells of, of whatever accessory; none for several outcomes at once.
-    private var kinds: [EventKind] {
+    fileprivate var kinds: [EventKind] {
         switch self {
         case .found: [.discovered]
         case .connected: [.ready]
