@@ -43,7 +43,9 @@ struct Director: Sendable {
         guard !hasEnded else { return [] }
         let verdict = judge(event, at: now)
         noteSecuring(event, at: now)
-        observations.note(event, suffersLoss: isAskedToLoseReader, at: now)
+        var suffersLoss = false
+        if case .tag(.readerLost) = event { suffersLoss = isAskedToLoseReader }
+        observations.note(event, suffersLoss: suffersLoss, at: now)
         if let verdict { return end(verdict, at: now) }
         if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
         observations.noteReadiness(event)
