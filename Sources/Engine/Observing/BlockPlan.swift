@@ -75,7 +75,9 @@ extension PhoneEvent {
     fileprivate var isTelling: Bool {
         switch self {
         case .zone, .feature: true
-        case .channel, .nearby, .tag: Self.telling.contains(kind)
+        case .channel, .nearby: Self.telling.contains(kind)
+        // A reader that is ready is no open channel.
+        case .tag: kind != .ready && Self.telling.contains(kind)
         case .sent, .tampered, .distance, .kitReady, .kitRanging, .kitRound, .blindProbe, .finding, .fault, .waits:
             false
         }
