@@ -156,7 +156,7 @@ struct CarriedEvidenceTests {
             Issue.record("\(String(describing: bench.ending))")
             return
         }
-        #expect(reason.code == "rig.mute" && reason.link == .kit)
+        #expect(reason.code == "rig.undecided" && reason.link == .kit)
         #expect(reason.reason.contains("RANGE_START"), "\(reason)")
     }
 

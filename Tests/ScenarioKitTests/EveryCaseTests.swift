@@ -90,7 +90,8 @@ import Testing
     @Test func anAccessoryIsFoundInEveryCaseThatNamesOne() {
         for action in Action.everyCase where action.innerSteps.isEmpty && action.checks.isEmpty {
             switch action {
-            case .system, .openNotification, .followLink, .simulateReader, .nothingElse: #expect(action.accessory == nil)
+            case .system, .openNotification, .followLink, .simulateReader, .nothingElse:
+                #expect(action.accessory == nil)
             case .present, .tearAway, .remove, .swap, .inspect:
                 #expect(action.accessory == nil && action.tags.first == "t", "\(action)")
             default: #expect(action.accessory == "door" && action.tags.isEmpty, "\(action)")
