@@ -41,6 +41,47 @@ import Testing
                 .expecting(.gaveUp("door"))))
     }
 
+    @Test func whatIsWaitedForMustHappen() {
+        func waiting(_ count: Count) -> Scenario {
+            .made(
+                .connecting, .exchanging,
+                .await(
+                    expectation: Expectation(.ranging("door"), count: count, within: .seconds(1), spot: madeLine(90))))
+        }
+        expect(waiting(0), says: "nothing need happen for this", line: 90)
+        expect(waiting(.atMost(2)), says: "nothing need happen for this", line: 90)
+        expectSound(waiting(2))
+        expectSound(waiting(.atLeast(1)))
+    }
+
+    @Test func aLengthTakesACountThatCanBePassed() {
+        func lasting(_ count: Count) -> Check {
+            .expect(
+                .init(.ranging("door"), count: count, within: .seconds(1), lasting: .seconds(1), spot: madeLine(90)))
+        }
+        func step(_ count: Count) -> Action {
+            if case .expect(let expectation) = lasting(count) { .expect(expectation) } else { .stopping }
+        }
+        expectSound(.made(.connecting, .exchanging, step(0)))
+        expect(
+            .made(.connecting, .exchanging, step(.atLeast(1))), says: "write within instead of `for`",
+            line: 90)
+        expect(
+            .made(.connecting, .exchanging, .stay(.seconds(1), checks: [lasting(0)])),
+            says: "leave `for` away here", line: 90)
+    }
+
+    @Test func nothingElseTakesALengthAndNoOtherLanes() {
+        expectSound(.made(.connecting, .nothingElse(span: .seconds(1))))
+        expect(.made(.connecting, .nothingElse(span: .zero)), says: "the limit must be more than no time", line: 20)
+        let lane = Lane([Step(.nothingElse(span: .seconds(1)), spot: madeLine(8))], spot: madeLine(7))
+        expect(
+            .made(
+                .connecting, .exchanging,
+                .together([lane, Lane([Step(.stopping, spot: madeLine(9))], spot: madeLine(9))])),
+            says: "write NothingElse outside of Together", line: 8)
+    }
+
     @Test func namesOfZonesAndFeaturesMustExist() {
         let phone = PhoneSetup(
             zones: [

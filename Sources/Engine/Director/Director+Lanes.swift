@@ -70,7 +70,7 @@ extension Director {
             keeping: schedule.lanes.flatMap { $0.blocks.map(\.mark) + ($0.active.map { [$0.played.mark] } ?? []) })
         var machine = machine
         var played = PlayedStep(
-            step, record, mark: observations.mark(), blockMark: block.mark, limit: machine.limit, at: now)
+            step, record, mark: observations.mark(), in: block, limit: machine.limit, at: now)
         let effects = machine.begin(&played, &observations, at: now)
         for case .stage(let request) in effects { observations.note(request) }
         var active = ActiveStep(played: played, machine: machine)

@@ -49,21 +49,23 @@ struct EventLog: Sendable {
     private var counts: [Int]
     /// Of each outcome the last ones that concern it.
     private var related: [Last]
+    /// The blocks in which nothing else is to happen; their counts stand behind those of the outcomes.
+    private let plans: [BlockPlan]
     /// Those that something earlier brought about.
     private var brought: [Kept] = []
     /// How many there were.
     private(set) var count = 0
 
-    init(asking outcomes: [Outcome]) {
-        asked = outcomes
+    init(asking outcomes: [Outcome], in plans: [BlockPlan] = []) {
+        (asked, self.plans) = (outcomes, plans)
         asksForRounds = outcomes.contains { $0.alternatives.contains { $0.isOfRounds } }
         places = Dictionary(uniqueKeysWithValues: outcomes.enumerated().map { ($1, $0) })
-        counts = Array(repeating: 0, count: outcomes.count)
-        related = Array(repeating: Last(), count: outcomes.count)
+        counts = Array(repeating: 0, count: outcomes.count + plans.count)
+        related = Array(repeating: Last(), count: outcomes.count + plans.count)
     }
 
     /// Before everything.
-    var beginning: Mark { Mark(place: 0, counts: Array(repeating: 0, count: asked.count)) }
+    var beginning: Mark { Mark(place: 0, counts: Array(repeating: 0, count: counts.count)) }
 
     var mark: Mark { Mark(place: count, counts: counts) }
 
@@ -85,6 +87,12 @@ struct EventLog: Sendable {
         for (index, outcome) in asked.enumerated() {
             if outcome.matches(seen) { counts[index] += 1 }
             if outcome.concerns(seen) { related[index].append(kept) }
+        }
+        if case .phone(let event) = seen {
+            for (index, plan) in plans.enumerated() where plan.isElse(event) {
+                counts[asked.count + index] += 1
+                related[asked.count + index].append(kept)
+            }
         }
         if kept.origin != kept.place { brought.append(kept) }
         count += 1
@@ -110,6 +118,19 @@ struct EventLog: Sendable {
         related[index(of: outcome)].all
             .filter { $0.place >= mark.place && (!scope.isOfOneTag || $0.counts(since: mark)) }
             .suffix(limit).map(\.seen)
+    }
+
+    /// Which of the blocks in which nothing else is to happen has these steps.
+    func plan(of steps: [Step]) -> Int? { plans.firstIndex { $0.steps == steps } }
+
+    /// How many events since a mark were something else in that block, and the last ones.
+    func others(in plan: Int, since mark: Mark, last limit: Int) -> (count: Int, last: [PhoneEvent]) {
+        let index = asked.count + plan
+        let count = counts[index] - mark.counts[index]
+        let last = related[index].all.suffix(min(limit, count)).compactMap { kept in
+            if case .phone(let event) = kept.seen { event } else { nil }
+        }
+        return (count, last)
     }
 
     /// Forgets what earlier things brought about before a place: nobody will count from there with one tag in mind.

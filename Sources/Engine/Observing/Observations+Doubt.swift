@@ -38,11 +38,18 @@ extension Observations {
         }
         for outcome in expectation.outcome.alternatives {
             guard let name = outcome.accessory, needsListening(for: outcome, to: name) else { continue }
-            let doubt =
-                samples.hasReport(of: name, since: mark.samples)
-                ? kitGap(at: now) : "\(LinkID.kit): it reported no ranging round with \(name) in that time"
-            if let doubt { throw unobserved(expectation, seen, damage ?? doubt, on: .kit) }
+            if let doubt = deafness(to: name, since: mark, at: now) {
+                throw unobserved(expectation, seen, doubt, on: .kit)
+            }
         }
+    }
+
+    /// Why the kit may have missed something of an accessory since a point; nil when it listened.
+    private func deafness(to name: AccessoryName, since mark: Mark, at now: Instant) -> String? {
+        let isSilent = !samples.hasReport(of: name, since: mark.samples)
+        let doubt =
+            isSilent ? "\(LinkID.kit): it reported no ranging round with \(name) in that time" : kitGap(at: now)
+        return doubt.map { damage ?? $0 }
     }
 
     private func unobserved(_ expectation: Expectation, _ seen: Int, _ doubt: String, on link: LinkID) -> StepFailure {
@@ -63,6 +70,15 @@ extension Observations {
             .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack, .anyOf:
             false
         }
+    }
+
+    /// Which device may have missed something since a point, and why; nil when all looked that have something to see.
+    func blindness(since mark: Mark, at now: Instant) -> (link: LinkID, reason: String)? {
+        if needsReader, let reason = readerBlindness(since: mark) { return (.reader, reason) }
+        for record in records where record.isListenedTo {
+            if let reason = deafness(to: record.name, since: mark, at: now) { return (.kit, reason) }
+        }
+        return nil
     }
 
     /// Why the reader may have missed something since a point; nil when it looked all the time.

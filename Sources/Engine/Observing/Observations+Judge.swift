@@ -3,6 +3,7 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import Wording
 
 /// What a check counts: everything since a place, or what one tag brought about.
 enum CountScope: Sendable {
@@ -24,6 +25,7 @@ enum CountScope: Sendable {
 /// What a step expects of its block until that ends.
 enum LateCheck: Hashable, Sendable {
     case expect(Expectation)
+    case nothingElse(NothingElseCheck)
 }
 
 // Holding expectations and limits against what was seen.
@@ -71,11 +73,33 @@ extension Observations {
         return measured
     }
 
-    /// Holds what a step expected against its whole block.
-    func judge(_ check: LateCheck, since mark: Mark, at now: Instant) throws(StepFailure) {
+    /// Holds what a step expected against its whole block; the rig must have looked since `looking`.
+    func judge(
+        _ check: LateCheck, since mark: Mark, looking: Mark? = nil, at now: Instant
+    ) throws(StepFailure) {
         switch check {
         case .expect(let expectation): try judge(expectation, since: mark, at: now)
+        case .nothingElse(let check):
+            try refuseOthers(check, since: mark)
+            if let doubt = blindness(since: looking ?? mark, at: now) {
+                throw StepFailure(
+                    code: "expectation.notObserved", expected: check.expected, seen: "seen nothing else",
+                    spot: check.spot, link: doubt.link, cause: check.cause, restsOnKit: doubt.link == .kit,
+                    doubt: doubt.reason)
+            }
         }
+    }
+
+    /// Fails when something else happened in a block.
+    func refuseOthers(_ check: NothingElseCheck, since mark: Mark) throws(StepFailure) {
+        let (count, last) = events.others(in: check.plan, since: mark.events, last: 5)
+        guard count > 0 else { return }
+        let rounds: [EventKind] = [.didRemove, .retry, .gaveUp]
+        throw StepFailure(
+            code: "expectation.somethingElse", expected: check.expected,
+            seen: "\(counted(count, "other event")): " + last.map(\.clause).joined(separator: "; "),
+            spot: check.spot, link: last.first?.link, cause: check.cause,
+            restsOnKit: last.contains { $0.link == .kit || rounds.contains($0.kind) })
     }
 
     /// Holds an expectation against what was seen, and asks whether the rig looked.

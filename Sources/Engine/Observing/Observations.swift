@@ -19,6 +19,7 @@ struct Observations: Sendable {
     /// Explains where links go; nil where nobody asks.
     let router: TagRouter?
     private let needsKit: Bool
+    let needsReader: Bool
     private(set) var events: EventLog
     private(set) var samples: SampleLog
     private(set) var places = KnownPlaces()
@@ -41,11 +42,12 @@ struct Observations: Sendable {
     init(_ scenario: Scenario, stagePatience: Span, router: TagRouter?) {
         (self.scenario, self.stagePatience, self.router) = (scenario, stagePatience, router)
         let questions = Questions(scenario)
-        events = EventLog(asking: questions.asked)
+        events = EventLog(asking: questions.asked, in: questions.plans)
         samples = SampleLog(isKept: questions.areOfSamples)
         let needs = scenario.needs
         needsKit = needs.contains(.uwb)
-        (isKitReady, isReaderReady) = (!needsKit, !needs.contains(.nfc))
+        needsReader = needs.contains(.nfc)
+        (isKitReady, isReaderReady) = (!needsKit, !needsReader)
         for case .accessory(let name) in needs { records.append(AccessoryRecord(name)) }
     }
 

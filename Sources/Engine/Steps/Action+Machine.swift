@@ -45,6 +45,7 @@ extension Action {
         case .simulateReader(let trouble): .step(SimulateReaderStep(trouble: trouble))
         case .expect(let expectation): .step(ExpectStep(expectation: expectation))
         case .await(let expectation): .step(AwaitStep(expectation: expectation))
+        case .nothingElse(let span): .step(NothingElseStep(span: span))
         case .require(let requirement): .step(RequireStep(requirement: requirement))
         case .tampering(let tampering, let message, let times, let steps):
             .block(TamperingBlock(tampering, with: message, times: times), steps)

@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import Links
+import Phone
 import ScenarioKit
 
 /// A word with steps in it, while they are played: what opening it asks for, and what it comes to when they are over.
@@ -11,6 +12,8 @@ protocol BlockMachine: Sendable {
     var losesReader: Bool { get }
     /// How many rounds of the same steps passed before; nil where there are no rounds.
     var roundsPassed: Int? { get }
+    /// Whether an event comes of it, so that it is nothing else.
+    func bringsAbout(_ event: PhoneEvent) -> Bool
     /// How long it may take when its steps take so long.
     func longest(_ inner: Span) -> Span
 
@@ -33,6 +36,7 @@ extension BlockMachine {
     var invariants: [Check] { [] }
     var losesReader: Bool { false }
     var roundsPassed: Int? { nil }
+    func bringsAbout(_ event: PhoneEvent) -> Bool { false }
     func longest(_ inner: Span) -> Span { inner }
 
     mutating func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] { [] }
@@ -112,6 +116,8 @@ struct SimulatingBlock: BlockMachine {
     let trouble: SimulatedTrouble
     let name: AccessoryName
 
+    func bringsAbout(_ event: PhoneEvent) -> Bool { trouble.bringsAbout(event, of: name) }
+
     func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         trouble.effects(for: name, isOver: false)
     }
@@ -129,6 +135,16 @@ extension SimulatedTrouble {
         case .uwbSilence: [.stage(.silenceUWB(name, !isOver))]
         }
     }
+
+    /// The link that goes comes back; a session that hears nothing ends, and is tried again.
+    func bringsAbout(_ event: PhoneEvent, of name: AccessoryName) -> Bool {
+        switch self {
+        case .linkLoss: event.isOne(of: [.lost, .ready, .encrypted, .zone, .feature], about: name)
+        case .uwbSilence:
+            event.isOne(of: [.didRemove, .retry, .gaveUp, .zone, .feature], about: name)
+                || event.isMessage([.configuration, .didStart, .didStop], from: name)
+        }
+    }
 }
 
 /// `SimulatingReader`: a trouble of the reader.
@@ -136,6 +152,7 @@ struct SimulatingReaderBlock: BlockMachine {
     let trouble: ReaderTrouble
 
     var losesReader: Bool { trouble.losesReader }
+    func bringsAbout(_ event: PhoneEvent) -> Bool { event.link == .reader }
     func longest(_ inner: Span) -> Span { inner + Patience.readerReturn }
 
     func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {

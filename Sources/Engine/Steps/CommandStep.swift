@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import Links
+import Phone
 import ScenarioKit
 
 /// Whatever is done as soon as it is asked for: `Forget`, `Place`, `Lock`, `Pause` and their like.
@@ -12,9 +13,31 @@ struct CommandStep: StepMachine {
 
     init(_ effect: DirectorEffect, need: StepNeed = .nothing) { self.init([effect], need: need) }
 
+    func bringsAbout(_ event: PhoneEvent) -> Bool { effects.contains { $0.bringsAbout(event) } }
+
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] { effects }
 
     func recount(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress { .done() }
+}
+
+extension DirectorEffect {
+    /// What comes of a command that is done at once. Whatever answers a raw message is for the scenario to expect.
+    fileprivate func bringsAbout(_ event: PhoneEvent) -> Bool {
+        switch self {
+        case .command(.session(_, let name)):
+            event.isMessage([.configuration, .didStart, .didStop], from: name)
+                || event.isOne(
+                    of: [
+                        .prompted, .encrypted, .sessionWasSuspended, .sessionSuspensionEnded, .didInvalidate, .zone,
+                        .feature,
+                    ], about: name)
+        case .command(.system): event.kind != .stillRanges && event.kind != .addressClash
+        case .command(.followLink): event.isOfTag
+        case .stage(.place(let name, _)): event.isOne(of: [.zone, .feature], about: name)
+        case .stage(.dropLink(let name)): SimulatedTrouble.linkLoss.bringsAbout(event, of: name)
+        case .command, .stage, .journal, .end: false
+        }
+    }
 }
 
 /// `SimulateReader`: a trouble of the reader that is over in a moment.
@@ -22,6 +45,7 @@ struct SimulateReaderStep: StepMachine {
     let trouble: ReaderTrouble
 
     func longest(_ patience: Span) -> Span { Patience.readerReturn }
+    func bringsAbout(_ event: PhoneEvent) -> Bool { event.link == .reader }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         seen.note(trouble)

@@ -16,6 +16,10 @@ struct ExchangeStep: StepMachine {
     var need: StepNeed { .kit }
     var limit: Span? { within }
     func waits(for name: AccessoryName) -> Bool { name == self.name }
+    func bringsAbout(_ event: PhoneEvent) -> Bool {
+        event.isMessage([.configuration, .didStart], from: name)
+            || event.isOne(of: [.prompted, .encrypted, .zone, .feature], about: name)
+    }
     mutating func noteTurnAround(_ span: Span) { progress.turnAround = span }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
@@ -88,6 +92,9 @@ struct StopStep: StepMachine {
 
     var limit: Span? { within }
     func waits(for name: AccessoryName) -> Bool { name == self.name }
+    func bringsAbout(_ event: PhoneEvent) -> Bool {
+        event.isMessage([.didStop], from: name) || event.isOne(of: [.zone, .feature], about: name)
+    }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         step.deadline = now + within

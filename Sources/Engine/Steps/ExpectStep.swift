@@ -137,6 +137,9 @@ struct PowerStep: StepMachine {
     var limit: Span? { within }
     func longest(_ patience: Span) -> Span { within + patience }
     func endsLink(to name: AccessoryName) -> Bool { name == self.name }
+    func bringsAbout(_ event: PhoneEvent) -> Bool {
+        event.isOne(of: [.lost, .ready, .encrypted, .didRemove, .zone, .feature], about: name)
+    }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         step.deadline = now + within + seen.stagePatience

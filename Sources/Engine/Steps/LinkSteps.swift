@@ -24,6 +24,7 @@ protocol LinkStep: StepMachine {
 
 extension LinkStep {
     var limit: Span? { within }
+    func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOne(of: [.ready, .encrypted], about: name) }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         step.deadline = now + within
@@ -250,6 +251,7 @@ struct DisconnectStep: LinkStep {
 
     var command: PhoneCommand { .disconnect(name) }
     func endsLink(to name: AccessoryName) -> Bool { name == self.name }
+    func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOne(of: [.lost, .zone, .feature], about: name) }
 
     func receive(
         _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant

@@ -11,6 +11,8 @@ struct PlayedStep: Sendable {
     /// Where its own checks begin to count, and where those of the block around it do.
     let mark: Observations.Mark
     let blockMark: Observations.Mark
+    /// All steps of that block.
+    let blockSteps: [Step]
     /// The limit that the scenario sets.
     let limit: Span?
     var deadline = Instant.never
@@ -29,10 +31,10 @@ struct PlayedStep: Sendable {
     }
 
     init(
-        _ step: Step, _ record: StepRecord, mark: Observations.Mark, blockMark: Observations.Mark, limit: Span?,
-        at now: Instant
+        _ step: Step, _ record: StepRecord, mark: Observations.Mark, in block: Block, limit: Span?, at now: Instant
     ) {
-        (self.step, self.record, self.mark, self.blockMark, self.limit) = (step, record, mark, blockMark, limit)
+        (self.step, self.record, self.mark, self.limit) = (step, record, mark, limit)
+        (blockMark, blockSteps) = (block.mark, block.steps)
         startedAt = now
     }
 

@@ -40,6 +40,8 @@ protocol StepMachine: Sendable {
     func waits(for name: AccessoryName) -> Bool
     /// Whether it takes the link away.
     func endsLink(to name: AccessoryName) -> Bool
+    /// Whether an event comes of it, so that it is nothing else.
+    func bringsAbout(_ event: PhoneEvent) -> Bool
     /// What is judged once more when the block around it ends.
     var judgedAgain: LateCheck? { get }
     /// Lanes that are played in its place.
@@ -73,6 +75,7 @@ extension StepMachine {
     var waitsForReader: Bool { false }
     func waits(for name: AccessoryName) -> Bool { false }
     func endsLink(to name: AccessoryName) -> Bool { false }
+    func bringsAbout(_ event: PhoneEvent) -> Bool { false }
     var judgedAgain: LateCheck? { nil }
     var lanes: [ScenarioKit.Lane] { [] }
 

@@ -12,6 +12,8 @@ protocol TagStep: StepMachine {
 }
 
 extension TagStep {
+    func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOfTag }
+
     mutating func receive(
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {

@@ -17,6 +17,7 @@ struct WalkStep: StepMachine {
     private var name: AccessoryName { course.accessory }
     private var nextCrossing: Crossing? { course.crossings.dropFirst(crossed.count).first }
 
+    func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOne(of: [.zone, .feature], about: name) }
     func longest(_ patience: Span) -> Span { (course.duration ?? .zero) + patience + Patience.settling }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {

@@ -1,20 +1,4 @@
 extension Action {
-    /// True when the action can fail because of the accessory.
-    var checksSomething: Bool {
-        switch self {
-        case .link, .exchange, .stop, .expect, .await, .require, .power, .present, .tearAway, .remove, .swap: true
-        case .inspect(_, _, let checks): !checks.isEmpty
-        case .openNotification: true
-        case .walk(let course): !course.crossings.isEmpty
-        case .stay(_, let checks), .tap(_, _, let checks), .hold(_, _, let checks): !checks.isEmpty
-        case .throughout(let checks, let steps):
-            !checks.isEmpty || steps.contains { $0.action.checksSomething }
-        case .tampering, .simulating, .simulatingReader, .together, .repeat:
-            innerSteps.contains { $0.action.checksSomething }
-        case .forget, .send, .session, .system, .place, .simulate, .followLink, .simulateReader: false
-        }
-    }
-
     var isExchange: Bool {
         if case .exchange = self { true } else { false }
     }
@@ -44,46 +28,6 @@ extension Action {
         case .exchange(_, name, _), .session(.begin, name), .session(.run, name), .session(.resume, name), .system:
             true
         default: innerSteps.contains { $0.action.mayRange(with: name) }
-        }
-    }
-
-    /// True when the phone may send the message because of this action, or in a retry while it lasts.
-    func mayCauseSending(of message: MessageKind) -> Bool {
-        switch self {
-        case .exchange: message == .initialize || message == .shareableConfiguration
-        case .stop: message == .stop
-        // A removal can happen while time passes, and the retry for it sends all three.
-        case .walk, .stay, .system: true
-        case .session(let act, _): act.mayCauseSending(of: message)
-        case .expect(let expectation), .await(let expectation):
-            expectation.lasting != nil || expectation.outcome.alternatives.contains { $0.needsMessages }
-        case .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat:
-            innerSteps.contains { $0.action.mayCauseSending(of: message) }
-        case .present, .tearAway, .remove, .swap, .hold, .inspect, .openNotification, .followLink, .simulateReader:
-            false
-        // What is sent raw goes out as it was written.
-        case .link, .forget, .send, .tap, .require, .place, .power, .simulate: false
-        }
-    }
-}
-
-extension SessionAct {
-    fileprivate func mayCauseSending(of message: MessageKind) -> Bool {
-        switch self {
-        case .begin: message == .initialize || message == .shareableConfiguration
-        case .run: message == .shareableConfiguration
-        case .invalidate, .suspend, .resume: true
-        case .pause: false
-        }
-    }
-}
-
-extension Outcome {
-    /// True when the phone sends messages on the way to it, so that waiting for it may send them.
-    fileprivate var needsMessages: Bool {
-        switch self {
-        case .retry, .sent, .received: true
-        default: false
         }
     }
 }

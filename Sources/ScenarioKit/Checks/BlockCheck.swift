@@ -13,6 +13,13 @@ extension ScenarioCheck {
         judge(checks)
     }
 
+    mutating func nothingElse(_ span: Span, _ spot: SourceSpot) {
+        positive(span, spot)
+        if isInLane {
+            report("other lanes bring things about meanwhile: write NothingElse outside of Together { }", at: spot)
+        }
+    }
+
     mutating func throughout(_ checks: [Check], _ steps: [Step], _ spot: SourceSpot) {
         if checks.isEmpty { report("Throughout checks nothing: add an Expect or a Require", at: spot) }
         if steps.isEmpty { report("Throughout { } steps: { } has no steps: write at least one", at: spot) }

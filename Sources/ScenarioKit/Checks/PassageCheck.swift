@@ -53,23 +53,15 @@ extension ScenarioCheck {
 
     /// What a line without a walk means for the zones: time passes, or the session begins anew.
     mutating func passTime(_ step: Step) {
-        let own = step.action.accessory
+        let facts = step.action.facts
         for name in pictures.map(\.name) where self[name].hasSession {
             let place = self[name].place ?? firstPlaces.first { $0.accessory == name }?.from
-            switch step.action {
-            case .stay(let span, _) where span >= ZonePicture.settling:
+            switch facts.time {
+            case .span(let span) where span >= ZonePicture.settling:
                 self[name].zones.settle(at: place, zones(around: name))
-            case .expect(let expectation) where (expectation.lasting ?? .zero) >= ZonePicture.settling:
-                self[name].zones.settle(at: place, zones(around: name))
-            case .expect(let expectation) where expectation.lasting != nil:
-                self[name].zones.blur(at: place, zones(around: name))
-            case .exchange where own == name, .session where own == name, .walk where own == name: break
-            case .expect, .await, .require, .send, .place, .forget, .followLink, .throughout, .repeat, .together: break
-            case .tampering, .simulating, .system:
-                self[name].zones.settle(at: nil, zones(around: name))
-            case .stay, .exchange, .session, .walk, .link, .stop, .power, .tap, .present, .tearAway, .remove, .swap,
-                .hold, .inspect, .openNotification, .simulateReader, .simulatingReader, .simulate:
-                self[name].zones.blur(at: place, zones(around: name))
+            case .someForOthers where facts.accessory == name, .nothing: break
+            case .unknown: self[name].zones.settle(at: nil, zones(around: name))
+            case .some, .span, .someForOthers: self[name].zones.blur(at: place, zones(around: name))
             }
         }
     }

@@ -129,6 +129,7 @@ struct ScenarioCheck {
         case .simulatingReader(let trouble, let steps): simulatingReader(trouble, steps, spot)
         case .expect(let expectation): expect(expectation)
         case .await(let expectation): wait(expectation)
+        case .nothingElse(let span): nothingElse(span, spot)
         case .require(let requirement): require(requirement)
         case .tampering(let tampering, let message, let times, let steps):
             self.tampering(tampering, message, times, steps, spot)

@@ -58,6 +58,8 @@ public indirect enum Action: Codable, Hashable, Sendable {
     case expect(Expectation)
     /// Wait until something happens; what happened before the step does not count.
     case `await`(expectation: Expectation)
+    /// For so long, and until the block ends, nothing happens but what the block's other words expect or bring about.
+    case nothingElse(span: Span)
     case require(Requirement)
 
     // Blocks.

@@ -5,59 +5,9 @@ extension Scenario: CustomStringConvertible {
     public var description: String { name.escapedForDisplay }
 }
 
-extension Action: CustomStringConvertible {
-    /// The step in a few words, as reports and journals show it: `connect to door within 5.00 s`.
-    public var description: String {
-        switch self {
-        case .link(let act, let name, let limit): "\(act.phrase) \(name) within \(limit)"
-        case .forget(let name): "forget the key for \(name)"
-        case .send(let messages, let name, let apart): Self.sending(messages, name, apart)
-        case .exchange(let kind, let name, let limit): "exchange \(kind) with \(name) within \(limit)"
-        case .stop(let name, let limit): "stop \(name) within \(limit)"
-        case .session(.begin(let kind), let name): "begin the exchange of \(kind) with \(name)"
-        case .session(let act, let name): "\(act) the session with \(name)"
-        case .system(let act): act.description
-        case .walk(let course): course.description
-        case .place(let name, let distance): "place the phone at \(distance) from \(name)"
-        case .power(.cycle, let name, let limit): "switch \(name) off and on within \(limit)"
-        case .power(.factoryReset, let name, let limit): "reset \(name) to its factory state within \(limit)"
-        case .stay(let span, _): "stay for \(span)"
-        case .tap(let tag, let limit, _): "tap \(tag) within \(limit)"
-        case .simulate(let trouble, let name): "simulate \(trouble.phrase) of \(name)"
-        case .present(let tag, let limit): "present \(tag) within \(limit)"
-        case .tearAway(let tag, let answers, let limit):
-            "tear \(tag) away after \(answers == 1 ? "1 answer" : "\(answers) answers") within \(limit)"
-        case .remove(let tag, let limit): "remove \(tag) within \(limit)"
-        case .swap(let tag, let other, let limit): "swap \(tag) for \(other) within \(limit)"
-        case .hold(let tag, let span, _): "hold \(tag) for \(span)"
-        case .inspect(let tag, let limit, _): "inspect \(tag) within \(limit)"
-        case .openNotification(let limit): "open the newest notification within \(limit)"
-        case .followLink(let url): "follow \(url.escapedForDisplay)"
-        case .simulateReader(let trouble): "simulate \(trouble.phrase)"
-        case .simulatingReader(let trouble, _): "with \(trouble.phrase)"
-        case .expect(let expectation): "expect \(expectation)"
-        case .await(let expectation): "await \(expectation)"
-        case .require(let requirement): "require \(requirement)"
-        case .tampering(let tampering, let message, let times, _):
-            "\(tampering.phrase(message)) \(times == 1 ? "once" : "\(times) times")"
-        case .simulating(let trouble, let name, _): "with simulated \(trouble.phrase) of \(name)"
-        case .throughout(let checks, _): "throughout: " + checks.map(\.description).joined(separator: "; ")
-        case .together(let lanes): "\(lanes.count) lanes together"
-        case .repeat(let times, _): "repeat \(times) times"
-        }
-    }
-
-    private static func sending(_ messages: [RawMessage], _ name: AccessoryName, _ apart: Span) -> String {
-        let list = messages.prefix(4).map(\.description).joined(separator: ", ")
-        let rest = messages.count > 4 ? " and \(messages.count - 4) more" : ""
-        let pace = messages.count < 2 ? "" : apart == .zero ? " back to back" : " \(apart) apart"
-        return "send \(list)\(rest) to \(name)\(pace)"
-    }
-}
-
 extension LinkAct {
     /// Such that the accessory's name can follow.
-    fileprivate var phrase: String {
+    var phrase: String {
         switch self {
         case .find: "find"
         case .connect(.subscribed): "connect to"
@@ -72,7 +22,7 @@ extension LinkAct {
 }
 
 extension ReadExpectation {
-    fileprivate var phrase: String {
+    var phrase: String {
         switch self {
         case .lastConfiguration: "expecting the last one sent"
         case .refusal: "expecting a refusal"
@@ -116,7 +66,7 @@ extension SystemAct: CustomStringConvertible {
 }
 
 extension Tampering {
-    fileprivate func phrase(_ message: MessageKind) -> String {
+    func phrase(_ message: MessageKind) -> String {
         switch self {
         case .withhold: "lose \(message)"
         case .delay(let span): "delay \(message) by \(span)"
@@ -128,7 +78,7 @@ extension Tampering {
 }
 
 extension SimulatedTrouble {
-    fileprivate var phrase: String {
+    var phrase: String {
         switch self {
         case .linkLoss: "loss of the link"
         case .uwbSilence: "UWB silence"
@@ -137,7 +87,7 @@ extension SimulatedTrouble {
 }
 
 extension ReaderTrouble {
-    fileprivate var phrase: String {
+    var phrase: String {
         switch self {
         case .unplugged: "the reader's cable pulled"
         case .aborts: "an abort of the reader's library"

@@ -64,28 +64,6 @@ extension Scenario {
     }
 }
 
-extension Action {
-    fileprivate var ownNeeds: [Need] {
-        let asked = checks.flatMap(\.needs)
-        return switch self {
-        case .link(let act, let name, _):
-            [.bluetooth, .accessory(name)] + (act.part.map { [.part($0, of: name)] } ?? [])
-        case .forget(let name): [.bluetooth, .accessory(name), .part(.pairing, of: name)]
-        case .send(_, let name, _): [.bluetooth, .accessory(name)]
-        case .exchange(_, let name, _), .stop(let name, _), .session(_, let name):
-            [.bluetooth, .uwb, .accessory(name)]
-        case .walk(let course): [.uwb, .motion, .accessory(course.accessory)]
-        case .place(let name, _): [.motion, .accessory(name)]
-        case .power(_, let name, _): [.bluetooth, .accessory(name), .power(name)]
-        case .simulate(_, let name), .simulating(_, let name, _): [.accessory(name), .simulated(name)]
-        case .tap, .present, .tearAway, .remove, .swap, .hold, .inspect: [.nfc] + tags.map { .tag($0) } + asked
-        case .simulateReader(let trouble), .simulatingReader(let trouble, _): [.nfc, trouble.need]
-        case .stay, .expect, .await, .require, .throughout: asked
-        case .system, .openNotification, .followLink, .tampering, .together, .repeat: []
-        }
-    }
-}
-
 extension Check {
     var needs: [Need] {
         switch self {
@@ -118,7 +96,7 @@ extension Need {
 
 extension LinkAct {
     /// What an accessory need not have, and this takes.
-    fileprivate var part: AccessoryPart? {
+    var part: AccessoryPart? {
         switch self {
         case .pair: .pairing
         case .read(.backgroundConfiguration, .absence): nil
@@ -132,7 +110,7 @@ extension LinkAct {
 
 extension ReaderTrouble {
     /// Every reader's cable can be pulled; the rest takes a simulator.
-    fileprivate var need: Need {
+    var need: Need {
         switch self {
         case .unplugged: .readerCable
         case .aborts, .silent, .garbles, .refuses, .forgetsItself, .overheats: .simulatedReader

@@ -36,42 +36,13 @@ public struct Play: Sendable {
 
 extension Step {
     /// The same step as if it, and all in it, had been written there.
-    fileprivate func moved(to spot: SourceSpot) -> Step {
+    func moved(to spot: SourceSpot) -> Step {
         Step(action.moved(to: spot), spot: spot, cause: cause, causeRounds: causeRounds)
     }
 }
 
-extension Action {
-    fileprivate func moved(to spot: SourceSpot) -> Action {
-        func moved(_ steps: [Step]) -> [Step] { steps.map { $0.moved(to: spot) } }
-        func moved(_ checks: [Check]) -> [Check] { checks.map { $0.moved(to: spot) } }
-        return switch self {
-        case .walk(let course):
-            .walk(changed(course) { for place in $0.crossings.indices { $0.crossings[place].spot = spot } })
-        case .stay(let span, let checks): .stay(span, checks: moved(checks))
-        case .tap(let tag, let limit, let checks): .tap(tag, within: limit, checks: moved(checks))
-        case .hold(let tag, let span, let checks): .hold(tag, for: span, checks: moved(checks))
-        case .inspect(let tag, let limit, let checks):
-            .inspect(tag, within: limit, checks: checks.map { TagExpectation($0.what, spot: spot, cause: $0.cause) })
-        case .expect(let expectation): .expect(changed(expectation) { $0.spot = spot })
-        case .await(let expectation): .await(expectation: changed(expectation) { $0.spot = spot })
-        case .require(let requirement): .require(changed(requirement) { $0.spot = spot })
-        case .tampering(let tampering, let message, let times, let steps):
-            .tampering(tampering, with: message, times: times, steps: moved(steps))
-        case .simulating(let trouble, let name, let steps): .simulating(trouble, of: name, steps: moved(steps))
-        case .simulatingReader(let trouble, let steps): .simulatingReader(trouble, steps: moved(steps))
-        case .throughout(let checks, let steps): .throughout(moved(checks), steps: moved(steps))
-        case .together(let lanes): .together(lanes.map { Lane(moved($0.steps), spot: spot) })
-        case .repeat(let times, let steps): .repeat(times, steps: moved(steps))
-        case .link, .forget, .send, .exchange, .stop, .session, .system, .place, .power, .simulate, .present, .tearAway,
-            .remove, .swap, .openNotification, .followLink, .simulateReader:
-            self
-        }
-    }
-}
-
 extension Check {
-    fileprivate func moved(to spot: SourceSpot) -> Check {
+    func moved(to spot: SourceSpot) -> Check {
         switch self {
         case .expect(let expectation): .expect(changed(expectation) { $0.spot = spot })
         case .require(let requirement): .require(changed(requirement) { $0.spot = spot })
@@ -80,7 +51,7 @@ extension Check {
 }
 
 /// A copy with a change.
-private func changed<Value>(_ value: Value, by change: (inout Value) -> Void) -> Value {
+func changed<Value>(_ value: Value, by change: (inout Value) -> Void) -> Value {
     var copy = value
     change(&copy)
     return copy

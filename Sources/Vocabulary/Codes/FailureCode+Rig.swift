@@ -12,6 +12,9 @@ extension FailureCode {
             "expectation.tooOften", "Something happened that was not to happen, or not so often",
             causes: "see what was seen"),
         Entry(
+            "expectation.somethingElse", "Something happened that nothing in the block expects or brings about",
+            causes: "see what was seen"),
+        Entry(
             "expectation.notObserved", "An absence was expected, and the rig did not look all the time",
             causes: "the kit or the reader was away"),
         Entry(

@@ -60,6 +60,8 @@ extension LinkObserver {
             }
             check(expectation, at: end, in: block)
         case .await(let expectation): check([.expect(expectation)], from: start, to: end)
+        case .nothingElse(let span):
+            if entries[end].instant - entries[start].instant < span { complain(record, "it was over too soon") }
         case .forget, .send, .session, .system, .place, .power, .simulate, .require, .followLink, .simulateReader: break
         case .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat: break
         }

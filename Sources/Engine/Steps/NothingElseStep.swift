@@ -1,0 +1,52 @@
+import Ground
+import Journal
+import Links
+import Phone
+import ScenarioKit
+
+/// `NothingElse`: in its block nothing happens but what the block's other words expect or bring about.
+struct NothingElseStep: StepMachine {
+    let span: Span
+    private var check: NothingElseCheck?
+
+    init(span: Span) { self.span = span }
+
+    func longest(_ patience: Span) -> Span { span }
+    var judgedAgain: LateCheck? { check.map { .nothingElse($0) } }
+
+    mutating func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        check = seen.events.plan(of: step.blockSteps).map { plan in
+            NothingElseCheck(plan: plan, expected: step.text, spot: step.step.spot, cause: step.step.cause)
+        }
+        step.deadline = now + span
+        return []
+    }
+
+    func receive(
+        _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress { try recount(&step, &seen, at: now) }
+
+    func recount(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        if let check { try seen.refuseOthers(check, since: step.blockMark) }
+        return .goesOn()
+    }
+
+    func expire(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        if let check { try seen.judge(.nothingElse(check), since: step.blockMark, looking: step.mark, at: now) }
+        seen.noteCheck()
+        return .done()
+    }
+}
+
+/// What a block with `NothingElse` is held against, until it ends.
+struct NothingElseCheck: Hashable, Sendable {
+    /// Which block, as the event log counts.
+    let plan: Int
+    let expected: String
+    let spot: SourceSpot
+    let cause: Meaning?
+}

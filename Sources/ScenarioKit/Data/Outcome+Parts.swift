@@ -1,0 +1,30 @@
+public import Ground
+
+extension Outcome {
+    /// The accessories that the outcome is about, each once; none for what a tag or the system brings about.
+    public var accessories: [AccessoryName] {
+        switch self {
+        case .found(let name), .connected(let name), .disconnected(let name), .encrypted(let name), .paired(let name),
+            .pairingFailed(let name), .parametersRequested(let name, _), .writeRefused(let name),
+            .received(_, let name), .sent(_, let name), .ranging(let name), .direction(let name),
+            .removed(let name, _), .retry(let name), .gaveUp(let name), .invalidated(let name, _),
+            .suspended(let name), .suspensionEnded(let name), .kitMeasured(let name), .addressClash(let name),
+            .entered(_, let name),
+            .left(_, let name), .zoneChange(let name), .feature(_, _, let name), .console(let name, _):
+            [name]
+        case .prompted, .opened, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags,
+            .readerLost, .readerBack:
+            []
+        case .anyOf(let outcomes):
+            outcomes.flatMap(\.accessories).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+    }
+
+    /// The one accessory that the outcome is about; nil when there is none, or more than one.
+    public var accessory: AccessoryName? { accessories.count == 1 ? accessories.first : nil }
+
+    /// Itself, or what `anyOf` is made of, however deep.
+    public var alternatives: [Outcome] {
+        if case .anyOf(let outcomes) = self { outcomes.flatMap(\.alternatives) } else { [self] }
+    }
+}
