@@ -89,7 +89,7 @@ extension SourceSpot: CustomStringConvertible {
 
 extension SourceSpot {
     /// The folder of this project as the compiler saw it, with its last slash.
-    private static let project = String("\(#filePath)".dropLast("Sources/Ground/SourceSpot.swift".utf8.count))
+    private static let project = String("\(#filePath)".dropLast("Sources/Ground/Names.swift".utf8.count))
 
     /// The folders from which on a path of another package's source is told: those that packages have at their top.
     private static let tops: Set<Substring> = ["Sources", "Tests", "Scenarios", "Rigs"]
