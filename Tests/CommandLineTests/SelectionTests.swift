@@ -49,6 +49,18 @@ import Testing
         #expect(Scratch.names(in: scratch("a")) == folders + ["report.xml"])
     }
 
+    @Test func aScenarioWithAnArgumentIsARunOfItsOwn() throws {
+        #expect(try listed("uses").count == 8)
+        let scratch = try Scratch()
+        let ended = try Program.run("run", "usesInterval", "uses.address", "--output", scratch("a"))
+        #expect(ended.status == 0 && ended.output.contains("\n2 runs: 2 passed; "), "\(ended.output)")
+        let folders = ["001-uses.interval-seed1", "002-uses.address-seed1", "report.xml"]
+        #expect(Scratch.names(in: scratch("a")) == folders)
+        #expect(Scratch.text(of: scratch("a/report.xml"))?.contains("name=\"uses.interval") == true)
+        let unknown = try Program.run("run", "uses.intervall")
+        #expect(unknown.status == 64 && unknown.error.contains("did you mean uses.interval"), "\(unknown.error)")
+    }
+
     @Test func whatWasAskedForByTagAndCannotBePlayedIsToldAndWhatWasNotIsLeftOut() throws {
         let moving = try listed("--suite", "conformance", "--tag", "needsMotion")
         #expect(!moving.isEmpty)

@@ -17,7 +17,8 @@ extension Action {
             .await(expectation: Expectation(.prompted, count: 2, within: .seconds(1), spot: madeLine(3))),
             .expect(
                 Expectation(.prompted, count: 0, within: .seconds(1), lasting: .seconds(1), spot: madeLine(3))),
-            .nothingElse(span: .seconds(1)), .forget("door"), .send(RawMessage.everyCase, to: "door", apart: .milliseconds(5)), .exchanging, .stopping,
+            .nothingElse(span: .seconds(1)), .forget("door"),
+            .send(RawMessage.everyCase, to: "door", apart: .milliseconds(5)), .exchanging, .stopping,
             .walking(from: 5, to: 1, .entering("far", at: 3), .leaving("near", at: 2)), .place("door", at: .metres(2)),
             .stay(.seconds(1), checks: [.expecting(.prompted), requiring]),
             .tap("t", within: .seconds(1), checks: [.expecting(.opened(.nothing))]),

@@ -43,8 +43,8 @@ struct Director: Sendable {
         guard !hasEnded else { return [] }
         let verdict = judge(event, at: now)
         noteSecuring(event, at: now)
-        var suffersLoss = false
-        if case .tag(.readerLost) = event { suffersLoss = isAskedToLoseReader }
+        // Asked only where it matters: the answer takes a walk through the lanes.
+        let suffersLoss = if case .tag(.readerLost) = event { isAskedToLoseReader } else { false }
         observations.note(event, suffersLoss: suffersLoss, at: now)
         if let verdict { return end(verdict, at: now) }
         if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
