@@ -295,7 +295,8 @@ struct RunLoop {
         let link = failure.link?.description
         return Failure(
             code: failure.cause?.code ?? failure.code, seenCode: failure.code, expected: failure.expected,
-            seen: failure.seen, measured: failure.measured, meaning: failure.cause?.text, spot: failure.spot, instant: now,
+            seen: failure.seen, measured: failure.measured, meaning: failure.cause?.text, spot: failure.spot,
+            instant: now,
             link: link,
             lastFrames: link.map { recorder.lastFrames(on: $0, count: ScenarioRun.framesShown) } ?? [])
     }

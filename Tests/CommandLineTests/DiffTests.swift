@@ -12,7 +12,7 @@ import Testing
         let same = try Program.run("diff", recorded().one, recorded().other)
         #expect(same.status == 0 && same.output == "The runs mean the same.\n", "\(same.output)\(same.error)")
         let exact = try Program.run("diff", recorded().one, recorded().other, "--measurements")
-        #expect(exact.status == 1 && exact.output.contains("the runs part after"))
+        #expect(exact.status == 1 && exact.output.contains("the runs differ after"))
     }
 
     @Test("a defect is where a run parts from a healthy one")

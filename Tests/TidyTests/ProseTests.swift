@@ -50,7 +50,8 @@ import Testing
             #"line.contains("the reader is gone")"#, #"case "timed out": break"#, #"case "a", "timed out": break"#,
             #"["passed", "timed out"].contains(word)"#, #"text.split(separator: " and then ")"#,
             #"text.firstRange(of: "was seen")"#,
-        ]) func found(line: String) {
+        ]) func found(line: String)
+    {
         #expect(Self.isAboutProse(line))
     }
 
@@ -58,9 +59,11 @@ import Testing
         "other uses of sentences and words are none",
         arguments: [
             #"case stepFailed = "step failed""#, #"text.split(separator: " ")"#, #"if word == "door" {"#,
-            #"case .lost: "the reader is gone""#, #"return "a == b, as said""#, #"let text = "was seen" // == "is seen""#,
+            #"case .lost: "the reader is gone""#, #"return "a == b, as said""#,
+            #"let text = "was seen" // == "is seen""#,
             #"case (let a?, nil): "it was so""#,
-        ]) func others(line: String) {
+        ]) func others(line: String)
+    {
         #expect(!Self.isAboutProse(line))
     }
 }

@@ -64,7 +64,7 @@ extension Director {
                 ? kitGap(at: now) : "\(LinkID.kit): it reported no ranging round with \(name) in that time"
             guard let doubt = doubt.map({ damage ?? $0 }) else { continue }
             throw StepFailure(
-                code: "expectation.notObserved", expected: "\(expectation)", seen: "seen \(seen) times",
+                code: "expectation.notObserved", expected: "\(expectation)", seen: "seen \(counted(seen, "time"))",
                 spot: expectation.spot, link: .kit,
                 cause: expectation.cause, restsOnKit: true, doubt: doubt)
         }
@@ -163,7 +163,8 @@ extension Director {
                 ? "session.rangesNot"
                 : isTooOften ? "expectation.tooOften" : seen == 0 ? "expectation.never" : "expectation.tooSeldom",
             expected: "\(expectation)",
-            seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + besides(outcome.accessory)
+            seen: "seen \(counted(seen, "time"))\(what)" + (ranging.map { "; \($0.ranging)" } ?? "")
+                + besides(outcome.accessory)
                 + route,
             measured: Measured(
                 "\(outcome)", .count(seen), limit: .count(expectation.count.number)),

@@ -89,7 +89,7 @@ extension Director {
             let first = countedSince
             throw mismatch(expectation, seen: occurrences.count(expectation.outcome, since: first), since: first)
         case .stopping:
-            let seen = "no word that ranging stopped in \(limit)" + besides(step)
+            let seen = "no message that ranging stopped within \(limit)" + besides(step)
             throw failure("session.stopUnanswered", "\(step.step.action)", seen: seen, link(of: step))
         case .requiring, .joining, .asked:
             return .goesOn()

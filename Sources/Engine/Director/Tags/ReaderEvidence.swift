@@ -98,7 +98,7 @@ extension Director {
         guard expectation.outcome.needsReader, expectation.count.isJudgedAgainAtTheEnd else { return }
         guard let doubt = readerBlindness(since: first, scope) else { return }
         throw StepFailure(
-            code: "expectation.notObserved", expected: "\(expectation)", seen: "seen \(seen) times",
+            code: "expectation.notObserved", expected: "\(expectation)", seen: "seen \(counted(seen, "time"))",
             spot: expectation.spot, link: .reader,
             cause: expectation.cause, doubt: doubt)
     }
