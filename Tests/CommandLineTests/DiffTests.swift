@@ -30,13 +30,13 @@ import Testing
         let parted = try Program.run("diff", recorded().one, scratch("runs/001-fullFlow-seed1"), "--all")
         #expect(parted.status == 1)
         let lines = parted.output.split(separator: "\n").map(String.init)
-        let start = try #require(lines.firstIndex { $0.hasPrefix("bluetooth door: the runs part") })
+        let start = try #require(lines.firstIndex { $0.hasPrefix("bluetooth door: the runs differ") })
         let b = try #require(lines[start...].firstIndex { $0.hasPrefix("    B") })
         #expect(lines[b...].prefix(2).joined().contains("accessoryConfigurationData"), "\(parted.output)")
         #expect(start == 0, "what it did comes before what the early end took away")
         #expect(lines.allSatisfy { $0.count <= 120 })
         let short = try Program.run("diff", recorded().one, scratch("runs/001-fullFlow-seed1"))
-        #expect(short.output.hasPrefix("bluetooth door: the runs part"))
+        #expect(short.output.hasPrefix("bluetooth door: the runs differ"))
         #expect(short.output.contains("From there on they part on ") && short.output.contains("; --all shows where."))
     }
 
