@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import LinkKinds
 import Links
 import Phone
 import RigKit
@@ -156,7 +157,7 @@ struct RunLoop {
         horizon = max(horizon, arrival.instant)
         if case .reader(let answer) = arrival.inbound {
             readerWatch.received()
-            director.readerEvidence.troubles.note(answer)
+            director.observations.note(answer)
         }
         let number = frames
         carryOut(phone.receive(arrival.inbound, at: arrival.instant), by: (arrival, number))
@@ -204,7 +205,7 @@ struct RunLoop {
             frames.append((outbound, left))
             if case .reader(let request) = outbound {
                 readerWatch.sent(request, at: left)
-                director.readerEvidence.troubles.note(request)
+                director.observations.note(request)
             }
         }
         if let arrival { routeTiming.note(effects, arrival: arrival, now: links.now) }
