@@ -82,7 +82,7 @@ struct EvidenceAgreement: Sendable {
         if note.isOf(.runStarted), let line { look(forNewer: line) }
         if line == nil, !hasVerdict || journal.isMissing { return }
         guard line != note.line, line?.escapedAsJSON != note.line.escapedAsJSON else { return }
-        let what = line == nil ? "it ends" : "it has something else"
+        let what = line == nil ? "it ends" : "it has another entry"
         add("journal.jsonl differs from the trace at \(note.instant): \(what) where the trace has \(note.kind)")
     }
 

@@ -63,7 +63,7 @@ public struct EvidenceFolder {
 
     private static func taken(_ folder: String) -> CommandTrouble {
         CommandTrouble(
-            what: "\(folder) holds the results of an earlier run, or of one that goes on",
+            what: "\(folder) holds the results of an earlier run, or of one that is still running",
             remedy: "Name another folder or remove those results")
     }
 

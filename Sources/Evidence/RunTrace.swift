@@ -148,7 +148,7 @@ public final class RunTrace {
         guard let room = Files.room(in: folder), room < options.reserve.bytes else { return }
         throw CommandTrouble(
             what:
-                "\(folder) is on a disk with \(room >> 20) MiB left, and --trace-reserve wants \(options.reserve)",
+                "\(folder) is on a disk with \(room >> 20) MiB left, and --trace-reserve asks for \(options.reserve)",
             remedy: "Make room there, or name a folder on another disk")
     }
 
@@ -161,7 +161,7 @@ public final class RunTrace {
     private func giveUp(_ trouble: CommandTrouble) {
         self.trouble = trouble
         if let file, hasBeginning {
-            try? file.append(pen.writer.bytes(for: .gap("from here on nothing was recorded: \(trouble.what)")))
+            try? file.append(pen.writer.bytes(for: .gap("nothing was recorded from here on: \(trouble.what)")))
         }
         close()
         pen.buffer = []

@@ -80,7 +80,7 @@ struct TraceReading: Sendable {
             try reader.finish()
         } catch {
             guard error.kind == .truncated else { throw error }
-            remarks.append("\(error); whoever wrote it was ended while doing so")
+            remarks.append("\(error); the program that wrote it was ended")
             agreement?.cut()
         }
         if let part = reader.awaitedPart {

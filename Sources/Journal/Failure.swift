@@ -30,7 +30,8 @@ public struct Failure: Hashable, Codable, Sendable {
 
     public init(
         code: FailureCode, seenCode: FailureCode? = nil, expected: String, seen: String,
-        measured: Measured? = nil, meaning: String? = nil, spot: SourceSpot, instant: Instant, link: String? = nil, lastFrames: [FrameRecord] = []
+        measured: Measured? = nil, meaning: String? = nil, spot: SourceSpot, instant: Instant, link: String? = nil,
+        lastFrames: [FrameRecord] = []
     ) {
         self.code = code
         self.seenCode = seenCode ?? code

@@ -48,9 +48,12 @@ public struct PlayedAgainTrace {
     private func tell(_ judgement: LiveJudgement, _ report: ConsoleReport) -> CommandStatus {
         let summary = judgement.summary
         let words = (summary.verdict.description + (summary.reason.map { ": \($0)" } ?? "")).escapedForDisplay
-        let what = "replay: a recorded phone was played here; judged once more the verdict is \(words)"
+        let what = "replay: the phone in this trace is a recorded one that was played again; its verdict is \(words)"
         if let parting = judgement.parting {
-            report.announce("replay: a recorded phone was played here, and no verdict: \(parting.what)")
+            report.announce(
+                "replay: the phone in this trace is a recorded one that was played again; it has no verdict: "
+                    + parting.what
+            )
             return .nothingShown
         }
         guard replay.isOwnScenario else {

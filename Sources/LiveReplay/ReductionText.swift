@@ -33,9 +33,9 @@ public struct ReductionText {
 
     private var shortness: String {
         switch reduction.shortness {
-        case .noTwoLess: "no one and no two of them can be left out"
+        case .noTwoLess: "none of them, and no two of them, can be left out"
         case .noneLess: "none of them can be left out"
-        case .unfinished: "the search was not through"
+        case .unfinished: "the search was ended early"
         }
     }
 }

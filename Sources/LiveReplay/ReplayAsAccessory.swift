@@ -28,7 +28,7 @@ public struct ReplayAsAccessory {
     public func play() throws(CommandTrouble) -> LiveReplayEnd {
         Interruption.listen()
         guard case .began(let header)? = source.first else {
-            throw CommandTrouble(what: "the trace does not say of which run it is: its header is missing", remedy: nil)
+            throw CommandTrouble(what: "the trace does not say which run it is of: its header is missing", remedy: nil)
         }
         let isForAnotherPhone = options.rig.kind == .hardware || options.adapter != nil
         let names = try chosen(of: header, onlyOne: isForAnotherPhone)

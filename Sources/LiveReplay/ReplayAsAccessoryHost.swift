@@ -154,7 +154,7 @@ struct ReplayAsAccessoryHost {
             guard watch.hasConnected else { return (.nothingShown, "no phone came, and nothing was compared") }
             guard watch.compared > 0 else { return (.nothingShown, "the phone wrote no message that was compared") }
             guard watch.isThrough else {
-                return (.nothingShown, "the phone wrote \(count) as recorded, and was to write more")
+                return (.nothingShown, "the phone wrote \(count) as recorded, and not the rest")
             }
             return (.passed, "the phone wrote \(count) as recorded")
         }

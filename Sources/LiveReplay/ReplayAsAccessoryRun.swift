@@ -111,7 +111,7 @@ struct ReplayAsAccessoryRun {
     private func outcome(_ summary: RunSummary, _ watched: ComparedLinks) -> (CommandStatus, String) {
         let before = ReplayRound.earlier(watched.difference.map { "\($0)" })
         if summary.verdict == .aborted || Interruption.isRequested {
-            return (.nothingShown, "ended by a person before the run was" + before)
+            return (.nothingShown, "ended by a person before the run ended" + before)
         }
         let isOfTheRig = summary.verdict == .error || summary.verdict == .timedOut
         if isOfTheRig, summary.verdict != recorded?.verdict {
@@ -126,7 +126,7 @@ struct ReplayAsAccessoryRun {
         guard recorded != nil else {
             let isSame = watched.difference == nil
             let status: CommandStatus = !isSame ? .failed : watched.compared > 0 ? .passed : .nothingShown
-            return (status, phone + "; the verdict is not compared, for the recording ends before the run did")
+            return (status, phone + "; the verdict is not compared, because the recording ends before the run did")
         }
         return (isSame && watched.difference == nil ? .passed : .failed, "\(phone); \(verdict)")
     }
@@ -139,9 +139,9 @@ struct ReplayAsAccessoryRun {
         switch (FailureKey(recorded), isSame) {
         case (nil, true): return (true, "the verdict is \(now), as recorded")
         case (nil, false): return (false, "the verdict is \(now), and was \(Self.words(recorded)) in the recording")
-        case (.some, true): return (true, "the recorded failure came again: \(now)")
+        case (.some, true): return (true, "the recorded failure happened again: \(now)")
         case (.some, false):
-            return (false, "the recorded failure did not come again: it was \(Self.words(recorded)), and is \(now)")
+            return (false, "the recorded failure did not happen again: it was \(Self.words(recorded)), and is \(now)")
         }
     }
 

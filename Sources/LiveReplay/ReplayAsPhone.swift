@@ -71,7 +71,7 @@ public struct ReplayAsPhone {
         ).play(playRound)
         if options.rounds > 1, recorded.flatMap(FailureKey.init) != nil {
             let again = result.rounds.count { $0.failedAgain }
-            report.announce("the recorded failure came again in \(again) of \(result.rounds.count) rounds")
+            report.announce("the recorded failure happened again in \(again) of \(result.rounds.count) rounds")
         }
         return result.end
     }

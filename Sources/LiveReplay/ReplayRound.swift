@@ -67,7 +67,7 @@ struct ReplayRound {
     init(unjudged outcome: PhoneReplayOutcome, difference: String?) {
         let seen = Self(outcome, judgement: nil, recorded: nil, until: nil, difference: difference)
         self.init(
-            line: "\(seen.line), for it could not be kept", status: seen.status == .failed ? .failed : .rigWrong,
+            line: "\(seen.line), because it could not be kept", status: seen.status == .failed ? .failed : .rigWrong,
             failedAgain: false)
     }
 
@@ -98,16 +98,16 @@ private struct ReplayVerdict {
         let words = Self.words(now)
         failedAgain = then != nil && judgement.failure(wasAlike: wasAlike) == then
         if failedAgain {
-            text = "the recorded failure came again: \(words)"
+            text = "the recorded failure happened again: \(words)"
             status = .passed
         } else if let parting = judgement.parting {
-            let not = then == nil ? "" : "the recorded failure did not come again; "
+            let not = then == nil ? "" : "the recorded failure did not happen again; "
             text =
                 "\(not)no verdict: at \(parting.instant) the phone would do something else than was played: "
                 + parting.what
             status = .nothingShown
         } else if then != nil {
-            text = "the recorded failure did not come again: the verdict is \(words), and was \(Self.words(recorded))"
+            text = "the recorded failure did not happen again: the verdict is \(words), and was \(Self.words(recorded))"
             status = now.verdict.isOfRig ? .rigWrong : .failed
         } else if now.verdict.kind == recorded.verdict.kind {
             text = "the verdict is \(now.verdict), as recorded"

@@ -49,7 +49,7 @@ struct ReplayText {
         guard let divergence = outcome.frameDivergence else {
             return judged + "; the phone sent the same as in the recording"
         }
-        return judged + "; only when that was clear the phone did something else than then: \(text(divergence))"
+        return judged + "; after the verdict the phone did something else than in the recording: \(text(divergence))"
     }
 
     private var frames: String { "\(outcome.framesPlayed) \(outcome.framesPlayed == 1 ? "frame" : "frames")" }

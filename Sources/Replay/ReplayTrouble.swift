@@ -19,7 +19,7 @@ extension ReplayTrouble: CustomStringConvertible {
     /// What is wrong, as a sentence without its full stop; safe to print.
     public var description: String {
         switch self {
-        case .noHeader: "the trace does not say of which run it is: its header is missing"
+        case .noHeader: "the trace does not say which run it is of: its header is missing"
         case .noScenario: "the trace holds no scenario: name one with --scenario"
         case .scenario(let error): "the scenario in the trace cannot be read: \(error)".escapedForDisplay
         case .beginningMissing(let what): "the beginning of the run is missing: \(what)".escapedForDisplay

@@ -59,7 +59,7 @@ public struct RunCoverage: Hashable, Sendable {
         guard played * 2 < scenarios else { return nil }
         let all =
             asked.map { "the \(counted(scenarios, "scenario")) of \($0)" } ?? "all \(counted(scenarios, "scenario"))"
-        return "only \(played) of \(all) \(played == 1 ? "was" : "were") played: what passed says little"
+        return "only \(played) of \(all) \(played == 1 ? "was" : "were") played: a pass says little"
     }
 }
 

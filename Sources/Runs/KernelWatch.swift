@@ -40,7 +40,7 @@ final class KernelWatch {
         do throws(RigFault) {
             return try BluetoothMonitor(clock: clock)
         } catch {
-            warn("traces are without what the kernel sees of Bluetooth: \(error.what). \(error.remedy)")
+            warn("traces lack what the kernel sees of Bluetooth: \(error.what). \(error.remedy)")
             return nil
         }
     }
@@ -57,16 +57,16 @@ final class KernelWatch {
         toldLost = lost
         return Finding(
             "bench.kernelLost", .note,
-            "\(lost) packets of what the kernel saw are missing in the trace so far: they came too fast")
+            "the trace lacks \(counted(lost, "packet")) that the kernel saw so far: they came too fast")
     }
 
     /// Takes everything that is left, and ends listening.
     func end() {
         keep(atMost: Self.mostAtEnd)
         let lost = monitor.lost
-        if lost > toldLost { warn("\(lost) packets of what the kernel saw of Bluetooth are missing in a trace") }
+        if lost > toldLost { warn("a trace lacks \(counted(lost, "Bluetooth packet")) that the kernel saw") }
         if let failure = monitor.failure {
-            warn("what the kernel saw of Bluetooth is in a trace up to a failure only: \(failure)")
+            warn("a trace has what the kernel saw of Bluetooth only up to a failure: \(failure)")
         }
         monitor.close()
     }

@@ -48,7 +48,8 @@ public struct LeftRuns {
             summary.seed == run.seed
         else {
             return run.summary(
-                RunError("evidence.contradicts", "its verdict is \(document.verdict.words), and its journal says otherwise"))
+                RunError(
+                    "evidence.contradicts", "its verdict is \(document.verdict.words), and its journal says otherwise"))
         }
         return summary
     }

@@ -69,7 +69,7 @@ extension Rig {
     fileprivate func reasonToLeaveOut(_ scenario: Scenario) -> String? {
         if let reason = ScenarioRun.reasonToSkip(scenario, on: self) { return reason }
         guard kind == .hardware, scenario.suite == .robustness else { return nil }
-        return "no phone does what the suite robustness does: ask for it with --suite robustness"
+        return "the suite robustness does what no phone does: play it with --suite robustness"
     }
 }
 

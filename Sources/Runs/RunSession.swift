@@ -67,7 +67,7 @@ public struct RunSession {
         var tally = RunTally((0..<plan.count).map { plan.run(at: $0).summary(RunError("rig.notReady", reason)) })
         tally.coverage = plan.coverage
         StandardOutput.error.write(
-            "trammel: nothing was played (\(counted(plan.count, "run"))), for this is missing on the rig:\n")
+            "trammel: nothing was played (\(counted(plan.count, "run"))), because the rig lacks this:\n")
         for fault in lacking {
             for line in Paragraph.lines("  ", plan.rig.line(about: fault), indent: 6) {
                 StandardOutput.error.write(line + "\n")

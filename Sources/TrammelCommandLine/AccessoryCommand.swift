@@ -28,19 +28,19 @@ struct AccessoryCommand: ParsableCommand {
     @Option(help: "Whose firmware it behaves like.")
     var variant: AccessoryVariant = .appleSample
 
-    @Option(help: "What is wrong with it, by a name that 'trammel zoo --list' shows; may be repeated.")
+    @Option(help: "A defect that it has, as 'trammel zoo --list' shows them; may be repeated.")
     var defect: [String] = []
 
     @Option(help: "The GATT service of its data channel; by default its variant's.")
     var profile: DataChannelProfile?
 
-    @Option(help: "Its part in ranging; by default its variant's.")
+    @Option(help: "Its role in ranging; by default its variant's.")
     var role: AccessoryModel.Role?
 
     @Option(help: "The version of its UWB configuration; by default its variant's.")
     var uwb: AccessoryModel.UWBVersion?
 
-    @Option(help: "The number from which all chance in it comes.")
+    @Option(help: "The seed of its random numbers.")
     var seed: UInt64 = 1
 
     func validate() throws {

@@ -75,7 +75,7 @@ extension Rig {
             guard case .simulated(let model) = entry.port else { return [] }
             let known = Defect.allCases.map(\.rawValue)
             return model.defects.filter { !known.contains($0) }.map { defect in
-                "rig \(name): \(entry.name) has the defect \(defect), which nobody knows"
+                "rig \(name): \(entry.name) has the unknown defect \(defect)"
                     + suggestion(for: defect, in: known)
             }
         }

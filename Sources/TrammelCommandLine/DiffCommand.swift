@@ -9,7 +9,7 @@ import TraceViews
 /// Shows where two recorded runs first part, in meaning.
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Show where two recorded runs first part, in meaning and not only in bytes.",
+        commandName: "diff", abstract: "Show where two recorded runs first differ, in meaning and not only in bytes.",
         discussion: """
             Each link is compared by itself, and so are each ranging session on the kit's and each kind of note. \
             What every run draws anew (short addresses, session ids, vectors) is matched and not compared; neither \
@@ -33,7 +33,7 @@ struct DiffCommand: ParsableCommand {
     @Flag(help: "Compare measured values and every single ranging round too.")
     var measurements = false
 
-    @Flag(help: "Show where every link parts, and not the earliest one alone.")
+    @Flag(help: "Show the first difference on every link, not only the earliest.")
     var all = false
 
     func run() throws {

@@ -9,14 +9,14 @@ import Vocabulary
 /// Tells what the codes of failures and findings mean.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Tell what a failure code means, and what usually causes it.",
+        commandName: "explain", abstract: "Explain what a failure code means, and what usually causes it.",
         discussion: """
             Verdicts, reports and journals name every failure and every finding by such a code. Behind the meaning \
             stand the complaints from the field (F8) and the rules, by their section, on which it rests, and the \
             scenarios that name it.
             """)
 
-    @Argument(help: "A code, such as session.neverStarted; all are listed when there is none.")
+    @Argument(help: "A code, such as session.neverStarted; without one, all are listed.")
     var code: String?
 
     func run() throws {
@@ -43,7 +43,7 @@ struct ExplainCommand: ParsableCommand {
         let basis = entry.basis.map(\.description).joined(separator: ", ")
         if !basis.isEmpty { lines += Paragraph.lines("  rests on   ", basis) }
         let named = Catalogue.scenarios.filter { $0.codes.contains(entry.code) }.map(\.name)
-        let raised = named.isEmpty ? "whatever scenario meets it; none names it" : named.joined(separator: ", ")
+        let raised = named.isEmpty ? "any scenario; none names it" : named.joined(separator: ", ")
         lines += Paragraph.lines("  scenarios  ", raised)
         return lines.joined(separator: "\n") + "\n"
     }

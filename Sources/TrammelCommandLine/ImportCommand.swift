@@ -44,7 +44,7 @@ struct ImportCommand: ParsableCommand {
 
     func validate() throws {
         if output == nil, CaptureFile.isPipe(file) {
-            throw ValidationError("Say where the trace goes with --output: beside a pipe there is no place.")
+            throw ValidationError("Name the trace with --output: a capture from a pipe has no folder.")
         }
         try FileName.check(target)
         guard Set(accessory).count == accessory.count else {

@@ -39,12 +39,12 @@ struct LiveReplayArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Put something else in a role for this time: door=le:name=Door. May be repeated.", valueName: "role=spec"))
+            "Use another port for a role in this run: door=le:name=Door. May be repeated.", valueName: "role=spec"))
     var port: [String] = []
 
     @Option(
         name: .long,
-        help: "The number from which the chance in a run comes, but on an adapter; the recorded one without it.")
+        help: "The seed of the random numbers in a run, except on an adapter; the recorded seed by default.")
     var seed: UInt64?
 
     @Option(
@@ -55,12 +55,12 @@ struct LiveReplayArguments: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "A folder for the traces, journals and verdicts of live runs, which an adapter has none of.")
+        help: "A folder for the traces, journals and verdicts of live runs; not for an adapter.")
     var output: String?
 
     @OptionGroup(title: "Traces") var trace: TraceOptions
 
-    @Option(name: .long, help: "Which accessory is played where the trace has several, with --as accessory.")
+    @Option(name: .long, help: "Which accessory to play if the trace has several, with --as accessory.")
     var accessory: String?
 
     @Option(
@@ -71,7 +71,7 @@ struct LiveReplayArguments: ParsableArguments {
 
     @Flag(
         name: .customLong("no-vm"),
-        help: "Bring a virtual rig up on this very machine, which needs root and the kernel's modules.")
+        help: "Bring up a virtual rig on this machine itself, which needs root and the kernel's modules.")
     var noVM = false
 
     /// The part that is played; nil for a replay without a bench.

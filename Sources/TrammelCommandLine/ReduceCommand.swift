@@ -11,7 +11,7 @@ import Terminal
 /// Finds a shortest list of arrivals with which a recorded run still fails in the same way.
 struct ReduceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reduce", abstract: "Find a shortest list of inbound frames that still gives the same failure.",
+        commandName: "reduce", abstract: "Find the shortest list of inbound frames that still gives the same failure.",
         discussion: """
             Plays the trace again and again without its bench, each time with fewer of the frames that came in, and \
             keeps what still fails in the same way: at the same line of the scenario, with the same expectation, and \
@@ -32,7 +32,7 @@ struct ReduceCommand: ParsableCommand {
 
     func validate() throws {
         try FileName.check(output)
-        guard limit >= 1 else { throw ValidationError("--limit takes a number from 1 on, not \(limit).") }
+        guard limit >= 1 else { throw ValidationError("--limit takes a number of at least 1, not \(limit).") }
     }
 
     func run() throws {

@@ -55,10 +55,10 @@ struct ReplayCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take the time that the run took, divided by this; by default as little as possible.", valueName: "factor"))
+            "Play at this multiple of the recorded speed; by default as fast as possible.", valueName: "factor"))
     var speed: Double?
 
-    @Option(name: .long, help: "How many times to play it; after the first time only what differs is shown.")
+    @Option(name: .long, help: "How many times to play it; after the first, only differences are shown.")
     var `repeat` = 1
 
     @OptionGroup(title: "A live rig") var live: LiveReplayArguments
@@ -70,7 +70,7 @@ struct ReplayCommand: ParsableCommand {
         guard (1...RunPlan.limit).contains(`repeat`) else {
             throw ValidationError("--repeat takes a number from 1 to \(RunPlan.limit), not \(`repeat`).")
         }
-        if let until, until < 1 { throw ValidationError("--until takes the number of a frame, from 1 on.") }
+        if let until, until < 1 { throw ValidationError("--until takes the number of a frame, 1 or greater.") }
         if let speed, !(speed >= 0.001 && speed <= 1_000_000) {
             throw ValidationError("--speed takes a factor from 0.001 to 1000000, such as 0.5 or 10.")
         }

@@ -49,7 +49,7 @@ struct RootCommand: ParsableCommand {
     private static func checkOutput(of command: any ParsableCommand) throws {
         guard StandardDescriptors.wasOutputClosed, (command as? any FileLeaving)?.leavesFiles != true else { return }
         let trouble = CommandTrouble(
-            what: "standard output is closed, and what this command finds is printed there",
+            what: "standard output is closed, but this command prints its result there",
             remedy: "Send it to /dev/null if its exit status is enough")
         try CommandStatus.nothingShown.worsened(by: trouble).leave()
     }

@@ -29,13 +29,13 @@ struct RunCommand: ParsableCommand {
 
     @OptionGroup var bench: BenchOptions
 
-    @Option(name: .long, help: "The number from which all chance in a run comes.")
+    @Option(name: .long, help: "The seed of the random numbers in a run.")
     var seed: UInt64 = 1
 
-    @Option(name: .long, help: "With how many seeds to play it all: --seed and those after it.")
+    @Option(name: .long, help: "How many seeds to play: --seed and the ones after it.")
     var seeds = 1
 
-    @Option(name: .long, help: "How many times to play it all, each time with the same seeds.")
+    @Option(name: .long, help: "How many times to play everything, each time with the same seeds.")
     var `repeat` = 1
 
     @Option(name: .long, help: "A folder for traces, journals, verdicts and report.xml; made when it is missing.")
@@ -46,11 +46,11 @@ struct RunCommand: ParsableCommand {
     @Option(name: .long, help: "Write a JUnit XML report to this file.")
     var junit: String?
 
-    @OptionGroup(title: "What is shown and required") var showing: RunShowing
+    @OptionGroup(title: "What to show and require") var showing: RunShowing
 
     @Flag(
         name: .customLong("no-vm"),
-        help: "Bring a virtual rig up on this very machine, which needs root and the kernel's modules.")
+        help: "Bring up a virtual rig on this machine itself, which needs root and the kernel's modules.")
     var noVM = false
 
     func validate() throws {

@@ -6,10 +6,10 @@ struct RunShowing: ParsableArguments {
     @Flag(name: .long, help: "Show every step, frames, the phone's events and the figures of the rig too.")
     var verbose = false
 
-    @Flag(name: .shortAndLong, help: "Show only what all runs came to.")
+    @Flag(name: .shortAndLong, help: "Show only the summary of all runs.")
     var quiet = false
 
-    @Flag(name: .long, help: "Show only runs that did not pass, and what all came to.")
+    @Flag(name: .long, help: "Show only runs that did not pass, and the summary.")
     var failedOnly = false
 
     @Flag(
@@ -19,12 +19,12 @@ struct RunShowing: ParsableArguments {
     @Flag(name: .long, help: "Play only what did not pass when it was last played from this folder on this rig.")
     var lastFailed = false
 
-    @Flag(name: .long, help: "It is an error when a scenario that was chosen came to no verdict.")
+    @Flag(name: .long, help: "Report an error if a chosen scenario has no verdict.")
     var requireAll = false
 
     @Option(
         name: .long,
-        help: ArgumentHelp("It is an error when fewer scenarios came to a verdict.", valueName: "number"))
+        help: ArgumentHelp("Report an error if fewer scenarios have a verdict.", valueName: "number"))
     var require: Int?
 
     /// Whether what the rig cannot play is left out: this is for a run in the virtual machine, which names everything.
@@ -45,9 +45,9 @@ struct RunShowing: ParsableArguments {
 
     func validate() throws {
         if [verbose, quiet, failedOnly].count(where: { $0 }) > 1 {
-            throw ValidationError("--verbose, --quiet and --failed-only are ways to show it: choose one.")
+            throw ValidationError("Choose one of --verbose, --quiet and --failed-only.")
         }
-        if requireAll, require != nil { throw ValidationError("--require-all says more than --require: give one.") }
+        if requireAll, require != nil { throw ValidationError("Choose one of --require-all and --require.") }
         if let require, require < 1 { throw ValidationError("--require takes a number from 1, not \(require).") }
     }
 

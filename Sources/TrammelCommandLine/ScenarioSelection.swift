@@ -11,14 +11,15 @@ struct ScenarioSelection: ParsableArguments {
         completion: Completions.scenarios)
     var scenarios: [String] = []
 
-    @Option(name: .long, help: "Only what belongs to this suite.", completion: Completions.suites)
+    @Option(name: .long, help: "Only scenarios of this suite.", completion: Completions.suites)
     var suite: String?
 
     @Option(
-        name: .long, help: "Only what has this tag; repeated, what has one of them.", completion: Completions.tags)
+        name: .long, help: "Only scenarios with this tag; if repeated, with any of the tags.",
+        completion: Completions.tags)
     var tag: [String] = []
 
-    @Option(name: .long, help: "Nothing that has this tag; may be repeated.", completion: Completions.tags)
+    @Option(name: .long, help: "No scenarios with this tag; may be repeated.", completion: Completions.tags)
     var skipTag: [String] = []
 
     @Option(

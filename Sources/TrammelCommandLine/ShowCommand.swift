@@ -42,7 +42,7 @@ struct ShowCommand: ParsableCommand {
     @Option(help: ArgumentHelp("End here.", valueName: "time"))
     var to: TimeArgument?
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     @Option(help: ArgumentHelp("Write one self-contained page to this file.", valueName: "file"))
@@ -66,7 +66,7 @@ struct ShowCommand: ParsableCommand {
         }
         guard (trace == nil) == lua else { throw ValidationError("Name a trace, or give --lua alone.") }
         if [json, html != nil, tally].count(where: { $0 }) > 1 {
-            throw ValidationError("--json, --html and --tally are ways to show it: choose one.")
+            throw ValidationError("Choose one of --json, --html and --tally.")
         }
         if tally, !link.isEmpty || !kind.isEmpty || from != nil || to != nil {
             throw ValidationError("--tally counts everything: it takes no --link, --kind, --from and --to.")

@@ -6,21 +6,21 @@ struct TraceOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Begin another file of a trace when one has this size, as in 64M or 2G: trace-001.pcapng and so on.",
+            "Start another file of a trace when one has this size, as in 64M or 2G: trace-001.pcapng and so on.",
             valueName: "size"))
     var traceLimit: ByteCount?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Keep only the newest files of a trace, so many; needs --trace-limit. Such a run cannot be replayed.",
+            "Keep only this many files of a trace, the newest; needs --trace-limit. Such a run cannot be replayed.",
             valueName: "count"))
     var traceKeep: Int?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "End a trace, and call the run an error, when the disk has less room than this.", valueName: "size"))
+            "End the trace and report an error if the disk has less room than this.", valueName: "size"))
     var traceReserve = TraceKeeping().reserve
 
     func validate() throws {

@@ -26,7 +26,7 @@ struct VMCommand: ParsableCommand {
     var processors = 1
 
     @Option(
-        help: "How its processor is run: kvm or tcg (found out and remembered by itself).",
+        help: "How to run its processor: kvm or tcg; by default whichever works.",
         transform: { text in
             guard let way = Acceleration(rawValue: text) else { throw ValidationError("it is kvm or tcg") }
             return way
@@ -36,7 +36,7 @@ struct VMCommand: ParsableCommand {
     @Flag(help: "Copy the machine's console to standard error.")
     var console = false
 
-    @Flag(help: "Say on standard error how long the start took.")
+    @Flag(help: "Print to standard error how long the start took.")
     var timing = false
 
     @Argument(parsing: .captureForPassthrough, help: "The program and its arguments.")

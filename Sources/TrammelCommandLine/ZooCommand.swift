@@ -16,24 +16,29 @@ struct ZooCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: word, abstract: "Show which scenarios of the suite find which defects of an accessory.",
         discussion: """
-            Plays the suites conformance and robustness, simulated, with every animal: a healthy accessory of each \
+            Plays the suites conformance and robustness, simulated, with every accessory: a healthy accessory of each \
             variant and without each optional part, and one for each known defect. A defect is caught \
             when a failure names it; to fail for another reason is not enough.
 
-            Exit status: 0 all defects caught, all healthy animals passed everything and the rig was never blamed, \
+            Exit status: 0 all defects caught, all healthy accessories passed everything and the rig was never blamed, \
             1 otherwise, 3 results that cannot be written, 4 nothing played or interrupted, 64 usage.
             """)
 
-    @Option(help: "This defect alone, without healthy animals; may be repeated.", completion: Completions.defects)
+    @Option(
+        help: "Play this defect alone, and no healthy accessory; may be repeated.",
+        completion: Completions.defects)
     var defect: [String] = []
 
-    @Option(help: "This scenario of the suite alone; may be repeated.", completion: Completions.suiteScenarios)
+    @Option(help: "Play this scenario of the suite alone; may be repeated.", completion: Completions.suiteScenarios)
     var scenario: [String] = []
 
-    @Option(help: "The variant of all animals; by default the healthy ones are of all, and the others appleSample.")
+    @Option(
+        help:
+            "The variant of all accessories; by default healthy ones of every variant, and appleSample with defects."
+    )
     var variant: AccessoryVariant?
 
-    @Option(help: "The number from which all chance in a run comes.")
+    @Option(help: "The seed of the random numbers in a run.")
     var seed: UInt64 = 1
 
     @Option(help: ArgumentHelp("Write the matrix as JSON to this file.", valueName: "file"))
@@ -45,8 +50,8 @@ struct ZooCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Instead, play so many runs of the suite's quick scenarios, or of those of --scenario, with healthy animals \
-            on the rig simulatedNoisy, each round with the next seed: none may fail.
+            Instead, play this many runs of the suite's quick scenarios, or of those of --scenario, with healthy \
+            accessories on the rig simulatedNoisy, each round with the next seed: none may fail.
             """, valueName: "runs"))
     var falseAlarms: Int?
 
@@ -58,7 +63,7 @@ struct ZooCommand: ParsableCommand {
         _ = try suite()
         try FileName.check(json, .replacing)
         if list, falseAlarms != nil || json != nil || !defect.isEmpty || !scenario.isEmpty {
-            throw ValidationError("--list shows all defects: leave the other options away.")
+            throw ValidationError("--list shows all defects: leave out the other options.")
         }
         guard let falseAlarms else { return }
         guard (1...RunPlan.limit).contains(falseAlarms) else {
@@ -68,7 +73,8 @@ struct ZooCommand: ParsableCommand {
             throw ValidationError("from \(seed) on there are too few seeds: the last one is \(UInt64.max).")
         }
         if json != nil || !defect.isEmpty {
-            throw ValidationError("--false-alarms plays healthy animals and has no matrix: leave the rest away.")
+            throw ValidationError(
+                "--false-alarms plays healthy accessories and has no matrix: leave out the other options.")
         }
     }
 
@@ -81,10 +87,10 @@ struct ZooCommand: ParsableCommand {
         if let falseAlarms {
             let trial = FalseAlarmTrial(
                 scenarios: scenario.isEmpty ? scenarios.filter { $0.tags.contains(.quick) } : scenarios,
-                animals: healthy, on: noisy, firstSeed: seed, count: falseAlarms)
+                accessories: healthy, on: noisy, firstSeed: seed, count: falseAlarms)
             try play(trial).leave()
         } else {
-            try play(ZooPlan(scenarios: scenarios, animals: try animals(), on: rig, seed: seed)).leave()
+            try play(ZooPlan(scenarios: scenarios, accessories: try accessories(), on: rig, seed: seed)).leave()
         }
     }
 
@@ -116,8 +122,8 @@ struct ZooCommand: ParsableCommand {
     private func play(_ trial: FalseAlarmTrial) -> CommandStatus {
         var live = LiveCount(of: trial.count)
         let harvest = WorkerPool(count: trial.count) { index in
-            let sighting = trial.play(at: index)
-            return sighting.isSound ? nil : sighting
+            let result = trial.play(at: index)
+            return result.isSound ? nil : result
         }.harvest { live.show($0) }
         live.clear()
         let alarms = harvest.results
@@ -142,10 +148,10 @@ struct ZooCommand: ParsableCommand {
 
     private var healthy: [ZooAccessory] { variant.map { [ZooAccessory($0)] } ?? ZooAccessory.healthy }
 
-    private func animals() throws -> [ZooAccessory] {
+    private func accessories() throws -> [ZooAccessory] {
         let chosen = try DefectArguments.chosen(defect)
-        let sick = (chosen.isEmpty ? Defect.allCases : chosen).map { ZooAccessory(variant ?? .appleSample, $0) }
-        return chosen.isEmpty ? healthy + (variant == nil ? ZooAccessory.frugal : []) + sick : sick
+        let defective = (chosen.isEmpty ? Defect.allCases : chosen).map { ZooAccessory(variant ?? .appleSample, $0) }
+        return chosen.isEmpty ? healthy + (variant == nil ? ZooAccessory.frugal : []) + defective : defective
     }
 
     private func suite() throws -> [Scenario] {

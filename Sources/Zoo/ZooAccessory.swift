@@ -7,7 +7,7 @@ public import Simulators
 /// A simulated accessory in the zoo: healthy, or with one known defect.
 public struct ZooAccessory: Hashable, Sendable {
     public let variant: AccessoryVariant
-    /// Nil for a healthy animal.
+    /// Nil for a healthy accessory.
     public let defect: Defect?
     /// The optional parts that it does without.
     public let lacks: Set<AccessoryPart>
@@ -31,7 +31,7 @@ public struct ZooAccessory: Hashable, Sendable {
     public static let frugal = AccessoryPart.allCases.map { ZooAccessory(.appleSample, lacks: [$0]) }
 
     /// One for each known defect.
-    public static let sick = Defect.allCases.map { ZooAccessory(.appleSample, $0) }
+    public static let defective = Defect.allCases.map { ZooAccessory(.appleSample, $0) }
 
     /// How it is built, in the place of an accessory of the rig: it advertises that one's name.
     func model(inPlaceOf entry: AccessoryEntry) -> AccessoryBuild {

@@ -34,14 +34,14 @@ private struct Content: Encodable {
         let caughtBy: [String]
         let runs: [Run]
 
-        init(_ animal: ZooAccessory, _ sightings: [ZooResult]) {
-            name = animal.name
-            variant = animal.variant.rawValue
-            defect = animal.defect?.rawValue
-            source = animal.defect?.source
-            meaning = animal.defect?.meaning
-            caughtBy = sightings.filter { $0.mark == .caught }.map(\.scenario)
-            runs = sightings.map(Run.init)
+        init(_ accessory: ZooAccessory, _ results: [ZooResult]) {
+            name = accessory.name
+            variant = accessory.variant.rawValue
+            defect = accessory.defect?.rawValue
+            source = accessory.defect?.source
+            meaning = accessory.defect?.meaning
+            caughtBy = results.filter { $0.mark == .caught }.map(\.scenario)
+            runs = results.map(Run.init)
         }
     }
 
@@ -52,19 +52,19 @@ private struct Content: Encodable {
         let reason: String?
         let words: String?
 
-        init(_ sighting: ZooResult) {
-            scenario = sighting.scenario
-            verdict = sighting.summary.verdict.description
-            namesDefect = sighting.mark == .caught
-            reason = sighting.reason
-            words = sighting.words
+        init(_ result: ZooResult) {
+            scenario = result.scenario
+            verdict = result.summary.verdict.description
+            namesDefect = result.mark == .caught
+            reason = result.reason
+            words = result.words
         }
     }
 
-    let format = 1
+    let format = 2
     let seed: UInt64
     let scenarios: [String]
-    let animals: [Row]
+    let accessories: [Row]
     let escaped: [String]
     let falseAlarms: Int
     let rigBlamed: Int
@@ -73,7 +73,7 @@ private struct Content: Encodable {
     init(_ matrix: ZooMatrix, seed: UInt64) {
         self.seed = seed
         scenarios = matrix.scenarios
-        animals = matrix.rows.map(Row.init)
+        accessories = matrix.rows.map(Row.init)
         escaped = matrix.escaped.map(\.name)
         falseAlarms = matrix.falseAlarms.count
         rigBlamed = matrix.errors.count

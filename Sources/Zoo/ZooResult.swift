@@ -5,7 +5,7 @@ public import RigKit
 import ScenarioKit
 import Simulators
 
-/// What one scenario made of one animal.
+/// What one scenario made of one accessory.
 public struct ZooResult: Hashable, Sendable {
     /// How a scenario looks in the matrix.
     public enum Mark: String, Hashable, Sendable {
@@ -19,39 +19,40 @@ public struct ZooResult: Hashable, Sendable {
         case error = "!"
     }
 
-    public let animal: ZooAccessory
-    /// The bench that it was seen on; the animal stood in the place of its accessories.
+    public let accessory: ZooAccessory
+    /// The bench that it was seen on; the accessory stood in the place of its accessories.
     public let rig: Rig
     public let summary: RunSummary
     public let mark: Mark
     /// What the failure says: the sentence that names the defect, or else the scenario's word for the cause, or what
     /// was seen; nil without a failure.
     public let words: String?
-    /// Whether the scenario is about something that the animal does without, and need not have.
+    /// Whether the scenario is about something that the accessory does without, and need not have.
     public let isExcused: Bool
 
-    public init(_ animal: ZooAccessory, _ summary: RunSummary, on rig: Rig, isExcused: Bool = false) {
-        self.animal = animal
+    public init(_ accessory: ZooAccessory, _ summary: RunSummary, on rig: Rig, isExcused: Bool = false) {
+        self.accessory = accessory
         self.isExcused = isExcused
         self.rig = rig
         self.summary = summary
         switch summary.verdict {
         case .passed: mark = .passed
-        case .failed: mark = animal.defect.map { $0.isNamed(by: summary) } == true ? .caught : .failed
+        case .failed: mark = accessory.defect.map { $0.isNamed(by: summary) } == true ? .caught : .failed
         case .skipped: mark = .skipped
         case .error, .timedOut, .aborted: mark = .error
         }
-        let naming = animal.defect.flatMap { defect in summary.failures.first { defect.isNamed(by: $0) } }
+        let naming = accessory.defect.flatMap { defect in summary.failures.first { defect.isNamed(by: $0) } }
         words = (naming ?? summary.failures.first).map { failure in
             // Where the code of what was seen is the sign, and no word of the scenario, that names it.
-            let isSeen = failure.code != animal.defect?.facts.sign && failure.seenCode == animal.defect?.facts.sign
+            let isSeen =
+                failure.code != accessory.defect?.facts.sign && failure.seenCode == accessory.defect?.facts.sign
             return isSeen ? failure.seen : failure.meaning ?? failure.seen
         }
     }
 
     public var scenario: String { summary.scenario }
 
-    /// Whether it is as it must be with a healthy animal: passed, or skipped because it is about what the animal lacks.
+    /// Whether it is as it must be with a healthy accessory: passed, or skipped because it is about what that lacks.
     public var isSound: Bool { mark == .passed || (mark == .skipped && isExcused) }
 
     /// Why there is no pass, as a sentence without its full stop; nil for a pass.
@@ -64,16 +65,16 @@ public struct ZooResult: Hashable, Sendable {
     public var command: [String] { Rerun(self).lines }
 }
 
-/// The command that plays one sighting's run again, on its own: the same frames at the same instants.
+/// The command that plays one result's run again, on its own: the same frames at the same instants.
 struct Rerun {
     /// The command's words, each as a shell wants it.
     let words: [String]
 
-    init(_ sighting: ZooResult) {
-        let rig = sighting.rig
-        var words = ["trammel", "run", sighting.scenario, "--rig", rig.name, "--seed", "\(sighting.summary.seed)"]
+    init(_ result: ZooResult) {
+        let rig = result.rig
+        var words = ["trammel", "run", result.scenario, "--rig", rig.name, "--seed", "\(result.summary.seed)"]
         for entry in rig.accessories {
-            let port = sighting.animal.port(inPlaceOf: entry)
+            let port = result.accessory.port(inPlaceOf: entry)
             if port != entry.port { words += ["--port", "\(entry.name)=\(port)"] }
         }
         self.words = words.map(Self.quoted)
@@ -102,13 +103,13 @@ struct Rerun {
     }
 }
 
-/// What healthy animals did not pass, in lines of at most 80 columns.
+/// What healthy accessories did not pass, in lines of at most 80 columns.
 enum AlarmText {
     /// One run: who, what, why, and the command that plays it again.
-    static func lines(of sighting: ZooResult) -> [String] {
-        let who = "\(sighting.scenario) with \(sighting.animal.name), seed \(sighting.summary.seed)"
-        let verdict = sighting.summary.verdict.description.padded(to: 9)
-        return Paragraph.lines("  \(verdict) ", "\(who): \(sighting.reason ?? "")", indent: 6)
-            + sighting.command.map { "      \($0)" }
+    static func lines(of result: ZooResult) -> [String] {
+        let who = "\(result.scenario) with \(result.accessory.name), seed \(result.summary.seed)"
+        let verdict = result.summary.verdict.description.padded(to: 9)
+        return Paragraph.lines("  \(verdict) ", "\(who): \(result.reason ?? "")", indent: 6)
+            + result.command.map { "      \($0)" }
     }
 }

@@ -18,9 +18,9 @@ struct ZooText {
         return ["scenarios"] + Paragraph.table(cells, indent: 2) + [""]
     }
 
-    /// A row an animal; scenarios that do not fit beside each other come in a second grid below.
+    /// A row an accessory; scenarios that do not fit beside each other come in a second grid below.
     private var grid: [String] {
-        let width = matrix.rows.map(\.animal.name.count).max() ?? 0
+        let width = matrix.rows.map(\.accessory.name.count).max() ?? 0
         let margin = String(repeating: " ", count: width + 3)
         let room = max(1, Paragraph.columns - margin.count)
         var lines: [String] = []
@@ -30,8 +30,8 @@ struct ZooText {
                 lines.append(margin + part.map { "\(($0 + 1) / place % 10)" }.joined())
             }
             for row in matrix.rows {
-                let marks = row.sightings[part].map(\.mark.rawValue).joined()
-                lines.append("  " + row.animal.name.padded(to: width) + " " + marks)
+                let marks = row.results[part].map(\.mark.rawValue).joined()
+                lines.append("  " + row.accessory.name.padded(to: width) + " " + marks)
             }
             lines += ["  # fails, and names the defect   x fails otherwise"]
             lines += ["  . passed   - skipped   ! the rig was blamed", ""]
@@ -78,18 +78,18 @@ struct ZooText {
 
     private var alarms: [String] {
         let lists = [("false alarms", matrix.falseAlarms), ("the rig was blamed", matrix.errors)]
-        return lists.flatMap { title, sightings in
-            sightings.isEmpty ? [] : [title] + sightings.flatMap(AlarmText.lines(of:)) + [""]
+        return lists.flatMap { title, results in
+            results.isEmpty ? [] : [title] + results.flatMap(AlarmText.lines(of:)) + [""]
         }
     }
 
     private var verdict: [String] {
-        let sick = matrix.rows.count { $0.animal.defect != nil }
-        let healthy = matrix.rows.count - sick
+        let defective = matrix.rows.count { $0.accessory.defect != nil }
+        let healthy = matrix.rows.count - defective
         return [
-            "\(sick - matrix.escaped.count) of \(counted(sick, "defect")) caught by name; "
+            "\(defective - matrix.escaped.count) of \(counted(defective, "defect")) caught by name; "
                 + "the rig blamed \(counted(matrix.errors.count, "time"))",
-            "\(counted(healthy, "healthy animal")), \(counted(matrix.falseAlarms.count, "false alarm"))",
+            "\(counted(healthy, "healthy accessory", "healthy accessories")), \(counted(matrix.falseAlarms.count, "false alarm"))",
         ]
     }
 
@@ -98,9 +98,9 @@ struct ZooText {
     }
 
     /// `3, 7-9, 12`
-    private func numbers(_ sightings: some Sequence<ZooResult>) -> String {
+    private func numbers(_ results: some Sequence<ZooResult>) -> String {
         var runs: [ClosedRange<Int>] = []
-        for number in sightings.map({ number($0.scenario) }) {
+        for number in results.map({ number($0.scenario) }) {
             if let last = runs.last, last.upperBound + 1 == number {
                 runs[runs.count - 1] = last.lowerBound...number
             } else {

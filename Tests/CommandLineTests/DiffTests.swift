@@ -12,7 +12,7 @@ import Testing
         let same = try Program.run("diff", recorded().one, recorded().other)
         #expect(same.status == 0 && same.output == "The runs mean the same.\n", "\(same.output)\(same.error)")
         let exact = try Program.run("diff", recorded().one, recorded().other, "--measurements")
-        #expect(exact.status == 1 && exact.output.contains("the runs part after"))
+        #expect(exact.status == 1 && exact.output.contains("the runs differ after"))
     }
 
     @Test("a defect is where a run parts from a healthy one")
@@ -30,13 +30,13 @@ import Testing
         let parted = try Program.run("diff", recorded().one, scratch("runs/001-fullFlow-seed1"), "--all")
         #expect(parted.status == 1)
         let lines = parted.output.split(separator: "\n").map(String.init)
-        let start = try #require(lines.firstIndex { $0.hasPrefix("bluetooth door: the runs part") })
+        let start = try #require(lines.firstIndex { $0.hasPrefix("bluetooth door: the runs differ") })
         let b = try #require(lines[start...].firstIndex { $0.hasPrefix("    B") })
         #expect(lines[b...].prefix(2).joined().contains("accessoryConfigurationData"), "\(parted.output)")
         #expect(start == 0, "what it did comes before what the early end took away")
         #expect(lines.allSatisfy { $0.count <= 120 })
         let short = try Program.run("diff", recorded().one, scratch("runs/001-fullFlow-seed1"))
-        #expect(short.output.hasPrefix("bluetooth door: the runs part"))
+        #expect(short.output.hasPrefix("bluetooth door: the runs differ"))
         #expect(short.output.contains("From there on they part on ") && short.output.contains("; --all shows where."))
     }
 

@@ -23,7 +23,7 @@ import Testing
         #expect(judged.status == 1, "\(judged.output)\(judged.error)")
         let live = ["replay", folder, "--as", "phone", "--rig", "simulated"]
         let again = try Program(live + Self.exchanged).end()
-        #expect(again.output.contains("the recorded failure came again"), "\(again.output)\(again.error)")
+        #expect(again.output.contains("the recorded failure happened again"), "\(again.output)\(again.error)")
         #expect(try Program(live + Self.exchanged.prefix(2)).end().status == 1, "the door of the rig is healthy")
         let accessory = try Program(["replay", folder, "--as", "accessory", "--rig", "simulated"] + Self.exchanged)
         let played = accessory.end()

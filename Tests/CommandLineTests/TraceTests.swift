@@ -97,7 +97,7 @@ func trace(in folder: String) -> (events: [TraceEvent], error: CaptureError?) {
     @Test func aDiskWithoutRoomIsAnErrorAndNotAPass() throws {
         let scratch = try Scratch()
         let ended = try Program.run("run", "tagOpensApp", "--trace-reserve", "1000000T", "--output", scratch("a"))
-        #expect(ended.status == 3 && ended.error.contains("--trace-reserve wants"), "\(ended.output)\(ended.error)")
+        #expect(ended.status == 3 && ended.error.contains("--trace-reserve asks for"), "\(ended.output)\(ended.error)")
         #expect(Scratch.names(in: scratch("a/001-tagOpensApp-seed1")) == ["journal.jsonl", "verdict.json"])
     }
 

@@ -30,7 +30,10 @@ import Testing
         (["zoo", "--variant", "nexp"], "nexp"),
         (["zoo", "--list", "--defect", "neverStarts"], "--list shows all defects"),
         (["zoo", "--false-alarms", "0"], "--false-alarms takes a number from 1"),
-        (["zoo", "--false-alarms", "3", "--defect", "neverStarts"], "--false-alarms plays healthy animals"),
+        (
+            ["zoo", "--false-alarms", "3", "--defect", "neverStarts"],
+            "--false-alarms plays healthy accessories"
+        ),
         (["accessory", "--defect", "neverStart"], "did you mean neverStarts?"),
         (["accessory", "--variant", "nexp"], "nexp"),
         (["run", "\u{1B}[2Jx"], "\\u{1b}[2Jx"),

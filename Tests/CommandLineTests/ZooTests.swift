@@ -11,7 +11,8 @@ import Testing
         let index = try #require(lines.firstIndex { $0.hasPrefix("  truncatesAtMTU23  F8   ") }, "\(ended.output)")
         #expect(lines[index].contains(" smallestMTU"))
         #expect(lines[index + 1].contains("it sent configuration data although an ATT_MTU of 23 carries only 20"))
-        let verdict = "2 of 2 defects caught by name; the rig blamed 0 times\n0 healthy animals, 0 false alarms"
+        let verdict =
+            "2 of 2 defects caught by name; the rig blamed 0 times\n0 healthy accessories, 0 false alarms"
         #expect(ended.output.hasSuffix("\n\n\(verdict)\n"))
         #expect(lines.allSatisfy { $0.count <= 120 && !$0.hasSuffix(" ") })
     }
@@ -27,9 +28,11 @@ import Testing
     @Test func healthyAnimalsAreOfTheVariantThatIsAskedFor() throws {
         let ended = try Program.run("zoo", "--variant", "nxp", "--scenario", "answersAtOnce")
         #expect(ended.status == 1 && ended.output.contains("\n  healthy nxp "))
-        #expect(!ended.output.contains("healthy qorvo") && ended.output.contains("1 healthy animal, 0 false alarms"))
+        #expect(
+            !ended.output.contains("healthy qorvo")
+                && ended.output.contains("1 healthy accessory, 0 false alarms"))
         let all = try Program.run("zoo", "--scenario", "answersAtOnce", "--scenario", "emptyMessage")
-        #expect(all.output.contains("6 healthy animals, 0 false alarms"), "\(all.output)")
+        #expect(all.output.contains("6 healthy accessories, 0 false alarms"), "\(all.output)")
     }
 
     @Test func oneSeedGivesOneTextAndOneDocumentByteForByte() throws {
@@ -46,13 +49,13 @@ import Testing
         let bytes = try #require(documents[0])
         let content = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         #expect(content["isComplete"] as? Bool == true && content["seed"] as? Int == 9)
-        let animals = try #require(content["animals"] as? [[String: Any]])
-        #expect(animals.map { $0["defect"] as? String } == ["staleAddress", "hangsUpOnStop", "noisyDistance"])
-        for animal in animals {
-            let runs = try #require(animal["runs"] as? [[String: Any]])
+        let accessories = try #require(content["accessories"] as? [[String: Any]])
+        #expect(accessories.map { $0["defect"] as? String } == ["staleAddress", "hangsUpOnStop", "noisyDistance"])
+        for accessory in accessories {
+            let runs = try #require(accessory["runs"] as? [[String: Any]])
             #expect(runs.count == (content["scenarios"] as? [String])?.count)
             let naming = runs.filter { $0["namesDefect"] as? Bool == true }.compactMap { $0["scenario"] as? String }
-            #expect(!naming.isEmpty && naming == animal["caughtBy"] as? [String])
+            #expect(!naming.isEmpty && naming == accessory["caughtBy"] as? [String])
         }
     }
 
@@ -75,7 +78,9 @@ import Testing
     @Test func healthyAnimalsInNoisyAirGiveNoFalseAlarm() throws {
         let ended = try Program.run("zoo", "--false-alarms", "200", "--seed", "5", "--scenario", "restartsAfterStop")
         #expect(ended.status == 0, "\(ended.output)")
-        #expect(ended.output == "200 runs: 200 passed, 0 did not; 1 scenario, 3 healthy animals, seeds 5 to 71\n")
+        #expect(
+            ended.output
+                == "200 runs: 200 passed, 0 did not; 1 scenario, 3 healthy accessories, seeds 5 to 71\n")
         let quick = try Program.run("zoo", "--false-alarms", "30", "--variant", "qorvo")
         #expect(quick.status == 0 && quick.output.hasPrefix("30 runs: 30 passed, 0 did not; "), "\(quick.output)")
     }

@@ -63,7 +63,7 @@ struct Misbehaviour: CustomTestStringConvertible, Sendable {
             seen: "accessory message: the accessory's message is empty (byte 0)"),
         Misbehaviour(
             .ignoresStop, in: .named("fullFlow"), expected: "stop door within 2.00 s",
-            seen: "no word that ranging stopped in 2.00 s"),
+            seen: "no message that ranging stopped within 2.00 s"),
     ]
 
     private static let ranging = [

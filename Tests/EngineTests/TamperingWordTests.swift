@@ -193,7 +193,7 @@ struct TamperingWordTests {
             let played = play(scenario { block })
             #expect(played.summary.verdict == .error)
             let reason = played.summary.reason ?? ""
-            #expect(reason.contains("was to be lost or spoilt 1 times, the phone sent it 0 times"), "\(reason)")
+            #expect(reason.contains("expected 1 dropped or corrupted message"), "\(reason)")
         }
     }
 }

@@ -108,7 +108,7 @@ struct VerdictTests {
                 }
             })
         #expect(played.summary.verdict == .error)
-        let what = "initialize was to be lost or spoilt 1 times, the phone sent it 0 times"
+        let what = "expected 1 dropped or corrupted message (initialize), sent 0"
         #expect(played.summary.reason?.hasSuffix(what) == true, "\(played.summary.reason ?? "")")
         #expect(played.summary.reason?.hasPrefix("Tests/EngineTests/VerdictTests.swift:") == true)
     }
@@ -125,7 +125,7 @@ struct VerdictTests {
                 }
             })
         #expect(played.summary.verdict == .failed, "\(played.summary.reason ?? "")")
-        #expect(played.failure?.seen.hasPrefix("seen 1 times: door entered far at") == true)
+        #expect(played.failure?.seen.hasPrefix("seen 1 time: door entered far at") == true)
         #expect(played.summary.stepsPassed == 4)
     }
 

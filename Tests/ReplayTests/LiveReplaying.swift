@@ -40,7 +40,7 @@ struct LiveReplaying {
         self.events = events
     }
 
-    /// Whether the recorded failure came again.
+    /// Whether the recorded failure happened again.
     func failedAgain(as recording: Recording) -> Bool {
         guard let recorded = FailureKey(recording.summary) else { return false }
         return judgement.failure(wasAlike: outcome.difference == nil) == recorded

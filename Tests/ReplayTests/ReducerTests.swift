@@ -172,13 +172,15 @@ struct FailureKeyTests {
 
     @Test("Errors are told apart by their code and their link")
     func errors() {
-        let keys = [RunError("rig.fault", .kit, "a"), RunError("rig.fault", .reader, "a"), RunError("rig.mute", .kit, "a")]
-            .map { error in
-                FailureKey(
-                    RunSummary(
-                        scenario: "a", spot: SourceSpot(file: "A.swift", line: 1), rig: "r", seed: 1, verdict: .error,
-                        error: error))
-            }
+        let errors = [
+            RunError("rig.fault", .kit, "a"), RunError("rig.fault", .reader, "a"), RunError("rig.mute", .kit, "a"),
+        ]
+        let keys = errors.map { error in
+            FailureKey(
+                RunSummary(
+                    scenario: "a", spot: SourceSpot(file: "A.swift", line: 1), rig: "r", seed: 1, verdict: .error,
+                    error: error))
+        }
         #expect(Set(keys).count == 3)
     }
 

@@ -61,7 +61,7 @@ import Testing
     @Test func aSuiteThatWasMostlySkippedSaysSoInTheLastLine() {
         let skipped = Array(repeating: Verdict.skipped(reason: "the rig has no kit"), count: 4)
         let mostly = finished(Self.tally([.passed] + skipped, of: 5, asked: "the suite conformance"))
-        let line = "only 1 of the 5 scenarios of the suite conformance was played: what passed says little"
+        let line = "only 1 of the 5 scenarios of the suite conformance was played: a pass says little"
         #expect(words(mostly).hasSuffix(line), "\(mostly)")
         let half = finished(Self.tally([.passed, .passed] + skipped.prefix(2), of: 4, asked: "the suite conformance"))
         #expect(!half.contains("only "))

@@ -48,7 +48,8 @@ import Testing
         let fields = try decode(Sample.summary(.failed, failures: [Sample.failure]), faults)
         #expect(fields["verdict"] as? String == "failed")
         let told = try #require(fields["faults"] as? [[String: Any]])
-        #expect(told.count == RigFaults.most && (told.first?["words"] as? [String: String])?["what"] == "hci0 hangs (1)")
+        #expect(told.count == RigFaults.most)
+        #expect((told.first?["words"] as? [String: String])?["what"] == "hci0 hangs (1)")
         #expect(fields["faultsBesides"] as? Int == 2)
     }
 

@@ -25,12 +25,14 @@ private let allowed: [String: Set<String>] = {
         "Sources/Links": ["Ground", "Vocabulary"],
         "Sources/Traces": ["Ground", "QorvoCLI"],
         "Sources/TraceViews": all.union([
-            "Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings",
+            "Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings", "Wording",
         ]),
         "Sources/Phone": protocols.union(["Ground", "Vocabulary", "Links"]),
         "Sources/Journal": ["Ground", "Vocabulary", "ScenarioKit", "FoundationEssentials"],
         "Sources/Recordings": ["Ground", "Vocabulary", "Links", "Journal", "Traces", "Wording"],
-        "Sources/Importing": ["Ground", "Links", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction"],
+        "Sources/Importing": [
+            "Ground", "Links", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
+        ],
         "Sources/Reports": ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording", "FoundationEssentials"],
         "Sources/Engine": all.union([
             "Ground", "Vocabulary", "Links", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",

@@ -59,7 +59,8 @@ struct FirstPartingTests {
             comparison.receive(frame("door", 5, text), of: run)
             comparison.receive(frame("gate", 6, text), of: run)
         }
-        #expect(comparison.finish().map(\.stream) == ["console door", "console gate", "notes (finding) on bluetooth door"])
+        let streams = comparison.finish().map(\.stream)
+        #expect(streams == ["console door", "console gate", "notes (finding) on bluetooth door"])
     }
 
     @Test(
@@ -82,7 +83,7 @@ struct FirstPartingTests {
         let trunk = try Rig.simulated.replacing("trunk=simulated:defect=ignoresInitialize,name=Trunk")
         let parted = try runs.first?.partings(from: RecordedRun(.named("twoAccessories"), on: trunk)) ?? []
         #expect(parted.first?.stream == "bluetooth trunk", "a lane that fails is still a difference")
-        let exchanges = parted.filter { $0.stream.hasPrefix("notes (step passed) at Scenarios/") }
+        let exchanges = parted.filter { $0.stream.hasPrefix("notes (step passed) at ") }
             .compactMap { ($0.a ?? $0.b)?.text }.filter { $0.contains("exchange configuration") }
         #expect(exchanges.contains { $0.contains("with trunk") } && !exchanges.contains { $0.contains("with door") })
     }

@@ -66,12 +66,12 @@ extension MachineTests {
                 #expect(output.contains("broken\(number) ended with 0"), "\(output)")
             }
             let again = output.split(separator: "\n").filter {
-                $0.contains("the recorded failure came again: failed: ")
+                $0.contains("the recorded failure happened again: failed: ")
             }
             #expect(again.count == Self.defects.count, "\(output)")
             #expect(output.contains("healed ended with 1"), "\(output)")
             #expect(output.contains("differs from the recording at frame "), "\(output)")
-            #expect(output.contains("the recorded failure did not come again"), "\(output)")
+            #expect(output.contains("the recorded failure did not happen again"), "\(output)")
             try inItsOwnMachine(scratch, folder: "broken0", Self.defects[0].0, Self.defects[0].1)
         }
 
@@ -84,7 +84,7 @@ extension MachineTests {
             let status = try program.end(within: .seconds(120))
             #expect(status == 0, "\(program.output)")
             #expect(program.output.contains("virtual machine: started in "), "\(program.output)")
-            #expect(program.output.contains("the recorded failure came again"), "\(program.output)")
+            #expect(program.output.contains("the recorded failure happened again"), "\(program.output)")
             let evidence = try scratch.evidence(of: "001-\(name)-seed1", in: "again")
             #expect(evidence.verdict.verdict == "failed" && evidence.journal.count > 10)
         }

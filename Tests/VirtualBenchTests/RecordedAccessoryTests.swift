@@ -26,7 +26,7 @@ extension MachineTests {
                 let text = played.output(name + "-again")
                 #expect(played.statuses[name[...]] == "1", "\(played.output(name))\(played.error)")
                 #expect(played.statuses["\(name)-again"[...]] == "0", "\(text)\(played.error)")
-                #expect(text.contains("the recorded failure came again: failed"), "\(text)")
+                #expect(text.contains("the recorded failure happened again: failed"), "\(text)")
             }
             let healthy = played.output("healthy-again")
             #expect(played.statuses["healthy"] == "0", "\(played.output("healthy"))")
@@ -52,7 +52,7 @@ extension MachineTests {
             let replay = ["replay", scratch("out/001-fullFlow-seed1"), "--as", "accessory", "--rig", "simulated"]
             let again = try Program(replay + ["--repeat", "2", "--output", scratch("again")])
             #expect(try again.end(within: .seconds(60)) == 0, "\(again.output)")
-            #expect(again.output.contains("the recorded failure came again: failed: expected"), "\(again.output)")
+            #expect(again.output.contains("the recorded failure happened again: failed: expected"), "\(again.output)")
             #expect(again.output.contains("2 of 2 times as recorded"), "\(again.output)")
             #expect(try scratch.evidence(of: "002-fullFlow-seed1", in: "again").verdict.verdict == "failed")
             let part = try Program(replay + ["--until", "60"])

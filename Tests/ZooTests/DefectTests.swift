@@ -6,13 +6,13 @@ import Simulators
 import Testing
 import Zoo
 
-@Suite("Sick animals") struct DefectTests {
-    @Test("Every defect is caught by a failure that names it", arguments: ZooAccessory.sick)
-    func isCaught(_ animal: ZooAccessory) {
-        let habitat = ZooBench(animal, on: .simulated)
+@Suite("Sick accessories") struct DefectTests {
+    @Test("Every defect is caught by a failure that names it", arguments: ZooAccessory.defective)
+    func isCaught(_ accessory: ZooAccessory) {
+        let bench = ZooBench(accessory, on: .simulated)
         let suite = Scenario.all.filter { $0.suite == .conformance || $0.suite == .robustness }
         // Those that are there for its complaint come first, so that few have to be played.
-        let likely = suite.filter { $0.covers.contains { $0.description == animal.defect?.source } }
-        #expect((likely + suite).contains { habitat.play($0, seed: 1).mark == .caught }, "\(animal.name) escapes")
+        let likely = suite.filter { $0.covers.contains { $0.description == accessory.defect?.source } }
+        #expect((likely + suite).contains { bench.play($0, seed: 1).mark == .caught }, "\(accessory.name) escapes")
     }
 }

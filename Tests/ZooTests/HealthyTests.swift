@@ -9,21 +9,21 @@ import Simulators
 import Testing
 import Zoo
 
-@Suite("Healthy animals") struct HealthyTests {
+@Suite("Healthy accessories") struct HealthyTests {
     private static let suites: [ScenarioSuite?] = [.conformance, .robustness]
 
     @Test(
-        "A healthy accessory passes every scenario of the suites that is not about something it need not have",
+        "A accessory without defects passes every scenario of the suites that is not about something it need not have",
         arguments: ZooAccessory.healthy + ZooAccessory.frugal)
-    func passes(_ animal: ZooAccessory) {
-        let habitat = ZooBench(animal, on: .simulated)
+    func passes(_ accessory: ZooAccessory) {
+        let bench = ZooBench(accessory, on: .simulated)
         var skipped = 0
         for scenario in Scenario.all where Self.suites.contains(scenario.suite) {
-            let sighting = habitat.play(scenario, seed: 1)
-            #expect(sighting.isSound, "\(scenario.name): \(sighting.reason ?? "")")
-            skipped += sighting.mark == .skipped ? 1 : 0
+            let result = bench.play(scenario, seed: 1)
+            #expect(result.isSound, "\(scenario.name): \(result.reason ?? "")")
+            skipped += result.mark == .skipped ? 1 : 0
         }
-        #expect((skipped == 0) == animal.lacks.isEmpty)
+        #expect((skipped == 0) == accessory.lacks.isEmpty)
     }
 
     @Test("What is optional fails an accessory only where the rig says that it has it")

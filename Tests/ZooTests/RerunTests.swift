@@ -10,11 +10,11 @@ import Simulators
 import Testing
 import Zoo
 
-@Suite("Playing a sighting again") struct RerunTests {
-    /// Plays what the words of a sighting's command say, as the command line does.
-    private func again(_ sighting: ZooResult) throws -> [JournalEntry] {
-        let words = sighting.command.flatMap { $0.split(separator: " ") }.map(String.init).filter { $0 != "\\" }
-        #expect(Array(words.prefix(3)) == ["trammel", "run", sighting.scenario])
+@Suite("Playing a result again") struct RerunTests {
+    /// Plays what the words of a result's command say, as the command line does.
+    private func again(_ result: ZooResult) throws -> [JournalEntry] {
+        let words = result.command.flatMap { $0.split(separator: " ") }.map(String.init).filter { $0 != "\\" }
+        #expect(Array(words.prefix(3)) == ["trammel", "run", result.scenario])
         var rig = Rig.simulated
         var seed: UInt64 = 0
         for (option, value) in zip(words, words.dropFirst()) {
@@ -25,7 +25,7 @@ import Zoo
             default: break
             }
         }
-        let scenario = try #require(Scenario.all.first { $0.name == sighting.scenario })
+        let scenario = try #require(Scenario.all.first { $0.name == result.scenario })
         let links = try BenchFactory.open(rig, for: scenario, seed: seed)
         defer { links.close() }
         let recorder = JournalRecorder()
@@ -34,18 +34,18 @@ import Zoo
     }
 
     @Test(
-        "The command that a sighting gives plays the very same run",
+        "The command that a result gives plays the very same run",
         arguments: ZooAccessory.healthy + ZooAccessory.frugal
             + [ZooAccessory(.qorvo, .noisyDistance), ZooAccessory(.appleSample, .leaksOnRepeat)],
         [Rig.simulated, .simulatedNoisy])
-    func sameRun(_ animal: ZooAccessory, on rig: Rig) throws {
-        let habitat = ZooBench(animal, on: rig)
+    func sameRun(_ accessory: ZooAccessory, on rig: Rig) throws {
+        let bench = ZooBench(accessory, on: rig)
         for scenario in [
             Scenario.named("measuresTruly"), .named("twoAccessories"), .named("hundredRounds"), .named("powerCycle"),
         ] {
             let recorder = JournalRecorder()
-            let sighting = habitat.play(scenario, seed: 23, recorder: recorder)
-            #expect(try again(sighting) == recorder.entries)
+            let result = bench.play(scenario, seed: 23, recorder: recorder)
+            #expect(try again(result) == recorder.entries)
         }
     }
 
@@ -55,7 +55,7 @@ import Zoo
         let rig = Rig(
             name: "garage", summary: "", kind: .simulated, bluetooth: .simulated, uwb: .simulated, nfc: .none,
             accessories: [entry], tags: [], motion: .none)
-        let command = Sample.sighting("a", ZooAccessory(.qorvo), .failed, rig: rig).command
+        let command = Sample.result("a", ZooAccessory(.qorvo), .failed, rig: rig).command
         #expect(
             command == [
                 "trammel run a --rig garage --seed 1 \\",

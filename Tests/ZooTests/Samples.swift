@@ -6,8 +6,8 @@ import Zoo
 
 /// Sightings that no run made.
 enum Sample {
-    static func sighting(
-        _ scenario: String, _ animal: ZooAccessory, _ verdict: Verdict, cause: String? = nil,
+    static func result(
+        _ scenario: String, _ accessory: ZooAccessory, _ verdict: Verdict, cause: String? = nil,
         code: FailureCode = "expectation.tooSeldom", seen: String = "nothing", seenCode: FailureCode? = nil,
         seed: UInt64 = 1, rig: Rig = .simulated
     ) -> ZooResult {
@@ -19,6 +19,6 @@ enum Sample {
             scenario: scenario, spot: spot, rig: rig.name, seed: seed, verdict: verdict,
             reason: verdict == .passed ? nil : "expected an answer; \(seen)",
             failures: verdict == .failed ? [failure] : [])
-        return ZooResult(animal, summary, on: rig)
+        return ZooResult(accessory, summary, on: rig)
     }
 }

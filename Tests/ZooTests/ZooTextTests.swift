@@ -12,21 +12,21 @@ import Zoo
     private func matrix(_ scenarios: [String], _ row: (String, Int, ZooAccessory) -> ZooResult) -> ZooMatrix {
         ZooMatrix(
             scenarios: scenarios,
-            rows: [healthy, pairing, silent].map { animal in
-                (animal, scenarios.enumerated().map { row($0.element, $0.offset, animal) })
+            rows: [healthy, pairing, silent].map { accessory in
+                (accessory, scenarios.enumerated().map { row($0.element, $0.offset, accessory) })
             })
     }
 
-    @Test("It is complete when every defect is named and every healthy animal passes")
+    @Test("It is complete when every defect is named and every accessory without defects passes")
     func complete() {
         let matrix = ZooMatrix(
             scenarios: ["a"],
             rows: [
-                (healthy, [Sample.sighting("a", healthy, .passed)]),
+                (healthy, [Sample.result("a", healthy, .passed)]),
                 (
                     pairing,
                     [
-                        Sample.sighting(
+                        Sample.result(
                             "a", pairing, .failed, cause: "it cannot be paired with", code: "pairing.impossible")
                     ]
                 ),
@@ -48,20 +48,20 @@ import Zoo
                       it cannot be paired with
 
                 1 of 1 defect caught by name; the rig blamed 0 times
-                1 healthy animal, 0 false alarms
+                1 healthy accessory, 0 false alarms
 
                 """)
     }
 
     @Test("What escapes, what is a false alarm and where the rig is blamed keep it from being complete")
     func incomplete() {
-        let matrix = matrix(["a", "b", "c"]) { scenario, index, animal in
-            switch (index, animal) {
-            case (0, healthy): Sample.sighting(scenario, animal, .failed, cause: "a healthy one fails", seed: 7)
-            case (1, healthy): Sample.sighting(scenario, animal, .skipped(reason: "no kit"))
-            case (2, pairing): Sample.sighting(scenario, animal, .timedOut)
-            case (2, silent): Sample.sighting(scenario, animal, .failed, cause: "another sentence")
-            default: Sample.sighting(scenario, animal, .passed)
+        let matrix = matrix(["a", "b", "c"]) { scenario, index, accessory in
+            switch (index, accessory) {
+            case (0, healthy): Sample.result(scenario, accessory, .failed, cause: "a healthy one fails", seed: 7)
+            case (1, healthy): Sample.result(scenario, accessory, .skipped(reason: "no kit"))
+            case (2, pairing): Sample.result(scenario, accessory, .timedOut)
+            case (2, silent): Sample.result(scenario, accessory, .failed, cause: "another sentence")
+            default: Sample.result(scenario, accessory, .passed)
             }
         }
         #expect(!matrix.isComplete)
@@ -78,7 +78,7 @@ import Zoo
             "      trammel run a --rig simulated --seed 7 \\",
             "          --port door=simulated:variant=nxp,name=Door \\",
             "  timed out c with cannotPair, seed 1: expected an answer; nothing",
-            "0 of 2 defects caught by name; the rig blamed 1 time", "1 healthy animal, 2 false alarms",
+            "0 of 2 defects caught by name; the rig blamed 1 time", "1 healthy accessory, 2 false alarms",
         ] {
             #expect(text.contains("\n\(line)\n"), "\(line) is missing in\n\(text)")
         }
@@ -87,13 +87,13 @@ import Zoo
     @Test("One false alarm, or the rig blamed once, is enough to be incomplete")
     func almostComplete() {
         func matrix(_ first: Verdict, _ second: Verdict) -> ZooMatrix {
-            let caught = Sample.sighting(
+            let caught = Sample.result(
                 "a", pairing, .failed, cause: "it cannot be paired with", code: "pairing.impossible")
             return ZooMatrix(
                 scenarios: ["a", "b"],
                 rows: [
-                    (healthy, [Sample.sighting("a", healthy, .passed), Sample.sighting("b", healthy, first)]),
-                    (pairing, [caught, Sample.sighting("b", pairing, second)]),
+                    (healthy, [Sample.result("a", healthy, .passed), Sample.result("b", healthy, first)]),
+                    (pairing, [caught, Sample.result("b", pairing, second)]),
                 ])
         }
         #expect(matrix(.passed, .passed).isComplete && matrix(.passed, .failed).isComplete)
@@ -113,13 +113,13 @@ import Zoo
     func width() {
         let scenarios = (1...250).map { "scenarioWithNumber\($0)" }
         let long = "it cannot be paired with " + String(repeating: "because it will not ", count: 40) + "\u{1B}[2J"
-        let matrix = matrix(scenarios) { scenario, index, animal in
-            switch animal {
+        let matrix = matrix(scenarios) { scenario, index, accessory in
+            switch accessory {
             case pairing where index % 3 > 0:
-                Sample.sighting(scenario, animal, .failed, cause: long, code: "pairing.impossible")
+                Sample.result(scenario, accessory, .failed, cause: long, code: "pairing.impossible")
             case silent where index > 200:
-                Sample.sighting(scenario, animal, .failed, cause: long, code: "pairing.impossible")
-            default: Sample.sighting(scenario, animal, .passed)
+                Sample.result(scenario, accessory, .failed, cause: long, code: "pairing.impossible")
+            default: Sample.result(scenario, accessory, .passed)
             }
         }
         let lines = matrix.text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -140,7 +140,7 @@ struct AccessoryRecord: Sendable {
             measurements += object.distance == nil ? 0 : 1
         case .didRemove(let reason):
             isRunning = false
-            if reason == .peerEnded { remarks.add("it ended ranging itself, over UWB (in-band signal, reason 0x05)") }
+            if reason == .peerEnded { remarks.add("it ended ranging itself over UWB (in-band signal, reason 0x05)") }
         case .didInvalidate, .sessionWasSuspended, .paused, .invalidatedByApp: isRunning = false
         // What the app found odd about a message: unasked, unknown, with bytes behind it.
         case .finding(let finding): remarks.add("\(finding)")

@@ -54,7 +54,7 @@ extension Observations {
 
     private func unobserved(_ expectation: Expectation, _ seen: Int, _ doubt: String, on link: LinkID) -> StepFailure {
         StepFailure(
-            code: "expectation.notObserved", expected: "\(expectation)", seen: "seen \(seen) times",
+            code: "expectation.notObserved", expected: "\(expectation)", seen: "seen \(counted(seen, "time"))",
             spot: expectation.spot, link: link, cause: expectation.cause, restsOnKit: link == .kit, doubt: doubt)
     }
 

@@ -157,8 +157,8 @@ extension Observations {
                 ? "session.rangesNot"
                 : isTooOften ? "expectation.tooOften" : seen == 0 ? "expectation.never" : "expectation.tooSeldom",
             expected: "\(expectation)",
-            seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + besides(outcome.accessory)
-                + route,
+            seen: "seen \(counted(seen, "time"))\(what)" + (ranging.map { "; \($0.ranging)" } ?? "")
+                + besides(outcome.accessory) + route,
             measured: Measured("\(outcome)", .count(seen), limit: .count(expectation.count.number)),
             spot: expectation.spot,
             link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured)

@@ -106,7 +106,7 @@ struct StopStep: StepMachine {
     func expire(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
-        let what = "no word that ranging stopped in \(step.elapsed(at: now))" + seen.besides(name)
+        let what = "no message that ranging stopped within \(step.elapsed(at: now))" + seen.besides(name)
         throw step.failure("session.stopUnanswered", seen: what, .bluetooth(name))
     }
 }

@@ -56,7 +56,7 @@ final class JudgedLinks: LinkSet {
         } else if let first = ahead.frames.first {
             part("it sends \(Divergence.words(for: outbound)) instead of \(Divergence.words(for: first))")
         } else {
-            part("it sends \(Divergence.words(for: outbound)) besides")
+            part("it also sends \(Divergence.words(for: outbound))")
         }
         wasSent[link] = ahead
         return now

@@ -58,10 +58,10 @@ extension LiveDifference {
             if let why {
                 "\(why.escapedForDisplay): \(recorded(then)) was recorded, and \(live(now)) came"
             } else {
-                "recorded was \(recorded(then)), and \(live(now)) came"
+                "the recording has \(recorded(then)), and \(live(now)) came"
             }
         case .besides(let now): "\(live(now)) came, and nothing like it was recorded there"
-        case .missing(let then, let span): "nothing came for \(span); recorded was \(recorded(then))"
+        case .missing(let then, let span): "nothing came for \(span); the recording has \(recorded(then))"
         case .unsendable(let request):
             "the link is down, so that the recorded \(outbound(request)) cannot be sent"
         case .stream(let text): text.escapedForDisplay

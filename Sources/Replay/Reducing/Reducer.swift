@@ -24,7 +24,7 @@ public struct Reducer {
 
     /// Plays the run as it is, for its failure; `progress` hears of each replay, and `isAskedToEnd` may end the search.
     ///
-    /// `makeKeeper` is asked for a storage each time that events are to be kept, which is as long as they are looked at.
+    /// `makeKeeper` is asked for a storage each time that events are to be kept, which is while they are looked at.
     public init(
         _ replay: Replay, limit: Int = Self.longestSearch, isAskedToEnd: @escaping () -> Bool = { false },
         storedIn makeKeeper: @escaping () -> any EventKeeping = { EventsInMemory() },

@@ -69,7 +69,7 @@ extension ReductionTrouble: CustomStringConvertible {
         switch self {
         case .doesNotFail(let verdict): "there is no failure to reduce: the replay's verdict is \(verdict)"
         case .failsOtherwise(let verdict, let reason):
-            "with its arrivals at their recorded instants alone the run ends otherwise: \(verdict)"
+            "the run ends differently with nothing but its arrivals at their recorded instants: \(verdict)"
                 + (reason.map { ", \($0)" } ?? "")
         }
     }

@@ -3,7 +3,9 @@ import Ground
 extension FirstDifference {
     /// The parting in a few lines, safe to print; long entries go over several lines, and what is longer still is cut.
     public var lines: [String] {
-        var lines = ["\(stream.escapedForDisplay): the runs part after \(alike) alike"]
+        var lines = [
+            "\(stream.escapedForDisplay): the runs differ after \(counted(alike, "equal entry", "equal entries"))"
+        ]
         for entry in before { lines += WrappedText("    both  ", entry.description, lines: 2).lines }
         for (name, entry, remark) in [("A", a, remarks.first), ("B", b, remarks.last)] {
             lines += WrappedText("    \(name)     ", entry?.description ?? "nothing more").lines

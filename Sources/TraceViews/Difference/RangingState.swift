@@ -42,7 +42,7 @@ struct RangingState: Sendable {
         if failing == 1 { failingSince = entry }
         guard failing == Self.lostAfter, !isLost, first?.hasDistance == true, let since = failingSince else { return }
         isLost = true
-        tell("ranging was lost", since, "ranging was lost here: \(Self.lostAfter) rounds and more without a distance")
+        tell("ranging was lost", since, "ranging was lost here: \(Self.lostAfter) rounds or more without a distance")
     }
 
     private mutating func tell(_ key: String, _ entry: TimelineEntry, _ remark: String) {

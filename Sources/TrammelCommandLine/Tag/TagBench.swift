@@ -16,7 +16,7 @@ import Terminal
 struct TagBenchOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Which of the rig's tags; with a tag held by hand there is no need to name it.", valueName: "tag"))
+            "Which of the rig's tags; a tag held by hand needs no name.", valueName: "tag"))
     var tag: String?
 
     @OptionGroup var bench: BenchOptions
@@ -26,7 +26,7 @@ struct TagBenchOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("no-vm"),
-        help: "Bring a virtual rig up on this very machine, which needs root and the kernel's modules.")
+        help: "Bring up a virtual rig on this machine itself, which needs root and the kernel's modules.")
     var noVM = false
 
     func validate() throws {

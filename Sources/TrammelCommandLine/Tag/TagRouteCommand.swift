@@ -20,7 +20,7 @@ struct TagRouteCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The link, as a tag's URI record gives it.", valueName: "url"))
     var url: String?
 
-    @Option(help: ArgumentHelp("A file with a link a line; - is the standard input.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file with one link per line; - is standard input.", valueName: "file"))
     var list: String?
 
     @Flag(help: "With --list: print the tally alone.")

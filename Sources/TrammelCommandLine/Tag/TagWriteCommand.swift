@@ -26,7 +26,7 @@ struct TagWriteCommand: ParsableCommand {
 
     @OptionGroup var place: TagBenchOptions
 
-    @Option(help: ArgumentHelp("A record, in their order on the tag; may be repeated.", valueName: "kind:data"))
+    @Option(help: ArgumentHelp("A record; may be repeated, in the order on the tag.", valueName: "kind:data"))
     var record: [String] = []
 
     @Option(help: ArgumentHelp("The whole message in hexadecimal digits, right or wrong.", valueName: "digits"))

@@ -107,7 +107,8 @@ extension FailureCode {
             "rig.undecided", "A failure was seen that cannot be judged, because the rig was in doubt",
             causes: "the machine was busy; a device of the rig failed at the same time"),
         Entry(
-            "scenario.invalid", "The scenario cannot be played as it is written", causes: "see what trammel check says"),
+            "scenario.invalid", "The scenario cannot be played as it is written",
+            causes: "trammel check lists its problems"),
         Entry("scenario.noEvidence", "No step of the scenario checked anything", causes: "it has no expectations"),
         Entry(
             "scenario.tamperedNothing", "The phone did not send the messages that were to be dropped or corrupted",
