@@ -12,7 +12,7 @@ enum Observation: Hashable, Sendable {
     /// What happened, in a clause.
     var text: String {
         switch self {
-        case .phone(let event): event.account
+        case .phone(let event): event.clause
         case .console(let name, let line): "\(name) printed \"\(line.escapedForDisplay)\""
         }
     }

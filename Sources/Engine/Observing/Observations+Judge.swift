@@ -97,7 +97,7 @@ extension Observations {
         let rounds: [EventKind] = [.didRemove, .retry, .gaveUp]
         throw StepFailure(
             code: "expectation.somethingElse", expected: check.expected,
-            seen: "\(counted(count, "other event")): " + last.map(\.account).joined(separator: "; "),
+            seen: "\(counted(count, "other event")): " + last.map(\.clause).joined(separator: "; "),
             spot: check.spot, link: last.first?.link, cause: check.cause,
             restsOnKit: last.contains { $0.link == .kit || rounds.contains($0.kind) })
     }
