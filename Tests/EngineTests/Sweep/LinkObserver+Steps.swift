@@ -5,6 +5,10 @@ import Vocabulary
 
 // What the journal must hold of a single step that passed.
 extension LinkObserver {
+    private mutating func mustLast(_ span: Span, _ record: StepRecord, from start: Int, to end: Int) {
+        if entries[end].instant - entries[start].instant < span { complain(record, "it was over too soon") }
+    }
+
     mutating func judge(_ step: Step, _ record: StepRecord, from start: Int, to end: Int, in block: Int) {
         let slice = entries[start...end]
         switch step.action {
@@ -27,14 +31,14 @@ extension LinkObserver {
             let fits = crossed.count == wanted.count && zip(crossed, wanted).allSatisfy { $0.hasPrefix($1) }
             if !fits { complain(record, "the journal shows the zone changes \(crossed)") }
         case .stay(let span, let checks):
-            if entries[end].instant - entries[start].instant < span { complain(record, "it was over too soon") }
+            mustLast(span, record, from: start, to: end)
             check(checks, from: start, to: end)
         case .tap(_, _, let checks):
             check(checks, from: start, to: end)
             let hasTag = slice.contains { $0.isAct("tag found", on: "nfc reader") }
             if !hasTag { complain(record, "no tag was found") }
         case .hold(_, let span, let checks):
-            if entries[end].instant - entries[start].instant < span { complain(record, "it was over too soon") }
+            mustLast(span, record, from: start, to: end)
             check(checks, from: start, to: end)
         case .present, .swap:
             if !slice.contains(where: { $0.isAct("presented", on: "stage") || $0.isAct("tag found", on: "nfc reader") })
@@ -55,13 +59,10 @@ extension LinkObserver {
                 complain(record, "nothing was delivered")
             }
         case .expect(let expectation):
-            if let span = expectation.lasting, entries[end].instant - entries[start].instant < span {
-                complain(record, "it was over too soon")
-            }
+            mustLast(expectation.lasting ?? .zero, record, from: start, to: end)
             check(expectation, at: end, in: block)
         case .await(let expectation): check([.expect(expectation)], from: start, to: end)
-        case .nothingElse(let span):
-            if entries[end].instant - entries[start].instant < span { complain(record, "it was over too soon") }
+        case .nothingElse(let span): mustLast(span, record, from: start, to: end)
         case .forget, .send, .session, .system, .place, .power, .simulate, .require, .followLink, .simulateReader: break
         case .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat: break
         }
