@@ -6,10 +6,10 @@ import TagRouting
 import Wording
 
 // Why a tag or a link went where it went, for people.
-extension Director {
+extension Observations {
     /// What was decided last, by which rule, and how the link was matched; begins with a semicolon, and is empty when
     /// nothing was decided.
-    func routeText() -> String {
+    var routeText: String {
         if let reason = tags.notReading, tags.decision == nil { return "; \(reason.text)" }
         guard let decision = tags.decision else { return "" }
         return "; " + decision.text + explanation(of: decision)
@@ -26,7 +26,6 @@ extension Director {
         let more = apps.count - texts.count + explained.omitted
         return texts.joined() + (more > 0 ? "; \(more) more apps" : "")
     }
-
 }
 
 extension RouteExplanation.App {

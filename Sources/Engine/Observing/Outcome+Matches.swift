@@ -117,13 +117,13 @@ extension TagEvent {
     }
 
     /// The rules of the fact sheet on NFC by which it was decided.
-    fileprivate var rules: [String] {
+    fileprivate var rules: [RoutingRule] {
         switch self {
         case .routed(let decision), .followed(_, let decision):
-            [decision.rule.rawValue] + (decision.cause.map { [$0.rawValue] } ?? [])
-        case .ignored(let reason): [reason.rule.rawValue]
-        case .leftAlone: [RoutingRule.b6.rawValue]
-        case .unlockAsked: [RoutingRule.b5.rawValue]
+            [decision.rule] + [decision.cause].compactMap(\.self)
+        case .ignored(let reason): [reason.rule]
+        case .leftAlone: [.b6]
+        case .unlockAsked: [.b5]
         case .readerReady, .readerLost, .readerBack, .readingOff, .readingOn, .detected, .several, .read, .unreadable,
             .tornAway, .inspected, .gone, .finding, .notified, .banner, .tapped, .unlocked, .unlockFailed, .delivered,
             .nothingToTap, .dropped:
