@@ -110,3 +110,53 @@ extension Outbound {
         }
     }
 }
+
+// Most events of a trace are packets with a frame's own bytes: these have no existential in their way.
+
+extension FrameView {
+    /// Something that came as one packet of its own bytes; nil where `shown` says what viewers see.
+    public mutating func plain(_ inbound: Inbound) -> PlainFrame? {
+        switch inbound {
+        case .bluetooth(let name, .frame(let pdu)): bluetooth.plain(pdu, with: name, .inbound)
+        case .kit(.bytes(let bytes)): kit.plain(bytes, .inbound)
+        case .stream(let stream, .bytes(let bytes)): streams.plain(bytes, on: stream, .inbound)
+        default: nil
+        }
+    }
+
+    /// Something that was sent as such a packet.
+    public mutating func plain(_ outbound: Outbound) -> PlainFrame? {
+        switch outbound {
+        case .bluetooth(let name, .frame(let pdu)): bluetooth.plain(pdu, with: name, .outbound)
+        case .kit(.bytes(let bytes)): kit.plain(bytes, .outbound)
+        case .stream(let stream, .bytes(let bytes)): streams.plain(bytes, on: stream, .outbound)
+        default: nil
+        }
+    }
+}
+
+extension Inbound {
+    /// The frame that a packet on a link holds.
+    public init(packet bytes: [UInt8], on link: LinkID) throws(Malformed) {
+        switch link {
+        case .bluetooth(let name): self = .bluetooth(name, .frame(bytes))
+        case .kit: self = .kit(.bytes(bytes))
+        case .reader: self = .reader(.response(bytes))
+        case .stream(let stream): self = .stream(stream, .bytes(bytes))
+        case .stage, .console: throw Malformed(at: 0, "\(link) has no packets")
+        }
+    }
+}
+
+extension Outbound {
+    /// The frame that a packet on a link holds, with the limit that a tag command's record has.
+    public init(packet bytes: [UInt8], within limit: Span?, on link: LinkID) throws(Malformed) {
+        switch (link, limit) {
+        case (.bluetooth(let name), nil): self = .bluetooth(name, .frame(bytes))
+        case (.kit, nil): self = .kit(.bytes(bytes))
+        case (.reader, let limit?): self = .reader(.exchange(bytes, within: limit))
+        case (.stream(let stream), nil): self = .stream(stream, .bytes(bytes))
+        default: throw Malformed(at: 0, "a packet on \(link) does not have this record")
+        }
+    }
+}

@@ -36,11 +36,6 @@ extension StreamRequest: LinkRequest {
         }
     }
 
-    public init?(packet bytes: [UInt8], within limit: Span?) {
-        guard limit == nil else { return nil }
-        self = .bytes(bytes)
-    }
-
     public func outbound(on link: LinkID) -> Outbound { .stream(link.streamID, self) }
 
     public var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
@@ -52,11 +47,6 @@ extension StreamRequest: LinkRequest {
         case .bytes(let bytes): bytes.shown()
         case .close: "close the connection"
         }
-    }
-
-    public func plain(_ view: inout FrameView, on link: LinkID) -> PlainFrame? {
-        guard case .bytes(let bytes) = self else { return nil }
-        return view.streams.plain(bytes, on: link, .outbound)
     }
 
     public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
@@ -91,8 +81,6 @@ extension StreamEvent: LinkEvent {
         }
     }
 
-    public init?(packet bytes: [UInt8], within limit: Span?) { self = .bytes(bytes) }
-
     public func inbound(on link: LinkID) -> Inbound { .stream(link.streamID, self) }
 
     public var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
@@ -103,11 +91,6 @@ extension StreamEvent: LinkEvent {
         case .bytes(let bytes): bytes.shown()
         case .closed(let reason): "connection closed: \(reason.escapedForDisplay)"
         }
-    }
-
-    public func plain(_ view: inout FrameView, on link: LinkID) -> PlainFrame? {
-        guard case .bytes(let bytes) = self else { return nil }
-        return view.streams.plain(bytes, on: link, .inbound)
     }
 
     public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {

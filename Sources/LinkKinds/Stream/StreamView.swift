@@ -19,7 +19,7 @@ struct StreamView: Sendable {
     private static let service: UInt16 = 7
 
     private struct Connection: Sendable {
-        let link: LinkID
+        let stream: StreamID
         var sent: UInt32 = 1
         var received: UInt32 = 1
     }
@@ -27,10 +27,10 @@ struct StreamView: Sendable {
     private var connections: [Connection] = []
 
     /// Bytes in one segment; nil for more than one holds, and for none.
-    mutating func plain(_ bytes: [UInt8], on link: LinkID, _ direction: FrameDirection) -> PlainFrame? {
+    mutating func plain(_ bytes: [UInt8], on stream: StreamID, _ direction: FrameDirection) -> PlainFrame? {
         guard !bytes.isEmpty, bytes.count <= Self.longest else { return nil }
-        let known = connections.firstIndex { $0.link == link }
-        if known == nil { connections.append(Connection(link: link)) }
+        let known = connections.firstIndex { $0.stream == stream }
+        if known == nil { connections.append(Connection(stream: stream)) }
         let place = known ?? connections.count - 1
         let connection = connections[place]
         let port = Self.firstPort + UInt16(clamping: place % 16_384)
