@@ -65,6 +65,7 @@ public final class LiveBench: LinkSet {
             return kit?.send(request) ?? missing(.kit)
         case .reader(let request):
             return reader?.send(request) ?? missing(.reader)
+        case .stream(let stream, _): return missing(.stream(stream))
         case .stage(.power(let name, let act)):
             power.perform(act, on: name, stage: stage)
             return clock.now

@@ -9,6 +9,8 @@ public enum FrameMeaning: Hashable, Sendable {
     case uciPieces([UCIMeaning])
     case tagCommand(TagCommand)
     case tagAnswer(TagAnswer)
+    /// The messages of the data channel that a piece of a stream completes.
+    case messages([ChannelMessage])
     /// What is no bytes: a connection, a distance, something that a person did.
     case request(Outbound)
     case event(Inbound)
@@ -29,6 +31,9 @@ public enum FrameMeaning: Hashable, Sendable {
         case .uciPieces(let meanings):
             meanings.isEmpty
                 ? "a part of a UCI packet" : meanings.map { $0.text(&style) }.joined(separator: "; ")
+        case .messages(let messages):
+            messages.isEmpty
+                ? "a part of a message" : messages.map { $0.text(&style) }.joined(separator: "; ")
         case .tagCommand(let command): command.description
         case .tagAnswer(let answer): answer.text(&style)
         case .request(let outbound): outbound.frame.words(&style)
@@ -44,6 +49,7 @@ public enum FrameMeaning: Hashable, Sendable {
         case .att(let meaning): meaning.message == nil ? "att" : "nearby interaction"
         case .uci(let meaning): meaning.isRoutine ? "ranging" : "uci"
         case .uciPieces(let meanings): !meanings.isEmpty && isRoutine ? "ranging" : "uci"
+        case .messages: "nearby interaction"
         case .tagCommand: "tag command"
         case .tagAnswer: "tag response"
         case .request(let outbound): outbound.frame.filterKind
@@ -59,7 +65,7 @@ public enum FrameMeaning: Hashable, Sendable {
         case .uciPieces(let meanings): meanings.allSatisfy(\.isRoutine)
         case .request(let outbound): outbound.frame.isRoutine
         case .event(let inbound): inbound.frame.isRoutine
-        case .att, .tagCommand, .tagAnswer, .malformed: false
+        case .att, .messages, .tagCommand, .tagAnswer, .malformed: false
         }
     }
 }

@@ -33,6 +33,7 @@ public struct FrameView: Sendable {
     var bluetooth = BluetoothView()
     var kit = KitView()
     var tags = TagView()
+    var streams = StreamView()
 
     public init() {}
 }

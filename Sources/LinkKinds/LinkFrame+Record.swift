@@ -21,14 +21,6 @@ extension Inbound {
             self = try link.kind.event.init(&reader).inbound(on: link)
         }
     }
-
-    /// The frame that a packet on a link holds.
-    public init(packet bytes: [UInt8], on link: LinkID) throws(Malformed) {
-        guard let event = link.kind.event.init(packet: bytes, within: nil) else {
-            throw Malformed(at: 0, "\(link) has no packets")
-        }
-        self = event.inbound(on: link)
-    }
 }
 
 /// What goes to the world as bytes of a record: the link, and the frame on it.
@@ -43,13 +35,5 @@ extension Outbound {
         let link = try LinkID(&reader)
         guard let request = link.kind.request else { throw Malformed(at: place, "\(link) takes no requests") }
         self = try request.init(&reader).outbound(on: link)
-    }
-
-    /// The frame that a packet on a link holds, with the limit that its record has.
-    public init(packet bytes: [UInt8], within limit: Span?, on link: LinkID) throws(Malformed) {
-        guard let request = link.kind.request?.init(packet: bytes, within: limit) else {
-            throw Malformed(at: 0, "a packet on \(link) does not have this record")
-        }
-        self = request.outbound(on: link)
     }
 }

@@ -20,12 +20,8 @@ public protocol LinkFrame: Hashable, Sendable {
 
     /// Reads what `parts` wrote.
     init(_ reader: inout ByteReader) throws(Malformed)
-    /// The frame that a packet holds; nil where none of the kind stands in a packet, or not with this limit.
-    init?(packet bytes: [UInt8], within limit: Span?)
 
-    /// The frame as one packet of its own bytes; nil where `shown` says what viewers see.
-    func plain(_ view: inout FrameView, on link: LinkID) -> PlainFrame?
-    /// What viewers are shown for what is no plain frame; nil for nothing.
+    /// What viewers are shown for what is no plain frame (`FrameView.plain`); nil for nothing.
     func shown(_ view: inout FrameView, on link: LinkID) -> FrameView.Shown?
     /// What the bytes mean after all that went before them; nil for an act, which means what it says.
     func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning?
@@ -49,9 +45,6 @@ extension LinkFrame {
     public var isRoutine: Bool { false }
     public var isClosing: Bool { false }
 
-    public init?(packet bytes: [UInt8], within limit: Span?) { nil }
-
-    public func plain(_ view: inout FrameView, on link: LinkID) -> PlainFrame? { nil }
     public func shown(_ view: inout FrameView, on link: LinkID) -> FrameView.Shown? { remark(on: link) }
     public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? { nil }
 

@@ -29,7 +29,7 @@ public final class LinkKind: Sendable {
 // Where each kind is registered: a line a kind in each of these.
 
 extension LinkKind {
-    public static let all: [LinkKind] = [.bluetooth, .kit, .reader, .stage, .console]
+    public static let all: [LinkKind] = [.bluetooth, .kit, .reader, .stage, .console, .stream]
 }
 
 extension LinkID {
@@ -40,6 +40,7 @@ extension LinkID {
         case .reader: .reader
         case .stage: .stage
         case .console: .console
+        case .stream: .stream
         }
     }
 
@@ -48,7 +49,7 @@ extension LinkID {
         switch self {
         case .bluetooth(let name): .bluetooth(rename(name))
         case .console(let name): .console(rename(name))
-        case .kit, .reader, .stage: self
+        case .kit, .reader, .stage, .stream: self
         }
     }
 
@@ -60,6 +61,11 @@ extension LinkID {
         case .reader: bytes.append(3)
         case .stage: bytes.append(4)
         case .console(let name): bytes.append(5, name)
+        // 6 is a fault's.
+        case .stream(let stream):
+            bytes.append(7)
+            bytes.append(little: stream.connection)
+            bytes.append(text: stream.service)
         }
     }
 
@@ -71,6 +77,9 @@ extension LinkID {
         case 3: self = .reader
         case 4: self = .stage
         case 5: self = .console(try reader.accessory("an accessory's name"))
+        case 7:
+            let connection = try reader.u32("a connection's number")
+            self = .stream(StreamID(try reader.text("a service's name"), connection))
         default: throw reader.unknown(code, "a link")
         }
     }
@@ -83,6 +92,7 @@ extension Inbound {
         case .kit(let event): event
         case .reader(let event): event
         case .stage(let event): event
+        case .stream(_, let event): event
         case .console(_, let line): ConsoleLine(text: line)
         case .fault(_, let fault): fault
         }
@@ -96,6 +106,57 @@ extension Outbound {
         case .kit(let request): request
         case .reader(let request): request
         case .stage(let request): request
+        case .stream(_, let request): request
+        }
+    }
+}
+
+// Most events of a trace are packets with a frame's own bytes: these have no existential in their way.
+
+extension FrameView {
+    /// Something that came as one packet of its own bytes; nil where `shown` says what viewers see.
+    public mutating func plain(_ inbound: Inbound) -> PlainFrame? {
+        switch inbound {
+        case .bluetooth(let name, .frame(let pdu)): bluetooth.plain(pdu, with: name, .inbound)
+        case .kit(.bytes(let bytes)): kit.plain(bytes, .inbound)
+        case .stream(let stream, .bytes(let bytes)): streams.plain(bytes, on: stream, .inbound)
+        default: nil
+        }
+    }
+
+    /// Something that was sent as such a packet.
+    public mutating func plain(_ outbound: Outbound) -> PlainFrame? {
+        switch outbound {
+        case .bluetooth(let name, .frame(let pdu)): bluetooth.plain(pdu, with: name, .outbound)
+        case .kit(.bytes(let bytes)): kit.plain(bytes, .outbound)
+        case .stream(let stream, .bytes(let bytes)): streams.plain(bytes, on: stream, .outbound)
+        default: nil
+        }
+    }
+}
+
+extension Inbound {
+    /// The frame that a packet on a link holds.
+    public init(packet bytes: [UInt8], on link: LinkID) throws(Malformed) {
+        switch link {
+        case .bluetooth(let name): self = .bluetooth(name, .frame(bytes))
+        case .kit: self = .kit(.bytes(bytes))
+        case .reader: self = .reader(.response(bytes))
+        case .stream(let stream): self = .stream(stream, .bytes(bytes))
+        case .stage, .console: throw Malformed(at: 0, "\(link) has no packets")
+        }
+    }
+}
+
+extension Outbound {
+    /// The frame that a packet on a link holds, with the limit that a tag command's record has.
+    public init(packet bytes: [UInt8], within limit: Span?, on link: LinkID) throws(Malformed) {
+        switch (link, limit) {
+        case (.bluetooth(let name), nil): self = .bluetooth(name, .frame(bytes))
+        case (.kit, nil): self = .kit(.bytes(bytes))
+        case (.reader, let limit?): self = .reader(.exchange(bytes, within: limit))
+        case (.stream(let stream), nil): self = .stream(stream, .bytes(bytes))
+        default: throw Malformed(at: 0, "a packet on \(link) does not have this record")
         }
     }
 }

@@ -13,6 +13,7 @@ public struct MeaningDecoder: Sendable {
     var fromKit = UCIStream(.host)
     var toKit = UCIStream(.device)
     var tag = TagConversation()
+    var streams: [LinkID: StreamConversation] = [:]
 
     /// `ids` are the data channel's, where the accessory has others than Apple's sample app.
     public init(ids: MessageIdentifiers = .appleSample) { self.ids = ids }

@@ -12,6 +12,7 @@ public struct Redaction: Sendable {
     var fromKit = UCIRedaction()
     var toKit = UCIRedaction()
     var tagDialogue = TagRedaction()
+    var streams: [LinkID: StreamRedaction] = [:]
 
     public init() {}
 

@@ -6,6 +6,7 @@ public enum Outbound: Hashable, Codable, Sendable {
     case kit(KitRequest)
     case reader(ReaderRequest)
     case stage(StageRequest)
+    case stream(StreamID, StreamRequest)
 
     public var link: LinkID {
         switch self {
@@ -13,6 +14,7 @@ public enum Outbound: Hashable, Codable, Sendable {
         case .kit: .kit
         case .reader: .reader
         case .stage: .stage
+        case .stream(let stream, _): .stream(stream)
         }
     }
 }
@@ -23,6 +25,7 @@ public enum Inbound: Hashable, Codable, Sendable {
     case kit(KitEvent)
     case reader(ReaderEvent)
     case stage(StageEvent)
+    case stream(StreamID, StreamEvent)
     /// One line that an accessory printed, without its end.
     case console(AccessoryName, String)
     case fault(LinkID, RigFault)
@@ -33,6 +36,7 @@ public enum Inbound: Hashable, Codable, Sendable {
         case .kit: .kit
         case .reader: .reader
         case .stage: .stage
+        case .stream(let stream, _): .stream(stream)
         case .console(let accessory, _): .console(accessory)
         case .fault(let link, _): link
         }

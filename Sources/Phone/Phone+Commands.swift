@@ -28,19 +28,14 @@ extension Phone {
 
     /// What is gone cannot be ended as a good guest would: nothing more is expected of it.
     mutating func forget(_ link: LinkID, at now: Instant) -> [PhoneEffect] {
-        switch link {
-        case .kit:
+        if link == .kit {
             kitSessions.removeAll()
             host?.abandon()
-            return []
-        case .bluetooth(let name):
-            guard let index = place(of: name), channels.indices.contains(index)
-            else { return [] }
-            channels[index].abandon()
-            return carryOut(desk.channelLost(to: name, at: now), at: now)
-        case .reader, .console, .stage:
-            return []
         }
+        guard case .bluetooth(let name) = link, let index = place(of: name), channels.indices.contains(index)
+        else { return [] }
+        channels[index].abandon()
+        return carryOut(desk.channelLost(to: name, at: now), at: now)
     }
 
     /// Whether nothing is left to wait for after `shutDown`.

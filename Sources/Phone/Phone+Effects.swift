@@ -4,7 +4,7 @@ import Links
 import NearbyInteraction
 
 extension Phone {
-    mutating func carryOut(_ effects: [ChannelEffect], for index: Int, at now: Instant) -> [PhoneEffect] {
+    mutating func carryOut(_ effects: [AccessoryChannel.Effect], for index: Int, at now: Instant) -> [PhoneEffect] {
         let name = companions[index].name
         var result: [PhoneEffect] = []
         for effect in effects {
@@ -17,6 +17,7 @@ extension Phone {
                 result +=
                     isCutToFit(bytes, for: index)
                     ? heard.map { $0.naming(cutAt: Int(channels[index].link.client.mtu)) } : heard
+            case .opened: desk.channelOpened(to: name)
             case .event(let event):
                 result.append(.event(.channel(accessory: name, event: event)))
                 result += hear(event, for: index, at: now)
@@ -33,7 +34,7 @@ extension Phone {
             desk.channelOpened(to: name)
             return []
         case .linked:
-            if channels[index].writable != nil { desk.channelOpened(to: name) }
+            if channels[index].canSend { desk.channelOpened(to: name) }
             return []
         case .writeRefused(let kind, _):
             desk.writeRefused(kind, by: name)
@@ -54,13 +55,10 @@ extension Phone {
     /// Whether a message is configuration data that stops short, just where the link's packets end.
     private func isCutToFit(_ bytes: [UInt8], for index: Int) -> Bool {
         guard bytes.first == configuration.nearby.identifiers.accessoryConfigurationData,
-            bytes.count + Self.notificationHeader == Int(channels[index].link.client.mtu)
+            bytes.count == channels[index].longestReceived
         else { return false }
         return (try? AccessoryConfigurationData(decoding: Array(bytes.dropFirst()))) == nil
     }
-
-    /// The opcode and the handle in front of what is notified.
-    private static let notificationHeader = 3
 
     mutating func carryOut(_ effects: [PeerSessionEffect], at now: Instant) -> [PhoneEffect] {
         var result: [PhoneEffect] = []

@@ -40,7 +40,7 @@ extension Phone {
     }
 
     private mutating func onChannel(
-        of name: AccessoryName, at now: Instant, _ body: (inout AccessoryChannel) -> [ChannelEffect]
+        of name: AccessoryName, at now: Instant, _ body: (inout AccessoryChannel) -> [AccessoryChannel.Effect]
     ) -> [PhoneEffect] {
         let index = companion(name)
         precondition(channels.indices.contains(index), "\(name) is a phone: there is no data channel to it")

@@ -79,7 +79,7 @@ extension Phone {
         _ bytes: [UInt8], _ kind: MessageKind, for index: Int, byApp: Bool, at now: Instant
     ) -> [PhoneEffect] {
         guard channels.indices.contains(index) else { return [] }
-        if channels[index].writable != nil {
+        if channels[index].canSend {
             let isHeard = channels[index].isReady
             desk.wrote(bytes, to: companions[index].name, byApp: byApp, isHeard: isHeard, at: now)
         }

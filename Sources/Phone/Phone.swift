@@ -115,7 +115,7 @@ public struct Phone: Sendable {
         case .reader(let event):
             if case .opened = event { isReaderReady = true }
             return carryOut(tags.receive(event, at: now), at: now)
-        case .stage, .console:
+        case .stage, .console, .stream:
             return []
         case .fault(let link, let fault):
             return [.event(.fault(link: link, fault: fault))] + forget(link, at: now)

@@ -48,22 +48,22 @@ public struct TraceWriter: Sendable {
         case .began: break
         case .received(let arrival, let now, let number):
             frames = number
-            let (frame, link) = (arrival.inbound.frame, arrival.inbound.link)
-            if let plain = frame.plain(&view, on: link) {
+            let link = arrival.inbound.link
+            if let plain = view.plain(arrival.inbound) {
                 return append(plain, number: number, at: arrival.instant, now: now, on: link, to: &file)
             }
-            let shown = frame.shown(&view, on: link)?.fitting
+            let shown = arrival.inbound.frame.shown(&view, on: link)?.fitting
             let record = TraceRecord.received(
                 number: number, instant: arrival.instant, now: now,
                 shown?.content.map { .inPacket(skip: $0.skip, limit: nil) } ?? .whole(arrival.inbound))
             write(record, shown, on: link, at: arrival.instant, to: &file)
         case .sent(let outbound, let instant, let number):
             frames = number
-            let (frame, link) = (outbound.frame, outbound.link)
-            if let plain = frame.plain(&view, on: link) {
+            let link = outbound.link
+            if let plain = view.plain(outbound) {
                 return append(plain, number: number, at: instant, now: nil, on: link, to: &file)
             }
-            let shown = frame.shown(&view, on: link)?.fitting
+            let shown = outbound.frame.shown(&view, on: link)?.fitting
             let record = TraceRecord.sent(
                 number: number, instant: instant,
                 shown?.content.map { .inPacket(skip: $0.skip, limit: $0.limit) } ?? .whole(outbound))

@@ -37,7 +37,7 @@ public struct TagVisit {
                 case .reader(let event):
                     try carryOut(operation.receive(event, at: arrival.instant), presenting: tag, on: links)
                 case .fault(_, let fault): throw Self.fault(fault.what, fault.remedy, operation.writing)
-                case .bluetooth, .kit, .stage, .console: break
+                default: break
                 }
             case .stoodStill: continue
             case .deadline: try carryOut(operation.advance(to: links.now), presenting: tag, on: links)

@@ -43,6 +43,10 @@ public final class SimulatedLinks: LinkSet {
         case .kit(.bytes(let bytes)): agenda.add(.toKit(bytes), at: now + Self.kitDelay)
         case .kit(.close): break
         case .reader(let request): ask(request)
+        case .stream(let stream, .open):
+            let closed = StreamEvent.closed("nothing offers \(stream.service)")
+            agenda.add(.inbound(.stream(stream, closed)), at: now + Self.kitDelay)
+        case .stream: break
         case .stage(let request):
             carryOut(surroundings.stage(request, at: now) + reader.stage(request).map { .stage($0) })
         }

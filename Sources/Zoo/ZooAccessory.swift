@@ -61,9 +61,7 @@ extension Defect {
     /// Whether a failure names the defect: what it means or what was seen is its sign, and the accessory or the kit
     /// that ranged with it is the witness.
     func isNamed(by failure: Failure) -> Bool {
-        switch failure.link.flatMap(LinkID.init) {
-        case .bluetooth, .kit, .console, nil: failure.code == facts.sign || failure.seenCode == facts.sign
-        case .reader, .stage: false
-        }
+        let link = failure.link.flatMap(LinkID.init)
+        return link != .reader && link != .stage && (failure.code == facts.sign || failure.seenCode == facts.sign)
     }
 }

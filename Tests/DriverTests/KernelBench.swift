@@ -57,7 +57,9 @@ final class KernelBench {
     func stage(_ request: StageRequest) { host.perform(request) }
 
     /// Has the channel do something, and carries it out.
-    func act(_ body: (inout AccessoryChannel, Instant) -> [ChannelEffect]) { carryOut(body(&channel, clock.now)) }
+    func act(_ body: (inout AccessoryChannel, Instant) -> [AccessoryChannel.Effect]) {
+        carryOut(body(&channel, clock.now))
+    }
 
     /// Plays until something is so; false when it is not so in time.
     @discardableResult
@@ -93,7 +95,7 @@ final class KernelBench {
         act { $0.connect(within: .seconds(5), upTo: stage, at: $1) }
     }
 
-    private func carryOut(_ effects: [ChannelEffect]) {
+    private func carryOut(_ effects: [AccessoryChannel.Effect]) {
         for effect in effects {
             switch effect {
             case .request(let request):
@@ -101,6 +103,7 @@ final class KernelBench {
                 _ = central.send("door", request)
             case .event(let event): events.append(event)
             case .message(let bytes): messages.append(bytes)
+            case .opened: break
             case .sent(let kind): sent.append(kind)
             case .finding(let finding): findings.append(finding)
             }

@@ -63,7 +63,7 @@ final class DamagingLinks: LinkSet {
         case .bluetooth(let name, .frame(let bytes)): change(bytes).map { .bluetooth(name, .frame($0)) }
         case .kit(.bytes(let bytes)): change(bytes).map { .kit(.bytes($0)) }
         case .reader(.response(let bytes)): change(bytes).map { .reader(.response($0)) }
-        case .bluetooth, .kit, .reader, .stage, .console, .fault: inbound
+        default: inbound
         }
     }
 

@@ -166,3 +166,31 @@ import Traces
         }
     }
 }
+
+@Suite("Redaction of streams") struct StreamRedactionTests {
+    @Test("lengths and message ids stay, what a message holds goes, and so does the peer's name") func fields() throws {
+        let accessory = AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 0xBEEF))
+        let message = [0x01] + accessory.encoded
+        let framed = MessageStream.frame(message)
+        let stream = StreamID("accessory", 1)
+        var redactor = Redactor()
+        func redacted(_ event: StreamEvent) throws -> StreamEvent {
+            let arrival = Arrival(.stream(stream, event), at: .start)
+            guard case .received(let arrival, _, _)? = redactor.receive(.received(arrival, now: .start, number: 1)),
+                case .stream(stream, let event) = arrival.inbound
+            else { throw Malformed(at: 0, "another frame") }
+            return event
+        }
+        #expect(try redacted(.opened("Grandma's door")) != .opened("Grandma's door"))
+        guard case .bytes(let whole) = try redacted(.bytes(framed)) else { throw Malformed(at: 0, "no bytes") }
+        #expect(whole.count == framed.count && whole.prefix(5) == framed.prefix(5) && whole != framed)
+        #expect((try AccessoryConfigurationData(decoding: Array(whole.dropFirst(5)))).address.rawValue != 0xBEEF)
+        // In pieces nothing is known of the fields, and all of it goes.
+        for piece in [framed.prefix(9), framed.dropFirst(9)] {
+            guard case .bytes(let bytes) = try redacted(.bytes(Array(piece))) else {
+                throw Malformed(at: 0, "no bytes")
+            }
+            #expect(bytes.count == piece.count && bytes != Array(piece))
+        }
+    }
+}

@@ -12,7 +12,7 @@ struct ChannelBench {
     let profile: DataChannelProfile
     var now = Instant.start
     /// What the channel told, without frames.
-    var told: [ChannelEffect] = []
+    var told: [AccessoryChannel.Effect] = []
     /// The PDUs that the channel sent.
     var frames: [[UInt8]] = []
     /// What was written to the accessory.
@@ -98,7 +98,7 @@ struct ChannelBench {
         carryOut(channel.advance(to: now))
     }
 
-    mutating func carryOut(_ effects: [ChannelEffect]) {
+    mutating func carryOut(_ effects: [AccessoryChannel.Effect]) {
         for effect in effects {
             switch effect {
             case .request(.frame(let frame)):

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    private mutating func happen(at now: Instant) -> [ChannelEffect] {
+    private mutating func happen(at now: Instant) -> [AccessoryChannel.Effect] {
         switch Int.random(in: 0..<200, using: &chance) {
         case 0: return channel.find(within: .seconds(1))
         case 1...6: return channel.connect(within: .seconds(1), upTo: .subscribed, at: now)
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// What the link makes of the channel's requests.
-    private mutating func take(_ effects: [ChannelEffect], at now: Instant) {
+    private mutating func take(_ effects: [AccessoryChannel.Effect], at now: Instant) {
         for effect in effects {
             switch effect {
             case .event(let event):
@@ -94,7 +94,7 @@ import Testing
                 let made = BluetoothEvent.encrypted(LinkSecurity(isSecureConnections: true, isBonded: false))
                 pending.append(server.isEncrypted ? made : .pairingFailed("no"))
             case .request(.disconnect): pending.append(.disconnected(.remote))
-            case .request(.find), .request(.forget), .message, .sent, .finding: break
+            case .request(.find), .request(.forget), .opened, .message, .sent, .finding: break
             }
         }
     }

@@ -14,7 +14,9 @@ import Testing
         let sent = Samples.outbound.filter { $0.frame.bytes.count < 1_000 }.map {
             FrameRecord($0, number: 1, at: .start)
         }
-        let received = Samples.inbound.compactMap { FrameRecord(Arrival($0, at: .start), number: 2) }
+        let received = Samples.inbound.filter { $0.frame.bytes.count < 1_000 }.compactMap {
+            FrameRecord(Arrival($0, at: .start), number: 2)
+        }
         return sent + received
     }()
 

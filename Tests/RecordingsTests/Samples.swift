@@ -14,8 +14,14 @@ enum Samples {
             .reader(.open), .reader(.poll), .reader(.exchange([0x30, 0x04], within: .milliseconds(50))),
             .reader(.exchange([], within: .zero)), .reader(.checkPresence), .reader(.close),
         ]
+        for stream in streams {
+            all += [.stream(stream, .open), .stream(stream, .bytes([1, 0, 0, 0, 0x0A])), .stream(stream, .bytes([]))]
+            all += [.stream(stream, .close)]
+        }
         return all + stageRequests.map { Outbound.stage($0) }
     }()
+
+    private static let streams = [StreamID("accessory", 1), StreamID("accessory", 2), StreamID("Tür 2", .max)]
 
     private static let bluetoothRequests: [BluetoothRequest] = [
         .connect(within: .seconds(5)), .find(within: Span(nanoseconds: .min)), .frame([2, 0xF7, 1]), .frame([]),
@@ -40,7 +46,11 @@ enum Samples {
             .stage(.arrived("door")), .stage(.presented("doorTag")), .stage(.removed("doorTag")),
             .stage(.powered("door")), .console("door", "boot \u{1B}[31m 1.2"), .console("door", ""),
         ]
-        for link in [LinkID.bluetooth("door"), .kit, .reader, .console("door"), .stage] {
+        for stream in streams {
+            all += [.stream(stream, .opened("Door")), .stream(stream, .bytes([1, 0, 0, 0, 0x02, 9]))]
+            all += [.stream(stream, .bytes([UInt8](repeating: 3, count: 70_000))), .stream(stream, .closed("gone"))]
+        }
+        for link in [LinkID.bluetooth("door"), .kit, .reader, .console("door"), .stage, .stream(streams[1])] {
             all.append(.fault(link, RigFault("the cable is out", remedy: "Put it in")))
         }
         return all

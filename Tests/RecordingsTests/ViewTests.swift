@@ -103,3 +103,26 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
         #expect(TraceReader.read(Samples.blocks(of: events).flatMap { $0 }).events == events)
     }
 }
+
+@Suite("What viewers see of streams") struct StreamViewTests {
+    @Test("several connections are TCP connections of their own, whose numbers count their bytes") func connections() {
+        let (one, two) = (StreamID("accessory", 1), StreamID("accessory", 2))
+        let shown = packets(
+            of: [.sent(.stream(one, .bytes([7, 8])), at: .start, number: 1)]
+                + received(
+                    .stream(two, .bytes([9])), .stream(one, .bytes([1, 2, 3])), .stream(one, .bytes([4])), from: 2))
+        #expect(shown.allSatisfy { $0.linkType == .rawIP && $0.bytes[0] == 0x45 && $0.bytes[9] == 6 })
+        #expect(shown.map(\.direction) == [.outbound, .inbound, .inbound, .inbound])
+        #expect(shown.map { Array($0.bytes[40...]) } == [[7, 8], [9], [1, 2, 3], [4]])
+        // The phone's port, by direction: one for each connection.
+        let ports = shown.map { Array($0.direction == .outbound ? $0.bytes[20..<22] : $0.bytes[22..<24]) }
+        #expect(ports == [[0xC0, 0], [0xC0, 1], [0xC0, 0], [0xC0, 0]])
+        #expect(shown.map { Array($0.bytes[24..<28]) } == [[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 4]])
+        for packet in shown {
+            let sum = stride(from: 0, to: 20, by: 2).reduce(0) {
+                $0 + Int(packet.bytes[$1]) << 8 + Int(packet.bytes[$1 + 1])
+            }
+            #expect((sum & 0xFFFF) + sum >> 16 == 0xFFFF, "the header's check sum")
+        }
+    }
+}

@@ -109,7 +109,7 @@ extension Inbound {
         case .bluetooth(let name, .frame(let bytes)): return .bluetooth(name, .frame(bytes.mutated(using: &generator)))
         case .kit(.bytes(let bytes)): return .kit(.bytes(bytes.mutated(using: &generator)))
         case .reader(.response(let bytes)): return .reader(.response(bytes.mutated(using: &generator)))
-        case .bluetooth, .kit, .reader, .stage, .console, .fault: return self
+        default: return self
         }
     }
 

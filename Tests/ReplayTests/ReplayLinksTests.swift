@@ -210,3 +210,37 @@ struct ReplayLinksTests {
         }
     }
 }
+
+@Suite("Streams played again") struct StreamReplayTests {
+    @Test("Several connections give the same answers, and a changed byte is named on its own") func streams() throws {
+        let (one, two) = (StreamID("accessory", 1), StreamID("accessory", 2))
+        let events: [TraceEvent] = [
+            .began(header), .sent(.stream(one, .open), at: at(0), number: 1),
+            .sent(.stream(two, .open), at: at(0), number: 2),
+            .received(Arrival(.stream(two, .opened("Gate")), at: at(3)), now: at(3), number: 3),
+            .received(Arrival(.stream(one, .opened("Door")), at: at(4)), now: at(4), number: 4),
+            .sent(.stream(one, .bytes([1, 0, 0, 0, 0x0A])), at: at(4), number: 5),
+            .received(Arrival(.stream(one, .bytes([1, 0])), at: at(6)), now: at(6), number: 6),
+            .received(Arrival(.stream(two, .closed("gone")), at: at(7)), now: at(7), number: 7),
+            .ended(verdict: "passed", reason: nil),
+        ]
+        var writer = TraceWriter()
+        let read = TraceReader.read(events.flatMap { writer.bytes(for: $0) })
+        #expect(read.error == nil && read.events == events)
+        func play(_ message: UInt8) throws -> ReplayLinks {
+            let links = try links(.strict(waits: .exact), read.events)
+            _ = links.send(.stream(one, .open))
+            _ = links.send(.stream(two, .open))
+            #expect(links.receive(until: .never) == .arrival(Arrival(.stream(two, .opened("Gate")), at: at(3))))
+            #expect(links.receive(until: .never) == .arrival(Arrival(.stream(one, .opened("Door")), at: at(4))))
+            _ = links.send(.stream(one, .bytes([1, 0, 0, 0, message])))
+            return links
+        }
+        let same = try play(0x0A)
+        #expect(same.receive(until: .never) == .arrival(Arrival(.stream(one, .bytes([1, 0])), at: at(6))))
+        #expect(same.receive(until: .never) == .arrival(Arrival(.stream(two, .closed("gone")), at: at(7))))
+        #expect(same.divergence == nil && same.framesPlayed == 7)
+        let other = try play(0x0C)
+        #expect(other.divergence?.frame == 5)
+    }
+}

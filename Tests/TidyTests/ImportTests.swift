@@ -23,22 +23,23 @@ private let allowed: [String: Set<String>] = {
         "Scenarios": ["ScenarioKit"],
         "Rigs": ["RigKit"],
         "Sources/Links": ["Ground", "Vocabulary"],
+        "Sources/LinkKinds": protocols.union(["Ground", "Vocabulary", "Links", "Journal", "Traces", "UCI"]),
         "Sources/Traces": ["Ground", "QorvoCLI"],
         "Sources/TraceViews": all.union([
-            "Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings", "Wording",
+            "Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "ScenarioKit", "Traces", "Recordings", "Wording",
         ]),
         "Sources/Phone": protocols.union(["Ground", "Vocabulary", "Links"]),
         "Sources/Journal": ["Ground", "Vocabulary", "ScenarioKit", "FoundationEssentials"],
-        "Sources/Recordings": ["Ground", "Vocabulary", "Links", "Journal", "Traces", "Wording"],
+        "Sources/Recordings": ["Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "Traces", "Wording"],
         "Sources/Importing": [
-            "Ground", "Links", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
+            "Ground", "Links", "LinkKinds", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
         ],
         "Sources/Reports": ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording", "FoundationEssentials"],
         "Sources/Engine": all.union([
-            "Ground", "Vocabulary", "Links", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
+            "Ground", "Vocabulary", "Links", "LinkKinds", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
         ]),
         "Sources/Replay": [
-            "Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT", "UCI",
+            "Ground", "Links", "LinkKinds", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT", "UCI",
             "NearbyInteraction",
         ],
         "Sources/Zoo": [
@@ -65,7 +66,8 @@ private let allowed: [String: Set<String>] = {
             "VirtualMachine", "Benches", "FoundationEssentials", "Glibc", "Synchronization",
         ],
         "Sources/LiveReplay": [
-            "Ground", "Links", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators", "Replay",
+            "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators",
+            "Replay",
             "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches", "FoundationEssentials",
             "Glibc", "Synchronization",
         ],

@@ -36,16 +36,12 @@ extension Director {
 
     /// An accessory that breaks the protocol has failed; a kit or reader that does makes the rig useless.
     private mutating func protocolBreach(on link: LinkID, _ finding: Finding) -> Ending {
-        switch link {
-        case .bluetooth(let name), .console(let name):
-            look(for: name)
-            var breach = failure(finding.code, "\(name) follows the protocol", seen: "\(finding)", link)
-            breach.speaksForItself = true
-            breach.isOfBytes = finding.offset != nil
-            return .failed(breach)
-        case .kit, .reader, .stage:
-            return .error(RunError(finding.code, link, finding))
-        }
+        guard let name = link.accessory else { return .error(RunError(finding.code, link, finding)) }
+        look(for: name)
+        var breach = failure(finding.code, "\(name) follows the protocol", seen: "\(finding)", link)
+        breach.speaksForItself = true
+        breach.isOfBytes = finding.offset != nil
+        return .failed(breach)
     }
 
     /// A failure of the step that is being played.

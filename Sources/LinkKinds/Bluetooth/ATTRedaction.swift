@@ -60,18 +60,18 @@ struct ATTRedaction: Sendable {
         case .readByGroupTypeResponse, .readByTypeResponse, .readMultipleVariableResponse, .multipleNotifications:
             return listed(pdu, answering: asked, &substitutes)
         case .readResponse(let value):
-            return .readResponse(background(value, &substitutes) ?? replaced(value, &substitutes))
-        case .writeRequest(let handle, let value): return .writeRequest(handle, replaced(value, &substitutes))
-        case .writeCommand(let handle, let value): return .writeCommand(handle, replaced(value, &substitutes))
-        case .notification(let handle, let value): return .notification(handle, replaced(value, &substitutes))
-        case .indication(let handle, let value): return .indication(handle, replaced(value, &substitutes))
+            return .readResponse(Self.background(value, &substitutes) ?? Self.replaced(value, &substitutes))
+        case .writeRequest(let handle, let value): return .writeRequest(handle, Self.replaced(value, &substitutes))
+        case .writeCommand(let handle, let value): return .writeCommand(handle, Self.replaced(value, &substitutes))
+        case .notification(let handle, let value): return .notification(handle, Self.replaced(value, &substitutes))
+        case .indication(let handle, let value): return .indication(handle, Self.replaced(value, &substitutes))
         case .prepareWriteRequest(let handle, let offset, let part):
             return .prepareWriteRequest(handle, offset: offset, substitutes.bytes(for: part))
         case .prepareWriteResponse(let handle, let offset, let part):
             return .prepareWriteResponse(handle, offset: offset, substitutes.bytes(for: part))
         case .signedWriteCommand(let handle, let value, let signature):
             return .signedWriteCommand(
-                handle, replaced(value, &substitutes), signature: substitutes.bytes(for: signature))
+                handle, Self.replaced(value, &substitutes), signature: substitutes.bytes(for: signature))
         case .readBlobResponse, .readMultipleResponse, .unknown: return nil
         }
     }
@@ -90,13 +90,13 @@ struct ATTRedaction: Sendable {
             return .readByTypeResponse(
                 values.map {
                     HandleValue(
-                        $0.handle, background($0.value, &substitutes) ?? substitutes.bytes(for: $0.value))
+                        $0.handle, Self.background($0.value, &substitutes) ?? substitutes.bytes(for: $0.value))
                 })
         case .readMultipleVariableResponse(let values):
             return .readMultipleVariableResponse(
                 values.map { LengthValue(length: $0.length, substitutes.bytes(for: $0.value)) })
         case .multipleNotifications(let values):
-            return .multipleNotifications(values.map { HandleValue($0.handle, replaced($0.value, &substitutes)) })
+            return .multipleNotifications(values.map { HandleValue($0.handle, Self.replaced($0.value, &substitutes)) })
         default: return nil
         }
     }
@@ -115,7 +115,8 @@ struct ATTRedaction: Sendable {
         }
     }
 
-    private func replaced(_ value: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
+    /// A message of the data channel, or another value.
+    static func replaced(_ value: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         if value.count <= 1 || value.count == 2 && value[1] == 0 && value[0] <= 2 { return value }
         let payload = Array(value.dropFirst())
         if value.first == Self.ids.accessoryConfigurationData, let payload = background(payload, &substitutes) {
@@ -134,7 +135,7 @@ struct ATTRedaction: Sendable {
     }
 
     /// Accessory configuration data without the message's id; nil where the value is none.
-    private func background(_ value: [UInt8], _ substitutes: inout Substitutes) -> [UInt8]? {
+    private static func background(_ value: [UInt8], _ substitutes: inout Substitutes) -> [UInt8]? {
         guard var data = try? AccessoryConfigurationData(decoding: value), data.isAcceptable, data.extra.isEmpty,
             data.encoded == value
         else { return nil }

@@ -50,8 +50,6 @@ extension BluetoothEvent: LinkEvent {
         }
     }
 
-    public init?(packet bytes: [UInt8], within limit: Span?) { self = .frame(bytes) }
-
     public func inbound(on link: LinkID) -> Inbound { .bluetooth(link.accessoryOnBluetooth, self) }
 
     public var bytes: [UInt8] { if case .frame(let pdu) = self { pdu } else { [] } }
@@ -69,11 +67,6 @@ extension BluetoothEvent: LinkEvent {
         case .finding(let finding): return "finding: \(finding.description.escapedForDisplay)"
         case .disconnected(let reason): return "disconnected: \(reason.description.escapedForDisplay)"
         }
-    }
-
-    public func plain(_ view: inout FrameView, on link: LinkID) -> PlainFrame? {
-        guard case .frame(let pdu) = self else { return nil }
-        return view.bluetooth.plain(pdu, on: link, .inbound)
     }
 
     public func shown(_ view: inout FrameView, on link: LinkID) -> FrameView.Shown? {

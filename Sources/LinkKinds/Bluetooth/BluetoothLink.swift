@@ -38,11 +38,6 @@ extension BluetoothRequest: LinkRequest {
         }
     }
 
-    public init?(packet bytes: [UInt8], within limit: Span?) {
-        guard limit == nil else { return nil }
-        self = .frame(bytes)
-    }
-
     public func outbound(on link: LinkID) -> Outbound { .bluetooth(link.accessoryOnBluetooth, self) }
 
     public var bytes: [UInt8] { if case .frame(let pdu) = self { pdu } else { [] } }
@@ -57,11 +52,6 @@ extension BluetoothRequest: LinkRequest {
         case .forget: "forget the key"
         case .disconnect: "disconnect"
         }
-    }
-
-    public func plain(_ view: inout FrameView, on link: LinkID) -> PlainFrame? {
-        guard case .frame(let pdu) = self else { return nil }
-        return view.bluetooth.plain(pdu, on: link, .outbound)
     }
 
     public func shown(_ view: inout FrameView, on link: LinkID) -> FrameView.Shown? {

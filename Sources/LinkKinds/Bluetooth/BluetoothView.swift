@@ -17,17 +17,17 @@ struct BluetoothView: Sendable {
     /// The longest PDU that one ACL packet holds.
     static let longest = 65_531
 
-    private var links: [LinkID] = []
+    private var accessories: [AccessoryName] = []
 
     /// A PDU in one ACL packet; nil for one that is too long for that.
-    mutating func plain(_ pdu: [UInt8], on link: LinkID, _ direction: FrameDirection) -> PlainFrame? {
+    mutating func plain(_ pdu: [UInt8], with name: AccessoryName, _ direction: FrameDirection) -> PlainFrame? {
         guard pdu.count <= Self.longest else { return nil }
         return PlainFrame(
-            linkType: .bluetoothH4WithDirection, direction: direction, head: .att(handle: handle(of: link)), body: pdu)
+            linkType: .bluetoothH4WithDirection, direction: direction, head: .att(handle: handle(of: name)), body: pdu)
     }
 
     mutating func show(_ event: BluetoothEvent, on link: LinkID) -> FrameView.Shown? {
-        let handle = handle(of: link)
+        let handle = handle(of: link.accessoryOnBluetooth)
         let packet: FrameView.Shown? =
             switch event {
             case .frame: nil
@@ -42,7 +42,7 @@ struct BluetoothView: Sendable {
     }
 
     mutating func show(_ request: BluetoothRequest, on link: LinkID) -> FrameView.Shown? {
-        let handle = handle(of: link)
+        let handle = handle(of: link.accessoryOnBluetooth)
         switch request {
         case .frame: return nil
         case .connect, .find, .pair, .forget: return request.remark(on: link)
@@ -53,11 +53,11 @@ struct BluetoothView: Sendable {
         }
     }
 
-    /// A handle of its own for each link, in the order in which they are first heard of; those for which there is
+    /// A handle of its own for each accessory, in the order in which they are first heard of; those for whom there is
     /// none any more share the last one.
-    private mutating func handle(of link: LinkID) -> UInt16 {
-        let place = links.firstIndex(of: link) ?? links.count
-        if place == links.count, place < Self.handles - Self.firstHandle { links.append(link) }
+    private mutating func handle(of name: AccessoryName) -> UInt16 {
+        let place = accessories.firstIndex(of: name) ?? accessories.count
+        if place == accessories.count, place < Self.handles - Self.firstHandle { accessories.append(name) }
         return min(Self.firstHandle + UInt16(clamping: place), Self.handles - 1)
     }
 

@@ -27,11 +27,6 @@ extension KitRequest: LinkRequest {
         }
     }
 
-    public init?(packet bytes: [UInt8], within limit: Span?) {
-        guard limit == nil else { return nil }
-        self = .bytes(bytes)
-    }
-
     public func outbound(on link: LinkID) -> Outbound { .kit(self) }
 
     public var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
@@ -43,11 +38,6 @@ extension KitRequest: LinkRequest {
         case .bytes(let bytes): bytes.shown()
         case .close: "close the kit"
         }
-    }
-
-    public func plain(_ view: inout FrameView, on link: LinkID) -> PlainFrame? {
-        guard case .bytes(let bytes) = self else { return nil }
-        return view.kit.plain(bytes, .outbound)
     }
 
     public func shown(_ view: inout FrameView, on link: LinkID) -> FrameView.Shown? {
@@ -87,8 +77,6 @@ extension KitEvent: LinkEvent {
         }
     }
 
-    public init?(packet bytes: [UInt8], within limit: Span?) { self = .bytes(bytes) }
-
     public func inbound(on link: LinkID) -> Inbound { .kit(self) }
 
     public var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
@@ -98,11 +86,6 @@ extension KitEvent: LinkEvent {
         case .opened(let name): "kit open: \(name.escapedForDisplay)"
         case .bytes(let bytes): bytes.shown()
         }
-    }
-
-    public func plain(_ view: inout FrameView, on link: LinkID) -> PlainFrame? {
-        guard case .bytes(let bytes) = self else { return nil }
-        return view.kit.plain(bytes, .inbound)
     }
 
     public func shown(_ view: inout FrameView, on link: LinkID) -> FrameView.Shown? {

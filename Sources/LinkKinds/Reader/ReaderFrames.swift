@@ -39,11 +39,6 @@ extension ReaderRequest: LinkRequest {
         }
     }
 
-    public init?(packet bytes: [UInt8], within limit: Span?) {
-        guard let limit else { return nil }
-        self = .exchange(bytes, within: limit)
-    }
-
     public func outbound(on link: LinkID) -> Outbound { .reader(self) }
 
     public var bytes: [UInt8] { if case .exchange(let command, _) = self { command } else { [] } }
@@ -107,8 +102,6 @@ extension ReaderEvent: LinkEvent {
         default: throw reader.unknown(code, "a reader's event")
         }
     }
-
-    public init?(packet bytes: [UInt8], within limit: Span?) { self = .response(bytes) }
 
     public func inbound(on link: LinkID) -> Inbound { .reader(self) }
 

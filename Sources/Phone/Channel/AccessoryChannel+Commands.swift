@@ -5,7 +5,7 @@ import Links
 
 extension AccessoryChannel {
     /// Listens for its advertisement and does no more: `found`, or `connectFailed`.
-    public mutating func find(within limit: Span) -> [ChannelEffect] {
+    public mutating func find(within limit: Span) -> [Effect] {
         guard !isUp else { return Self.note("there is a link already, or one is being made") }
         state = .finding
         wish.isHangingUp = false
@@ -15,7 +15,7 @@ extension AccessoryChannel {
     /// Connects, or goes on from the stage that is reached already: `linked` or `ready`, or what went wrong.
     public mutating func connect(
         within limit: Span, upTo stage: ChannelStage = .subscribed, at now: Instant
-    ) -> [ChannelEffect] {
+    ) -> [Effect] {
         switch state {
         case .down:
             wish = Wish(stage: stage, limit: limit)
@@ -32,48 +32,48 @@ extension AccessoryChannel {
     }
 
     /// Switches notifications on, and finds out before what is needed for it: `ready`, or `setUpFailed`.
-    public mutating func subscribe(at now: Instant) -> [ChannelEffect] {
+    public mutating func subscribe(at now: Instant) -> [Effect] {
         guard hasLink else { return Self.note("nothing was subscribed to: there is no link") }
         return connect(within: wish.limit, upTo: .subscribed, at: now)
     }
 
     /// Writes a message, as soon as the characteristic for it is found: also before notifications are on.
-    public mutating func send(_ message: [UInt8], _ kind: MessageKind, at now: Instant) -> [ChannelEffect] {
+    public mutating func send(_ message: [UInt8], _ kind: MessageKind, at now: Instant) -> [Effect] {
         guard let channel = writable else {
             return Self.note("\(kind.rawValue) was not sent: the data channel is not open")
         }
-        return write(Message(bytes: message, kind: kind), to: channel, at: now)
+        return write(QueuedMessage(bytes: message, kind: kind), to: channel, at: now)
     }
 
     /// Writes bytes as they are, an empty value too.
-    public mutating func write(_ bytes: [UInt8], as kind: MessageKind = .other, at now: Instant) -> [ChannelEffect] {
+    public mutating func write(_ bytes: [UInt8], as kind: MessageKind = .other, at now: Instant) -> [Effect] {
         send(bytes, kind, at: now)
     }
 
     /// Reads the configuration data of the Nearby Interaction service: `backgroundConfiguration`,
     /// `backgroundRefused`, or `noBackgroundService`.
-    public mutating func readBackgroundConfiguration(at now: Instant) -> [ChannelEffect] {
+    public mutating func readBackgroundConfiguration(at now: Instant) -> [Effect] {
         guard hasLink else { return Self.note("the Nearby Interaction service was not read: there is no link") }
         return begin(.backgroundService, link.client.discoverService(Self.backgroundService, at: now), at: now)
     }
 
     /// Encrypts the link, by pairing where there is no key: `encrypted`, or `pairingFailed`.
-    public mutating func pair() -> [ChannelEffect] {
+    public mutating func pair() -> [Effect] {
         guard hasLink else { return Self.note("nothing was paired with: there is no link") }
         return askForEncryption()
     }
 
     /// Drops the phone's key for the accessory, as in the system's settings.
-    public mutating func forget() -> [ChannelEffect] { [.request(.forget)] }
+    public mutating func forget() -> [Effect] { [.request(.forget)] }
 
-    public mutating func disconnect() -> [ChannelEffect] {
+    public mutating func disconnect() -> [Effect] {
         guard isUp else { return [] }
         wish.isHangingUp = true
         return [.request(.disconnect)]
     }
 
     /// The characteristics to write to, once they are found.
-    var writable: DataChannel? {
+    var writable: CharacteristicPair? {
         switch state {
         case .discovered(let channel), .ready(let channel), .settingUp(.receiveSubscription(let channel), _),
             .settingUp(.subscription(let channel, _), _):
@@ -82,5 +82,5 @@ extension AccessoryChannel {
         }
     }
 
-    static func note(_ text: String) -> [ChannelEffect] { [.finding(Finding("channel.notPossible", .note, text))] }
+    static func note(_ text: String) -> [Effect] { [.finding(Finding("channel.notPossible", .note, text))] }
 }

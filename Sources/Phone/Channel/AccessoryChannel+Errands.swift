@@ -5,16 +5,9 @@ import NearbyInteraction
 
 /// What the phone does on a link beside setting it up: writes, and reading the Nearby Interaction service.
 extension AccessoryChannel {
-    struct Message: Sendable {
-        let bytes: [UInt8]
-        let kind: MessageKind
-        var isSent = false
-        var isRepeat = false
-    }
-
     struct Errand: Sendable {
         enum What: Sendable {
-            case message(Message)
+            case message(QueuedMessage)
             case backgroundService
             case backgroundCharacteristics
             case backgroundValue(AttributeHandle, isRepeat: Bool)
@@ -27,8 +20,8 @@ extension AccessoryChannel {
     /// A request that was refused for want of encryption.
     struct Refused: Sendable {
         enum What: Sendable {
-            case subscription(DataChannel)
-            case message(Message)
+            case subscription(CharacteristicPair)
+            case message(QueuedMessage)
             case backgroundValue(AttributeHandle)
         }
 
@@ -44,35 +37,29 @@ extension AccessoryChannel {
         return uuid
     }
 
-    mutating func begin(_ what: Errand.What, _ begun: GATTClient.Begun, at now: Instant) -> [ChannelEffect] {
+    mutating func begin(_ what: Errand.What, _ begun: GATTClient.Begun, at now: Instant) -> [Effect] {
         link.errands.append(Errand(id: begun.id, what: what))
         return carryOut(begun.effects, at: now)
     }
 
     /// How many messages are handed to the GATT client at once: fewer than it has room for, besides its own work.
     private static let writesAtOnce = 32
-    /// How many messages wait besides; what comes on top is not sent, and told of.
-    static let backlogLimit = 4_096
 
-    mutating func write(_ message: Message, to channel: DataChannel, at now: Instant) -> [ChannelEffect] {
-        guard message.isRepeat || (link.backlog.isEmpty && mayWrite) else {
-            guard link.backlog.count < Self.backlogLimit else {
-                return Self.note("\(message.kind.rawValue) was not sent: \(Self.backlogLimit) messages wait already")
-            }
-            link.backlog.append(message)
-            return []
+    mutating func write(_ message: QueuedMessage, to channel: CharacteristicPair, at now: Instant) -> [Effect] {
+        guard message.progress == .repeated || (link.backlog.isEmpty && mayWrite) else {
+            return link.backlog.add(message) ? [] : MessageQueue.full(message)
         }
         return beginWriting(message, to: channel, at: now)
     }
 
     /// Messages that waited, as far as there is room for them.
-    mutating func writeNext(at now: Instant) -> [ChannelEffect] {
+    mutating func writeNext(at now: Instant) -> [Effect] {
         guard !link.isWritingNext else { return [] }
         link.isWritingNext = true
         defer { link.isWritingNext = false }
-        var effects: [ChannelEffect] = []
+        var effects: [Effect] = []
         while !link.backlog.isEmpty, mayWrite, !link.client.isDead, let dataChannel = link.dataChannel {
-            effects += beginWriting(link.backlog.removeFirst(), to: dataChannel, at: now)
+            effects += beginWriting(link.backlog.next(), to: dataChannel, at: now)
         }
         return effects
     }
@@ -82,8 +69,8 @@ extension AccessoryChannel {
     }
 
     private mutating func beginWriting(
-        _ message: Message, to channel: DataChannel, at now: Instant
-    ) -> [ChannelEffect] {
+        _ message: QueuedMessage, to channel: CharacteristicPair, at now: Instant
+    ) -> [Effect] {
         let begun = link.client.write(message.bytes, to: channel.receive.valueHandle, mode: channel.writeMode, at: now)
         return begin(.message(message), begun, at: now)
     }
@@ -96,20 +83,21 @@ extension AccessoryChannel {
         return UInt16(pdu[1]) | UInt16(pdu[2]) << 8 == channel.receive.valueHandle.rawValue
     }
 
-    mutating func noteSent(_ pdu: [UInt8]) -> [ChannelEffect] {
+    mutating func noteSent(_ pdu: [UInt8]) -> [Effect] {
         let first = link.errands.firstIndex { if case .message = $0.what { true } else { false } }
-        guard isWrite(pdu), let first, case .message(var message) = link.errands[first].what, !message.isSent else {
+        guard isWrite(pdu), let first, case .message(var message) = link.errands[first].what, message.progress == .waits
+        else {
             return []
         }
-        message.isSent = true
+        message.progress = .sent
         link.errands[first].what = .message(message)
         return [.sent(message.kind)]
     }
 
-    mutating func end(_ errand: Errand, _ outcome: GATTOutcome, at now: Instant) -> [ChannelEffect] {
+    mutating func end(_ errand: Errand, _ outcome: GATTOutcome, at now: Instant) -> [Effect] {
         switch (errand.what, outcome) {
         case (.message(let message), .failed(.refused(let code, _))):
-            if !message.isRepeat, let pairing = pairFor(.message(message), code) { return pairing }
+            if message.progress != .repeated, let pairing = pairFor(.message(message), code) { return pairing }
             return giveUp(.message(message), code)
         case (.message(let message), .failed(let failure)):
             return [
@@ -138,16 +126,16 @@ extension AccessoryChannel {
 
     private mutating func readBackground(
         _ handle: AttributeHandle, isRepeat: Bool, at now: Instant
-    ) -> [ChannelEffect] {
+    ) -> [Effect] {
         begin(.backgroundValue(handle, isRepeat: isRepeat), link.client.read(handle, at: now), at: now)
     }
 
     /// Asks for the second and last time, over the encrypted link.
-    mutating func askAgain(_ what: Refused.What, at now: Instant) -> [ChannelEffect] {
+    mutating func askAgain(_ what: Refused.What, at now: Instant) -> [Effect] {
         switch what {
         case .subscription(let channel): return subscribeToTransmit(of: channel, isRepeat: true, at: now)
         case .message(var message):
-            message.isRepeat = true
+            message.progress = .repeated
             guard let dataChannel = link.dataChannel else { return [] }
             return write(message, to: dataChannel, at: now)
         case .backgroundValue(let handle): return readBackground(handle, isRepeat: true, at: now)
@@ -155,7 +143,7 @@ extension AccessoryChannel {
     }
 
     /// The refusal stands.
-    mutating func giveUp(_ what: Refused.What, _ code: ATTErrorCode) -> [ChannelEffect] {
+    mutating func giveUp(_ what: Refused.What, _ code: ATTErrorCode) -> [Effect] {
         switch what {
         case .subscription: fail("notifications could not be switched on: the server refused it: \(code)")
         case .message(let message): [.event(.writeRefused(message: message.kind, error: code))]

@@ -5,13 +5,13 @@ import Links
 
 /// What becomes of the link itself: heard, up, encrypted, gone.
 extension AccessoryChannel {
-    mutating func discovered(_ advertisement: Advertisement) -> [ChannelEffect] {
+    mutating func discovered(_ advertisement: Advertisement) -> [Effect] {
         guard case .finding = state else { return [.event(.discovered(advertisement: advertisement))] }
         state = .down
         return [.event(.found(advertisement: advertisement))]
     }
 
-    mutating func connected(_ address: BluetoothAddress, at now: Instant) -> [ChannelEffect] {
+    mutating func connected(_ address: BluetoothAddress, at now: Instant) -> [Effect] {
         forgetLink()
         if wish.isHangingUp {
             // The link came up while it was being given up.
@@ -21,7 +21,7 @@ extension AccessoryChannel {
         return [.event(.connected(address: address))] + begin(.mtu, link.client.exchangeMTU(at: now), at: now)
     }
 
-    mutating func connectFailed(_ reason: String) -> [ChannelEffect] {
+    mutating func connectFailed(_ reason: String) -> [Effect] {
         switch state {
         case .connecting where wish.reconnections > 0 && wish.reconnects(atMost: settings.reconnectAttempts):
             return reconnect()
@@ -32,17 +32,17 @@ extension AccessoryChannel {
         }
     }
 
-    mutating func disconnected(_ reason: DisconnectReason) -> [ChannelEffect] {
+    mutating func disconnected(_ reason: DisconnectReason) -> [Effect] {
         guard isUp else { return [] }
         // Whatever the controllers make of it: a link that the phone ends was ended by the phone.
-        let lost = ChannelEffect.event(.lost(reason: wish.isHangingUp ? .local : reason))
+        let lost = Effect.event(.lost(reason: wish.isHangingUp ? .local : reason))
         forgetLink()
         state = .down
         guard wish.reconnects(atMost: settings.reconnectAttempts) else { return [lost] }
         return [lost] + reconnect()
     }
 
-    private mutating func reconnect() -> [ChannelEffect] {
+    private mutating func reconnect() -> [Effect] {
         wish.reconnections += 1
         state = .connecting
         return [.event(.reconnecting(attempt: wish.reconnections)), .request(.connect(within: wish.limit))]
@@ -53,12 +53,12 @@ extension AccessoryChannel {
 
     // MARK: Encryption
 
-    mutating func askForEncryption(again refused: Refused? = nil) -> [ChannelEffect] {
+    mutating func askForEncryption(again refused: Refused? = nil) -> [Effect] {
         link.encryption.ask(again: refused) ? [.event(.securing), .request(.pair)] : []
     }
 
-    mutating func encrypted(_ security: LinkSecurity, at now: Instant) -> [ChannelEffect] {
-        var effects: [ChannelEffect] = [.event(.encrypted(security: security))]
+    mutating func encrypted(_ security: LinkSecurity, at now: Instant) -> [Effect] {
+        var effects: [Effect] = [.event(.encrypted(security: security))]
         if !link.encryption.isAsked, !security.isBonded, link.encryption.security == nil {
             // Apple's guidelines for accessories, as quoted in nearby-interaction.md, section 1.4.
             let meaning = "the accessory had the phone pair before it refused a request for want of encryption"
@@ -68,13 +68,13 @@ extension AccessoryChannel {
         return effects
     }
 
-    mutating func pairingFailed(_ reason: String, at now: Instant) -> [ChannelEffect] {
+    mutating func pairingFailed(_ reason: String, at now: Instant) -> [Effect] {
         let waiting = link.encryption.settle(link.encryption.security)
         return [.event(.pairingFailed(reason: reason))] + waiting.flatMap { giveUp($0.what, $0.code) }
     }
 
     /// Pairs for a request that was refused for want of encryption; nil where that would be of no use.
-    mutating func pairFor(_ what: Refused.What, _ code: ATTErrorCode) -> [ChannelEffect]? {
+    mutating func pairFor(_ what: Refused.What, _ code: ATTErrorCode) -> [Effect]? {
         guard code.asksForPairing, settings.pairs, link.encryption.security == nil else { return nil }
         return askForEncryption(again: Refused(what: what, code: code))
     }

@@ -6,7 +6,7 @@ import NearbyInteraction
 /// The way from a fresh link to an open data channel.
 extension AccessoryChannel {
     /// Goes on to the stage that is wanted, or tells that it is reached.
-    mutating func goOn(at now: Instant) -> [ChannelEffect] {
+    mutating func goOn(at now: Instant) -> [Effect] {
         switch state {
         case .ready(let channel):
             return [.event(.ready(mtu: link.client.mtu, profile: channel.profile.name))]
@@ -19,27 +19,27 @@ extension AccessoryChannel {
         }
     }
 
-    private mutating func tellLinked() -> [ChannelEffect] {
+    private mutating func tellLinked() -> [Effect] {
         link.isRediscovering = false
         return [.event(.linked(mtu: link.client.mtu))]
     }
 
-    mutating func begin(_ setup: Setup, _ begun: GATTClient.Begun, at now: Instant) -> [ChannelEffect] {
+    mutating func begin(_ setup: Setup, _ begun: GATTClient.Begun, at now: Instant) -> [Effect] {
         state = .settingUp(setup, begun.id)
         return carryOut(begun.effects, at: now)
     }
 
     /// The accessory says that its services changed: what is known of them is void.
-    mutating func rediscover(at now: Instant) -> [ChannelEffect] {
+    mutating func rediscover(at now: Instant) -> [Effect] {
         guard !link.services.isEmpty else { return [] }
         link.isRediscovering = true
-        let news = ChannelEffect.finding(
+        let news = Effect.finding(
             Finding("gatt.servicesChanged", .note, "the services changed and are discovered anew"))
         return [news] + begin(.services, link.client.discoverServices(at: now), at: now)
     }
 
     /// The next step of setting the channel up.
-    mutating func proceed(_ setup: Setup, _ outcome: GATTOutcome, at now: Instant) -> [ChannelEffect] {
+    mutating func proceed(_ setup: Setup, _ outcome: GATTOutcome, at now: Instant) -> [Effect] {
         switch (setup, outcome) {
         case (.mtu, _):
             // A server that refuses the exchange stays at 23, which is legal; the message sizes will tell.
@@ -81,7 +81,7 @@ extension AccessoryChannel {
     }
 
     /// Asks to be told when services change, where the accessory offers that, as phones do.
-    private mutating func watchServices(at now: Instant) -> [ChannelEffect] {
+    private mutating func watchServices(at now: Instant) -> [Effect] {
         link.serviceChanged = nil
         guard let attribute = link.services.first(where: { $0.uuid == .genericAttribute }) else {
             return choose(at: now)
@@ -89,13 +89,13 @@ extension AccessoryChannel {
         return begin(.attributeService, link.client.discoverCharacteristics(in: attribute, at: now), at: now)
     }
 
-    private mutating func watchChanges(_ characteristic: Characteristic?, at now: Instant) -> [ChannelEffect] {
+    private mutating func watchChanges(_ characteristic: Characteristic?, at now: Instant) -> [Effect] {
         guard let characteristic, characteristic.properties.contains(.indicate) else { return choose(at: now) }
         return begin(
             .serviceChanges(characteristic), link.client.subscribe(.indications, to: characteristic, at: now), at: now)
     }
 
-    private mutating func choose(at now: Instant) -> [ChannelEffect] {
+    private mutating func choose(at now: Instant) -> [Effect] {
         for profile in settings.profiles {
             guard let uuid = AttributeUUID(profile.service) else { continue }
             if let service = link.services.first(where: { $0.uuid == uuid }) {
@@ -110,7 +110,7 @@ extension AccessoryChannel {
 
     private mutating func open(
         _ profile: DataChannelProfile, _ characteristics: [Characteristic], at now: Instant
-    ) -> [ChannelEffect] {
+    ) -> [Effect] {
         func find(_ text: String) -> Characteristic? {
             AttributeUUID(text).flatMap { uuid in characteristics.first { $0.uuid == uuid } }
         }
@@ -123,7 +123,7 @@ extension AccessoryChannel {
         guard receive.properties.contains(.write) || receive.properties.contains(.writeWithoutResponse) else {
             return fail("the characteristic \(profile.rx) cannot be written")
         }
-        let channel = DataChannel(profile: profile, receive: receive, transmit: transmit)
+        let channel = CharacteristicPair(profile: profile, receive: receive, transmit: transmit)
         guard Self.subscription(to: transmit) != nil else {
             return fail("the characteristic \(profile.tx) neither notifies nor indicates")
         }
@@ -135,14 +135,14 @@ extension AccessoryChannel {
     }
 
     /// The sample app asks both characteristics to tell their values; that of its own writes first.
-    private mutating func subscribe(to channel: DataChannel, at now: Instant) -> [ChannelEffect] {
+    private mutating func subscribe(to channel: CharacteristicPair, at now: Instant) -> [Effect] {
         guard settings.subscribesToBoth, let kind = Self.subscription(to: channel.receive) else {
             return subscribeToTransmit(of: channel, isRepeat: false, at: now)
         }
         return begin(.receiveSubscription(channel), link.client.subscribe(kind, to: channel.receive, at: now), at: now)
     }
 
-    mutating func subscribeToTransmit(of channel: DataChannel, isRepeat: Bool, at now: Instant) -> [ChannelEffect] {
+    mutating func subscribeToTransmit(of channel: CharacteristicPair, isRepeat: Bool, at now: Instant) -> [Effect] {
         guard let kind = Self.subscription(to: channel.transmit) else {
             preconditionFailure("a data channel has a characteristic that tells its value")
         }
@@ -159,7 +159,7 @@ extension AccessoryChannel {
         return characteristic.properties.contains(.indicate) ? .indications : nil
     }
 
-    mutating func fail(_ reason: String) -> [ChannelEffect] {
+    mutating func fail(_ reason: String) -> [Effect] {
         state = .failed
         link.dataChannel = nil
         link.isTold = []

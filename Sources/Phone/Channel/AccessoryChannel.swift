@@ -4,24 +4,15 @@ public import Ground
 public import Links
 import NearbyInteraction
 
-/// What a channel wants done, or tells.
-public enum ChannelEffect: Hashable, Sendable {
-    case request(BluetoothRequest)
-    case event(ChannelEvent)
-    /// One message of the accessory.
-    case message([UInt8])
-    /// A message was handed to the link.
-    case sent(MessageKind)
-    case finding(Finding)
-}
-
 /// The data channel to one accessory, from hearing it advertise to an open pair of characteristics.
 ///
 /// In the order that phones follow: connect, exchange the MTU, discover the services, then the characteristics of the
 /// one that carries the data channel, switch notifications (or indications) on, and only then speak
 /// (bluez.md, section 4.6; nearby-interaction.md, sections 1.1 and 1.2). The way may end at any stage and go on from
 /// there later. What a request is refused for want of encryption, the phone pairs for, and asks again once.
-public struct AccessoryChannel: Sendable {
+public struct AccessoryChannel: DataChannel {
+    public typealias Effect = ChannelEffect<BluetoothRequest>
+
     enum State: Sendable {
         case down
         case finding
@@ -29,8 +20,8 @@ public struct AccessoryChannel: Sendable {
         case settingUp(Setup, ProcedureID)
         /// The MTU is exchanged, and nothing else was wanted yet.
         case linked
-        case discovered(DataChannel)
-        case ready(DataChannel)
+        case discovered(CharacteristicPair)
+        case ready(CharacteristicPair)
         case failed
     }
 
@@ -43,11 +34,11 @@ public struct AccessoryChannel: Sendable {
         case serviceChanges(Characteristic)
         case characteristics(DataChannelProfile)
         /// Notifications of the characteristic that the phone writes to.
-        case receiveSubscription(DataChannel)
-        case subscription(DataChannel, isRepeat: Bool)
+        case receiveSubscription(CharacteristicPair)
+        case subscription(CharacteristicPair, isRepeat: Bool)
     }
 
-    struct DataChannel: Sendable {
+    struct CharacteristicPair: Sendable {
         let profile: DataChannelProfile
         let receive: Characteristic
         let transmit: Characteristic
@@ -75,7 +66,13 @@ public struct AccessoryChannel: Sendable {
         if case .ready = state { true } else { false }
     }
 
-    /// Whether there is a link, or one is being made or listened for.
+    public var canSend: Bool { writable != nil }
+
+    public var longestReceived: Int? { Int(link.client.mtu) - Self.notificationHeader }
+
+    /// The opcode and the handle in front of what is notified.
+    private static let notificationHeader = 3
+
     public var isUp: Bool {
         if case .down = state { false } else { true }
     }
@@ -97,13 +94,12 @@ public struct AccessoryChannel: Sendable {
         }
     }
 
-    /// The adapter is gone, and the link with it: nothing will be heard of either.
     public mutating func abandon() {
         state = .down
         forgetLink()
     }
 
-    public mutating func receive(_ event: BluetoothEvent, at now: Instant) -> [ChannelEffect] {
+    public mutating func receive(_ event: BluetoothEvent, at now: Instant) -> [Effect] {
         switch event {
         case .discovered(let advertisement): return discovered(advertisement)
         case .connected(let address): return connected(address, at: now)
@@ -124,15 +120,15 @@ public struct AccessoryChannel: Sendable {
         }
     }
 
-    public mutating func advance(to now: Instant) -> [ChannelEffect] {
+    public mutating func advance(to now: Instant) -> [Effect] {
         hasLink ? carryOut(link.client.advance(to: now), at: now) : []
     }
 
-    mutating func carryOut(_ effects: [GATTClientEffect], at now: Instant) -> [ChannelEffect] {
+    mutating func carryOut(_ effects: [GATTClientEffect], at now: Instant) -> [Effect] {
         effects.flatMap { carryOut($0, at: now) }
     }
 
-    private mutating func carryOut(_ effect: GATTClientEffect, at now: Instant) -> [ChannelEffect] {
+    private mutating func carryOut(_ effect: GATTClientEffect, at now: Instant) -> [Effect] {
         switch effect {
         case .send(let bytes): return [.request(.frame(bytes))] + noteSent(bytes)
         case .finding(let finding): return [.finding(finding)]
@@ -150,7 +146,7 @@ public struct AccessoryChannel: Sendable {
         }
     }
 
-    private func take(_ value: [UInt8], from handle: AttributeHandle) -> [ChannelEffect] {
+    private func take(_ value: [UInt8], from handle: AttributeHandle) -> [Effect] {
         switch handle {
         case link.dataChannel?.transmit.valueHandle where link.isTold != []: return [.message(value)]
         case link.dataChannel?.transmit.valueHandle:
@@ -171,7 +167,7 @@ public struct AccessoryChannel: Sendable {
         }
     }
 
-    private func judge(_ parameters: ConnectionParameters) -> [ChannelEffect] {
+    private func judge(_ parameters: ConnectionParameters) -> [Effect] {
         let objections = ConnectionParameterPolicy.eitherEdition.objections(to: parameters)
         return [.event(.parametersRequested(parameters: parameters, isAcceptable: objections.isEmpty))]
             + objections.map { .finding($0) }

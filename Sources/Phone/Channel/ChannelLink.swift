@@ -27,7 +27,7 @@ extension AccessoryChannel {
         var services: [Service] = []
         var serviceChanged: Characteristic?
         /// The channel in use; stays while the services are discovered anew.
-        var dataChannel: DataChannel?
+        var dataChannel: CharacteristicPair?
         /// Whether the services were discovered before.
         var isRediscovering = false
         var isTold = Subscription()
@@ -35,7 +35,7 @@ extension AccessoryChannel {
 
         var errands: [Errand] = []
         /// Messages that wait until fewer are being written.
-        var backlog: [Message] = []
+        var backlog = MessageQueue()
         /// A message of the backlog that ends at once must not begin the next one inside of itself.
         var isWritingNext = false
 

@@ -31,7 +31,7 @@ struct NetworkState {
         case .bluetooth(let name, .frame), .bluetooth(let name, .pair), .bluetooth(let name, .disconnect):
             connected.contains(name)
         case .kit(.bytes), .kit(.close): isKitOpen
-        case .bluetooth, .kit, .reader, .stage: true
+        default: true
         }
     }
 
@@ -60,7 +60,7 @@ struct NetworkState {
             isReaderBusy = false
             limits[.reader] = nil
             if case .opened = event { isReaderOpen = true }
-        case .bluetooth, .stage, .console, .fault: break
+        default: break
         }
     }
 
@@ -85,7 +85,7 @@ struct NetworkState {
         case .reader(let request):
             isReaderBusy = true
             if request == .open { limits[.reader] = now + Self.bringUpLimit }
-        case .bluetooth, .stage: break
+        default: break
         }
     }
 
@@ -117,16 +117,6 @@ struct NetworkState {
             (handle, value, false)
         case .writeCommand(let handle, let value): (handle, value, true)
         default: nil
-        }
-    }
-}
-
-extension Outbound {
-    /// Whether it only ends a link, and is not missed where there is none.
-    var isHangUp: Bool {
-        switch self {
-        case .bluetooth(_, .disconnect), .kit(.close), .reader(.close): true
-        case .bluetooth, .kit, .reader, .stage: false
         }
     }
 }

@@ -73,7 +73,7 @@ enum Place: Hashable, Sendable {
         case .stage(.arrived(let name)), .stage(.powered(let name)): self = .strand(.accessoryOnStage(name))
         case .stage(.presented(let name)), .stage(.removed(let name)): self = .strand(.tagOnStage(name))
         case .console(let name, _): self = .stream(.console(name))
-        case .fault: self = .aside
+        case .stream, .fault: self = .aside
         }
     }
 

@@ -74,7 +74,7 @@ extension PhoneReplay {
             return packets
         case .reader:
             look?.isAwaited = false
-        case .bluetooth, .kit, .stage, .console: break
+        default: break
         }
         network.received(arrival.inbound)
         return [arrival.inbound]

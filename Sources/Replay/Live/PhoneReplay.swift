@@ -1,4 +1,5 @@
 public import Ground
+import LinkKinds
 public import Links
 
 /// Plays a recorded phone against a live bench: its frames with its timing, and what is answered compared by meaning.
@@ -200,7 +201,7 @@ public final class PhoneReplay {
 
     private func send(_ outbound: Outbound, _ item: PhoneScript.Item) {
         guard network.canSend(outbound) else {
-            if !outbound.isHangUp { differ(.unsendable(outbound), on: outbound.link, at: item.number) }
+            if !outbound.frame.isClosing { differ(.unsendable(outbound), on: outbound.link, at: item.number) }
             return
         }
         transmit(fields.outbound(outbound))

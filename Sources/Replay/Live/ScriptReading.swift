@@ -135,7 +135,7 @@ struct ScriptReading {
         case .reader:
             endLook()
             send(outbound, number)
-        case .bluetooth, .kit, .stage: send(outbound, number)
+        default: send(outbound, number)
         }
     }
 
@@ -182,7 +182,7 @@ struct ScriptReading {
             }
             endLook(byChange: true)
             place(inbound, number)
-        case .bluetooth, .stage, .console, .fault, .kit: place(inbound, number)
+        default: place(inbound, number)
         }
     }
 

@@ -40,11 +40,9 @@ extension FrameMeaning {
 
     /// What a ranging round measured, with each peer's address.
     var distances: [(peer: MACAddress, distance: Distance)] {
-        switch self {
-        case .uci(let meaning): meaning.distances
-        case .uciPieces(let meanings): meanings.flatMap(\.distances)
-        case .att, .tagCommand, .tagAnswer, .request, .event, .malformed: []
-        }
+        if case .uci(let meaning) = self { return meaning.distances }
+        if case .uciPieces(let meanings) = self { return meanings.flatMap(\.distances) }
+        return []
     }
 }
 

@@ -48,10 +48,10 @@ extension TimelineEntry {
     /// Whether it does no more than end what was open, which a run does whatever went before.
     var isClosing: Bool {
         guard let frame, frame.direction == .outbound else { return false }
-        switch frame.meaning {
-        case .request(let outbound): return outbound.frame.isClosing
-        case .uci(.command(.stop)), .uci(.command(.sessionDeinit)): return true
-        case .att, .uci, .uciPieces, .tagCommand, .tagAnswer, .event, .malformed: return false
-        }
+        if case .request(let outbound) = frame.meaning { return outbound.frame.isClosing }
+        guard case .uci(.command(let command)) = frame.meaning else { return false }
+        if case .stop = command { return true }
+        if case .sessionDeinit = command { return true }
+        return false
     }
 }

@@ -54,12 +54,16 @@ struct ItemMaker: Sendable {
             let value = NoteValue(note, inLanes: inLanes, purpose)
             return [ComparedItem(stream: stream, key: .note(kind: note.kind, value), entry: entry)]
         case .frame(let frame):
-            switch frame.meaning {
-            case .uciPieces(let meanings): return meanings.flatMap { items(ofKit: $0, frame, entry) }
-            case .uci(let meaning): return items(ofKit: meaning, frame, entry)
-            case .att, .tagCommand, .tagAnswer, .request, .event, .malformed:
-                return items(frame.meaning, frame.direction, entry, on: frame.link.description)
+            // How a line or a stream is cut into pieces is chance: each message is an item.
+            if case .uci(let meaning) = frame.meaning { return items(ofKit: meaning, frame, entry) }
+            if case .uciPieces(let meanings) = frame.meaning {
+                return meanings.flatMap { items(ofKit: $0, frame, entry) }
             }
+            let stream = frame.link.description
+            guard case .messages(let messages) = frame.meaning else {
+                return items(frame.meaning, frame.direction, entry, on: stream)
+            }
+            return messages.flatMap { items(.messages([$0]), frame.direction, entry, on: stream) }
         }
     }
 

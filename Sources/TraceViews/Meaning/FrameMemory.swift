@@ -89,11 +89,7 @@ public final class FrameMemory {
     private func trigger(before number: Int, on link: LinkID) -> TimelineEntry? {
         messages.last { entry in
             guard let frame = entry.frame, frame.number < number else { return false }
-            switch link {
-            case .kit: return Self.configures(frame)
-            case .bluetooth: return frame.link == link
-            case .reader, .console, .stage: return false
-            }
+            return link == .kit ? Self.configures(frame) : frame.link == link
         }
     }
 

@@ -37,7 +37,7 @@ struct MessageSequence: Sendable {
             guard let party = SequenceParticipant(frame.link), !frame.meaning.isRoutine || frame.link == .kit else {
                 return
             }
-            if case .uciPieces([]) = frame.meaning { return }
+            if frame.meaning == .uciPieces([]) || frame.meaning == .messages([]) { return }
             guard meet(party) else { return }
             receive(entry, frame, party)
         }

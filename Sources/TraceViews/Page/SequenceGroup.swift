@@ -78,14 +78,10 @@ struct SequenceGroup: Sendable {
 
     /// Of what kind a frame is; nil for one that has a row of its own.
     static func kind(of meaning: FrameMeaning) -> Kind? {
-        switch meaning {
-        case .att(let meaning):
-            guard meaning.message == nil else { return nil }
-            if case .unknown = meaning.pdu { return nil }
-            return meaning.isAboutValue ? .values : .discovery
-        case .uci(.notification(.sessionInfo(let info))): return .ranging(info.token)
-        case .uci, .uciPieces, .tagCommand, .tagAnswer, .request, .event, .malformed: return nil
-        }
+        if case .uci(.notification(.sessionInfo(let info))) = meaning { return .ranging(info.token) }
+        guard case .att(let meaning) = meaning, meaning.message == nil else { return nil }
+        if case .unknown = meaning.pdu { return nil }
+        return meaning.isAboutValue ? .values : .discovery
     }
 }
 

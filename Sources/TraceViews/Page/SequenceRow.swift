@@ -23,6 +23,7 @@ enum SequenceParticipant: Hashable, Sendable {
     case accessory(AccessoryName)
     case kit
     case tag
+    case service(StreamID)
 
     /// The other end of a link; nil for links that carry no messages.
     init?(_ link: LinkID) {
@@ -30,6 +31,7 @@ enum SequenceParticipant: Hashable, Sendable {
         case .bluetooth(let name): self = .accessory(name)
         case .kit: self = .kit
         case .reader: self = .tag
+        case .stream(let stream): self = .service(stream)
         case .console, .stage: return nil
         }
     }
@@ -37,7 +39,7 @@ enum SequenceParticipant: Hashable, Sendable {
     /// From left to right: phone and accessories, the kit, the tag.
     var rank: Int {
         switch self {
-        case .phone, .accessory: 0
+        case .phone, .accessory, .service: 0
         case .kit: 1
         case .tag: 2
         }
@@ -49,6 +51,7 @@ enum SequenceParticipant: Hashable, Sendable {
         case .accessory(let name): name.rawValue
         case .kit: "UWB kit"
         case .tag: "tag"
+        case .service(let stream): "\(stream.service) (\(stream.connection))"
         }
     }
 }

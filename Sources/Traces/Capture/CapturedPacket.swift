@@ -109,6 +109,8 @@ public struct LinkType: RawRepresentable, Hashable, Codable, Sendable {
     public static let nordicLowEnergy = LinkType(rawValue: 272)
     /// Another link type inside a header of its own.
     public static let perPacketInformation = LinkType(rawValue: 192)
+    /// IPv4 or IPv6 packets.
+    public static let rawIP = LinkType(rawValue: 101)
     /// ISO 14443 frames behind four bytes that name the event.
     public static let iso14443 = LinkType(rawValue: 264)
     /// Low-speed USB, which pica uses for UCI.

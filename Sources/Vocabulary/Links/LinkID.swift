@@ -12,6 +12,20 @@ public enum LinkID: Hashable, Sendable {
     case console(AccessoryName)
     /// Whatever moves accessories and tags: the simulated world, or a person.
     case stage
+    /// One connection to a service on the network.
+    case stream(StreamID)
+}
+
+/// One of the connections that there may be to a service at once.
+public struct StreamID: Hashable, Codable, Sendable {
+    public let service: String
+    /// Counts the connections to the service from 1.
+    public let connection: UInt32
+
+    public init(_ service: String, _ connection: UInt32) {
+        self.service = service
+        self.connection = connection
+    }
 }
 
 extension LinkID: CustomStringConvertible {
@@ -22,17 +36,29 @@ extension LinkID: CustomStringConvertible {
         case .reader: "nfc reader"
         case .console(let accessory): "console \(accessory)"
         case .stage: "stage"
+        case .stream(let stream): "stream \(stream.connection) \(stream.service)"
         }
     }
 }
 
 extension LinkID {
+    /// The accessory at the other end; nil for a part of the rig, and for a service.
+    public var accessory: AccessoryName? {
+        if case .bluetooth(let name) = self { return name }
+        if case .console(let name) = self { return name }
+        return nil
+    }
+
     /// The link that a text names as `description` writes it; nil for any other text.
     public init?(_ text: String) {
         let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         switch (words.first, words.count) {
         case ("bluetooth", 2): self = .bluetooth(AccessoryName(String(words[1])))
         case ("console", 2): self = .console(AccessoryName(String(words[1])))
+        case ("stream", 2):
+            let parts = words[1].split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let connection = UInt32(parts[0]) else { return nil }
+            self = .stream(StreamID(String(parts[1]), connection))
         default:
             guard let link = [LinkID.kit, .reader, .stage].first(where: { $0.description == text }) else { return nil }
             self = link

@@ -63,7 +63,7 @@ extension Outbound {
         switch self {
         case .bluetooth(let name, .frame): .bluetooth(name, .frame(bytes))
         case .kit(.bytes): .kit(.bytes(bytes))
-        case .bluetooth, .kit, .reader, .stage: self
+        default: self
         }
     }
 }
@@ -73,7 +73,7 @@ extension Inbound {
         switch self {
         case .bluetooth(let name, .frame): .bluetooth(name, .frame(bytes))
         case .kit(.bytes): .kit(.bytes(bytes))
-        case .bluetooth, .kit, .reader, .stage, .console, .fault: self
+        default: self
         }
     }
 }

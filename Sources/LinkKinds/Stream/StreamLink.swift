@@ -1,0 +1,109 @@
+public import Ground
+public import Links
+import Traces
+
+extension LinkKind {
+    static let stream = LinkKind(
+        event: StreamEvent.self, request: StreamRequest.self,
+        filterKinds: ["open", "opened", "stream", "nearby interaction", "close", "closed"], linkType: .rawIP,
+        summary: "bytes as they were on the connection; the headers of IP and TCP are composed")
+}
+
+extension LinkID {
+    /// The connection behind a stream, which is the only kind that has a stream's frames.
+    fileprivate var streamID: StreamID {
+        guard case .stream(let stream) = self else { preconditionFailure("\(self) has no frames of a stream") }
+        return stream
+    }
+}
+
+extension StreamRequest: LinkRequest {
+    public var parts: FrameParts {
+        switch self {
+        case .open: FrameParts("open", 1)
+        case .bytes(let bytes): FrameParts("stream", 2, ("bytes", bytes))
+        case .close: FrameParts("close", 3)
+        }
+    }
+
+    public init(_ reader: inout ByteReader) throws(Malformed) {
+        let code = try reader.u8("a stream's request")
+        switch code {
+        case 1: self = .open
+        case 2: self = .bytes(try reader.counted("a stream's bytes"))
+        case 3: self = .close
+        default: throw reader.unknown(code, "a stream's request")
+        }
+    }
+
+    public func outbound(on link: LinkID) -> Outbound { .stream(link.streamID, self) }
+
+    public var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
+    public var isClosing: Bool { self == .close }
+
+    public func words(_ style: inout MeaningStyle) -> String {
+        switch self {
+        case .open: "open the connection"
+        case .bytes(let bytes): bytes.shown()
+        case .close: "close the connection"
+        }
+    }
+
+    public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
+        if self == .open { decoder.streams[link] = nil }
+        guard case .bytes(let bytes) = self else { return nil }
+        return decoder.streams[link, default: StreamConversation(decoder.ids)].receive(bytes, fromPhone: true)
+    }
+
+    public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
+        guard case .bytes(let bytes) = self else { return self }
+        return .bytes(
+            redaction.streams[link, default: StreamRedaction()].sent.redact(bytes, &redaction.substitutes))
+    }
+}
+
+extension StreamEvent: LinkEvent {
+    public var parts: FrameParts {
+        switch self {
+        case .opened(let peer): FrameParts("opened", 1, ("name", peer))
+        case .bytes(let bytes): FrameParts("stream", 2, ("bytes", bytes))
+        case .closed(let reason): FrameParts("closed", 3, ("reason", reason))
+        }
+    }
+
+    public init(_ reader: inout ByteReader) throws(Malformed) {
+        let code = try reader.u8("a stream's event")
+        switch code {
+        case 1: self = .opened(try reader.text("a peer's name"))
+        case 2: self = .bytes(try reader.counted("a stream's bytes"))
+        case 3: self = .closed(try reader.text("a reason"))
+        default: throw reader.unknown(code, "a stream's event")
+        }
+    }
+
+    public func inbound(on link: LinkID) -> Inbound { .stream(link.streamID, self) }
+
+    public var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
+
+    public func words(_ style: inout MeaningStyle) -> String {
+        switch self {
+        case .opened(let peer): "connection open to \(peer.escapedForDisplay)"
+        case .bytes(let bytes): bytes.shown()
+        case .closed(let reason): "connection closed: \(reason.escapedForDisplay)"
+        }
+    }
+
+    public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
+        guard case .bytes(let bytes) = self else { return nil }
+        return decoder.streams[link, default: StreamConversation(decoder.ids)].receive(bytes, fromPhone: false)
+    }
+
+    public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
+        switch self {
+        case .opened(let peer): .opened(redaction.text(peer))
+        case .bytes(let bytes):
+            .bytes(redaction.streams[link, default: StreamRedaction()].received.redact(bytes, &redaction.substitutes))
+        case .closed(let reason): .closed(redaction.text(reason))
+        }
+    }
+}

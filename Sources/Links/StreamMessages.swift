@@ -1,0 +1,18 @@
+/// What the phone asks of one byte stream; the link names the service and the connection.
+public enum StreamRequest: Hashable, Codable, Sendable {
+    /// Answered by `opened` or `closed`.
+    case open
+    case bytes([UInt8])
+    /// Not answered.
+    case close
+}
+
+/// What comes over one byte stream.
+public enum StreamEvent: Hashable, Codable, Sendable {
+    /// Both sides can send; the text names the peer.
+    case opened(String)
+    /// Bytes as they arrived: any part of a message, or several.
+    case bytes([UInt8])
+    /// Nothing comes any more, and nothing can be sent; the text says why.
+    case closed(String)
+}

@@ -1,0 +1,123 @@
+import Ground
+import Links
+import NearbyInteraction
+import Testing
+
+@testable import Phone
+
+@Suite("The data channel over a byte stream") struct StreamChannelTests {
+    private static let ids = MessageIdentifiers.appleSample
+
+    /// An accessory at the other end: takes bytes cut anywhere, and answers in pieces of three bytes.
+    private struct Peer {
+        private var stream = MessageStream()
+        private(set) var heard: [PhoneMessage] = []
+
+        mutating func receive(_ bytes: [UInt8]) throws -> [[UInt8]] {
+            var messages: [[UInt8]] = []
+            try stream.receive(bytes, into: &messages)
+            var answer: [UInt8] = []
+            for message in messages {
+                let message = try PhoneMessage(decoding: message)
+                heard.append(message)
+                let data = AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 0x1122))
+                switch message {
+                case .initialize: answer += MessageStream.frame([ids.accessoryConfigurationData] + data.encoded)
+                case .configureAndStart: answer += MessageStream.frame([ids.uwbDidStart])
+                case .stop: answer += MessageStream.frame([ids.uwbDidStop])
+                default: break
+                }
+            }
+            return stride(from: 0, to: answer.count, by: 3).map { Array(answer[$0..<min($0 + 3, answer.count)]) }
+        }
+    }
+
+    /// Carries out what the channel wants, until neither side has anything to say.
+    private func exchange(
+        _ effects: [ChannelEffect<StreamRequest>], _ channel: inout StreamChannel, _ peer: inout Peer
+    ) throws -> [ChannelEffect<StreamRequest>] {
+        var (waiting, told) = (effects, [ChannelEffect<StreamRequest>]())
+        while !waiting.isEmpty {
+            let effect = waiting.removeFirst()
+            switch effect {
+            case .request(.open): waiting += channel.receive(.opened("Door"), at: .start)
+            case .request(.bytes(let bytes)):
+                for piece in try peer.receive(bytes) { waiting += channel.receive(.bytes(piece), at: .start) }
+            case .request(.close): waiting += channel.receive(.closed("as asked"), at: .start)
+            default: told.append(effect)
+            }
+        }
+        return told
+    }
+
+    @Test("Nearby Interaction's messages go both ways, whole and in their order") func messages() throws {
+        var (channel, peer) = (StreamChannel(), Peer())
+        var told = try exchange(channel.open(), &channel, &peer)
+        #expect(told == [.opened] && channel.isReady)
+        let shareable = ShareableConfigurationData(
+            sessionID: 7, initialization: try #require(StaticSTSInitialization([1, 2, 3, 4, 5, 6])),
+            address: ShortAddress(rawValue: 0x3344))
+        let messages: [(PhoneMessage, MessageKind)] = [
+            (.initialize, .initialize), (.configureAndStart(shareable.encoded), .shareableConfiguration),
+            (.stop, .stop),
+        ]
+        told = []
+        for (message, kind) in messages {
+            told += try exchange(channel.send(message.encoded(using: Self.ids), kind, at: .start), &channel, &peer)
+        }
+        #expect(peer.heard == messages.map(\.0))
+        let received = told.compactMap { if case .message(let bytes) = $0 { bytes } else { nil } }
+        let decoded = try received.map { try AccessoryMessage(decoding: $0) }
+        guard case .accessoryConfigurationData(let payload)? = decoded.first else { throw Malformed(at: 0, "another") }
+        #expect(try AccessoryConfigurationData(decoding: payload).address.rawValue == 0x1122)
+        #expect(Array(decoded.dropFirst()) == [.uwbDidStart, .uwbDidStop])
+        #expect(told.filter { if case .sent = $0 { true } else { false } }.count == 3)
+    }
+
+    @Test("what is sent while the stream opens leaves when it is open, in its order") func queue() throws {
+        var (channel, peer) = (StreamChannel(), Peer())
+        let opening = channel.open()
+        #expect(channel.canSend && !channel.isReady)
+        for message in [PhoneMessage.initialize, .stop] {
+            #expect(channel.send(message.encoded(using: Self.ids), message.kind, at: .start).isEmpty)
+        }
+        let told = try exchange(opening, &channel, &peer)
+        #expect(peer.heard == [.initialize, .stop] && told.first == .opened)
+    }
+
+    @Test("more messages than may wait are not sent, and told of") func bound() {
+        var channel = StreamChannel()
+        _ = channel.open()
+        for _ in 0..<MessageQueue.limit { #expect(channel.send([0x0A], .initialize, at: .start).isEmpty) }
+        guard case .finding(let finding)? = channel.send([0x0A], .initialize, at: .start).first else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(finding.code == "channel.notPossible")
+    }
+
+    @Test("a stream that never opened, one that is lost and one that the phone closed are told apart") func ends() {
+        var channel = StreamChannel()
+        _ = channel.open()
+        #expect(channel.receive(.closed("refused"), at: .start) == [.event(.connectFailed(reason: "refused"))])
+        _ = channel.open()
+        _ = channel.receive(.opened("Door"), at: .start)
+        #expect(channel.receive(.closed("reset"), at: .start) == [.event(.lost(reason: .other(text: "reset")))])
+        #expect(!channel.isUp && !channel.canSend)
+        _ = channel.open()
+        _ = channel.receive(.opened("Door"), at: .start)
+        #expect(channel.disconnect() == [.request(.close)] && channel.isUp && !channel.canSend)
+        #expect(channel.receive(.bytes([1, 0, 0, 0, 2]), at: .start).isEmpty, "nothing counts behind the close")
+        #expect(channel.receive(.closed("done"), at: .start) == [.event(.lost(reason: .local))])
+    }
+
+    @Test("a length that no message has is the accessory's fault, and ends the channel") func nonsense() {
+        var channel = StreamChannel()
+        _ = channel.open()
+        _ = channel.receive(.opened("Door"), at: .start)
+        let effects = channel.receive(.bytes([1, 0, 0, 0, 2, 0xFF, 0xFF, 0xFF, 0xFF]), at: .start)
+        #expect(effects.first == .message([2]) && effects.last == .request(.close))
+        let findings = effects.compactMap { if case .finding(let finding) = $0 { finding } else { nil } }
+        #expect(findings.map(\.weight) == [.fault] && findings.map(\.code) == ["message.malformed"])
+    }
+}
