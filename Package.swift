@@ -239,7 +239,7 @@ let package = Package(
             "DriverTests",
             uses: [
                 "Links", "Phone", "System", "BlueZDriver", "USBDriver", "NFCDriver", "Benches", "Simulators", "NDEF",
-                "ATT", "NearbyInteraction", "CLinux",
+                "ATT", "NearbyInteraction", "CLinux", "UWB", "QorvoCLI",
             ]),
         tests("VirtualMachineTests", uses: ["VirtualMachine", "System"]),
         tests(
