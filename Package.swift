@@ -100,12 +100,16 @@ let package = Package(
         // What a run left, for people.
         module(
             "TraceViews",
-            uses: ["Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings"] + protocols + dialects),
+            uses: [
+                "Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings", "Wording",
+            ] + protocols + dialects),
 
         // Captures of others as traces, and traces for others.
         module(
             "Importing",
-            uses: ["Ground", "Links", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction"]),
+            uses: [
+                "Ground", "Links", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
+            ]),
 
         // Every known defect, and which scenario finds it.
         module(
@@ -142,13 +146,31 @@ let package = Package(
                 "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "System",
             ]),
 
+        // Standard output and error, and what is told there.
+        module("Terminal", uses: ["Ground", "Evidence", "Reports", "System"]),
+
+        // All scenarios and rigs that the program knows, found by what people type.
+        module(
+            "Catalogues",
+            uses: [
+                "Ground", "Evidence", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "System", "TagRouting",
+            ]),
+
+        // A package with scenarios and rigs of its own, as files.
+        module("NewPackages", uses: ["Evidence", "System"]),
+
+        // Traces from captures, for other programs, compared and counted.
+        module(
+            "TraceTools",
+            uses: ["Ground", "Evidence", "Importing", "Recordings", "Reports", "System", "Terminal", "TraceViews"]),
+
         // One scenario after the other on a bench, with its evidence.
         module(
             "Runs",
             uses: [
                 "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
-                "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "BlueZDriver", "VirtualMachine",
-                "Benches",
+                "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
+                "VirtualMachine", "Benches",
             ]),
 
         // A recorded run against a live bench.
@@ -156,7 +178,7 @@ let package = Package(
             "LiveReplay",
             uses: [
                 "Ground", "Links", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators", "Replay",
-                "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Benches",
+                "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches",
             ]),
 
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
@@ -166,7 +188,8 @@ let package = Package(
                 "Ground", "Vocabulary", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links",
                 "Simulators",
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
-                "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Runs", "LiveReplay",
+                "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Terminal", "Catalogues",
+                "NewPackages", "TraceTools", "Runs", "LiveReplay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -195,7 +218,7 @@ let package = Package(
         tests("NDEFTests", uses: ["NDEF"]),
         tests("NearbyInteractionTests", uses: ["NearbyInteraction"]),
         tests("TagRoutingTests", uses: ["TagRouting"]),
-        tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios"]),
+        tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios", "TagRouting"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
         tests(
@@ -256,11 +279,16 @@ let package = Package(
                 "TrammelCommandLine",
             ]),
         tests("EvidenceTests", uses: ["Evidence", "System", "Recordings", "Traces", "Links", "Journal", "Reports"]),
+        tests("CataloguesTests", uses: ["Catalogues", "RigKit", "Rigs", "ScenarioKit", "Scenarios"]),
+        tests("NewPackagesTests", uses: ["NewPackages"]),
+        tests(
+            "TraceToolsTests",
+            uses: ["TraceTools", "Evidence", "Importing", "Links", "Recordings", "Reports", "Traces"]),
         tests(
             "RunsTests",
             uses: [
-                "Runs", "Links", "Evidence", "System", "Journal", "Reports", "ScenarioKit", "Scenarios", "RigKit",
-                "Rigs",
+                "Runs", "Links", "Evidence", "System", "TagRouting", "Journal", "Reports", "ScenarioKit", "Scenarios",
+                "RigKit", "Rigs",
             ]),
         tests(
             "LiveReplayTests",

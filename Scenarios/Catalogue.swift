@@ -1,190 +1,50 @@
 import ScenarioKit
 
-extension Scenario {
+extension ScenarioGroup {
     /// Every scenario, in the order in which the command line lists and runs them.
-    public static let all: [Scenario] =
-        [
-            fullFlow,
-            configurationExchange,
-            timeoutAndRetry,
-            zoneWalk,
-            welcomeHome,
-            tagOpensApp,
-            tagOpensBrowser,
-        ] + conformance + tagSuite
+    static let all = ScenarioGroup {
+        fullFlow
+        configurationExchange
+        timeoutAndRetry
+        zoneWalk
+        welcomeHome
+        tags
 
-    /// What a firmware team learns about an accessory: see `ScenarioSuite.conformance`.
-    static let conformance: [Scenario] = [
-        advertisesItsService,
-        answersAtOnce,
-        initializeBeforeSubscribing,
-        connectionStorm,
-        advertisesAgain,
-        reconnectsAtOnce,
-        smallestMTU,
-        exactMTU,
-        longWrite,
-        connectionParameters,
-        linkLossWhileRanging,
+        // What a firmware team learns about an accessory: see `ScenarioSuite.conformance`.
+        link
+        exchange
+        session
+        parameters
+        probes
+        ranging
+        background
+        fleet
+        system
+        faults
 
-        silentUntilAsked,
-        leavesPairingToPhones,
-        answersInTime,
-        initializesAgain,
-        stopAndInitializeAtOnce,
-        stopWhileIdle,
-        configureBeforeInitialize,
-        unknownMessages,
-        emptyMessage,
-        longMessages,
-        truncatedConfiguration,
-        trailingBytes,
+        // What a phone does with a tag: see `ScenarioSuite.tags`.
+        routes
+        handlers
+        contents
+        memories
+        associations
+        notifications
+        conditions
+        field
+        readers
+        factory
+    }
+}
 
-        restartsAfterStop,
-        hundredRounds,
-        suspendsAndResumes,
-        resumesWithoutInitialize,
-        leftRanging,
-        configuresTwice,
-        configuresAnew,
-        stopsWhatItStarted,
-        quietAfterStop,
-        quietAfterDisconnect,
-        leavesWhileRanging,
-        permissionDenied,
-        abandonedExchange,
-        sampleAppRetries,
+extension Scenario {
+    /// Every scenario that is built in.
+    public static let all = ScenarioGroup.all.scenarios
 
-        usesSessionID,
-        usesZeroSessionID,
-        usesLargeSessionID,
-        usesAddress,
-        usesInitialization,
-        usesInterval,
-        usesSlotDuration,
-        usesShortSlots,
-        startsWithLongSlots,
-
-        probeSessionID,
-        probeSessionIDLength,
-        probeSessionIDByte,
-        probePhoneAddress,
-        probeAccessoryAddress,
-        probeInitialization,
-        probeInterval,
-        probeIntervalOrder,
-        probeSlots,
-        probeRole,
-        probePreviousAddress,
-
-        measuresTruly,
-        keepsRanging,
-        factoryReset,
-        powerCycle,
-        quietConsole,
-
-        backgroundNeedsPairing,
-        backgroundFollowsConfiguration,
-        pairsAndComesBack,
-        phoneForgets,
-        pairsWhileRanging,
-        keepsBondWithoutPower,
-
-        twoAccessories,
-        addressesDiffer,
-        secondTakesOver,
-        oneSessionTooMany,
-
-        appInBackground,
-        phoneLocked,
-        permissionAsked,
-        backgroundSession,
-        appRelaunched,
-        lostInitialize,
-        lateConfigure,
-        doubledStop,
-        cutConfigure,
-        corruptConfigure,
-    ]
-
-    /// What a phone does with a tag: see `ScenarioSuite.tags`.
-    static let tagSuite: [Scenario] = [
-        linkOpensItsApp,
-        linkOpensTheBrowser,
-        firstLinkWins,
-        textBeforeLink,
-        androidRecordBehindLink,
-        plainHTTP,
-        capitalsInTheHost,
-        portInTheLink,
-
-        systemSchemes,
-        homeKitSetup,
-        mapsLink,
-        customScheme,
-        customSchemeBySetting,
-
-        textAlone,
-        blankTagOpensNothing,
-        malformedMessage,
-        forgottenPrefix,
-        posterAlone,
-        posterBySetting,
-        chunkedLink,
-
-        fullMemory,
-        severalSectors,
-        smallAnswers,
-        oldestMapping,
-        extendedFile,
-
-        excludedPath,
-        queryDecides,
-        capitalsInThePath,
-        wildcardSubdomain,
-        wildcardLeavesBareDomain,
-        missingAssociation,
-        forgottenEntitlement,
-        foreignTeam,
-        orderOfApps,
-        browserChosen,
-        linkWithoutTag,
-
-        lockedPhone,
-        unlockFails,
-        leftAlone,
-        newestFirst,
-        slowUser,
-        heldTag,
-        tappedTwice,
-        hundredTaps,
-
-        displayOff,
-        tagWaitsForDisplay,
-        airplaneMode,
-        cameraInUse,
-        walletInUse,
-        appReadsItself,
-        neverUnlocked,
-        restartedPhone,
-        olderPhone,
-        appInForeground,
-
-        tornAwayAndPutBack,
-        tornAwayForGood,
-        tornAwayAnywhere,
-        swapped,
-        twoTagsAtOnce,
-
-        readerCable,
-        cableUnderTag,
-        libraryAborts,
-        readerForgetsItself,
-        readerMisbehaves,
-
-        factoryLineCheck,
-        factoryLineBlank,
-        factoryLineType4,
-        doubtfulLength,
-    ]
+    /// The built-in scenario of that name, for programs that know that there is one.
+    public static func named(_ name: String) -> Scenario {
+        guard let scenario = all.first(where: { $0.name == name || $0.oneWord == name }) else {
+            preconditionFailure("no scenario is called \(name)\(suggestion(for: name, in: all.map(\.name)))")
+        }
+        return scenario
+    }
 }

@@ -1,29 +1,31 @@
 import ScenarioKit
 
-extension Scenario {
+extension ScenarioGroup {
     /// One lost shareable configuration, and nothing but one retry for it.
     ///
     /// A phone that hears no UWB removes the accessory and tries once more with the full cycle. Firmware that still
     /// holds the state of the first try answers the second Initialize wrongly, or not at all; firmware that is
     /// confused afterwards shows it by a second removal, which is why the scenario stays and watches.
-    public static let timeoutAndRetry = Scenario(
-        "timeoutAndRetry", "Loses one shareable configuration: exactly one timeout, one retry, then steady ranging"
-    ) {
-        Connect(.door, within: .seconds(5))
+    static let timeoutAndRetry = ScenarioGroup {
+        Scenario(
+            "timeoutAndRetry", "Loses one shareable configuration: exactly one timeout, one retry, then steady ranging"
+        ) {
+            Connect(.door, within: .seconds(5))
 
-        Losing(.shareableConfiguration, times: 1) {
-            Exchange(.configuration, with: .door, within: .seconds(10))
-            Expect(.removed(.door, reason: .timeout), count: 1)
-            Expect(.retry(.door), count: 1)
+            Losing(.shareableConfiguration, times: 1) {
+                Exchange(.configuration, with: .door, within: .seconds(10))
+                Expect(.removed(.door, reason: .timeout), count: 1)
+                Expect(.retry(.door), count: 1)
+            }
+
+            Stay(.seconds(4)) {
+                Expect(.ranging(.door), count: .atLeast(5))
+                Expect(.removed(.door, reason: .timeout), count: 0)
+                Expect(.retry(.door), count: 0)
+            }
+
+            Stop(.door, within: .seconds(2))
+            Disconnect(.door, within: .seconds(2))
         }
-
-        Stay(.seconds(4)) {
-            Expect(.ranging(.door), count: .atLeast(5))
-            Expect(.removed(.door, reason: .timeout), count: 0)
-            Expect(.retry(.door), count: 0)
-        }
-
-        Stop(.door, within: .seconds(2))
-        Disconnect(.door, within: .seconds(2))
     }
 }

@@ -1,35 +1,37 @@
 import ScenarioKit
 
-extension Scenario {
+extension ScenarioGroup {
     /// What an app does by zone: the light goes on from afar, the lock opens close by, and both end on the way out.
     ///
     /// The zones are the scenario's own, wider for the light, and each feature belongs to one of them; a feature that
     /// flickers shows as a change too many.
-    public static let welcomeHome = Scenario(
-        "welcomeHome", "Switches the light on by a wide zone and the lock open by a narrow one, and both off again",
-        phone: PhoneSetup(
-            zones: [
-                Zone(name: .near, radius: .metres(1.5), hysteresis: .metres(0.3)),
-                Zone(name: .far, radius: .metres(4), hysteresis: .metres(0.3)),
-            ],
-            smoothing: Smoothing(window: 3, confirmations: 2),
-            features: [Feature(name: .unlock, inside: .near), Feature(name: .light, inside: .far)])
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(2))
-        Walk(toward: .door, from: .metres(5), to: .metres(0.5), at: .metresPerSecond(1)) {
-            Enter(.far, at: .metres(4), give: .metres(1))
-            Enter(.near, at: .metres(1.5), give: .metres(1))
+    static let welcomeHome = ScenarioGroup {
+        Scenario(
+            "welcomeHome", "Switches the light on by a wide zone and the lock open by a narrow one, and both off again",
+            phone: PhoneSetup(
+                zones: [
+                    Zone(name: .near, radius: .metres(1.5), hysteresis: .metres(0.3)),
+                    Zone(name: .far, radius: .metres(4), hysteresis: .metres(0.3)),
+                ],
+                smoothing: Smoothing(window: 3, confirmations: 2),
+                features: [Feature(name: .unlock, inside: .near), Feature(name: .light, inside: .far)])
+        ) {
+            Connect(.door, within: .seconds(5))
+            Exchange(.configuration, with: .door, within: .seconds(2))
+            Walk(toward: .door, from: .metres(5), to: .metres(0.5), at: .metresPerSecond(1)) {
+                Enter(.far, at: .metres(4), give: .metres(1))
+                Enter(.near, at: .metres(1.5), give: .metres(1))
+            }
+            Walk(awayFrom: .door, from: .metres(0.5), to: .metres(6), at: .metresPerSecond(1)) {
+                Leave(.near, at: .metres(1.8), give: .metres(1))
+                Leave(.far, at: .metres(4.3), give: .metres(1))
+            }
+            Expect(.feature(.light, on: true, of: .door), count: 1)
+            Expect(.feature(.unlock, on: true, of: .door), count: 1)
+            Expect(.feature(.unlock, on: false, of: .door), count: 1)
+            Expect(.feature(.light, on: false, of: .door), count: 1)
+            Stop(.door, within: .seconds(2))
+            Disconnect(.door, within: .seconds(2))
         }
-        Walk(awayFrom: .door, from: .metres(0.5), to: .metres(6), at: .metresPerSecond(1)) {
-            Leave(.near, at: .metres(1.8), give: .metres(1))
-            Leave(.far, at: .metres(4.3), give: .metres(1))
-        }
-        Expect(.feature(.light, on: true, of: .door), count: 1)
-        Expect(.feature(.unlock, on: true, of: .door), count: 1)
-        Expect(.feature(.unlock, on: false, of: .door), count: 1)
-        Expect(.feature(.light, on: false, of: .door), count: 1)
-        Stop(.door, within: .seconds(2))
-        Disconnect(.door, within: .seconds(2))
     }
 }

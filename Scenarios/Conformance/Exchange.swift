@@ -1,258 +1,221 @@
 import ScenarioKit
 
-extension Scenario {
-    public static let silentUntilAsked = Scenario(
-        "silentUntilAsked",
-        "An accessory speaks when it is spoken to: apps take an unasked word for an answer, or crash",
-        suite: .conformance, tags: [.quick], covers: [.complaint(36)], phone: .strict
+extension ScenarioGroup {
+    static let exchange = ScenarioGroup(
+        suite: .conformance, tags: [.quick], phone: .strict, closing: .parting(.door)
     ) {
-        Throughout {
-            Expect(.received(.configuration, from: .door), count: 0).otherwise("it sends configuration data unasked")
-            Expect(.received(.didStart, from: .door), count: 0).otherwise("it says that it ranges, unasked")
-            Expect(.received(.didStop, from: .door), count: 0).otherwise("it says that it stopped, unasked")
-        } steps: {
-            Connect(.door, within: .seconds(5))
-            Stay(.seconds(3))
-            Disconnect(.door, within: .seconds(2))
-        }
-    }
-
-    public static let leavesPairingToPhones = Scenario(
-        "leavesPairingToPhones",
-        "By Apple's guidelines the phone asks for pairing, when it was refused something, and the accessory does not",
-        suite: .conformance, tags: [.quick, .pairing, .guidelines], covers: [.rule("1.4")],
-        phone: .strict(pairs: false)
-    ) {
-        Connect(.door, within: .seconds(5), upTo: .discovered)
-        Stay(.seconds(3)) {
-            Expect(.encrypted(.door), count: 0)
-                .otherwise("it asks for pairing before anything was refused for want of it", code: "pairing.tooEarly")
-        }
-        Disconnect(.door, within: .seconds(2))
-    }
-
-    public static let answersInTime = Scenario(
-        "answersInTime", "Nobody waits at a door: how long every answer takes, over twenty exchanges",
-        suite: .conformance, tags: [.long], covers: [.rule("2.4"), .complaint(20)], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Throughout {
-            Require(.latency(.configuration, of: .door), percentile: 95, atMost: .milliseconds(500))
-                .otherwise(
-                    "it takes too long to answer initialize with its configuration data",
-                    code: "exchange.slowConfiguration")
-            Require(.latency(.didStart, of: .door), percentile: 95, atMost: .seconds(2))
-                .otherwise("it takes too long to start ranging")
-            Require(.latency(.didStop, of: .door), percentile: 95, atMost: .seconds(1))
-                .otherwise("it takes too long to stop: it blocks meanwhile", code: "session.slowStop")
-            Require(.firstFix(of: .door), percentile: 95, atMost: .seconds(3))
-                .otherwise("from configureAndStart to the first distance it takes too long")
-        } steps: {
-            // A 95th percentile takes 20 samples.
-            Repeat(20) {
-                Exchange(.configuration, with: .door, within: .seconds(8))
-                Expect(.ranging(.door), within: .seconds(5))
-                Stop(.door, within: .seconds(8))
+        Scenario(
+            "silentUntilAsked",
+            "An accessory speaks when it is spoken to: apps take an unasked word for an answer, or crash",
+            covers: [.complaint(.f36)], closing: .nothing
+        ) {
+            Throughout {
+                Expect(.received(.configuration, from: .door), count: 0).otherwise(
+                    "it sends configuration data unasked")
+                Expect(.received(.didStart, from: .door), count: 0).otherwise("it says that it ranges, unasked")
+                Expect(.received(.didStop, from: .door), count: 0).otherwise("it says that it stopped, unasked")
+            } steps: {
+                Connect(.door, within: .seconds(5))
+                Stay(.seconds(3))
+                Disconnect(.door, within: .seconds(2))
             }
         }
-        Disconnect(.door, within: .seconds(2))
-    }
 
-    public static let initializesAgain = Scenario(
-        "initializesAgain",
-        "Apps send initialize again while an accessory ranges: each must be answered, and sense remain",
-        suite: .conformance, tags: [.quick], covers: [.complaint(1), .complaint(37)], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Expect(.ranging(.door), within: .seconds(3))
-        Repeat(3) {
-            Send(.initialize, to: .door)
-            Expect(.received(.configuration, from: .door), count: 1, within: .seconds(2))
-                .otherwise("it does not answer initialize while it ranges", code: "exchange.initializeWhileRanging")
+        Scenario(
+            "leavesPairingToPhones",
+            "By Apple's guidelines the phone asks for pairing, when it was refused something, and the accessory does not",
+            tags: [.quick, .pairing, .guidelines], covers: [.rule(.advertisingAndLink)], phone: .strict(pairs: false),
+            closing: .disconnecting(.door)
+        ) {
+            Connect(.door, upTo: .discovered, within: .seconds(5))
+            Stay(.seconds(3)) {
+                Expect(.encrypted(.door), count: 0)
+                    .otherwise(
+                        "it asks for pairing before anything was refused for want of it", code: "pairing.tooEarly")
+            }
         }
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Expect(.ranging(.door), within: .seconds(3))
-            .otherwise("after initialize while ranging it does not range again")
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
 
-    public static let stopAndInitializeAtOnce = Scenario(
-        "stopAndInitializeAtOnce", "Apple's sample writes stop and initialize back to back, a hundred times if need be",
-        suite: .conformance, tags: [.long], covers: [.complaint(35)], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Repeat(100) {
-            Send([.stop, .initialize], to: .door)
-            Expect(.received(.didStop, from: .door), count: 1, within: .seconds(3))
-                .otherwise(
-                    "of stop and initialize, written back to back, stop is not answered every time",
-                    code: "exchange.backToBackStop")
-            Expect(.received(.configuration, from: .door), count: 1, within: .seconds(3))
-                .otherwise(
-                    "of stop and initialize, written back to back, initialize is not answered every time",
-                    code: "exchange.backToBackInitialize")
+        Scenario(
+            "answersInTime", "Nobody waits at a door: how long every answer takes, over twenty exchanges",
+            tags: [.long], covers: [.rule(.accessorySide), .complaint(.f20)], opening: .connected(.door),
+            closing: .disconnecting(.door)
+        ) {
+            Throughout {
+                Require(.latency(.configuration, of: .door), percentile: 95, atMost: .milliseconds(500))
+                    .otherwise(
+                        "it takes too long to answer initialize with its configuration data",
+                        code: "exchange.slowConfiguration")
+                Require(.latency(.didStart, of: .door), percentile: 95, atMost: .seconds(2))
+                    .otherwise("it takes too long to start ranging")
+                Require(.latency(.didStop, of: .door), percentile: 95, atMost: .seconds(1))
+                    .otherwise("it takes too long to stop: it blocks meanwhile", code: "session.slowStop")
+                Require(.firstFix(of: .door), percentile: 95, atMost: .seconds(3))
+                    .otherwise("from configureAndStart to the first distance it takes too long")
+            } steps: {
+                // A 95th percentile takes 20 samples.
+                Repeat(20) {
+                    Exchange(.configuration, with: .door, within: .seconds(8))
+                    Expect(.ranging(.door), within: .seconds(5))
+                    Stop(.door, within: .seconds(8))
+                }
+            }
         }
-        Exchange(.configuration, with: .door, within: .seconds(5))
-            .otherwise("after many rounds of stop and initialize it no longer ranges")
-        Expect(.ranging(.door), within: .seconds(3))
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
 
-    public static let stopWhileIdle = Scenario(
-        "stopWhileIdle", "An app stops what does not range: known firmware answers all the same, and apps wait for it",
-        suite: .conformance, tags: [.quick], covers: [.rule("2.4")], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-        Connect(.door, within: .seconds(5))
-        Send(.stop, to: .door)
-        Repeat(1) {
-            Expect(.received(.didStop, from: .door), within: .seconds(3))
-                .otherwise("it does not answer stop while it is idle", code: "session.idleStopUnanswered")
+        Scenario(
+            "initializesAgain",
+            "Apps send initialize again while an accessory ranges: each must be answered, and sense remain",
+            covers: [.complaint(.f1), .complaint(.f37)], opening: .ranging(.door)
+        ) {
+            Repeat(3) {
+                Send(.initialize, to: .door)
+                Expect(.received(.configuration, from: .door), count: 1, within: .seconds(2))
+                    .otherwise("it does not answer initialize while it ranges", code: "exchange.initializeWhileRanging")
+            }
+            Exchange(.configuration, with: .door, within: .seconds(5))
+            Expect(.ranging(.door), within: .seconds(3))
+                .otherwise("after initialize while ranging it does not range again")
         }
-        Exchange(.configuration, with: .door, within: .seconds(5))
-            .otherwise("a stop while idle keeps it from ranging afterwards")
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
 
-    public static let configureBeforeInitialize = Scenario(
-        "configureBeforeInitialize", "configureAndStart without initialize must not confuse an accessory for good",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.rule("2.4")], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-        Connect(.door, within: .seconds(5))
-        Send(.shareableConfiguration, to: .door)
-        Stay(.seconds(1)) {
-            Expect(.received(.didStart, from: .door), count: 0)
-                .otherwise("it says that it ranges although no phone knows its configuration")
+        Scenario(
+            "stopAndInitializeAtOnce",
+            "Apple's sample writes stop and initialize back to back, a hundred times if need be", tags: [.long],
+            covers: [.complaint(.f35)], opening: .exchanged(.door)
+        ) {
+            Repeat(100) {
+                Send([.stop, .initialize], to: .door)
+                Expect(.received(.didStop, from: .door), count: 1, within: .seconds(3))
+                    .otherwise(
+                        "of stop and initialize, written back to back, stop is not answered every time",
+                        code: "exchange.backToBackStop")
+                Expect(.received(.configuration, from: .door), count: 1, within: .seconds(3))
+                    .otherwise(
+                        "of stop and initialize, written back to back, initialize is not answered every time",
+                        code: "exchange.backToBackInitialize")
+            }
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise("after many rounds of stop and initialize it no longer ranges")
+            Expect(.ranging(.door), within: .seconds(3))
         }
-        Exchange(.configuration, with: .door, within: .seconds(5))
-            .otherwise("configureAndStart before initialize leaves it confused")
-        Expect(.ranging(.door), within: .seconds(3))
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
 
-    public static let unknownMessages = Scenario(
-        "unknownMessages", "Messages that it does not know, also those of Android apps, an accessory must ignore",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(29), .rule("2.1")], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Stop(.door, within: .seconds(3))
-        Throughout {
-            Expect(.received(.configuration, from: .door), count: 0)
-                .otherwise("it takes an Android app's initialize (0xA5) for its own", code: "message.answersAndroid")
-            Expect(.received(.other, from: .door), count: 0).otherwise(
-                "it answers messages that it does not know", code: "message.answersUnknown")
-        } steps: {
+        Scenario(
+            "stopWhileIdle",
+            "An app stops what does not range: known firmware answers all the same, and apps wait for it",
+            covers: [.rule(.accessorySide)], opening: .visited(.door)
+        ) {
+            Connect(.door, within: .seconds(5))
+            Send(.stop, to: .door)
+            Repeat(1) {
+                Expect(.received(.didStop, from: .door), within: .seconds(3))
+                    .otherwise("it does not answer stop while it is idle", code: "session.idleStopUnanswered")
+            }
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise("a stop while idle keeps it from ranging afterwards")
+        }
+
+        Scenario(
+            "configureBeforeInitialize", "configureAndStart without initialize must not confuse an accessory for good",
+            suite: .robustness, tags: [.quick, .robustness], covers: [.rule(.accessorySide)], opening: .visited(.door)
+        ) {
+            Connect(.door, within: .seconds(5))
+            Send(.shareableConfiguration, to: .door)
+            Stay(.seconds(1)) {
+                Expect(.received(.didStart, from: .door), count: 0)
+                    .otherwise("it says that it ranges although no phone knows its configuration")
+            }
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise("configureAndStart before initialize leaves it confused")
+            Expect(.ranging(.door), within: .seconds(3))
+        }
+
+        Scenario(
+            "unknownMessages", "Messages that it does not know, also those of Android apps, an accessory must ignore",
+            suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(.f29), .rule(.messageIDs)],
+            opening: .stopped(.door)
+        ) {
+            Throughout {
+                Expect(.received(.configuration, from: .door), count: 0)
+                    .otherwise(
+                        "it takes an Android app's initialize (0xA5) for its own", code: "message.answersAndroid")
+                Expect(.received(.other, from: .door), count: 0).otherwise(
+                    "it answers messages that it does not know", code: "message.answersUnknown")
+            } steps: {
+                Send(
+                    [
+                        .bytes([0xA5]), .bytes([0x1A]), .bytes([0x2F]), .bytes([0x00]), .bytes([0x7F, 1, 2]),
+                        .bytes([0xFF]),
+                    ],
+                    to: .door, apart: .milliseconds(50))
+                Stay(.seconds(1))
+            }
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise("a message that it does not know leaves it confused")
+        }
+
+        Scenario(
+            "emptyMessage",
+            "An empty write has no message id to look at: firmware that looks all the same reads past its end",
+            suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(.f33)], opening: .stopped(.door)
+        ) {
+            Send(.bytes([]), to: .door)
+            Stay(.seconds(1)) {
+                Expect(.disconnected(.door), count: 0).otherwise(
+                    "an empty write makes it hang up or reset", code: "message.emptyWriteHangsUp")
+            }
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise("after an empty write it does not answer any more")
+        }
+
+        Scenario(
+            "longMessages", "Writes beyond a fixed buffer must be dropped, not copied", suite: .robustness,
+            tags: [.quick, .robustness], covers: [.complaint(.f33)], opening: .stopped(.door)
+        ) {
             Send(
                 [
-                    .bytes([0xA5]), .bytes([0x1A]), .bytes([0x2F]), .bytes([0x00]), .bytes([0x7F, 1, 2]),
-                    .bytes([0xFF]),
-                ],
-                to: .door, apart: .milliseconds(50))
+                    .bytes(.init(repeating: 0x7E, count: 51)), .bytes(.init(repeating: 0x7E, count: 64)),
+                    .bytes(.init(repeating: 0x7E, count: 244)),
+                ], to: .door,
+                apart: .milliseconds(100))
+            Stay(.seconds(1)) {
+                Expect(.disconnected(.door), count: 0).otherwise(
+                    "a write beyond its buffer makes it hang up or reset", code: "message.longWriteHangsUp")
+            }
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise("after a write beyond its buffer it does not answer any more")
+        }
+
+        Scenario(
+            "truncatedConfiguration", "Shareable configuration data that was cut short must not start anything",
+            suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(.f33)], opening: .stopped(.door)
+        ) {
+            Send(.initialize, to: .door)
+            Throughout {
+                Expect(.received(.didStart, from: .door), count: 0)
+                    .otherwise(
+                        "it accepts shareable configuration data that was cut short, length byte and all",
+                        code: "shareable.truncatedAccepted")
+            } steps: {
+                Expect(.received(.configuration, from: .door))
+                Send([.everyCut(of: .shareableConfiguration)], to: .door, apart: .milliseconds(30))
+                Stay(.seconds(2))
+            }
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise("after shareable configuration data that was cut short it does not range any more")
+        }
+
+        Scenario(
+            "trailingBytes", "Bytes behind the end of a message must do no harm", suite: .robustness,
+            tags: [.quick, .robustness], covers: [.complaint(.f34), .rule(.messageIDs)], opening: .stopped(.door)
+        ) {
+            Send(.padded(.initialize, by: 3), to: .door)
+            Repeat(1) {
+                Expect(.received(.configuration, from: .door), count: 1, within: .seconds(2))
+                    .otherwise(
+                        "an initialize with bytes behind it is not answered", code: "message.trailingBytesRefused")
+            }
+            Send(.padded(.shareableConfiguration, by: 4), to: .door)
             Stay(.seconds(1))
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise("bytes behind a message's end leave it confused")
         }
-        Exchange(.configuration, with: .door, within: .seconds(5))
-            .otherwise("a message that it does not know leaves it confused")
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
-
-    public static let emptyMessage = Scenario(
-        "emptyMessage",
-        "An empty write has no message id to look at: firmware that looks all the same reads past its end",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(33)], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Stop(.door, within: .seconds(3))
-        Send(.bytes([]), to: .door)
-        Stay(.seconds(1)) {
-            Expect(.disconnected(.door), count: 0).otherwise(
-                "an empty write makes it hang up or reset", code: "message.emptyWriteHangsUp")
-        }
-        Exchange(.configuration, with: .door, within: .seconds(5))
-            .otherwise("after an empty write it does not answer any more")
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
-
-    public static let longMessages = Scenario(
-        "longMessages", "Writes beyond a fixed buffer must be dropped, not copied",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(33)], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Stop(.door, within: .seconds(3))
-        Send(
-            [
-                .bytes(.init(repeating: 0x7E, count: 51)), .bytes(.init(repeating: 0x7E, count: 64)),
-                .bytes(.init(repeating: 0x7E, count: 244)),
-            ], to: .door,
-            apart: .milliseconds(100))
-        Stay(.seconds(1)) {
-            Expect(.disconnected(.door), count: 0).otherwise(
-                "a write beyond its buffer makes it hang up or reset", code: "message.longWriteHangsUp")
-        }
-        Exchange(.configuration, with: .door, within: .seconds(5))
-            .otherwise("after a write beyond its buffer it does not answer any more")
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
-
-    public static let truncatedConfiguration = Scenario(
-        "truncatedConfiguration", "Shareable configuration data that was cut short must not start anything",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(33)], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Stop(.door, within: .seconds(3))
-        Send(.initialize, to: .door)
-        Throughout {
-            Expect(.received(.didStart, from: .door), count: 0)
-                .otherwise(
-                    "it accepts shareable configuration data that was cut short, length byte and all",
-                    code: "shareable.truncatedAccepted")
-        } steps: {
-            Expect(.received(.configuration, from: .door))
-            Send([.everyCut(of: .shareableConfiguration)], to: .door, apart: .milliseconds(30))
-            Stay(.seconds(2))
-        }
-        Exchange(.configuration, with: .door, within: .seconds(5))
-            .otherwise("after shareable configuration data that was cut short it does not range any more")
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
-
-    public static let trailingBytes = Scenario(
-        "trailingBytes", "Bytes behind the end of a message must do no harm",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(34), .rule("2.1")], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Stop(.door, within: .seconds(3))
-        Send(.padded(.initialize, by: 3), to: .door)
-        Repeat(1) {
-            Expect(.received(.configuration, from: .door), count: 1, within: .seconds(2))
-                .otherwise("an initialize with bytes behind it is not answered", code: "message.trailingBytesRefused")
-        }
-        Send(.padded(.shareableConfiguration, by: 4), to: .door)
-        Stay(.seconds(1))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-            .otherwise("bytes behind a message's end leave it confused")
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
     }
 }

@@ -2,91 +2,74 @@ import ScenarioKit
 
 // What a phone does not do on purpose, and the air does not either: but apps, stacks and debuggers do.
 
-extension Scenario {
-    public static let lostInitialize = Scenario(
-        "lostInitialize", "An initialize that never arrives must leave no trace: the next one counts",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.rule("2.4")], phone: .strict
+extension ScenarioGroup {
+    static let faults = ScenarioGroup(
+        suite: .robustness, tags: [.quick, .robustness], phone: .strict, opening: .stopped(.door),
+        closing: .parting(.door)
     ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Stop(.door, within: .seconds(3))
-        Losing(.initialize, times: 1) {
-            Begin(.configuration, with: .door)
-            Stay(.seconds(1))
+        Scenario(
+            "lostInitialize", "An initialize that never arrives must leave no trace: the next one counts",
+            covers: [.rule(.accessorySide)]
+        ) {
+            Losing(.initialize, times: 1) {
+                Begin(.configuration, with: .door)
+                Stay(.seconds(1))
+            }
+            Exchange(.configuration, with: .door, within: .seconds(5))
+            Expect(.ranging(.door), within: .seconds(3))
         }
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Expect(.ranging(.door), within: .seconds(3))
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
 
-    public static let lateConfigure = Scenario(
-        "lateConfigure", "A phone app that asks a person first answers late: the accessory must wait for it",
-        suite: .conformance, tags: [.quick], covers: [.rule("5.4"), .complaint(26)],
-        phone: .strict(rangingTimeout: .seconds(8))
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Stop(.door, within: .seconds(3))
-        Delaying(.shareableConfiguration, by: .seconds(4), times: 1) {
-            Exchange(.configuration, with: .door, within: .seconds(10))
-                .otherwise(
-                    "it does not wait for configureAndStart as long as a person may take to answer",
-                    code: "session.impatient")
+        Scenario(
+            "lateConfigure", "A phone app that asks a person first answers late: the accessory must wait for it",
+            suite: .conformance, tags: [.quick], covers: [.rule(.permission), .complaint(.f26)],
+            phone: .strict(rangingTimeout: .seconds(8))
+        ) {
+            Delaying(.shareableConfiguration, by: .seconds(4), times: 1) {
+                Exchange(.configuration, with: .door, within: .seconds(10))
+                    .otherwise(
+                        "it does not wait for configureAndStart as long as a person may take to answer",
+                        code: "session.impatient")
+            }
+            Expect(.ranging(.door), within: .seconds(4))
         }
-        Expect(.ranging(.door), within: .seconds(4))
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
 
-    public static let doubledStop = Scenario(
-        "doubledStop", "A stop that is sent twice is answered, and leaves the accessory ready",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.rule("2.4")], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Doubling(.stop, times: 1) {
-            Stop(.door, within: .seconds(3))
+        Scenario(
+            "doubledStop", "A stop that is sent twice is answered, and leaves the accessory ready",
+            covers: [.rule(.accessorySide)], opening: .exchanged(.door)
+        ) {
+            Doubling(.stop, times: 1) {
+                Stop(.door, within: .seconds(3))
+            }
+            Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(
+                "a second stop keeps it from starting again")
+            Expect(.ranging(.door), within: .seconds(3))
         }
-        Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(
-            "a second stop keeps it from starting again")
-        Expect(.ranging(.door), within: .seconds(3))
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
 
-    public static let cutConfigure = Scenario(
-        "cutConfigure", "A configureAndStart cut short on its way starts nothing, and the retry with a whole one does",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(33), .complaint(8)],
-        phone: .strict(retry: .standard, rangingTimeout: .seconds(2))
-    ) {
-        Connect(.door, within: .seconds(5))
-        Cutting(.shareableConfiguration, to: 20, times: 1) {
-            Exchange(.configuration, with: .door, within: .seconds(10))
-            Expect(.retry(.door), count: 1)
-                .otherwise(
-                    "it accepts shareable configuration data that was cut short, length byte and all",
-                    code: "shareable.truncatedAccepted")
+        Scenario(
+            "cutConfigure",
+            "A configureAndStart cut short on its way starts nothing, and the retry with a whole one does",
+            covers: [.complaint(.f33), .complaint(.f8)], phone: .strict(retry: .standard, rangingTimeout: .seconds(2)),
+            opening: .connected(.door)
+        ) {
+            Cutting(.shareableConfiguration, to: 20, times: 1) {
+                Exchange(.configuration, with: .door, within: .seconds(10))
+                Expect(.retry(.door), count: 1)
+                    .otherwise(
+                        "it accepts shareable configuration data that was cut short, length byte and all",
+                        code: "shareable.truncatedAccepted")
+            }
+            Expect(.ranging(.door), within: .seconds(3))
         }
-        Expect(.ranging(.door), within: .seconds(3))
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
 
-    public static let corruptConfigure = Scenario(
-        "corruptConfigure", "A wrong length byte in configureAndStart must be noticed, and forgotten",
-        suite: .robustness, tags: [.quick, .robustness], covers: [.complaint(33)],
-        phone: .strict(retry: .standard, rangingTimeout: .seconds(2))
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Stop(.door, within: .seconds(3))
-        Corrupting(.shareableConfiguration, byte: 5, xor: 0x40, times: 1) {
-            Exchange(.configuration, with: .door, within: .seconds(10))
-                .otherwise("a wrong length byte keeps it from starting afterwards")
+        Scenario(
+            "corruptConfigure", "A wrong length byte in configureAndStart must be noticed, and forgotten",
+            covers: [.complaint(.f33)], phone: .strict(retry: .standard, rangingTimeout: .seconds(2))
+        ) {
+            Corrupting(.shareableConfiguration, byte: 5, xor: 0x40, times: 1) {
+                Exchange(.configuration, with: .door, within: .seconds(10))
+                    .otherwise("a wrong length byte keeps it from starting afterwards")
+            }
+            Expect(.ranging(.door), within: .seconds(3))
         }
-        Expect(.ranging(.door), within: .seconds(3))
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
     }
 }

@@ -1,97 +1,98 @@
 import ScenarioKit
 
-extension Scenario {
-    public static let twoAccessories = Scenario(
-        "twoAccessories", "Two accessories at once, each with a session of its own, and nobody in the other's way",
-        suite: .conformance, tags: [.quick], covers: [.complaint(31), .rule("3.3")], phone: .strict
+extension ScenarioGroup {
+    static let fleet = ScenarioGroup(
+        suite: .conformance, tags: [.quick], phone: .strict, opening: .connected(.door), closing: .disconnecting(.door)
     ) {
-        Together {
-            Lane {
-                Connect(.door, within: .seconds(5))
-                Exchange(.configuration, with: .door, within: .seconds(5))
+        Scenario(
+            "twoAccessories", "Two accessories at once, each with a session of its own, and nobody in the other's way",
+            covers: [.complaint(.f31), .rule(.configurationValidity)], opening: .nothing, closing: .nothing
+        ) {
+            Together {
+                Lane {
+                    Connect(.door, within: .seconds(5))
+                    Exchange(.configuration, with: .door, within: .seconds(5))
+                    Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+                }
+                Lane {
+                    Connect(.trunk, within: .seconds(5))
+                    Exchange(.configuration, with: .trunk, within: .seconds(5))
+                    Expect(.ranging(.trunk), count: .atLeast(3), within: .seconds(5))
+                }
+            }
+            Stay(.seconds(2)) {
+                Expect(.ranging(.door), count: .atLeast(4)).otherwise(
+                    "beside another accessory it does not range any more")
+                Expect(.ranging(.trunk), count: .atLeast(4)).otherwise(
+                    "beside another accessory it does not range any more")
+            }
+            Stop(.door, within: .seconds(3))
+            Stay(.seconds(2)) {
+                Expect(.ranging(.trunk), count: .atLeast(4)).otherwise(
+                    "when one accessory stops, the other one stops too")
+            }
+            Stop(.trunk, within: .seconds(3))
+            Together {
+                Lane { Disconnect(.door, within: .seconds(2)) }
+                Lane { Disconnect(.trunk, within: .seconds(2)) }
+            }
+        }
+
+        Scenario(
+            "addressesDiffer", "Two units of a product under one short address cannot be told apart: it must be drawn",
+            covers: [.rule(.configurationValidity)]
+        ) {
+            Connect(.trunk, within: .seconds(5))
+            // Once may be chance, one time in 65534; twice is not.
+            Throughout {
+                Expect(.addressClash(.door), count: .atMost(1)).otherwise(
+                    "two units of it range under one short address", code: "configuration.sharedAddress")
+            } steps: {
+                Repeat(2) {
+                    Exchange(.configuration, with: .door, within: .seconds(5))
+                    Exchange(.configuration, with: .trunk, within: .seconds(5))
+                    Expect(.ranging(.door), within: .seconds(3))
+                    Stop(.door, within: .seconds(3))
+                    Stop(.trunk, within: .seconds(3))
+                }
+            }
+            Disconnect(.trunk, within: .seconds(2))
+        }
+
+        Scenario(
+            "secondTakesOver",
+            "The session with one accessory is suspended when the next one begins, and comes back later",
+            covers: [.complaint(.f25)]
+        ) {
+            Connect(.trunk, within: .seconds(5))
+            Exchange(.configuration, with: .door, within: .seconds(5))
+            Expect(.ranging(.door), within: .seconds(3))
+            Suspend(.door)
+            Exchange(.configuration, with: .trunk, within: .seconds(5))
+            Expect(.ranging(.trunk), count: .atLeast(3), within: .seconds(3))
+            Stop(.trunk, within: .seconds(3))
+            Resume(.door)
+            Repeat(1) {
                 Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+                    .otherwise("after another accessory had its turn it does not range again")
             }
-            Lane {
-                Connect(.trunk, within: .seconds(5))
-                Exchange(.configuration, with: .trunk, within: .seconds(5))
-                Expect(.ranging(.trunk), count: .atLeast(3), within: .seconds(5))
+            Stop(.door, within: .seconds(3))
+            Disconnect(.trunk, within: .seconds(2))
+        }
+
+        Scenario(
+            "oneSessionTooMany", "A phone has room for so many sessions: the one too many ends, the others go on",
+            covers: [.rule(.sessionCounts)], phone: .strict(activeSessionsLimit: 1)
+        ) {
+            Connect(.trunk, within: .seconds(5))
+            Exchange(.configuration, with: .door, within: .seconds(5))
+            Begin(.configuration, with: .trunk)
+            Expect(.invalidated(.trunk, code: .activeSessionsLimitExceeded), count: 1, within: .seconds(3))
+            Stay(.seconds(2)) {
+                Expect(.ranging(.door), count: .atLeast(4)).otherwise("another session's end took its own with it")
             }
+            Stop(.door, within: .seconds(3))
+            Disconnect(.trunk, within: .seconds(2))
         }
-        Stay(.seconds(2)) {
-            Expect(.ranging(.door), count: .atLeast(4)).otherwise("beside another accessory it does not range any more")
-            Expect(.ranging(.trunk), count: .atLeast(4)).otherwise(
-                "beside another accessory it does not range any more")
-        }
-        Stop(.door, within: .seconds(3))
-        Stay(.seconds(2)) {
-            Expect(.ranging(.trunk), count: .atLeast(4)).otherwise("when one accessory stops, the other one stops too")
-        }
-        Stop(.trunk, within: .seconds(3))
-        Together {
-            Lane { Disconnect(.door, within: .seconds(2)) }
-            Lane { Disconnect(.trunk, within: .seconds(2)) }
-        }
-    }
-
-    public static let addressesDiffer = Scenario(
-        "addressesDiffer", "Two units of a product under one short address cannot be told apart: it must be drawn",
-        suite: .conformance, tags: [.quick], covers: [.rule("3.3")], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Connect(.trunk, within: .seconds(5))
-        // Once may be chance, one time in 65534; twice is not.
-        Throughout {
-            Expect(.addressClash(.door), count: .atMost(1)).otherwise(
-                "two units of it range under one short address", code: "configuration.sharedAddress")
-        } steps: {
-            Repeat(2) {
-                Exchange(.configuration, with: .door, within: .seconds(5))
-                Exchange(.configuration, with: .trunk, within: .seconds(5))
-                Expect(.ranging(.door), within: .seconds(3))
-                Stop(.door, within: .seconds(3))
-                Stop(.trunk, within: .seconds(3))
-            }
-        }
-        Disconnect(.trunk, within: .seconds(2))
-        Disconnect(.door, within: .seconds(2))
-    }
-
-    public static let secondTakesOver = Scenario(
-        "secondTakesOver", "The session with one accessory is suspended when the next one begins, and comes back later",
-        suite: .conformance, tags: [.quick], covers: [.complaint(25)], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Connect(.trunk, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Expect(.ranging(.door), within: .seconds(3))
-        Suspend(.door)
-        Exchange(.configuration, with: .trunk, within: .seconds(5))
-        Expect(.ranging(.trunk), count: .atLeast(3), within: .seconds(3))
-        Stop(.trunk, within: .seconds(3))
-        Resume(.door)
-        Repeat(1) {
-            Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                .otherwise("after another accessory had its turn it does not range again")
-        }
-        Stop(.door, within: .seconds(3))
-        Disconnect(.trunk, within: .seconds(2))
-        Disconnect(.door, within: .seconds(2))
-    }
-
-    public static let oneSessionTooMany = Scenario(
-        "oneSessionTooMany", "A phone has room for so many sessions: the one too many ends, the others go on",
-        suite: .conformance, tags: [.quick], covers: [.rule("5.6")], phone: .strict(activeSessionsLimit: 1)
-    ) {
-        Connect(.door, within: .seconds(5))
-        Connect(.trunk, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Begin(.configuration, with: .trunk)
-        Expect(.invalidated(.trunk, code: .activeSessionsLimitExceeded), count: 1, within: .seconds(3))
-        Stay(.seconds(2)) {
-            Expect(.ranging(.door), count: .atLeast(4)).otherwise("another session's end took its own with it")
-        }
-        Stop(.door, within: .seconds(3))
-        Disconnect(.trunk, within: .seconds(2))
-        Disconnect(.door, within: .seconds(2))
     }
 }

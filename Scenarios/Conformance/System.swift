@@ -2,104 +2,88 @@ import ScenarioKit
 
 // What the phone's system and its owner do to an app, as the accessory meets it on the wire.
 
-extension Scenario {
-    public static let appInBackground = Scenario(
-        "appInBackground", "The app leaves the foreground: stop comes unforeseen, and later everything begins anew",
-        suite: .conformance, tags: [.quick, .background], covers: [.rule("5.5"), .complaint(15)], phone: .strict
+extension ScenarioGroup {
+    static let system = ScenarioGroup(
+        suite: .conformance, tags: [.quick], phone: .strict, closing: .parting(.door)
     ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Expect(.ranging(.door), within: .seconds(3))
-        Background()
-        Expect(.suspended(.door), count: 1)
-        Expect(.received(.didStop, from: .door), within: .seconds(3))
-            .otherwise("it does not answer the stop of an app that goes to the background")
-        Stay(.seconds(1))
-        Foreground()
-        Repeat(1) {
-            Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                .otherwise("when the app is in the foreground again it does not range")
-        }
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
-
-    public static let phoneLocked = Scenario(
-        "phoneLocked", "The phone is locked and unlocked five times while it ranges: nothing may pile up",
-        suite: .conformance, tags: [.quick, .background], covers: [.rule("5.5"), .complaint(35)], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Repeat(5) {
-            Expect(.ranging(.door), within: .seconds(5))
-                .otherwise("after the phone was locked for a moment it does not range any more")
-            Lock()
+        Scenario(
+            "appInBackground", "The app leaves the foreground: stop comes unforeseen, and later everything begins anew",
+            tags: [.quick, .background], covers: [.rule(.suspension), .complaint(.f15)], opening: .ranging(.door)
+        ) {
+            EnterBackground()
+            Expect(.suspended(.door), count: 1)
             Expect(.received(.didStop, from: .door), within: .seconds(3))
-                .otherwise("it does not answer the stop of a phone that is locked")
-            Unlock()
+                .otherwise("it does not answer the stop of an app that goes to the background")
+            Stay(.seconds(1))
+            EnterForeground()
+            Repeat(1) {
+                Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+                    .otherwise("when the app is in the foreground again it does not range")
+            }
         }
-        Expect(.ranging(.door), within: .seconds(5))
-        Stay(.seconds(1))
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
 
-    public static let permissionAsked = Scenario(
-        "permissionAsked",
-        "A person is asked first and takes four seconds: the accessory must wait for its configuration",
-        suite: .conformance, tags: [.quick], covers: [.complaint(26), .rule("5.4")],
-        phone: .strict(permission: .asks(.allowWhileInUse, after: .seconds(4)))
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(10))
-            .otherwise(
-                "it does not wait for configureAndStart as long as a person may take to answer",
-                code: "session.impatient")
-        Expect(.prompted, count: 1)
-        Expect(.ranging(.door), within: .seconds(3))
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
-
-    public static let backgroundSession = Scenario(
-        "backgroundSession", "With a paired accessory a session goes on in the background: nobody tells it to stop",
-        suite: .conformance, tags: [.quick, .background, .pairing], covers: [.rule("5.5"), .complaint(23)],
-        phone: .strict(backgroundModes: true)
-    ) {
-        Connect(.door, within: .seconds(5))
-        Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Expect(.ranging(.door), within: .seconds(3))
-        Background()
-        Stay(.seconds(3)) {
-            Expect(.sent(.stop, to: .door), count: 0)
-            Expect(.received(.didStop, from: .door), count: 0)
-                .otherwise("it stops by itself while the app is in the background")
+        Scenario(
+            "phoneLocked", "The phone is locked and unlocked five times while it ranges: nothing may pile up",
+            tags: [.quick, .background], covers: [.rule(.suspension), .complaint(.f35)], opening: .exchanged(.door)
+        ) {
+            Repeat(5) {
+                Expect(.ranging(.door), within: .seconds(5))
+                    .otherwise("after the phone was locked for a moment it does not range any more")
+                Lock()
+                Expect(.received(.didStop, from: .door), within: .seconds(3))
+                    .otherwise("it does not answer the stop of a phone that is locked")
+                Unlock()
+            }
+            Expect(.ranging(.door), within: .seconds(5))
+            Stay(.seconds(1))
         }
-        Foreground()
-        Repeat(1) {
-            Expect(.ranging(.door), count: .atLeast(3), within: .seconds(3))
-                .otherwise("it did not range on while the app was in the background")
-        }
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
-    }
 
-    public static let appRelaunched = Scenario(
-        "appRelaunched",
-        "The app is quit in the middle of ranging and started again: the old session must not be in the way",
-        suite: .conformance, tags: [.quick], covers: [.complaint(17), .rule("5.4")], phone: .strict
-    ) {
-        Connect(.door, within: .seconds(5))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Expect(.ranging(.door), within: .seconds(3))
-        Relaunch()
-        Expect(.disconnected(.door), within: .seconds(2))
-        Connect(.door, within: .seconds(5)).otherwise("after an app was quit it cannot be connected to again")
-        Exchange(.configuration, with: .door, within: .seconds(5))
-            .otherwise("after an app was quit while ranging it does not start again")
-        Repeat(1) { Expect(.ranging(.door), within: .seconds(3)) }
-        Stop(.door, within: .seconds(3))
-        Disconnect(.door, within: .seconds(2))
+        Scenario(
+            "permissionAsked",
+            "A person is asked first and takes four seconds: the accessory must wait for its configuration",
+            covers: [.complaint(.f26), .rule(.permission)],
+            phone: .strict(permission: .asks(.allowWhileInUse, after: .seconds(4))), opening: .connected(.door)
+        ) {
+            Exchange(.configuration, with: .door, within: .seconds(10))
+                .otherwise(
+                    "it does not wait for configureAndStart as long as a person may take to answer",
+                    code: "session.impatient")
+            Expect(.prompted, count: 1)
+            Expect(.ranging(.door), within: .seconds(3))
+        }
+
+        Scenario(
+            "backgroundSession", "With a paired accessory a session goes on in the background: nobody tells it to stop",
+            tags: [.quick, .background, .pairing], covers: [.rule(.suspension), .complaint(.f23)],
+            phone: .strict(backgroundModes: true), opening: .connected(.door)
+        ) {
+            Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
+            Exchange(.configuration, with: .door, within: .seconds(5))
+            Expect(.ranging(.door), within: .seconds(3))
+            EnterBackground()
+            Stay(.seconds(3)) {
+                Expect(.sent(.stop, to: .door), count: 0)
+                Expect(.received(.didStop, from: .door), count: 0)
+                    .otherwise("it stops by itself while the app is in the background")
+            }
+            EnterForeground()
+            Repeat(1) {
+                Expect(.ranging(.door), count: .atLeast(3), within: .seconds(3))
+                    .otherwise("it did not range on while the app was in the background")
+            }
+        }
+
+        Scenario(
+            "appRelaunched",
+            "The app is quit in the middle of ranging and started again: the old session must not be in the way",
+            covers: [.complaint(.f17), .rule(.permission)], opening: .ranging(.door)
+        ) {
+            Relaunch()
+            Expect(.disconnected(.door), within: .seconds(2))
+            Connect(.door, within: .seconds(5)).otherwise("after an app was quit it cannot be connected to again")
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise("after an app was quit while ranging it does not start again")
+            Repeat(1) { Expect(.ranging(.door), within: .seconds(3)) }
+        }
     }
 }

@@ -2,100 +2,106 @@ import ScenarioKit
 
 // Which links are an app's own: entitlements, and association files as sites have them.
 
-extension Scenario {
-    public static let excludedPath = Scenario(
-        "excludedPath", "A path that the site excludes opens in the browser, though a later line would let it through",
-        suite: .tags, tags: [.quick], covers: [.tagRule("U4"), .tagRule("U3")], phone: .associated()
+extension ScenarioGroup {
+    static let associations = ScenarioGroup(
+        suite: .tags, tags: [.quick], phone: .associated()
     ) {
-        Tap(.doorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
-        Tap(.helpTag) {
-            Expect(.opened(.browser), count: 1)
-            Expect(.opened(.doorApp), count: 0)
+        Scenario(
+            "excludedPath",
+            "A path that the site excludes opens in the browser, though a later line would let it through",
+            covers: [.tagRule(.u4), .tagRule(.u3)]
+        ) {
+            Tap(.doorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
+            Tap(.helpTag) {
+                Expect(.opened(.browser), count: 1)
+                Expect(.opened(.doorApp), count: 0)
+            }
         }
-    }
 
-    public static let queryDecides = Scenario(
-        "queryDecides", "Of two links that differ in their query one belongs to the app, and the other does not",
-        suite: .tags, tags: [.quick], covers: [.tagRule("5.4"), .tagRule("U3"), .tagRule("U5")], phone: .associated()
-    ) {
-        Tap(.guestTag) { Expect(.opened(.doorApp, path: "/visit"), count: 1) }
-        Tap(.visitTag) { Expect(.opened(.browser), count: 1) }
-    }
-
-    public static let capitalsInThePath = Scenario(
-        "capitalsInThePath", "A path is the app's in capitals too, where the site says that case does not matter",
-        suite: .tags, tags: [.quick], covers: [.tagRule("5.3"), .tagRule("U3")], phone: .associated()
-    ) {
-        Tap(.capitalTag) { Expect(.opened(.doorApp, path: "/Gate/7"), count: 1) }
-    }
-
-    public static let wildcardSubdomain = Scenario(
-        "wildcardSubdomain", "With a wildcard the links of a subdomain are the app's, by the bare domain's own file",
-        suite: .tags, tags: [.quick], covers: [.tagRule("5.2"), .tagRule("U2")],
-        phone: .associated(domains: ["applinks:*.example.com"], sites: [.example])
-    ) {
-        Tap(.shopTag) { Expect(.opened(.doorApp, path: "/door/1"), count: 1) }
-    }
-
-    public static let wildcardLeavesBareDomain = Scenario(
-        "wildcardLeavesBareDomain", "A wildcard does not cover the bare domain: its links open in the browser",
-        suite: .tags, tags: [.quick], covers: [.tagRule("U1"), .tagRule("5.2")],
-        phone: .associated(domains: ["applinks:*.example.com"], sites: [.example, .shop])
-    ) {
-        Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
-    }
-
-    public static let missingAssociation = Scenario(
-        "missingAssociation", "Without an association file on the site every link opens in the browser", suite: .tags,
-        tags: [.quick], covers: [.tagRule("U7"), .tagRule("B12"), .tagComplaint(18)],
-        phone: .associated(sites: [Site(host: "example.com", association: .none("the site redirects"))])
-    ) {
-        Tap(.doorTag) {
-            Expect(.opened(.browser), count: 1)
-            Expect(.opened(.doorApp), count: 0)
+        Scenario(
+            "queryDecides", "Of two links that differ in their query one belongs to the app, and the other does not",
+            covers: [.tagSection(.linkMatching), .tagRule(.u3), .tagRule(.u5)]
+        ) {
+            Tap(.guestTag) { Expect(.opened(.doorApp, path: "/visit"), count: 1) }
+            Tap(.visitTag) { Expect(.opened(.browser), count: 1) }
         }
-    }
 
-    public static let forgottenEntitlement = Scenario(
-        "forgottenEntitlement", "An app that does not claim the domain gets no links, whatever the site says",
-        suite: .tags, tags: [.quick], covers: [.tagRule("U1")], phone: .associated(domains: [])
-    ) {
-        Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
-    }
+        Scenario(
+            "capitalsInThePath", "A path is the app's in capitals too, where the site says that case does not matter",
+            covers: [.tagSection(.associationForm), .tagRule(.u3)]
+        ) {
+            Tap(.capitalTag) { Expect(.opened(.doorApp, path: "/Gate/7"), count: 1) }
+        }
 
-    public static let foreignTeam = Scenario(
-        "foreignTeam", "An app under another team than the site names gets no links", suite: .tags, tags: [.quick],
-        covers: [.tagRule("U2")], phone: .associated(team: "ZZZZZ98765")
-    ) {
-        Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
-    }
+        Scenario(
+            "wildcardSubdomain",
+            "With a wildcard the links of a subdomain are the app's, by the bare domain's own file",
+            covers: [.tagSection(.entitlement), .tagRule(.u2)],
+            phone: .associated(domains: ["applinks:*.example.com"], sites: [.example])
+        ) {
+            Tap(.shopTag) { Expect(.opened(.doorApp, path: "/door/1"), count: 1) }
+        }
 
-    public static let orderOfApps = Scenario(
-        "orderOfApps", "Of two apps that claim a link the site's first entry decides, and not who was installed first",
-        suite: .tags, tags: [.quick], covers: [.tagRule("U6")], phone: .associated(others: [.shop])
-    ) {
-        Tap(.doorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
-        Tap(.visitTag) { Expect(.opened(.shopApp, path: "/visit"), count: 1) }
-    }
+        Scenario(
+            "wildcardLeavesBareDomain", "A wildcard does not cover the bare domain: its links open in the browser",
+            covers: [.tagRule(.u1), .tagSection(.entitlement)],
+            phone: .associated(domains: ["applinks:*.example.com"], sites: [.example, .shop])
+        ) {
+            Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
+        }
 
-    public static let browserChosen = Scenario(
-        "browserChosen", "Who chose the browser for a domain gets the browser, though the app is there", suite: .tags,
-        tags: [.quick], covers: [.tagRule("U8")],
-        phone: .associated(tags: TagSetup(browserChosenFor: ["example.com"]))
-    ) {
-        Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
-    }
-
-    public static let linkWithoutTag = Scenario(
-        "linkWithoutTag", "The same link from elsewhere reaches the app with the empty message, as it was no tag",
-        suite: .tags, tags: [.quick], covers: [.tagRule("4.3")], phone: .associated()
-    ) {
-        FollowLink("https://example.com/door/open?door=1")
-        Expect(.delivered(to: .doorApp, url: "https://example.com/door/open?door=1", records: 0), count: 1)
-        Repeat(1) {
+        Scenario(
+            "missingAssociation", "Without an association file on the site every link opens in the browser",
+            covers: [.tagRule(.u7), .tagRule(.b12), .tagComplaint(.n18)],
+            phone: .associated(sites: [Site(host: "example.com", association: .none("the site redirects"))])
+        ) {
             Tap(.doorTag) {
-                Expect(.delivered(to: .doorApp, url: "https://example.com/door/open?door=1", records: 1), count: 1)
-                Expect(.delivered(to: .doorApp, records: 0), count: 0)
+                Expect(.opened(.browser), count: 1)
+                Expect(.opened(.doorApp), count: 0)
+            }
+        }
+
+        Scenario(
+            "forgottenEntitlement", "An app that does not claim the domain gets no links, whatever the site says",
+            covers: [.tagRule(.u1)], phone: .associated(domains: [])
+        ) {
+            Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
+        }
+
+        Scenario(
+            "foreignTeam", "An app under another team than the site names gets no links", covers: [.tagRule(.u2)],
+            phone: .associated(team: "ZZZZZ98765")
+        ) {
+            Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
+        }
+
+        Scenario(
+            "orderOfApps",
+            "Of two apps that claim a link the site's first entry decides, and not who was installed first",
+            covers: [.tagRule(.u6)], phone: .associated(others: [.shop])
+        ) {
+            Tap(.doorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
+            Tap(.visitTag) { Expect(.opened(.shopApp, path: "/visit"), count: 1) }
+        }
+
+        Scenario(
+            "browserChosen", "Who chose the browser for a domain gets the browser, though the app is there",
+            covers: [.tagRule(.u8)], phone: .associated(tags: TagSetup(browserChosenFor: ["example.com"]))
+        ) {
+            Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
+        }
+
+        Scenario(
+            "linkWithoutTag", "The same link from elsewhere reaches the app with the empty message, as it was no tag",
+            covers: [.tagSection(.delivery)]
+        ) {
+            FollowLink("https://example.com/door/open?door=1")
+            Expect(.delivered(to: .doorApp, url: "https://example.com/door/open?door=1", records: 0), count: 1)
+            Repeat(1) {
+                Tap(.doorTag) {
+                    Expect(.delivered(to: .doorApp, url: "https://example.com/door/open?door=1", records: 1), count: 1)
+                    Expect(.delivered(to: .doorApp, records: 0), count: 0)
+                }
             }
         }
     }

@@ -2,65 +2,68 @@ import ScenarioKit
 
 // What a line that makes tags, or puts them into products, checks of every piece.
 
-extension Scenario {
-    public static let factoryLineCheck = Scenario(
-        "factoryLineCheck", "A finished tag: chip, size, lock, one link that fits, and where a phone goes with it",
-        suite: .tags, tags: [.quick], covers: [.tagRule("2.2"), .tagRule("B9"), .tagRule("B11"), .tagComplaint(19)],
-        phone: .associated()
+extension ScenarioGroup {
+    static let factory = ScenarioGroup(
+        suite: .tags, tags: [.quick], phone: .associated()
     ) {
-        Inspect(.lockedTag) {
-            Is(.type2)
-            Chip("NTAG213").otherwise("another chip was delivered than was ordered")
-            Holds(atLeast: 100)
-            Fits()
-            State(.locked).otherwise("whoever passes by can write another link")
-            Records(1)
-            FirstRecordIsLink().otherwise("phones open nothing but a link")
-            LinkHost("example.com")
-            LinkIs("https://example.com/door/open?door=2").otherwise("the tag of another door was put in")
-            Opens(.doorApp, path: "/door/open").otherwise("the site keeps this address from the app")
-            Clean().otherwise("some phones will stumble over what was written")
+        Scenario(
+            "factoryLineCheck", "A finished tag: chip, size, lock, one link that fits, and where a phone goes with it",
+            covers: [.tagSection(.type2), .tagRule(.b9), .tagRule(.b11), .tagComplaint(.n19)]
+        ) {
+            Inspect(.lockedTag) {
+                Is(.type2)
+                HasChip("NTAG213").otherwise("another chip was delivered than was ordered")
+                Holds(atLeast: 100)
+                Fits()
+                Is(.locked).otherwise("whoever passes by can write another link")
+                HasRecords(1)
+                StartsWithLink().otherwise("phones open nothing but a link")
+                LinksTo(host: "example.com")
+                LinksTo("https://example.com/door/open?door=2").otherwise("the tag of another door was put in")
+                Opens(.doorApp, path: "/door/open").otherwise("the site keeps this address from the app")
+                IsClean().otherwise("some phones will stumble over what was written")
+            }
+            Expect(.notified(), count: 0)
         }
-        Expect(.notified(), count: 0)
-    }
 
-    public static let factoryLineBlank = Scenario(
-        "factoryLineBlank", "A tag before it is written: the chip that was ordered, empty, with room for the link",
-        suite: .tags, tags: [.quick], covers: [.tagRule("2.2"), .tagComplaint(21)], phone: .associated()
-    ) {
-        Inspect(.blankTag) {
-            Is(.type2)
-            Chip("NTAG213")
-            State(.writable)
-            Records(0)
-            Free(atLeast: 100).otherwise("the link will not fit")
-            Opens(.nothing)
+        Scenario(
+            "factoryLineBlank", "A tag before it is written: the chip that was ordered, empty, with room for the link",
+            covers: [.tagSection(.type2), .tagComplaint(.n21)]
+        ) {
+            Inspect(.blankTag) {
+                Is(.type2)
+                HasChip("NTAG213")
+                Is(.writable)
+                HasRecords(0)
+                HasFree(atLeast: 100).otherwise("the link will not fit")
+                Opens(.nothing)
+            }
         }
-    }
 
-    public static let factoryLineType4 = Scenario(
-        "factoryLineType4", "A finished Type 4 tag: its type, one link that fits, and where a phone goes with it",
-        suite: .tags, tags: [.quick], covers: [.tagRule("2.3"), .tagRule("B12")], phone: .associated()
-    ) {
-        Inspect(.posterTag) {
-            Is(.type4)
-            State(.writable)
-            Fits()
-            FirstRecordIsLink()
-            LinkIs("https://www.example.org/poster")
-            Opens(.browser)
-            Clean()
+        Scenario(
+            "factoryLineType4", "A finished Type 4 tag: its type, one link that fits, and where a phone goes with it",
+            covers: [.tagSection(.type4), .tagRule(.b12)]
+        ) {
+            Inspect(.posterTag) {
+                Is(.type4)
+                Is(.writable)
+                Fits()
+                StartsWithLink()
+                LinksTo("https://www.example.org/poster")
+                Opens(.browser)
+                IsClean()
+            }
         }
-    }
 
-    public static let doubtfulLength = Scenario(
-        "doubtfulLength", "A tag whose length says more than its message has is told apart from a sound one",
-        suite: .tags, tags: [.quick, .robustness], covers: [.tagComplaint(19), .tagRule("1.4")], phone: .associated()
-    ) {
-        Inspect(.overlongTag) {
-            FirstRecordIsLink()
-            Clean(upTo: .warning)
+        Scenario(
+            "doubtfulLength", "A tag whose length says more than its message has is told apart from a sound one",
+            tags: [.quick, .robustness], covers: [.tagComplaint(.n19), .tagSection(.malformedMessages)]
+        ) {
+            Inspect(.overlongTag) {
+                StartsWithLink()
+                IsClean(upTo: .warning)
+            }
+            Inspect(.doorTag) { IsClean() }
         }
-        Inspect(.doorTag) { Clean() }
     }
 }

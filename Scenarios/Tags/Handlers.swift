@@ -2,52 +2,54 @@ import ScenarioKit
 
 // Links that are no web addresses.
 
-extension Scenario {
-    public static let systemSchemes = Scenario(
-        "systemSchemes", "A phone number, a mail address and a message each open what handles them", suite: .tags,
-        tags: [.quick], covers: [.tagRule("B13"), .tagRule("B10")], phone: .withDoorApp
+extension ScenarioGroup {
+    static let handlers = ScenarioGroup(
+        suite: .tags, tags: [.quick], phone: .withDoorApp
     ) {
-        Tap(.phoneNumberTag) {
-            Expect(.opened(.handler("tel")), count: 1)
-            Expect(.decided(by: "B13"), count: 1)
-            Expect(.notified(), count: 1)
+        Scenario(
+            "systemSchemes", "A phone number, a mail address and a message each open what handles them",
+            covers: [.tagRule(.b13), .tagRule(.b10)]
+        ) {
+            Tap(.phoneNumberTag) {
+                Expect(.opened(.handler("tel")), count: 1)
+                Expect(.decided(by: "B13"), count: 1)
+                Expect(.notified(), count: 1)
+            }
+            Tap(.mailTag) { Expect(.opened(.handler("mailto")), count: 1) }
+            Tap(.messageTag) { Expect(.opened(.handler("sms")), count: 1) }
         }
-        Tap(.mailTag) { Expect(.opened(.handler("mailto")), count: 1) }
-        Tap(.messageTag) { Expect(.opened(.handler("sms")), count: 1) }
-    }
 
-    public static let homeKitSetup = Scenario(
-        "homeKitSetup", "A HomeKit accessory's setup address opens Home", suite: .tags, tags: [.quick],
-        covers: [.tagRule("S2"), .tagRule("B13")], phone: .withDoorApp
-    ) {
-        Tap(.homeTag) { Expect(.opened(.handler("x-hm")), count: 1) }
-    }
-
-    public static let mapsLink = Scenario(
-        "mapsLink", "A web address of Apple's maps opens Maps and not the browser", suite: .tags, tags: [.quick],
-        covers: [.tagRule("S1")], phone: .withDoorApp
-    ) {
-        Tap(.mapsTag) {
-            Expect(.opened(.maps), count: 1)
-            Expect(.opened(.browser), count: 0)
+        Scenario(
+            "homeKitSetup", "A HomeKit accessory's setup address opens Home", covers: [.tagRule(.s2), .tagRule(.b13)]
+        ) {
+            Tap(.homeTag) { Expect(.opened(.handler("x-hm")), count: 1) }
         }
-    }
 
-    public static let customScheme = Scenario(
-        "customScheme", "A scheme that an app made up opens nothing: that is why links on tags are universal links",
-        suite: .tags, tags: [.quick], covers: [.tagRule("B14"), .tagComplaint(18)], phone: .withDoorApp
-    ) {
-        Tap(.customSchemeTag) {
-            Expect(.opened(.nothing), count: 1)
-            Expect(.decided(by: "B14"), count: 1)
-            Expect(.notified(), count: 0)
+        Scenario(
+            "mapsLink", "A web address of Apple's maps opens Maps and not the browser", covers: [.tagRule(.s1)]
+        ) {
+            Tap(.mapsTag) {
+                Expect(.opened(.maps), count: 1)
+                Expect(.opened(.browser), count: 0)
+            }
         }
-    }
 
-    public static let customSchemeBySetting = Scenario(
-        "customSchemeBySetting", "On a phone that follows schemes of apps after all the app's scheme is handled",
-        suite: .tags, tags: [.quick], covers: [.tagRule("S4")], phone: .tapping(TagSetup(allowsCustomSchemes: true))
-    ) {
-        Tap(.customSchemeTag) { Expect(.opened(.handler("exampledoor")), count: 1) }
+        Scenario(
+            "customScheme", "A scheme that an app made up opens nothing: that is why links on tags are universal links",
+            covers: [.tagRule(.b14), .tagComplaint(.n18)]
+        ) {
+            Tap(.customSchemeTag) {
+                Expect(.opened(.nothing), count: 1)
+                Expect(.decided(by: "B14"), count: 1)
+                Expect(.notified(), count: 0)
+            }
+        }
+
+        Scenario(
+            "customSchemeBySetting", "On a phone that follows schemes of apps after all the app's scheme is handled",
+            covers: [.tagRule(.s4)], phone: .tapping(TagSetup(allowsCustomSchemes: true))
+        ) {
+            Tap(.customSchemeTag) { Expect(.opened(.handler("exampledoor")), count: 1) }
+        }
     }
 }

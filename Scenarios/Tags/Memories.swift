@@ -2,44 +2,48 @@ import ScenarioKit
 
 // Other memories, and other ways to read them.
 
-extension Scenario {
-    public static let fullMemory = Scenario(
-        "fullMemory", "An NTAG216 that is full to the last byte is read with no more commands than its size takes",
-        suite: .tags, tags: [.quick], covers: [.tagRule("B16"), .tagRule("2.2")], phone: .withDoorApp
+extension ScenarioGroup {
+    static let memories = ScenarioGroup(
+        suite: .tags, tags: [.quick], phone: .withDoorApp
     ) {
-        Tap(.bigTag) {
-            Expect(.opened(.doorApp, path: "/door/open"), count: 1)
-            Expect(.delivered(to: .doorApp, records: 2), count: 1)
+        Scenario(
+            "fullMemory", "An NTAG216 that is full to the last byte is read with no more commands than its size takes",
+            covers: [.tagRule(.b16), .tagSection(.type2)]
+        ) {
+            Tap(.bigTag) {
+                Expect(.opened(.doorApp, path: "/door/open"), count: 1)
+                Expect(.delivered(to: .doorApp, records: 2), count: 1)
+            }
+            Require(.readCommands, atMost: 55).otherwise("reading takes more commands than 876 bytes by 16 at a time")
         }
-        Require(.readCommands, atMost: 55).otherwise("reading takes more commands than 876 bytes by 16 at a time")
-    }
 
-    public static let severalSectors = Scenario(
-        "severalSectors", "A link behind the first 1024 bytes of a Type 2 tag is found", suite: .tags, tags: [.quick],
-        covers: [.tagRule("2.2")], phone: .withDoorApp
-    ) {
-        Tap(.sectorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
-    }
+        Scenario(
+            "severalSectors", "A link behind the first 1024 bytes of a Type 2 tag is found",
+            covers: [.tagSection(.type2)]
+        ) {
+            Tap(.sectorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
+        }
 
-    public static let smallAnswers = Scenario(
-        "smallAnswers", "A Type 4 tag that answers 15 bytes at a time is read piece by piece", suite: .tags,
-        tags: [.quick], covers: [.tagRule("2.3")], phone: .withDoorApp
-    ) {
-        Tap(.smallAnswersTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
-        Require(.readCommands, atMost: 9).otherwise("the phone asks for less than the tag answers at a time")
-    }
+        Scenario(
+            "smallAnswers", "A Type 4 tag that answers 15 bytes at a time is read piece by piece",
+            covers: [.tagSection(.type4)]
+        ) {
+            Tap(.smallAnswersTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
+            Require(.readCommands, atMost: 9).otherwise("the phone asks for less than the tag answers at a time")
+        }
 
-    public static let oldestMapping = Scenario(
-        "oldestMapping", "A Type 4 tag of mapping version 1 is found by its older application", suite: .tags,
-        tags: [.quick], covers: [.tagRule("2.3")], phone: .withDoorApp
-    ) {
-        Tap(.oldType4Tag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
-    }
+        Scenario(
+            "oldestMapping", "A Type 4 tag of mapping version 1 is found by its older application",
+            covers: [.tagSection(.type4)]
+        ) {
+            Tap(.oldType4Tag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
+        }
 
-    public static let extendedFile = Scenario(
-        "extendedFile", "A Type 4 tag of mapping version 3 with an extended file is read", suite: .tags,
-        tags: [.quick], covers: [.tagRule("2.3")], phone: .withDoorApp
-    ) {
-        Tap(.extendedTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
+        Scenario(
+            "extendedFile", "A Type 4 tag of mapping version 3 with an extended file is read",
+            covers: [.tagSection(.type4)]
+        ) {
+            Tap(.extendedTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
+        }
     }
 }

@@ -2,74 +2,76 @@ import ScenarioKit
 
 // What happens to the reader: no tag is to blame for it, and none may be lost over it.
 
-extension Scenario {
-    public static let readerCable = Scenario(
-        "readerCable", "The reader's cable is pulled and put back: taps before and after it open what they should",
-        suite: .tags, tags: [.quick, .robustness], covers: [.tagRule("3.7"), .tagComplaint(4)], phone: .withDoorApp
+extension ScenarioGroup {
+    static let readers = ScenarioGroup(
+        suite: .tags, tags: [.quick, .robustness], phone: .withDoorApp
     ) {
-        Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
-        SimulatingReader(.unplugged) { Expect(.readerLost, within: .seconds(10)) }
-        Expect(.readerBack, within: .seconds(20))
-        Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
-    }
+        Scenario(
+            "readerCable", "The reader's cable is pulled and put back: taps before and after it open what they should",
+            covers: [.tagSection(.readerFaults), .tagComplaint(.n4)]
+        ) {
+            Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
+            SimulatingReader(.unplugged) { Expect(.readerLost, within: .seconds(10)) }
+            Expect(.readerBack, within: .seconds(20))
+            Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
+        }
 
-    public static let cableUnderTag = Scenario(
-        "cableUnderTag", "The cable is pulled while a tag lies there: after it the tag is the same, and no new one",
-        suite: .tags, tags: [.quick, .robustness], covers: [.tagRule("3.7"), .tagRule("B17")], phone: .withDoorApp
-    ) {
-        Present(.doorTag, within: .seconds(5))
-        Expect(.opened(.doorApp), count: 1)
-        SimulatingReader(.unplugged) { Expect(.readerLost, within: .seconds(10)) }
-        Expect(.readerBack, within: .seconds(20))
-        Stay(.seconds(2)) { Expect(.notified(), count: 0) }
-        Remove(.doorTag, within: .seconds(5))
-        Expect(.notified(), count: 1)
-    }
+        Scenario(
+            "cableUnderTag", "The cable is pulled while a tag lies there: after it the tag is the same, and no new one",
+            covers: [.tagSection(.readerFaults), .tagRule(.b17)]
+        ) {
+            Present(.doorTag, within: .seconds(5))
+            Expect(.opened(.doorApp), count: 1)
+            SimulatingReader(.unplugged) { Expect(.readerLost, within: .seconds(10)) }
+            Expect(.readerBack, within: .seconds(20))
+            Stay(.seconds(2)) { Expect(.notified(), count: 0) }
+            Remove(.doorTag, within: .seconds(5))
+            Expect(.notified(), count: 1)
+        }
 
-    public static let libraryAborts = Scenario(
-        "libraryAborts",
-        "The reader's library aborts its process: the tag that it read is read after all",
-        suite: .tags, tags: [.quick, .robustness, .simulatorOnly], covers: [.tagRule("3.8"), .tagRule("3.7")],
-        phone: .withDoorApp
-    ) {
-        Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
-        Repeat(1) {
+        Scenario(
+            "libraryAborts", "The reader's library aborts its process: the tag that it read is read after all",
+            tags: [.quick, .robustness, .simulatorOnly],
+            covers: [.tagSection(.libraryAborts), .tagSection(.readerFaults)]
+        ) {
+            Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
+            Repeat(1) {
+                SimulateReader(.aborts)
+                Present(.posterTag, within: .seconds(5))
+                Expect(.readerLost, within: .seconds(10))
+                Expect(.readerBack, within: .seconds(20))
+                Expect(.opened(.browser), count: 1, within: .seconds(5))
+                Remove(.posterTag, within: .seconds(10))
+            }
+            Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
+        }
+
+        Scenario(
+            "readerForgetsItself", "After an abort the reader does not say what it is at first: it is opened once more",
+            tags: [.quick, .robustness, .simulatorOnly], covers: [.tagSection(.readerFaults), .tagComplaint(.n7)]
+        ) {
+            Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
+            SimulateReader(.forgetsItself)
             SimulateReader(.aborts)
-            Present(.posterTag, within: .seconds(5))
+            Present(.doorTag, within: .seconds(5))
             Expect(.readerLost, within: .seconds(10))
             Expect(.readerBack, within: .seconds(20))
-            Expect(.opened(.browser), count: 1, within: .seconds(5))
-            Remove(.posterTag, within: .seconds(10))
+            Remove(.doorTag, within: .seconds(10))
+            Repeat(1) { Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) } }
         }
-        Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
-    }
 
-    public static let readerForgetsItself = Scenario(
-        "readerForgetsItself", "After an abort the reader does not say what it is at first: it is opened once more",
-        suite: .tags, tags: [.quick, .robustness, .simulatorOnly], covers: [.tagRule("3.7"), .tagComplaint(7)],
-        phone: .withDoorApp
-    ) {
-        Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
-        SimulateReader(.forgetsItself)
-        SimulateReader(.aborts)
-        Present(.doorTag, within: .seconds(5))
-        Expect(.readerLost, within: .seconds(10))
-        Expect(.readerBack, within: .seconds(20))
-        Remove(.doorTag, within: .seconds(10))
-        Repeat(1) { Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) } }
-    }
-
-    public static let readerMisbehaves = Scenario(
-        "readerMisbehaves", "The reader falls silent, garbles and refuses for a while each, and taps work behind it",
-        suite: .tags, tags: [.long, .robustness, .simulatorOnly], covers: [.tagRule("3.7"), .tagComplaint(13)],
-        phone: .withDoorApp
-    ) {
-        Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
-        SimulatingReader(.silent) { Stay(.seconds(2)) }
-        Tap(.doorTag, within: .seconds(30)) { Expect(.opened(.doorApp), count: 1) }
-        SimulatingReader(.garbles) { Stay(.seconds(2)) }
-        Tap(.doorTag, within: .seconds(30)) { Expect(.opened(.doorApp), count: 1) }
-        SimulatingReader(.refuses) { Stay(.seconds(2)) }
-        Tap(.doorTag, within: .seconds(30)) { Expect(.opened(.doorApp), count: 1) }
+        Scenario(
+            "readerMisbehaves",
+            "The reader falls silent, garbles and refuses for a while each, and taps work behind it",
+            tags: [.long, .robustness, .simulatorOnly], covers: [.tagSection(.readerFaults), .tagComplaint(.n13)]
+        ) {
+            Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
+            SimulatingReader(.silent) { Stay(.seconds(2)) }
+            Tap(.doorTag, within: .seconds(30)) { Expect(.opened(.doorApp), count: 1) }
+            SimulatingReader(.garbles) { Stay(.seconds(2)) }
+            Tap(.doorTag, within: .seconds(30)) { Expect(.opened(.doorApp), count: 1) }
+            SimulatingReader(.refuses) { Stay(.seconds(2)) }
+            Tap(.doorTag, within: .seconds(30)) { Expect(.opened(.doorApp), count: 1) }
+        }
     }
 }

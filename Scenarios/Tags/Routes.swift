@@ -2,83 +2,87 @@ import ScenarioKit
 
 // Where a tag's link leads, and what counts as its link.
 
-extension Scenario {
-    public static let linkOpensItsApp = Scenario(
-        "linkOpensItsApp", "A link that an app claims brings one notification, and after a tap the app has the link",
-        suite: .tags, tags: [.quick], covers: [.tagRule("B3"), .tagRule("B4"), .tagRule("B11"), .tagRule("4.3")],
-        phone: .withDoorApp
+extension ScenarioGroup {
+    static let routes = ScenarioGroup(
+        suite: .tags, tags: [.quick], phone: .withDoorApp
     ) {
-        Tap(.doorTag) {
-            Expect(.notified(.doorApp), count: 1)
-            Expect(.decided(by: "B11"), count: 1)
-            Expect(.delivered(to: .doorApp, url: "https://example.com/door/open?door=1", records: 1), count: 1)
-            Expect(.opened(.doorApp, path: "/door/open"), count: 1)
-            Expect(.opened(.browser), count: 0)
+        Scenario(
+            "linkOpensItsApp",
+            "A link that an app claims brings one notification, and after a tap the app has the link",
+            covers: [.tagRule(.b3), .tagRule(.b4), .tagRule(.b11), .tagSection(.delivery)]
+        ) {
+            Tap(.doorTag) {
+                Expect(.notified(.doorApp), count: 1)
+                Expect(.decided(by: "B11"), count: 1)
+                Expect(.delivered(to: .doorApp, url: "https://example.com/door/open?door=1", records: 1), count: 1)
+                Expect(.opened(.doorApp, path: "/door/open"), count: 1)
+                Expect(.opened(.browser), count: 0)
+            }
+            Require(.detectedToRouted, atMost: .seconds(1)).otherwise(
+                "people take the phone away before the tag is read")
         }
-        Require(.detectedToRouted, atMost: .seconds(1)).otherwise("people take the phone away before the tag is read")
-    }
 
-    public static let linkOpensTheBrowser = Scenario(
-        "linkOpensTheBrowser", "A link that no app claims opens in the browser", suite: .tags, tags: [.quick],
-        covers: [.tagRule("B12")], phone: .withDoorApp
-    ) {
-        Tap(.posterTag) {
-            Expect(.notified(.browser), count: 1)
-            Expect(.decided(by: "B12"), count: 1)
-            Expect(.opened(.browser), count: 1)
+        Scenario(
+            "linkOpensTheBrowser", "A link that no app claims opens in the browser", covers: [.tagRule(.b12)]
+        ) {
+            Tap(.posterTag) {
+                Expect(.notified(.browser), count: 1)
+                Expect(.decided(by: "B12"), count: 1)
+                Expect(.opened(.browser), count: 1)
+            }
         }
-    }
 
-    public static let firstLinkWins = Scenario(
-        "firstLinkWins", "Of two links on one tag the first counts, and the second opens nothing", suite: .tags,
-        tags: [.quick], covers: [.tagRule("B9")], phone: .withDoorApp
-    ) {
-        Tap(.twoLinksTag) {
-            Expect(.opened(.doorApp, path: "/door/first"), count: 1)
-            Expect(.opened(.browser), count: 0)
-            Expect(.notified(), count: 1)
+        Scenario(
+            "firstLinkWins", "Of two links on one tag the first counts, and the second opens nothing",
+            covers: [.tagRule(.b9)]
+        ) {
+            Tap(.twoLinksTag) {
+                Expect(.opened(.doorApp, path: "/door/first"), count: 1)
+                Expect(.opened(.browser), count: 0)
+                Expect(.notified(), count: 1)
+            }
         }
-    }
 
-    public static let textBeforeLink = Scenario(
-        "textBeforeLink", "A text in front of the link is passed over, and the app gets it with the rest",
-        suite: .tags, tags: [.quick], covers: [.tagRule("B9"), .tagRule("4.3")], phone: .withDoorApp
-    ) {
-        Tap(.textFirstTag) {
-            Expect(.delivered(to: .doorApp, url: "https://example.com/door/open", records: 2), count: 1)
-                .otherwise("the app does not get the whole message of the tag")
-            Expect(.opened(.doorApp, path: "/door/open"), count: 1)
+        Scenario(
+            "textBeforeLink", "A text in front of the link is passed over, and the app gets it with the rest",
+            covers: [.tagRule(.b9), .tagSection(.delivery)]
+        ) {
+            Tap(.textFirstTag) {
+                Expect(.delivered(to: .doorApp, url: "https://example.com/door/open", records: 2), count: 1)
+                    .otherwise("the app does not get the whole message of the tag")
+                Expect(.opened(.doorApp, path: "/door/open"), count: 1)
+            }
         }
-    }
 
-    public static let androidRecordBehindLink = Scenario(
-        "androidRecordBehindLink", "The name of an Android app behind the link changes nothing", suite: .tags,
-        tags: [.quick], covers: [.tagRule("B9"), .tagRule("1.6")], phone: .withDoorApp
-    ) {
-        Tap(.androidTag) {
-            Expect(.opened(.doorApp, path: "/door/open"), count: 1)
-            Expect(.delivered(to: .doorApp, records: 2), count: 1)
+        Scenario(
+            "androidRecordBehindLink", "The name of an Android app behind the link changes nothing",
+            covers: [.tagRule(.b9), .tagSection(.otherRecords)]
+        ) {
+            Tap(.androidTag) {
+                Expect(.opened(.doorApp, path: "/door/open"), count: 1)
+                Expect(.delivered(to: .doorApp, records: 2), count: 1)
+            }
         }
-    }
 
-    public static let plainHTTP = Scenario(
-        "plainHTTP", "A link with http instead of https opens the same app", suite: .tags, tags: [.quick],
-        covers: [.tagRule("U10"), .tagRule("B11")], phone: .associated()
-    ) {
-        Tap(.httpTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
-    }
+        Scenario(
+            "plainHTTP", "A link with http instead of https opens the same app",
+            covers: [.tagRule(.u10), .tagRule(.b11)], phone: .associated()
+        ) {
+            Tap(.httpTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
+        }
 
-    public static let capitalsInTheHost = Scenario(
-        "capitalsInTheHost", "Scheme and host of a link may be written in capitals", suite: .tags, tags: [.quick],
-        covers: [.tagRule("5.4")], phone: .associated()
-    ) {
-        Tap(.upperTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
-    }
+        Scenario(
+            "capitalsInTheHost", "Scheme and host of a link may be written in capitals",
+            covers: [.tagSection(.linkMatching)], phone: .associated()
+        ) {
+            Tap(.upperTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
+        }
 
-    public static let portInTheLink = Scenario(
-        "portInTheLink", "A link with a port is taken for one that no app claims", suite: .tags, tags: [.quick],
-        covers: [.tagRule("U9")], phone: .associated()
-    ) {
-        Tap(.portTag) { Expect(.opened(.browser), count: 1) }
+        Scenario(
+            "portInTheLink", "A link with a port is taken for one that no app claims", covers: [.tagRule(.u9)],
+            phone: .associated()
+        ) {
+            Tap(.portTag) { Expect(.opened(.browser), count: 1) }
+        }
     }
 }

@@ -21,7 +21,7 @@ public final class AccessoryHost {
     private let host: SimulatorHost
     private let mailbox = Mailbox()
     private let clock: MonotonicClock
-    private let witness = LinkObserver()
+    private let observer = LinkObserver()
 
     /// Sets up the adapter, and advertises; `warn` hears what is doubtful and no reason to refuse.
     public convenience init(
@@ -53,7 +53,7 @@ public final class AccessoryHost {
         (adapter, address) = (peripheral.adapter, peripheral.address)
         var wiring = SimulatorHost.Wiring()
         wiring.peripherals = [(name, peripheral)]
-        wiring.witness = witness
+        wiring.observer = observer
         host = try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
     }
 
@@ -68,7 +68,7 @@ public final class AccessoryHost {
     ) throws(RigFault) {
         while !isEndWished() {
             let reception = mailbox.take(until: clock.now + Self.slice, clock: clock)
-            for event in witness.take() { hearing(event) }
+            for event in observer.take() { hearing(event) }
             guard case .arrival(let arrival) = reception, case .fault(_, let fault) = arrival.inbound else { continue }
             throw fault
         }

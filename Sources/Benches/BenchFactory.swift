@@ -3,6 +3,7 @@ public import RigKit
 public import ScenarioKit
 public import Simulators
 public import System
+import VirtualMachine
 
 /// Brings up the bench that a rig describes.
 public enum BenchFactory {
@@ -32,6 +33,21 @@ public enum BenchFactory {
                 consoles: rig.accessories.filter { $0.console == .simulated }.map(\.name))
         case .virtual, .hardware:
             try LiveBench.open(rig, needs: needs, seed: seed, playing: recording, clock: clock, warn: warn)
+        }
+    }
+}
+
+/// What is known about the running kernel's Bluetooth, before a bench relies on it.
+enum KernelPreflight {
+    /// A warning where nobody tried the kernel; throws where it is known to be broken.
+    static func check(_ kernel: KernelVersion = .running) throws(RigFault) -> String? {
+        switch kernel.standing {
+        case .known: nil
+        case .unknown(let warning): warning
+        case .refused(let reason):
+            throw RigFault(
+                "the running kernel \(kernel.release) is refused: \(reason)",
+                remedy: "Start this machine with another kernel, or use the virtual rig without --no-vm")
         }
     }
 }

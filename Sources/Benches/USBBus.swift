@@ -2,6 +2,7 @@ import Glibc
 import Ground
 import Links
 import System
+import USBDriver
 
 /// What this machine's own USB bus shows in sysfs.
 enum USBBus {
@@ -40,5 +41,60 @@ enum USBBus {
         let file = FileDescriptor(owning: number)
         guard let bytes = try? file.read(upTo: 256), let text = String(strictUTF8: bytes) else { return nil }
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+}
+
+/// Which USB devices the kernel has, read from its own list: nothing is opened.
+enum USBPresence {
+    private static let list = "/sys/bus/usb/devices"
+
+    /// What keeps a kit from being opened; nil where nothing is known to.
+    static func obstacle(to kit: USBIdentity, in folder: String = list, nodes: String = "/dev/bus/usb") -> RigFault? {
+        guard let devices = names(in: folder) else { return kit.noUSB }
+        let alike = devices.filter { device in
+            number(folder, device, "idVendor") == kit.vendor && number(folder, device, "idProduct") == kit.product
+        }
+        guard !alike.isEmpty else { return kit.missing }
+        let serials = alike.map { text("\(folder)/\($0)/serial") ?? "" }
+        var chosen = alike
+        if let serial = kit.serial {
+            chosen = zip(alike, serials).filter { $0.1 == serial }.map(\.0)
+            guard !chosen.isEmpty else { return kit.otherSerials(serials) }
+        }
+        guard chosen.count == 1 else { return kit.ambiguous(serials) }
+        guard let bus = text("\(folder)/\(chosen[0])/busnum").flatMap({ Int($0) }),
+            let device = text("\(folder)/\(chosen[0])/devnum").flatMap({ Int($0) })
+        else { return nil }
+        let node = "\(nodes)/\(padded(bus))/\(padded(device))"
+        guard access(node, F_OK) == 0 else { return kit.noUSB }
+        return access(node, R_OK | W_OK) == 0 ? nil : kit.forbidden
+    }
+
+    private static func padded(_ number: Int) -> String {
+        String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number)"
+    }
+
+    private static func number(_ folder: String, _ device: String, _ field: String) -> UInt16? {
+        text("\(folder)/\(device)/\(field)").flatMap { UInt16($0, radix: 16) }
+    }
+
+    /// A line that the kernel tells, without its line feed.
+    private static func text(_ path: String) -> String? {
+        guard let file = try? FileDescriptor("open \(path)", { open(path, O_RDONLY | O_CLOEXEC) }) else { return nil }
+        defer { file.close() }
+        guard let bytes = try? file.read(upTo: 4096) else { return nil }
+        return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    }
+
+    /// The names in a folder; nil when there is none.
+    private static func names(in path: String) -> [String]? {
+        guard let folder = opendir(path) else { return nil }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names
     }
 }

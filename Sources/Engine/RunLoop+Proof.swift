@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Links
 import Phone
 
@@ -28,7 +29,7 @@ extension RunLoop {
     private mutating func proveReader() {
         go(while: { $0.readerWatch.isWaiting && $0.readerWatch.complaint(at: $0.horizon) == nil })
         guard case .failed(let failure) = ending, let complaint = readerWatch.complaint(at: horizon) else { return }
-        ending = .error(Self.undecided(failure, complaint))
+        ending = .error(Self.undecided(failure, .reader, complaint))
     }
 
     private mutating func go(while isWaiting: (RunLoop) -> Bool) {
@@ -39,12 +40,14 @@ extension RunLoop {
     /// A fault of the rig that comes after a failure takes its evidence away, where that rests on the same device.
     mutating func doubtFailure(_ link: LinkID, _ fault: RigFault) {
         guard case .failed(let failure) = ending, failure.restsOn(link) else { return }
-        ending = .error(Self.undecided(failure, "\(link): \(fault)"))
+        ending = .error(Self.undecided(failure, link, "\(link): \(fault)"))
     }
 
     /// Both the first failure and what makes it worthless.
-    private static func undecided(_ failure: StepFailure, _ doubt: String) -> String {
-        "expected \(failure.expected); \(failure.seen); which cannot be judged: \(doubt)"
+    private static func undecided(_ failure: StepFailure, _ link: LinkID, _ doubt: String) -> RunError {
+        RunError(
+            "rig.undecided", on: link,
+            "expected \(failure.expected); \(failure.seen); which cannot be judged: \(doubt)")
     }
 }
 

@@ -84,7 +84,10 @@ struct RunLoop {
     /// What goes wrong while kit and reader come up is the rig's.
     private var notReady: Ending {
         let late = phone.awaited.map(\.description).joined(separator: " and ")
-        return .error("the \(late) did not become ready within \(ScenarioRun.bringUpLimit)")
+        return .error(
+            RunError(
+                "rig.notReady", on: phone.awaited.first,
+                "the \(late) did not become ready within \(ScenarioRun.bringUpLimit)"))
     }
 
     /// Leaves accessory, kit and reader as they were found. A second interruption cuts it short.
@@ -168,7 +171,9 @@ struct RunLoop {
     /// Lets everything pass that is due by then.
     private mutating func pass(to instant: Instant) {
         horizon = max(horizon, instant)
-        if isPlaying, let complaint = readerWatch.complaint(at: horizon) { ending = .error(complaint) }
+        if isPlaying, let complaint = readerWatch.complaint(at: horizon) {
+            ending = .error(RunError("rig.mute", on: .reader, complaint))
+        }
         carryOut(phone.advance(to: horizon))
         if isPlaying, !phone.isReady, horizon >= readyBy { ending = notReady }
         if isPlaying { carryOut(director.advance(to: horizon)) }
@@ -181,7 +186,7 @@ struct RunLoop {
             failure.timing.map { lateness.doubt(about: $0.limit, since: $0.since) }
             ?? lateness.doubt(at: horizon, since: director.active?.startedAt ?? horizon)
         guard let doubt else { return ending }
-        return .error("\(failure.expected), which cannot be judged: \(doubt)")
+        return .error(failure.undecided(by: doubt, on: nil))
     }
 
     /// Does what the phone asks for: all frames leave first, then the journal hears of it, and at last the director.
@@ -298,19 +303,19 @@ struct RunLoop {
     private func summary(decidedAt now: Instant) -> RunSummary {
         var verdict = Verdict.passed
         var reason: String?
+        var error: RunError?
         var failures: [Failure] = []
         switch ending {
         case .complete:
             if director.stepsPassed != run.scenario.stepsInAll {
-                (verdict, reason) = (
-                    .error, "only \(director.stepsPassed) of \(run.scenario.stepsInAll) steps were played"
-                )
+                let steps = "\(director.stepsPassed) of \(counted(run.scenario.stepsInAll, "step"))"
+                (verdict, error) = (.error, RunError("run.stepsMissing", "only \(steps) were played"))
             }
         case .failed(let failure):
             (verdict, reason) = (.failed, "expected \(failure.expected); \(failure.seen)")
             failures = [lastFailure ?? complete(failure, at: now)]
         case .error(let what):
-            (verdict, reason) = (.error, what)
+            (verdict, error) = (.error, what)
         case .timedOut(let limit):
             (verdict, reason) = (.timedOut, "all steps together may take \(limit), and the run took longer")
         case nil:
@@ -318,7 +323,7 @@ struct RunLoop {
         }
         return RunSummary(
             scenario: run.scenario.name, spot: run.scenario.spot, rig: run.rig.name, seed: run.seed, verdict: verdict,
-            reason: reason, failures: failures, findings: findings,
+            reason: reason, error: error, failures: failures, findings: findings,
             findingsBesides: findingsBesides > 0 ? findingsBesides : nil,
             measured: director.turnArounds.measured("turn-around") + routeTiming.spans.measured("route: own time")
                 + director.measured + [Measured("frames", .count(frames))],

@@ -65,6 +65,13 @@ public struct ScenarioRun: Sendable {
             stepsInAll: scenario.stepsInAll)
     }
 
+    /// The same for an error.
+    public func summary(_ error: RunError) -> RunSummary {
+        RunSummary(
+            scenario: scenario.name, spot: scenario.spot, rig: rig.name, seed: seed, verdict: .error, error: error,
+            stepsInAll: scenario.stepsInAll)
+    }
+
     /// Plays the scenario on a bench that was brought up for it, and says what it came to.
     ///
     /// Everything that happens goes to the recorder. The bench stays open; closing it is the caller's business.
@@ -89,6 +96,6 @@ public struct ScenarioRun: Sendable {
         let problems = (scenario.problems(on: facts) + scenario.associationProblems).filter { $0.weight == .fault }
         guard let first = problems.first else { return nil }
         let more = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
-        return summary(.error, reason: "the scenario cannot be played: \(first)\(more)")
+        return summary(RunError("scenario.invalid", "the scenario cannot be played: \(first)\(more)"))
     }
 }

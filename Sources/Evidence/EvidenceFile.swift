@@ -1,5 +1,6 @@
 import Glibc
-import System
+import Ground
+public import System
 
 /// A file of evidence, which grows by whole blocks or lines and is never written again.
 ///
@@ -71,6 +72,56 @@ extension EvidenceFile.Unit {
                 end += length
             }
             return end
+        }
+    }
+}
+
+/// A file without a name for what a command looks at again, where the system keeps its temporary ones.
+public enum TemporaryFile {
+    private static let remedy = "Name a folder with room in TMPDIR"
+
+    /// Opens a new one; `content` says what is to be kept in it.
+    public static func open(for content: String) throws(CommandTrouble) -> FileDescriptor {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        do {
+            return try Files.createUnnamed(in: folder)
+        } catch {
+            throw CommandTrouble(what: "\(content) cannot be kept in \(folder): \(error)", remedy: remedy)
+        }
+    }
+
+    /// What is said where it could not be written.
+    public static func unwritten(_ content: String, _ error: SystemError) -> CommandTrouble {
+        CommandTrouble(what: "\(content) could not be kept: \(error)", remedy: remedy)
+    }
+}
+
+/// The name that an option gives to a file which the command makes: only a regular file ever gets it.
+public enum FileName {
+    /// Why no file can be written under the name, as a sentence without its full stop; nil when one can.
+    public static func obstacle(_ path: String, _ place: UnfinishedFile.Place) -> String? {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard !["", ".", ".."].contains(name) else { return "'\(path)' names no file" }
+        guard let kind = Files.kind(of: path) else { return nil }
+        guard kind == .regular else {
+            return "\(path) cannot be written: it is \(word(for: kind)), and no regular file"
+        }
+        return place == .replacing ? nil : "\(path) is there already: name another file, or remove it"
+    }
+
+    /// Removes an older file; what is no regular one stays.
+    static func removeRegular(_ path: String) {
+        if obstacle(path, .replacing) == nil { Files.remove(path) }
+    }
+
+    private static func word(for kind: Files.Kind) -> String {
+        switch kind {
+        case .regular: "a regular file"
+        case .folder: "a folder"
+        case .link: "a symbolic link"
+        case .fifo: "a FIFO"
+        case .socket: "a socket"
+        case .device: "a device"
         }
     }
 }

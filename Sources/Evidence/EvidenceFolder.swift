@@ -88,7 +88,7 @@ public struct EvidenceFolder {
     public static func name(of number: Int, of scenario: String, seed: UInt64) -> String {
         let count = String(number)
         let padding = String(repeating: "0", count: max(0, 3 - count.count))
-        let name = String(scenario.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+        let name = String(scenario.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._".contains($0)) ? $0 : "-" })
         return "\(padding)\(count)-\(name)-seed\(seed)"
     }
 

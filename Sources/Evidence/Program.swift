@@ -1,4 +1,6 @@
 import Glibc
+public import Journal
+public import RigKit
 
 /// This program and the computer that it runs on, as evidence tells of them.
 public enum Program {
@@ -36,5 +38,38 @@ public enum Program {
         var name = utsname()
         guard uname(&name) == 0 else { return nil }
         return withUnsafeBytes(of: name[keyPath: field]) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}
+
+extension Provenance {
+    /// With what this program plays on a rig from now on.
+    public init(of rig: Rig, with overrides: RigOverrides) {
+        self.init(
+            program: Program.name, host: Program.host, system: Program.system, date: Program.date, rig: rig.name,
+            kind: rig.kind.rawValue, parts: rig.parts.map { Part(role: $0.role, port: $0.port) },
+            overrides: overrides.options)
+    }
+}
+
+/// What is otherwise on a rig for this time, as the command line said it.
+public struct RigOverrides: Hashable {
+    /// What `--port` was given: `uwb=none`.
+    public var ports: [String]
+    /// What `--as` was given: `door=front`.
+    public var names: [String]
+
+    public init(ports: [String] = [], names: [String] = []) {
+        self.ports = ports
+        self.names = names
+    }
+
+    /// The same for another command line.
+    public var words: [String] { pairs.flatMap { [$0.option, $0.value] } }
+
+    /// Each as one text: `--port uwb=none`.
+    public var options: [String] { pairs.map { "\($0.option) \($0.value)" } }
+
+    private var pairs: [(option: String, value: String)] {
+        ports.map { ("--port", $0) } + names.map { ("--as", $0) }
     }
 }

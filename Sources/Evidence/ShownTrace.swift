@@ -44,14 +44,14 @@ public final class ShownTrace {
     public func read(_ take: (TraceEvent) -> Void) throws(CommandTrouble) {
         guard let start = reading else { return }
         reading = nil
-        let conveyor = BoundedQueue<TraceReading.Stretch>(bound: Self.ahead)
+        let queue = BoundedQueue<TraceReading.Stretch>(bound: Self.ahead)
         let thread: DeviceThread
         do throws(SystemError) {
             thread = try DeviceThread("reading", urgency: .ordinary) {
                 var reading = start
                 while true {
                     let stretch = reading.next()
-                    guard conveyor.put(stretch) else { return }
+                    guard queue.put(stretch) else { return }
                     if case .end = stretch { return }
                 }
             }
@@ -59,17 +59,17 @@ public final class ShownTrace {
             throw CommandTrouble(what: "\(name) cannot be read: \(error)", remedy: nil)
         }
         defer {
-            conveyor.abandon()
+            queue.abandon()
             thread.join()
         }
         while true {
-            let stretch = conveyor.take()
+            let stretch = queue.take()
             switch stretch {
             case .events(let events): for event in events { take(event) }
             case .end(let remarks, let disagreements, let trouble):
                 return try end(remarks, disagreements, trouble)
             }
-            conveyor.giveBack(stretch)
+            queue.giveBack(stretch)
         }
     }
 

@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Recordings
 import System
 import Traces
@@ -99,7 +100,7 @@ extension TraceEvent {
     fileprivate var isEnd: Bool {
         switch self {
         case .ended: true
-        case .journal(let note): note.kind == "run ended"
+        case .journal(let note): note.isOf(.runEnded)
         default: false
         }
     }

@@ -34,3 +34,63 @@ public func decimal(_ value: Double, places: Int) -> String {
     let padding = String(repeating: "0", count: places - fraction.count)
     return "\(sign)\(magnitude / UInt64(scale)).\(padding)\(fraction)"
 }
+
+/// A part of a whole, in thousandths: 900 is nine tenths.
+public struct Share: Hashable, Codable, Sendable {
+    public let permille: Int64
+
+    @inlinable public init(permille: Int64) { self.permille = permille }
+
+    public static let zero = Share(permille: 0)
+    public static let whole = Share(permille: 1000)
+    public static func permille(_ value: Int64) -> Share { Share(permille: value) }
+
+    /// Hundredths, rounded to the nearest thousandth and clamped to what fits.
+    public static func percent(_ value: Double) -> Share { Share(permille: clamped(value * 10)) }
+
+    public var percent: Double { Double(permille) / 10 }
+
+    /// So many of so many, rounded down so that only all of them are the whole; nil of none.
+    public init?(_ part: Int, of whole: Int) {
+        guard whole > 0 else { return nil }
+        permille = saturatingProduct(Int64(part), 1000) / Int64(whole)
+    }
+}
+
+extension Share: Comparable {
+    @inlinable public static func < (lhs: Share, rhs: Share) -> Bool { lhs.permille < rhs.permille }
+}
+
+extension Share: CustomStringConvertible {
+    /// Per cent with one decimal, as in `97.5 %`.
+    public var description: String { "\(decimal(percent, places: 1)) %" }
+}
+
+/// How often something happens, in whole thousandths of a hertz so that two runs compare exactly.
+public struct Rate: Hashable, Codable, Sendable {
+    public let millihertz: Int64
+
+    @inlinable public init(millihertz: Int64) { self.millihertz = millihertz }
+
+    public static let zero = Rate(millihertz: 0)
+
+    /// Times a second, rounded to the nearest thousandth and clamped to what fits.
+    public static func hertz(_ value: Double) -> Rate { Rate(millihertz: clamped(value * 1000)) }
+
+    public var hertz: Double { Double(millihertz) / 1000 }
+
+    /// How often so many events happened in a span; nil when the span is not positive.
+    public init?(_ events: Int, in span: Span) {
+        guard span > .zero else { return nil }
+        self = .hertz(Double(events) / span.seconds)
+    }
+}
+
+extension Rate: Comparable {
+    @inlinable public static func < (lhs: Rate, rhs: Rate) -> Bool { lhs.millihertz < rhs.millihertz }
+}
+
+extension Rate: CustomStringConvertible {
+    /// Hertz with two decimals, as in `5.55 Hz`.
+    public var description: String { "\(decimal(hertz, places: 2)) Hz" }
+}

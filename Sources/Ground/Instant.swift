@@ -30,3 +30,61 @@ extension Instant: CustomStringConvertible {
     /// Seconds since the run began with milliseconds, as in `12.345 s`.
     public var description: String { "\(decimal(Double(nanoseconds) / 1e9, places: 3)) s" }
 }
+
+/// A span of rig time in whole nanoseconds; may be negative.
+///
+/// Arithmetic saturates instead of trapping, because spans are also computed from what peers send.
+public struct Span: Hashable, Codable, Sendable {
+    public let nanoseconds: Int64
+
+    @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    public static let zero = Span(nanoseconds: 0)
+    public static func nanoseconds(_ value: Int64) -> Span { Span(nanoseconds: value) }
+    public static func microseconds(_ value: Int) -> Span { Span(nanoseconds: saturatingProduct(Int64(value), 1_000)) }
+    public static func milliseconds(_ value: Int) -> Span {
+        Span(nanoseconds: saturatingProduct(Int64(value), 1_000_000))
+    }
+    public static func seconds(_ value: Int) -> Span {
+        Span(nanoseconds: saturatingProduct(Int64(value), 1_000_000_000))
+    }
+
+    /// A fractional number of seconds, rounded to the nearest nanosecond and clamped to what fits.
+    public static func seconds(_ value: Double) -> Span { Span(nanoseconds: clamped(value * 1e9)) }
+
+    /// The span in seconds, for display and for arithmetic that is not compared exactly.
+    public var seconds: Double { Double(nanoseconds) / 1e9 }
+    /// The span in milliseconds, for display.
+    public var milliseconds: Double { Double(nanoseconds) / 1e6 }
+}
+
+extension Span: Comparable {
+    @inlinable public static func < (lhs: Span, rhs: Span) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
+}
+
+extension Span {
+    @inlinable public static func + (lhs: Span, rhs: Span) -> Span {
+        Span(nanoseconds: saturatingSum(lhs.nanoseconds, rhs.nanoseconds))
+    }
+
+    @inlinable public static func - (lhs: Span, rhs: Span) -> Span {
+        Span(nanoseconds: saturatingDifference(lhs.nanoseconds, rhs.nanoseconds))
+    }
+
+    @inlinable public static func * (lhs: Span, rhs: Int) -> Span {
+        Span(nanoseconds: saturatingProduct(lhs.nanoseconds, Int64(clamping: rhs)))
+    }
+}
+
+extension Span: CustomStringConvertible {
+    /// The span in the unit that reads best: `850 ns`, `45 us`, `12.3 ms`, `4.20 s`.
+    public var description: String {
+        let size = nanoseconds.magnitude
+        return switch size {
+        case ..<1_000: "\(nanoseconds) ns"
+        case ..<1_000_000: "\(decimal(Double(nanoseconds) / 1e3, places: 1)) us"
+        case ..<1_000_000_000: "\(decimal(milliseconds, places: 1)) ms"
+        default: "\(decimal(seconds, places: 2)) s"
+        }
+    }
+}

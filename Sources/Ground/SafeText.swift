@@ -69,3 +69,8 @@ extension ArraySlice<UInt8> {
         return bits < 0x80 || String(validating: self, as: UTF8.self) != nil
     }
 }
+
+/// A number and what it counts: `1 round`, `2 rounds`.
+public func counted(_ count: some BinaryInteger, _ noun: String, _ plural: String? = nil) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(plural ?? noun + "s")"
+}

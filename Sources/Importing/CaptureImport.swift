@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Links
 public import Recordings
 import Traces
@@ -21,7 +22,8 @@ public struct CaptureImport: Sendable {
 
     /// How the trace begins.
     public var beginning: [TraceEvent] {
-        [.began(header)] + plan.remarks.map { .journal(TraceNote("import", at: .start, text: $0, line: [])) }
+        [.began(header)]
+            + plan.remarks.map { .journal(TraceNote(EntryKind.imported.rawValue, at: .start, text: $0, line: [])) }
     }
 
     /// Takes the next bytes of the file; only one that changed since the first reading is refused.
@@ -73,7 +75,7 @@ public struct CaptureImport: Sendable {
                 packet.instant = packet.instant.map { max($0, header.wallClock) }
                 events.append(.kernel(packet))
             case .remark(let text):
-                events.append(.journal(TraceNote("import", at: instant, text: text, line: [])))
+                events.append(.journal(TraceNote(EntryKind.imported.rawValue, at: instant, text: text, line: [])))
             case .uci(let frame):
                 events.append(
                     frame.direction == .inbound

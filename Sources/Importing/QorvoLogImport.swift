@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Links
 import QorvoCLI
 import Traces
@@ -82,8 +83,8 @@ struct QorvoLogImport: Sendable {
                 let distance = measurement.centimetres.map { "\($0) cm" } ?? "no distance"
                 note("distance", "\(measurement.address.hexadecimal): \(distance), \(measurement.status)")
             }
-        case .entry(.state(let state, let reason)): note("session", "\(state), \(reason)")
-        case .entry(.stopped(let reason)): note("session", "stopped, \(reason)")
+        case .entry(.state(let state, let reason)): note(EntryKind.session.rawValue, "\(state), \(reason)")
+        case .entry(.stopped(let reason)): note(EntryKind.session.rawValue, "stopped, \(reason)")
         case .entry(.status(let fields)):
             note("status", fields.map { "\($0.name) \($0.value)" }.joined(separator: ", "))
         case .entry(.parameters), .entry(.heard), .entry(.ok), .entry(.refused), .entry(.other): break

@@ -33,7 +33,9 @@ extension Format1Entry.Event {
         case .stepFailed(let step, let elapsed, let failure):
             .stepFailed(step: step, elapsed: elapsed, failure: failure)
         case .frame(let frame): .frame(frame: frame)
-        case .phone(let link, let kind, let text): .told(link: link, kind: kind, text: text)
+        case .phone(let link, let kind, let text):
+            OlderWords.event(ofKind: kind, text).map { .phone(event: $0) }
+                ?? .told(link: link, kind: kind, text: text)
         case .distance(let accessory, let measured?, let smoothed):
             .phone(event: .distance(accessory: AccessoryName(accessory), measured: measured, smoothed: smoothed))
         case .distance(let accessory, nil, _):

@@ -7,16 +7,19 @@ public struct RunSummary: Hashable, Codable, Sendable {
     public let spot: SourceSpot
     public let rig: String
     public let seed: UInt64
-    public let verdict: Verdict
+    public private(set) var verdict: Verdict
+    /// For the verdict `error`, the code of what was wrong with the rig or the scenario, and the link, where known.
+    public private(set) var errorCode: FailureCode?
+    public private(set) var errorLink: LinkID?
     /// Why, for every verdict but `passed`: one sentence without its full stop.
-    public let reason: String?
+    public private(set) var reason: String?
     public private(set) var failures: [Failure]
     /// The first ones, `mostFindings` at most.
-    public let findings: [LinkFinding]
-    /// How many there were besides; nil for none.
-    public let findingsBesides: Int?
+    public private(set) var findings: [LinkFinding]
+    /// How many more there were; nil for none.
+    public private(set) var findingsBesides: Int?
     /// Measured over the whole run: turn-around, frames.
-    public let measured: [Measured]
+    public private(set) var measured: [Measured]
     /// How many steps were played to their end, of how many.
     public let stepsPassed: Int
     public let stepsInAll: Int
@@ -28,7 +31,8 @@ public struct RunSummary: Hashable, Codable, Sendable {
 
     public init(
         scenario: String, spot: SourceSpot, rig: String, seed: UInt64, verdict: Verdict, reason: String? = nil,
-        failures: [Failure] = [], findings: [LinkFinding] = [], findingsBesides: Int? = nil, measured: [Measured] = [],
+        error: RunError? = nil, failures: [Failure] = [], findings: [LinkFinding] = [], findingsBesides: Int? = nil,
+        measured: [Measured] = [],
         stepsPassed: Int = 0, stepsInAll: Int = 0, elapsed: Span = .zero
     ) {
         self.scenario = scenario
@@ -36,7 +40,9 @@ public struct RunSummary: Hashable, Codable, Sendable {
         self.rig = rig
         self.seed = seed
         self.verdict = verdict
-        self.reason = reason
+        self.reason = reason ?? error.flatMap { $0.reason.isEmpty ? nil : $0.reason }
+        errorCode = error?.code
+        errorLink = error?.link
         self.failures = failures
         self.findings = findings
         self.findingsBesides = findingsBesides
@@ -53,13 +59,28 @@ public struct RunSummary: Hashable, Codable, Sendable {
         return summary
     }
 
+    /// The same as an error.
+    public func ending(in error: RunError) -> RunSummary {
+        var summary = self
+        (summary.verdict, summary.reason) = (.error, error.reason)
+        (summary.errorCode, summary.errorLink) = (error.code, error.link)
+        return summary
+    }
+
+    /// The same with something more to say about why.
+    public func adding(_ why: String) -> RunSummary {
+        var summary = self
+        summary.reason = [reason, why].compactMap(\.self).joined(separator: "; ")
+        return summary
+    }
+
     /// The code of the first failure, or of why there is no verdict on the accessory; nil for a pass.
     public var code: FailureCode? {
         if let failure = failures.first { return failure.code }
         return switch verdict {
         case .passed: nil
         case .failed: Failure.uncoded
-        case .error: "run.error"
+        case .error: errorCode ?? "run.error"
         case .timedOut: "run.timedOut"
         case .skipped: "run.skipped"
         case .aborted: "run.aborted"
@@ -71,10 +92,9 @@ public struct RunSummary: Hashable, Codable, Sendable {
 
     /// The same with one more thing that was measured.
     public func measuring(_ more: Measured) -> RunSummary {
-        RunSummary(
-            scenario: scenario, spot: spot, rig: rig, seed: seed, verdict: verdict, reason: reason, failures: failures,
-            findings: findings, findingsBesides: findingsBesides, measured: measured + [more],
-            stepsPassed: stepsPassed, stepsInAll: stepsInAll, elapsed: elapsed)
+        var summary = self
+        summary.measured.append(more)
+        return summary
     }
 
     /// The same in no more room than a summary takes now: traces from before that have every span and finding.
@@ -96,12 +116,11 @@ public struct RunSummary: Hashable, Codable, Sendable {
             }
         }
         let besides = findings.count - Self.mostFindings
-        return RunSummary(
-            scenario: scenario, spot: spot, rig: rig, seed: seed, verdict: verdict, reason: reason, failures: failures,
-            findings: Array(findings.prefix(Self.mostFindings)),
-            findingsBesides: besides > 0 ? besides : findingsBesides,
-            measured: names.flatMap { (tallies[$0]?.measured($0) ?? []) + (counted[$0] ?? []) } + others,
-            stepsPassed: stepsPassed, stepsInAll: stepsInAll, elapsed: elapsed)
+        var summary = self
+        summary.findings = Array(findings.prefix(Self.mostFindings))
+        summary.findingsBesides = besides > 0 ? besides : findingsBesides
+        summary.measured = names.flatMap { (tallies[$0]?.measured($0) ?? []) + (counted[$0] ?? []) } + others
+        return summary
     }
 }
 

@@ -16,33 +16,18 @@ public enum Verdict: Hashable, Codable, Sendable {
 
 extension Verdict: CustomStringConvertible {
     /// The verdict in one or two words: `passed`, `timed out`.
-    public var description: String {
-        switch self {
-        case .passed: "passed"
-        case .failed: "failed"
-        case .error: "error"
-        case .timedOut: "timed out"
-        case .skipped: "skipped"
-        case .aborted: "aborted"
-        }
-    }
+    public var description: String { kind.words }
 }
 
 /// As an object with one key; in a journal of format 1 the reason of `skipped` has no label.
 extension Verdict {
-    private enum CodingKeys: CodingKey {
-        case passed, failed, error, timedOut, skipped, aborted
-    }
-
     private enum SkippedKeys: String, CodingKey {
         case reason
         case unlabelled = "_0"
     }
 
-    private enum NoKeys: CodingKey {}
-
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let container = try decoder.container(keyedBy: VerdictKind.self)
         switch container.allKeys.first {
         case .passed: self = .passed
         case .failed: self = .failed
@@ -60,16 +45,8 @@ extension Verdict {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        switch self {
-        case .passed: _ = container.nestedContainer(keyedBy: NoKeys.self, forKey: .passed)
-        case .failed: _ = container.nestedContainer(keyedBy: NoKeys.self, forKey: .failed)
-        case .error: _ = container.nestedContainer(keyedBy: NoKeys.self, forKey: .error)
-        case .timedOut: _ = container.nestedContainer(keyedBy: NoKeys.self, forKey: .timedOut)
-        case .aborted: _ = container.nestedContainer(keyedBy: NoKeys.self, forKey: .aborted)
-        case .skipped(let reason):
-            var inner = container.nestedContainer(keyedBy: SkippedKeys.self, forKey: .skipped)
-            try inner.encode(reason, forKey: .reason)
-        }
+        var container = encoder.container(keyedBy: VerdictKind.self)
+        var inner = container.nestedContainer(keyedBy: SkippedKeys.self, forKey: kind)
+        if case .skipped(let reason) = self { try inner.encode(reason, forKey: .reason) }
     }
 }

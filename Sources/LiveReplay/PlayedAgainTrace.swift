@@ -57,11 +57,11 @@ public struct PlayedAgainTrace {
             report.announce(what)
             return RunTally([summary]).exitStatus
         }
-        guard case .verdict(let verdict, let reason) = replay.script.ending else {
+        guard case .verdict(let verdict, _) = replay.script.ending else {
             report.announce("\(what), as far as the recording goes")
             return .nothingShown
         }
-        let isSame = verdict == summary.verdict.description && reason == summary.reason
+        let isSame = replay.script.ended(as: summary)
         report.announce(what + (isSame ? ", as it was" : ", and was \(verdict)").escapedForDisplay)
         return isSame ? .passed : .failed
     }

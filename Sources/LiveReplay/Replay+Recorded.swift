@@ -9,6 +9,6 @@ extension Replay {
     func recordedSummary(_ outcome: ReplayOutcome) -> RunSummary? {
         guard isOwnScenario else { return outcome.parting == nil ? outcome.summary : nil }
         guard outcome.divergence != nil, case .verdict(let verdict, _) = script.ending else { return outcome.summary }
-        return verdict == outcome.summary.verdict.description ? outcome.summary : nil
+        return VerdictKind(verdict) == outcome.summary.verdict.kind ? outcome.summary : nil
     }
 }

@@ -1,5 +1,6 @@
 public import Evidence
 import Ground
+import Journal
 import Links
 import Recordings
 import Replay
@@ -58,7 +59,7 @@ public struct ReplayAsAccessory {
 
     /// When the run had failed, in the same time; nil for one that did not.
     func failure(since start: Instant) -> Instant? {
-        for case .journal(let note) in source.events where note.kind == "step failed" {
+        for case .journal(let note) in source.events where note.isOf(.stepFailed) {
             return sped(note.instant, since: start)
         }
         return nil

@@ -38,7 +38,7 @@ struct ReplayAsAccessoryRun {
         spool = try SpooledBytes()
         recording = BenchRecording(
             of: names.map { ($0, replay.advertisedName(of: $0)) }, in: replay.frames(since: header.start),
-            since: header.start, keptBy: spool)
+            since: header.start, storedIn: spool)
         try spool.check()
         rig = options.rig.playing(header.accessories, as: replay.source.rig)
         seed = options.seed ?? header.seed
@@ -134,7 +134,7 @@ struct ReplayAsAccessoryRun {
     private func compare(_ summary: RunSummary, with recorded: RunSummary) -> (Bool, String) {
         let now = Self.words(summary)
         let isSame =
-            summary.verdict.description == recorded.verdict.description
+            summary.verdict.kind == recorded.verdict.kind
             && (!isSound || FailureKey(summary) == FailureKey(recorded))
         switch (FailureKey(recorded), isSame) {
         case (nil, true): return (true, "the verdict is \(now), as recorded")

@@ -132,7 +132,7 @@ public struct ReplayAsPhone {
             let seen = outcome.difference.map { ReplayMeaning(source.events).text(of: $0, live: TraceStream([])) }
             return ReplayRounds.Played(
                 round: ReplayRound(unjudged: outcome, difference: seen),
-                summary: run?.summary(.error, reason: "not judged: \(error.what)"), trouble: error)
+                summary: run?.summary(RunError("run.notJudged", "not judged: \(error.what)")), trouble: error)
         }
         return ReplayRounds.Played(
             round: ReplayRound(
@@ -144,9 +144,13 @@ public struct ReplayAsPhone {
     private func standing(
         _ judgement: LiveJudgement, _ outcome: PhoneReplayOutcome, of run: ScenarioRun
     ) -> RunSummary {
-        if let fault = outcome.fault { return run.summary(.error, reason: "\(fault.link): \(fault.fault.what)") }
+        if let fault = outcome.fault {
+            return run.summary(RunError("rig.fault", fault.link, fault.fault.what))
+        }
         if outcome.isInterrupted { return run.summary(.aborted, reason: "ended by a person or a signal") }
-        if outcome.isScriptLost { return run.summary(.error, reason: "the trace could not be read again as it was") }
+        if outcome.isScriptLost {
+            return run.summary(RunError("run.notJudged", "the trace could not be read a second time: it has changed"))
+        }
         if options.until != nil { return run.summary(.aborted, reason: "only a part of the recording was played") }
         if let parting = judgement.parting {
             return run.summary(.aborted, reason: "our phone would go on otherwise: \(parting.what)")

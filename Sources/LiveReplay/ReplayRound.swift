@@ -109,7 +109,7 @@ private struct ReplayVerdict {
         } else if then != nil {
             text = "the recorded failure did not come again: the verdict is \(words), and was \(Self.words(recorded))"
             status = now.verdict.isOfRig ? .rigWrong : .failed
-        } else if now.verdict == recorded.verdict {
+        } else if now.verdict.kind == recorded.verdict.kind {
             text = "the verdict is \(now.verdict), as recorded"
             status = .passed
         } else {

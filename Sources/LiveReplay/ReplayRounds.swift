@@ -79,7 +79,7 @@ struct ReplayRounds {
             }
             return (played.round, played.trouble)
         } catch {
-            if let summary = run?.summary(.error, reason: "not played: \(error.what)") {
+            if let summary = run?.summary(RunError("run.notPlayed", "not played: \(error.what)")) {
                 tally.count(kept?.settle(summary).summary ?? summary)
             }
             throw error

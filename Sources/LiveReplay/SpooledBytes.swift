@@ -4,7 +4,7 @@ import Synchronization
 import System
 
 /// What is long about a recording, on disk; the file has no name and goes with the program.
-final class SpooledBytes: ByteKeeping {
+final class SpooledBytes: ByteStorage {
     /// How much is written at once.
     private static let piece = 1 << 16
 

@@ -9,7 +9,7 @@ public final class Spools {
 
     public init() {}
 
-    /// A keeper with a file of its own, which goes when nobody reads from it any more.
+    /// A storage with a file of its own, which goes when nobody reads from it any more.
     public func make() -> any EventKeeping { Keeper(of: self) }
 
     /// Whether what is read shows nothing.

@@ -34,25 +34,21 @@ final class JournalComparison {
         notes.advance()
         // An entry that cannot be encoded is like none, and then differs from what was recorded.
         let note = (try? TraceNote(entry)) ?? nil
-        // Older traces have characters as they came that are escaped now.
-        guard note?.line != recorded?.line.escapedAsJSON, !isSameWithoutCodes(note, recorded),
-            !Self.isSameEnd(entry, recorded)
-        else { return }
+        guard note?.line != recorded?.line, !isAlike(entry, note, recorded) else { return }
         diverge(.noted(note, insteadOf: recorded), at: entry.instant)
     }
 
-    /// Whether both say the same but for codes, which the recording cannot have.
-    private func isSameWithoutCodes(_ note: TraceNote?, _ recorded: TraceNote?) -> Bool {
-        guard isUncoded, let note, let recorded, note.instant == recorded.instant else { return false }
-        return note.kind == recorded.kind && note.link == recorded.link && note.text == recorded.text
-    }
-
-    /// Whether both are the same end of a run, which older traces tell at greater length.
-    private static func isSameEnd(_ entry: JournalEntry, _ recorded: TraceNote?) -> Bool {
-        guard case .runEnded(let now) = entry.event, let recorded, entry.instant == recorded.instant,
-            case .runEnded(let then)? = try? JournalEntry(jsonLine: recorded.line).event
-        else { return false }
-        return now.bounded == then.bounded
+    /// Whether both tell the same, however each puts it into words.
+    ///
+    /// Of a recording of format 1 or 2, which has words in the place of values, kind, link and instant are compared.
+    private func isAlike(_ entry: JournalEntry, _ note: TraceNote?, _ recorded: TraceNote?) -> Bool {
+        guard let note, let recorded, note.instant == recorded.instant else { return false }
+        if isUncoded { return note.kind == recorded.kind && note.link == recorded.link }
+        guard let then = recorded.event else { return false }
+        if case (.runEnded(let now), .runEnded(let then)) = (entry.event.wordless, then.wordless) {
+            return now.bounded == then.bounded
+        }
+        return entry.event.wordless == then.wordless
     }
 
     /// Tells what is left when the run has come to its end.

@@ -98,12 +98,10 @@ public struct Replay: Sendable {
         _ summary: RunSummary, _ script: ReplayScript, _ links: ReplayLinks
     ) -> Divergence? {
         guard case .verdict(let verdict, let reason) = script.ending else { return nil }
-        let recorded = words(verdict, reason)
-        let replayed = words(summary.verdict.description, summary.reason)
-        guard recorded != replayed else { return nil }
+        guard !script.ended(as: summary) else { return nil }
         return Divergence(
-            .verdict(replayed, insteadOf: recorded), frame: links.lastFrame, at: links.instant, after: links.lastArrival
-        )
+            .verdict(words(summary.verdict.description, summary.reason), insteadOf: words(verdict, reason)),
+            frame: links.lastFrame, at: links.instant, after: links.lastArrival)
     }
 
     private static func words(_ verdict: String, _ reason: String?) -> String {

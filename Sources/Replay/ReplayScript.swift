@@ -1,4 +1,5 @@
 import Ground
+public import Journal
 import Links
 public import Recordings
 
@@ -29,6 +30,8 @@ public struct ReplayScript: Sendable {
 
     public let header: TraceHeader
     public let ending: Ending
+    /// What the recorded run came to, as its journal has it; nil where that does not tell.
+    public let recorded: RunSummary?
     /// Whether something went over a link, or was waited for.
     let isPlayable: Bool
     /// Whether the trace has entries of the journal that are no frames.
@@ -44,26 +47,41 @@ public struct ReplayScript: Sendable {
         guard case .began(let header) = events.next() else { throw .noHeader }
         var ending = Ending.cut
         var (isPlayable, hasNotes) = (false, false)
+        var recorded: RunSummary?
         reading: while let event = events.next() {
             switch event {
             case .began, .kernel, .clock: break
             case .received, .waited, .stoodStill, .interrupted, .sent: isPlayable = true
-            case .journal: hasNotes = true
+            case .journal(let note):
+                hasNotes = true
+                if note.isOf(.runEnded), case .runEnded(let summary)? = note.event { recorded = summary }
             case .gap(let what):
                 ending = .gap(what)
                 break reading
             case .ended(let verdict, let reason): ending = .verdict(verdict, reason: reason)
             }
         }
-        self.init(header: header, ending: ending, isPlayable: isPlayable, hasNotes: hasNotes, trace)
+        self.init(
+            header: header, ending: ending, recorded: recorded, isPlayable: isPlayable, hasNotes: hasNotes, trace)
     }
 
-    private init(header: TraceHeader, ending: Ending, isPlayable: Bool, hasNotes: Bool, _ trace: TraceStream) {
+    private init(
+        header: TraceHeader, ending: Ending, recorded: RunSummary?, isPlayable: Bool, hasNotes: Bool,
+        _ trace: TraceStream
+    ) {
         self.header = header
         self.ending = ending
+        self.recorded = recorded
         self.isPlayable = isPlayable
         self.hasNotes = hasNotes
         self.trace = trace
+    }
+
+    /// Whether the recorded run came to the same verdict, for the same reason as far as its program knew codes.
+    public func ended(as summary: RunSummary) -> Bool {
+        guard case .verdict(let verdict, _) = ending, VerdictKind(verdict) == summary.verdict.kind else { return false }
+        guard let code = recorded?.code, code != Failure.uncoded else { return true }
+        return code == summary.code
     }
 
     /// Whether it reaches to the end of the run.
@@ -89,7 +107,8 @@ public struct ReplayScript: Sendable {
 
     /// The same run with these arrivals and nothing else.
     func keeping(arrivals: TraceStream) -> ReplayScript {
-        ReplayScript(header: header, ending: ending, isPlayable: true, hasNotes: false, arrivals)
+        ReplayScript(
+            header: header, ending: ending, recorded: recorded, isPlayable: true, hasNotes: false, arrivals)
     }
 }
 

@@ -21,7 +21,7 @@ public final class ConsoleReport {
     private var timeLeft: String?
     private var scenario = ""
     /// The scenarios that were the first to fail with a meaning, by the meaning.
-    private var firstOfMeaning: [String: String] = [:]
+    private var firstOfMeaning: [FailureGroups.Key: String] = [:]
 
     private var liveLineIsShown = false
     /// Steps that have begun and not ended, outermost first, and whether their heading was written.

@@ -1,3 +1,4 @@
+import Ground
 import Journal
 
 /// Runs that did not pass, put together by what that means.
@@ -18,7 +19,7 @@ struct FailureGroups {
 
     /// A failure of one of the `proving` scenarios proves what it means.
     init(_ summaries: [RunSummary], proving: Set<String>) {
-        var places: [String: Int] = [:]
+        var places: [Key: Int] = [:]
         for summary in summaries where !summary.isPassedOrSkipped {
             let key = Self.key(of: summary)
             if let place = places[key] {
@@ -50,28 +51,23 @@ struct FailureGroups {
         return [weight, group.isProof ? 0 : 1, group.isExplained ? 0 : 1, -group.runs.count]
     }
 
-    /// What makes two runs mean the same: the meaning, or else what was seen but for its numbers.
-    static func key(of summary: RunSummary) -> String {
-        if let meaning = summary.meaning { return "\(summary.verdict): meaning: \(meaning)" }
-        return "\(summary.verdict): " + pattern(of: summary.failures.first?.seen ?? summary.explanation ?? "")
+    /// What makes two runs mean the same.
+    struct Key: Hashable {
+        let verdict: Verdict
+        let code: FailureCode?
+        /// The scenario's own word for it, where that names no code of its own.
+        let meaning: String?
+        /// The link that it was seen on, where nobody says what it means.
+        let link: String?
     }
 
-    /// The text with `#` for each number that is not nought.
-    private static func pattern(of text: String) -> String {
-        var pattern = ""
-        var number = ""
-        for character in text + " " {
-            if character.isASCII && character.isNumber || character == "." && !number.isEmpty {
-                number.append(character)
-                continue
-            }
-            if !number.isEmpty {
-                pattern += number.contains { $0 != "0" && $0 != "." } ? "#" : "0"
-                number = ""
-            }
-            pattern.append(character)
-        }
-        return String(pattern.dropLast())
+    static func key(of summary: RunSummary) -> Key {
+        let failure = summary.failures.first
+        let isNamed = failure.map { $0.code != $0.seenCode } ?? false
+        let link = failure?.link ?? summary.errorLink?.description
+        return Key(
+            verdict: summary.verdict, code: summary.code, meaning: isNamed ? nil : summary.meaning,
+            link: isNamed || summary.meaning != nil ? nil : link)
     }
 }
 

@@ -1,3 +1,4 @@
+import Ground
 import Journal
 
 /// Which scenarios a command was to play, which of them it left out before it began, and how many it must judge.

@@ -63,7 +63,7 @@ public struct RunTally: Sendable {
     }
 
     /// How often each verdict was given, in the order in which reports name them; verdicts never given are left out.
-    public var counts: [(verdict: String, count: Int)] {
+    public var counts: [(verdict: VerdictKind, count: Int)] {
         var counts = Counts()
         for summary in summaries { counts.count(summary.verdict) }
         return counts.list
@@ -71,20 +71,17 @@ public struct RunTally: Sendable {
 
     /// How often each verdict was given.
     struct Counts: CustomStringConvertible {
-        private static let verdicts = ["passed", "failed", "error", "timed out", "skipped", "aborted"]
-        private var counts = Array(repeating: 0, count: Counts.verdicts.count)
+        private var counts: [VerdictKind: Int] = [:]
 
-        mutating func count(_ verdict: Verdict) {
-            if let place = Self.verdicts.firstIndex(of: verdict.description) { counts[place] += 1 }
+        mutating func count(_ verdict: Verdict) { counts[verdict.kind, default: 0] += 1 }
+
+        var total: Int { list.reduce(0) { $0 + $1.count } }
+
+        var list: [(verdict: VerdictKind, count: Int)] {
+            VerdictKind.allCases.compactMap { kind in counts[kind].map { (kind, $0) } }
         }
 
-        var total: Int { counts.reduce(0, +) }
-
-        var list: [(verdict: String, count: Int)] {
-            zip(Self.verdicts, counts).filter { $0.1 > 0 }.map { (verdict: $0.0, count: $0.1) }
-        }
-
-        var description: String { list.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ") }
+        var description: String { list.map { "\($0.count) \($0.verdict.words)" }.joined(separator: ", ") }
     }
 
     /// Least, middle and greatest of all spans measured under this name, and how many there were; nil without any.

@@ -25,7 +25,7 @@ struct SummaryText {
     }
 
     private var verdictLines: [String] {
-        let counts = tally.counts.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ")
+        let counts = tally.counts.map { "\($0.count) \($0.verdict.words)" }.joined(separator: ", ")
         return Paragraph.lines(
             "", "\(counted(tally.summaries.count, "run")): \(counts); \(tally.elapsed) of rig time", indent: 2)
             + findingLines

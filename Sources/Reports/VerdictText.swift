@@ -95,6 +95,3 @@ extension Verdict {
         }
     }
 }
-
-/// `1 step`, `2 steps`.
-public func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -50,16 +50,17 @@ public struct BenchRun {
         let faults = scenario.problems(on: facts).filter { $0.weight == .fault }
         if let first = faults.first {
             let more = faults.count > 1 ? ", and \(faults.count - 1) more that 'trammel check' shows" : ""
-            return leave(.error, reason: "the scenario is wrong: \(first)\(more)", recorder: recorder)
+            return leave(
+                summary(RunError("scenario.invalid", "the scenario is wrong: \(first)\(more)")), recorder: recorder)
         }
         if let reason = ScenarioRun.reasonToSkip(scenario, on: rig) {
-            return leave(.skipped(reason: reason), reason: reason, recorder: recorder)
+            return leave(summary(.skipped(reason: reason), reason: reason), recorder: recorder)
         }
         do {
             return try playOnBench(recorder, evidence, work, warn)
         } catch {
             let fault = JournalEvent.fault(link: "rig \(rig.name)", what: error.what, remedy: error.remedy)
-            return leave(.error, reason: error.what, recorder: recorder, telling: [fault])
+            return leave(summary(RunError("rig.notOpened", error.what)), recorder: recorder, telling: [fault])
         }
     }
 
@@ -128,10 +129,14 @@ public struct BenchRun {
         ScenarioRun(scenario: scenario, rig: rig, seed: seed).summary(verdict, reason: reason)
     }
 
+    /// The same for an error.
+    public func summary(_ error: RunError) -> RunSummary {
+        ScenarioRun(scenario: scenario, rig: rig, seed: seed).summary(error)
+    }
+
     private func leave(
-        _ verdict: Verdict, reason: String, recorder: JournalRecorder, telling events: [JournalEvent] = []
+        _ summary: RunSummary, recorder: JournalRecorder, telling events: [JournalEvent] = []
     ) -> RunSummary {
-        let summary = summary(verdict, reason: reason)
         let header = JournalEvent.runStarted(header: RunHeader(scenario: scenario.name, rig: rig.name, seed: seed))
         for event in [header] + events + [.runEnded(summary: summary)] { recorder.record(event, at: .start) }
         return summary

@@ -25,7 +25,7 @@ public struct LeftRuns {
             if let summary = summary(in: path, of: run) {
                 tally.count(summary)
             } else if Files.kind(of: path) != nil {
-                tally.count(run.summary(.error, reason: "it did not end: \(reason)"))
+                tally.count(run.summary(RunError("run.lost", "it did not end: \(reason)")))
             } else {
                 tally.count(run.summary(.aborted, reason: "not played: \(reason)"))
             }
@@ -39,10 +39,11 @@ public struct LeftRuns {
             let document = try? JSONDecoder().decode(VerdictWords.self, from: Data(verdict)),
             let summary = lastSummary(in: "\(path)/journal.jsonl")
         else { return nil }
-        guard summary.verdict.description == document.verdict, summary.scenario == run.scenario.name,
+        guard summary.verdict.kind == VerdictKind(document.verdict), summary.scenario == run.scenario.name,
             summary.seed == run.seed
         else {
-            return run.summary(.error, reason: "its verdict is \(document.verdict), and its journal says otherwise")
+            return run.summary(
+                RunError("evidence.contradicts", "its verdict is \(document.verdict), and its journal says otherwise"))
         }
         return summary
     }

@@ -1,6 +1,12 @@
+import Benches
+import Engine
+import FoundationEssentials
+import Ground
+public import Links
 public import Reports
 public import RigKit
 public import ScenarioKit
+import VirtualMachine
 
 /// What one `trammel run` is to play: scenarios in their order, all of them with each seed, the whole so many times.
 public struct RunPlan {
@@ -32,6 +38,23 @@ public struct RunPlan {
         self.facts = facts
     }
 
+    /// What is to be played of the scenarios that were chosen: what the rig cannot play is left out, with the reason,
+    /// unless somebody asked for it.
+    public init(
+        of chosen: [Scenario], isPicked: Bool, asked: String?, requirement: RunCoverage.Requirement?, on rig: Rig,
+        firstSeed: UInt64, seeds: Int, rounds: Int, facts: BenchFacts
+    ) {
+        let reasons = chosen.map { (scenario: $0, reason: isPicked ? nil : rig.reasonToLeaveOut($0)) }
+        let coverage = RunCoverage(
+            asked: asked, scenarios: chosen.count,
+            leftOut: reasons.compactMap { scenario, reason in
+                reason.map { RunCoverage.LeftOut(scenario.name, because: $0) }
+            }, requirement: requirement)
+        self.init(
+            scenarios: reasons.filter { $0.reason == nil }.map(\.scenario), rig: rig, firstSeed: firstSeed,
+            seeds: seeds, rounds: rounds, coverage: coverage, facts: facts)
+    }
+
     public var count: Int { scenarios.count * seeds * rounds }
 
     /// The run at this place, counted from 0: all scenarios, then the next seed, after the last one the next round.
@@ -39,4 +62,28 @@ public struct RunPlan {
         let seed = firstSeed + UInt64(index / scenarios.count % seeds)
         return BenchRun(scenario: scenarios[index % scenarios.count], rig: rig, seed: seed, facts: facts)
     }
+}
+
+extension Rig {
+    /// Why the rig does not play a scenario that nobody asked for by name, suite or tag; nil when it does.
+    fileprivate func reasonToLeaveOut(_ scenario: Scenario) -> String? {
+        if let reason = ScenarioRun.reasonToSkip(scenario, on: self) { return reason }
+        guard kind == .hardware, scenario.suite == .robustness else { return nil }
+        return "no phone does what the suite robustness does: ask for it with --suite robustness"
+    }
+}
+
+extension Rig {
+    /// All that this machine lacks for those of the scenarios that the rig can play.
+    public func lacks(for scenarios: [Scenario], onThisMachine: Bool) -> [RigFault] {
+        let played = scenarios.filter { ScenarioRun.reasonToSkip($0, on: self) == nil }
+        let needs = played.flatMap(\.needs).reduce(into: [Need]()) { if !$0.contains($1) { $0.append($1) } }
+        guard !needs.isEmpty else { return [] }
+        let cache = KernelCache(environment: ProcessInfo.processInfo.environment)
+        let machine = VirtualMachine.Configuration(cache: cache)
+        return RigPreflight.faults(of: self, needs: needs, in: onThisMachine ? nil : machine)
+    }
+
+    /// What the rig lacks, with the remedy.
+    public func line(about fault: RigFault) -> String { "rig \(name): \(fault.what). \(fault.remedy)." }
 }

@@ -59,7 +59,7 @@ public struct RunSeries {
             kept = try evidence?.begin(
                 run: index + 1, of: run.scenario.name, seed: run.seed, isLive: run.isLive)
         } catch {
-            tally.count(run.summary(.error, reason: "not played: \(error.what)"))
+            tally.count(run.summary(RunError("run.notPlayed", "not played: \(error.what)")))
             throw error
         }
         let work = DeferredWork(isDeferring: run.isLive)

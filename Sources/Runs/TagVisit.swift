@@ -7,16 +7,16 @@ public import RigKit
 import ScenarioKit
 import System
 
-/// One errand, played to its end on a bench.
+/// One operation, played to its end on a bench.
 public struct TagVisit {
     public private(set) var reader = ""
     public private(set) var identity: TagIdentity?
     public private(set) var others: [TagIdentity] = []
     public private(set) var ending: ReaderOperation.Ending?
 
-    /// Brings the bench up, has the tag presented, and does the errand.
+    /// Brings the bench up, has the tag presented, and does the operation.
     ///
-    /// Throws the rig's fault; a person who wants the end gives an errand without an ending.
+    /// Throws the rig's fault; a person who wants the end gets an operation without an ending.
     ///
     /// `ask` is called when a person is to hold the tag, and `warn` hears what is doubtful about the bench.
     public init(
@@ -27,20 +27,20 @@ public struct TagVisit {
         let bench = try BenchFactory.open(rig, needs: needs, seed: 1, warn: warn)
         defer { bench.close() }
         let links = InterruptibleLinks(bench, isLive: rig.kind != .simulated) { Interruption.isRequested }
-        var errand = ReaderOperation(task, patience: patience)
+        var operation = ReaderOperation(task, patience: patience)
         if tag == nil { ask() }
-        try carryOut(errand.begin(), presenting: tag, on: links)
+        try carryOut(operation.begin(), presenting: tag, on: links)
         while ending == nil {
-            switch links.receive(until: errand.deadline ?? .never) {
+            switch links.receive(until: operation.deadline ?? .never) {
             case .arrival(let arrival):
                 switch arrival.inbound {
                 case .reader(let event):
-                    try carryOut(errand.receive(event, at: arrival.instant), presenting: tag, on: links)
-                case .fault(_, let fault): throw Self.fault(fault.what, fault.remedy, errand.writing)
+                    try carryOut(operation.receive(event, at: arrival.instant), presenting: tag, on: links)
+                case .fault(_, let fault): throw Self.fault(fault.what, fault.remedy, operation.writing)
                 case .bluetooth, .kit, .stage, .console: break
                 }
             case .stoodStill: continue
-            case .deadline: try carryOut(errand.advance(to: links.now), presenting: tag, on: links)
+            case .deadline: try carryOut(operation.advance(to: links.now), presenting: tag, on: links)
             case .interrupted:
                 // What is being written is brought to its end: a tag left in between would be blank.
                 if case .write = task, identity != nil { continue }
@@ -70,5 +70,44 @@ public struct TagVisit {
             case .ended(let ending): self.ending = ending
             }
         }
+    }
+}
+
+/// Bytes of a tag's memory for people.
+enum HexDump {
+    private static let pagesInRow = 4
+
+    /// Rows of four pages with their numbers, and the letters beside; rows like the one above are told as a count.
+    static func lines(_ image: Type2Image) -> [String] {
+        var lines: [String] = []
+        var (last, repeated) = ([UInt8](), 0)
+        func tellRepeated() {
+            if repeated > 0 { lines.append("     ... the same in \(repeated) more rows") }
+            repeated = 0
+        }
+        for run in image.knownPages {
+            for first in stride(from: run.lowerBound, to: run.upperBound, by: pagesInRow) {
+                let pages = first..<min(first + pagesInRow, run.upperBound)
+                let bytes = pages.flatMap { image.page($0) ?? [] }
+                if bytes == last {
+                    repeated += 1
+                    continue
+                }
+                tellRepeated()
+                last = bytes
+                lines.append(row(first, bytes))
+            }
+            tellRepeated()
+            last = []
+        }
+        return lines
+    }
+
+    private static func row(_ page: Int, _ bytes: [UInt8]) -> String {
+        let number = String(page)
+        let letters = bytes.map { (0x20...0x7E).contains($0) ? Character(Unicode.Scalar($0)) : "." }
+        let digits = bytes.hex
+        let gap = String(repeating: " ", count: max(0, 47 - digits.utf8.count))
+        return String(repeating: " ", count: max(0, 4 - number.count)) + "\(number) \(digits)\(gap)  \(String(letters))"
     }
 }

@@ -7,6 +7,7 @@ import Reports
 public import RigKit
 import Simulators
 import System
+import Terminal
 
 /// Plays the simulated accessory on an adapter of this machine, for a phone app under test.
 struct AccessoryCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogues
 import Evidence
 import Ground
 import RigKit

@@ -1,10 +1,12 @@
 import ArgumentParser
+import Catalogues
 import Engine
 import Ground
 import Reports
 import RigKit
 import Runs
 import ScenarioKit
+import Terminal
 
 /// Finds what is wrong in scenarios without playing them.
 struct CheckCommand: ParsableCommand {

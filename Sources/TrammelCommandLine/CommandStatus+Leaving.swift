@@ -4,14 +4,6 @@ import Ground
 import Reports
 
 extension CommandStatus {
-    /// Says what went wrong and returns the status that tells of it, unless a scenario failed, which outweighs it.
-    func worsened(by trouble: CommandTrouble) -> CommandStatus {
-        for line in "trammel: \(trouble)".split(separator: "\n") {
-            StandardOutput.error.write(String(line).escapedForDisplay + "\n")
-        }
-        return self == .failed ? .failed : .rigWrong
-    }
-
     /// Ends the command with this status.
     func leave() throws {
         if self != .passed { throw ExitCode(rawValue) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogues
 import RigKit
 import Rigs
 import ScenarioKit
@@ -6,7 +7,7 @@ import Simulators
 
 /// The words that a shell offers for an argument, asked for when a person presses the TAB key.
 enum Completions {
-    static let scenarios = CompletionKind.custom { _, _, _ in Catalogue.scenarios.map(\.name) }
+    static let scenarios = CompletionKind.custom { _, _, _ in Catalogue.names }
 
     static let suiteScenarios = CompletionKind.custom { _, _, _ in
         Catalogue.scenarios.filter { $0.suite == .conformance }.map(\.name)

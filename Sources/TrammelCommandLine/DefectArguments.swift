@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogues
 import Simulators
 
 /// Defects from the command line.

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Catalogues
 import Ground
 import Reports
 import ScenarioKit
+import Terminal
 import Vocabulary
 
 /// Tells what the codes of failures and findings mean.
@@ -38,7 +40,8 @@ struct ExplainCommand: ParsableCommand {
         var lines = [entry.code.rawValue]
         lines += Paragraph.lines("  meaning    ", entry.meaning)
         lines += Paragraph.lines("  causes     ", entry.causes)
-        if let basis = entry.basis { lines += Paragraph.lines("  rests on   ", basis) }
+        let basis = entry.basis.map(\.description).joined(separator: ", ")
+        if !basis.isEmpty { lines += Paragraph.lines("  rests on   ", basis) }
         let named = Catalogue.scenarios.filter { $0.codes.contains(entry.code) }.map(\.name)
         let raised = named.isEmpty ? "whatever scenario meets it; none names it" : named.joined(separator: ", ")
         lines += Paragraph.lines("  scenarios  ", raised)

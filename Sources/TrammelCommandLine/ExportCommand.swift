@@ -4,6 +4,8 @@ import Ground
 import Importing
 import Recordings
 import Reports
+import Terminal
+import TraceTools
 
 /// Writes a trace for other programs.
 struct ExportCommand: ParsableCommand {
@@ -30,45 +32,9 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         do throws(CommandTrouble) {
-            try export()
+            try TraceExport(of: trace, to: btsnoop, isRedacting: redact).perform()
         } catch {
             try CommandStatus.passed.worsened(by: error).leave()
-        }
-    }
-
-    private func export() throws(CommandTrouble) {
-        var survey = BtsnoopExport.Survey()
-        try read { survey.receive($0) }
-        var export = survey.export
-        let file = try UnfinishedFile(btsnoop)
-        try file.append(export.header)
-        var trouble: CommandTrouble?
-        try read { event in
-            let bytes = export.receive(event)
-            guard !bytes.isEmpty, trouble == nil else { return }
-            do throws(CommandTrouble) {
-                try file.append(bytes)
-            } catch {
-                trouble = error
-            }
-        }
-        if let trouble { throw trouble }
-        guard export.packets > 0 else {
-            throw CommandTrouble(what: "\(trace) has no Bluetooth packet that btsnoop can hold", remedy: nil)
-        }
-        try file.finish()
-        let origin = export.isAsSeen ? "as they were seen" : "composed around the frames"
-        StandardOutput.shared.write("wrote \(btsnoop.escapedForDisplay): \(export.packets) packets, \(origin)\n")
-        if export.leftOut > 0 {
-            StandardOutput.shared.write("left out \(export.leftOut) records that this form of btsnoop cannot hold\n")
-        }
-    }
-
-    /// Hands over the events as they are to be written.
-    private func read(_ take: (TraceEvent) -> Void) throws(CommandTrouble) {
-        var redactor = Redactor()
-        try ShownTrace(trace, tell: Doubt.tell(of:)).read { event in
-            if let event = redact ? redactor.receive(event) : event { take(event) }
         }
     }
 }

@@ -6,6 +6,7 @@ import Recordings
 import Replay
 import Reports
 import System
+import Terminal
 
 /// Finds a shortest list of arrivals with which a recorded run still fails in the same way.
 struct ReduceCommand: ParsableCommand {
@@ -38,55 +39,10 @@ struct ReduceCommand: ParsableCommand {
         Interruption.listen()
         var status = CommandStatus.passed
         do throws(CommandTrouble) {
-            status = try reduce()
+            status = try TraceReduction(of: trace, to: output, limit: limit).perform()
         } catch {
             status = status.worsened(by: error)
         }
         try status.leave()
     }
-
-    private func reduce() throws(CommandTrouble) -> CommandStatus {
-        let source = try ReplaySource(trace, tell: Doubt.tell(of:))
-        let replay = try source.replay()
-        let (live, spools) = (LiveText(), Spools())
-        let reduction: Reduction
-        do throws(ReductionTrouble) {
-            let reducer = try Reducer(
-                replay, limit: limit, isAskedToEnd: { Interruption.isRequested || spools.hasTrouble },
-                keptBy: spools.make,
-                progress: { runs, left in
-                    live.show("\(left) frames left after \(runs) replays", every: 20, count: runs)
-                })
-            reduction = reducer.reduce()
-        } catch {
-            try spools.check()
-            StandardOutput.shared.write("reduce: \(error)".escapedForDisplay + "\n")
-            return .nothingShown
-        }
-        live.clear()
-        try spools.check()
-        ReductionText(reduction).write(to: StandardOutput.shared.write)
-        if let output { try write(reduction.events, spools, to: output) }
-        try spools.check()
-        return reduction.shortness == .unfinished && Interruption.isRequested ? .nothingShown : .passed
-    }
-
-    /// The file has its name only when all of it is in it.
-    private func write(_ events: TraceStream, _ spools: Spools, to path: String) throws(CommandTrouble) {
-        let file = try UnfinishedFile(path)
-        var writer = TraceWriter()
-        var bytes: [UInt8] = []
-        for event in events {
-            writer.append(event, to: &bytes)
-            guard bytes.count >= Self.piece else { continue }
-            try file.append(bytes)
-            bytes.removeAll(keepingCapacity: true)
-        }
-        try file.append(bytes)
-        try spools.check()
-        try file.finish()
-    }
-
-    /// How much is written at once.
-    private static let piece = 1 << 16
 }

@@ -1,6 +1,8 @@
 import Evidence
 import Journal
 import Reports
+import Runs
+import Terminal
 import Zoo
 
 /// The report of a command that was refused for its arguments, where they name a place for one: an older one that tells
@@ -10,9 +12,9 @@ enum RefusedReport {
     static func write(for words: [String], _ reason: String) {
         do throws(CommandTrouble) {
             switch words.first {
-            case RunCommand.word:
+            case RunSession.word:
                 guard let path = value(of: "--junit", in: words), isFree(path) else { return }
-                try ReportFile(begun: path, with: nowhere).refuse(RunCommand.word, because: firstLine(of: reason))
+                try ReportFile(begun: path, with: nowhere).refuse(RunSession.word, because: firstLine(of: reason))
             case ZooCommand.word:
                 guard let path = value(of: "--json", in: words), isFree(path) else { return }
                 try ZooDocument.unended(seed: 0).write(to: path)

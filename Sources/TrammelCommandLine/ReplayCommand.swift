@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogues
 import Evidence
 import Ground
 import Journal
@@ -8,6 +9,7 @@ import Reports
 import Runs
 import ScenarioKit
 import System
+import Terminal
 
 /// Plays a recorded run again, without its bench or against a live one, and compares it with what was recorded.
 struct ReplayCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Evidence
 import Glibc
 import Reports
+import Terminal
 
 /// The command line of `trammel`, whatever program it is built into.
 struct RootCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogues
 import Engine
 import Evidence
 import Ground
@@ -9,11 +10,12 @@ import RigKit
 import Runs
 import ScenarioKit
 import System
+import Terminal
 
 /// Plays scenarios on a rig and gives their verdicts.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: word, abstract: "Play scenarios on a rig and give their verdicts.",
+        commandName: RunSession.word, abstract: "Play scenarios on a rig and give their verdicts.",
         discussion: """
             Exit status: 0 all passed, 1 a scenario failed, 3 the rig was wrong, 4 nothing passed and nothing failed \
             (all skipped, nothing selected, aborted), 64 usage.
@@ -78,60 +80,24 @@ struct RunCommand: ParsableCommand {
                 "\(output) holds the results of an earlier run; name another folder or remove those results.")
         }
         let failures = showing.failuresFile.map { FailuresFile(path: $0) } ?? FailuresFile(forRig: rig.name)
-        let plan = plan(of: try showing.lastFailed ? Self.failed(of: chosen, failures) : chosen, on: rig)
+        let plan = RunPlan(
+            of: try showing.lastFailed ? Self.failed(of: chosen, failures) : chosen,
+            isPicked: selection.isPicked && !showing.leavesOut,
+            asked: showing.leavesOut ? showing.askedFor : selection.inWords, requirement: showing.requirement, on: rig,
+            firstSeed: seed, seeds: seeds, rounds: `repeat`, facts: Catalogue.facts(with: rig))
+        let results = RunResults(
+            output: output, shownAs: showing.outputName, junit: junit, trace: trace.keeping, failures: failures)
+        let session = RunSession(
+            plan: plan, overrides: bench.overrides, results: results, detail: showing.detail(forRuns: plan.count),
+            stopsAtFirst: showing.stopsAtFirst)
         let lacking = rig.lacks(for: plan.scenarios, onThisMachine: noVM)
-        guard lacking.isEmpty else { return try leave(plan, lacking).leave() }
-        guard rig.kind == .virtual, !noVM, plan.count > 0 else { return try play(plan, failures).leave() }
+        guard lacking.isEmpty else { return try session.leave(for: lacking).leave() }
+        guard rig.kind == .virtual, !noVM, plan.count > 0 else { return try session.play().leave() }
         throw ExitCode(
             VirtualRun(
-                plan: plan, overrides: bench.overrides, showing: showing, leavesOut: !selection.isPicked,
-                asked: selection.inWords, failures: failures, output: output, junit: junit, trace: trace.keeping,
-                associations: selection.associations
+                plan: plan, overrides: bench.overrides, results: results, showing: showing.words,
+                leavesOut: !selection.isPicked, asked: selection.inWords, associations: selection.associations
             ).play())
-    }
-
-    /// The word on the command line.
-    static let word = "run"
-
-    /// Says once what the rig lacks, and counts every run as the rig's error: none of them is begun.
-    private func leave(_ plan: RunPlan, _ lacking: [RigFault]) -> CommandStatus {
-        let more = lacking.count > 1 ? ", and \(lacking.count - 1) more" : ""
-        let reason = "not played, for the rig lacks something: \(lacking[0].what)\(more)"
-        var tally = RunTally((0..<plan.count).map { plan.run(at: $0).summary(.error, reason: reason) })
-        tally.coverage = plan.coverage
-        var status = tally.exitStatus
-        let provenance = Provenance(of: plan.rig, with: bench.overrides)
-        StandardOutput.error.write(
-            "trammel: nothing was played (\(counted(plan.count, "run"))), for this is missing on the rig:\n")
-        for fault in lacking {
-            for line in Paragraph.lines("  ", plan.rig.line(about: fault), indent: 6) {
-                StandardOutput.error.write(line + "\n")
-            }
-        }
-        do throws(CommandTrouble) {
-            let places = try RunPlaces(
-                with: provenance, output: output, shownAs: showing.outputName, trace: trace.keeping,
-                junit: junit, of: Self.word)
-            try places.evidence?.end(tally)
-            try places.junit?.end(tally)
-        } catch {
-            status = status.worsened(by: error)
-        }
-        return status
-    }
-
-    /// What is to be played of the scenarios that were chosen.
-    private func plan(of chosen: [Scenario], on rig: Rig) -> RunPlan {
-        let isPicked = selection.isPicked && !showing.leavesOut
-        let reasons = chosen.map { (scenario: $0, reason: isPicked ? nil : rig.reasonToLeaveOut($0)) }
-        let coverage = RunCoverage(
-            asked: showing.leavesOut ? showing.askedFor : selection.inWords, scenarios: chosen.count,
-            leftOut: reasons.compactMap { scenario, reason in
-                reason.map { RunCoverage.LeftOut(scenario.name, because: $0) }
-            }, requirement: showing.requirement)
-        return RunPlan(
-            scenarios: reasons.filter { $0.reason == nil }.map(\.scenario), rig: rig, firstSeed: seed, seeds: seeds,
-            rounds: `repeat`, coverage: coverage, facts: Catalogue.facts(with: rig))
     }
 
     /// Those of the scenarios that did not pass when they were last played.
@@ -140,47 +106,5 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("--last-failed: nothing was played from this folder on this rig before.")
         }
         return chosen.filter { names.contains($0.name) }
-    }
-
-    private func play(_ plan: RunPlan, _ failures: FailuresFile?) -> CommandStatus {
-        Interruption.listen()
-        let report = ConsoleReport(
-            to: StandardOutput.shared, terminal: StandardOutput.shared.terminal,
-            detail: showing.detail(forRuns: plan.count), runs: plan.count)
-        var tally = RunTally()
-        tally.coverage = plan.coverage
-        tally.proving = Set(plan.scenarios.filter { $0.phone.shareable.probe != nil }.map(\.name))
-        let provenance = Provenance(of: plan.rig, with: bench.overrides)
-        let places: RunPlaces
-        do throws(CommandTrouble) {
-            places = try RunPlaces(
-                with: provenance, output: output, shownAs: showing.outputName, trace: trace.keeping,
-                junit: junit, of: Self.word)
-        } catch {
-            return tally.exitStatus.worsened(by: error)
-        }
-        // Whatever cannot be written, the reports of what was played are.
-        var troubles: [CommandTrouble] = []
-        func attempt(_ act: () throws(CommandTrouble) -> Void) {
-            do throws(CommandTrouble) { try act() } catch { troubles.append(error) }
-        }
-        let series = RunSeries(
-            plan: plan, report: report, evidence: places.evidence, stopsAtFirst: showing.stopsAtFirst,
-            warn: Doubt.tell)
-        do throws(CommandTrouble) { try series.play(into: &tally) } catch { troubles.append(error) }
-        report.finish(tally, of: provenance)
-        failures?.remember(tally.summaries)
-        attempt { () throws(CommandTrouble) in try places.evidence?.end(tally) }
-        attempt { () throws(CommandTrouble) in try places.junit?.end(tally) }
-        return troubles.reduce(tally.exitStatus) { $0.worsened(by: $1) }
-    }
-}
-
-extension Rig {
-    /// Why the rig does not play a scenario that nobody asked for by name, suite or tag; nil when it does.
-    fileprivate func reasonToLeaveOut(_ scenario: Scenario) -> String? {
-        if let reason = ScenarioRun.reasonToSkip(scenario, on: self) { return reason }
-        guard kind == .hardware, scenario.suite == .robustness else { return nil }
-        return "no phone does what the suite robustness does: ask for it with --suite robustness"
     }
 }

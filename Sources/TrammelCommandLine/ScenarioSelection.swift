@@ -1,11 +1,13 @@
 import ArgumentParser
+import Catalogues
 import Ground
 import ScenarioKit
 
 /// Which scenarios a command is about: those that are named, and of these what suite and tags leave.
 struct ScenarioSelection: ParsableArguments {
     @Argument(
-        help: "Scenarios, by name, by a pattern of names ('*Tag*') or by file; all when there are none.",
+        help:
+            "Scenarios, by name, by a pattern of names ('*Tag*'), or by file (Swift or JSON); all when there are none.",
         completion: Completions.scenarios)
     var scenarios: [String] = []
 

@@ -2,6 +2,8 @@ import ArgumentParser
 import Evidence
 import Ground
 import Reports
+import Terminal
+import TraceTools
 import TraceViews
 import Traces
 

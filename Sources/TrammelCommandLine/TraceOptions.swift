@@ -37,14 +37,4 @@ struct TraceOptions: ParsableArguments {
     var keeping: TraceKeeping { TraceKeeping(limit: traceLimit, keep: traceKeep, reserve: traceReserve) }
 }
 
-extension TraceKeeping {
-    /// The same as words of a command line.
-    var words: [String] {
-        var words = ["--trace-reserve", "\(reserve)"]
-        if let limit { words += ["--trace-limit", "\(limit)"] }
-        if let keep { words += ["--trace-keep", "\(keep)"] }
-        return words
-    }
-}
-
 extension ByteCount: ExpressibleByArgument {}

@@ -1,10 +1,11 @@
+import Catalogues
 public import RigKit
 public import ScenarioKit
 
 /// A program that is `trammel` with scenarios and rigs of its own beside the built-in ones.
 ///
 ///     @main struct Bench: TrammelMain {
-///         static let scenarios = Scenario.ours
+///         static let scenarios = ScenarioGroup.ourDoor.scenarios
 ///         static let rigs = Rig.ours
 ///     }
 ///

@@ -2,6 +2,7 @@ import ArgumentParser
 import Evidence
 import FoundationEssentials
 import Ground
+import Terminal
 import VirtualMachine
 
 /// Runs a command in the virtual machine of the virtual bench.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogues
 import Evidence
 import Reports
 import RigKit
@@ -7,6 +8,7 @@ import Runs
 import ScenarioKit
 import Simulators
 import System
+import Terminal
 import Zoo
 
 /// Plays the conformance suite against simulated accessories with known defects, and against healthy ones.

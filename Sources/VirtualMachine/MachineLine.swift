@@ -1,3 +1,6 @@
+import Glibc
+import Ground
+
 /// How the guest's processor is run.
 public enum Acceleration: String, Hashable, Sendable, CaseIterable {
     /// The host's own processor.
@@ -72,5 +75,61 @@ struct MachineLine: Hashable, Sendable {
             "-chardev", "socket,id=\(name),fd=\(descriptor)",
             "-device", "virtserialport,chardev=\(name),name=\(name)",
         ]
+    }
+}
+
+/// The last lines of the guest's console and of QEMU's own messages.
+struct ConsoleTail {
+    private var bytes: [UInt8] = []
+    private static let limit = 32_768
+
+    mutating func add(_ new: [UInt8]) {
+        bytes += new
+        if bytes.count > Self.limit { bytes.removeFirst(bytes.count - Self.limit) }
+    }
+
+    /// At most `count` last lines, made harmless for a terminal.
+    func lines(_ count: Int = 15) -> [String] {
+        String(decoding: bytes, as: UTF8.self)
+            .split(whereSeparator: \.isNewline)
+            .suffix(count)
+            .map { String($0).escapedForDisplay }
+    }
+}
+
+/// Which ways of running the guest's processor are worth trying here, and which worked last time.
+///
+/// On some hosts /dev/kvm opens and the guest then never starts, so only a start that worked is proof. The answer is
+/// kept until the host restarts.
+struct AccelerationChoice {
+    let cache: KernelCache
+    let wanted: Acceleration?
+
+    /// The ways to try, in order.
+    var candidates: [Acceleration] {
+        if let wanted { return [wanted] }
+        guard access("/dev/kvm", R_OK | W_OK) == 0 else { return [.emulation] }
+        return remembered == .emulation ? [.emulation] : [.kvm, .emulation]
+    }
+
+    /// Keeps what worked, unless it was asked for.
+    func remember(_ acceleration: Acceleration) {
+        guard wanted == nil, remembered != acceleration else { return }
+        try? writeFile(path, Array("\(acceleration.rawValue) \(hostStart)\n".utf8))
+    }
+
+    private var remembered: Acceleration? {
+        guard let bytes = try? readFile(path) else { return nil }
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard words.count == 2, words[1] == hostStart else { return nil }
+        return Acceleration(rawValue: String(words[0]))
+    }
+
+    private var path: String { cache.folder + "/acceleration" }
+
+    /// Differs after each start of the host.
+    private var hostStart: String {
+        guard let bytes = try? readFile("/proc/sys/kernel/random/boot_id") else { return "unknown" }
+        return String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
     }
 }

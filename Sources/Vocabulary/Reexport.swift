@@ -1,3 +1,4 @@
 // What scenarios and rigs speak of themselves, though it belongs to a protocol.
 @_exported public import enum NearbyInteraction.DataChannelProfile
 @_exported public import enum TagRouting.PhoneModel
+@_exported public import enum TagRouting.RoutingRule

@@ -43,14 +43,12 @@ extension TagEvent {
     }
 }
 
-private func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
-
 extension AppInput {
     /// What came along, in words.
     fileprivate var text: String {
         switch self {
         case .activity(let activity) where activity.cameFromTag:
-            "the tag's message of \(count(records)) in \(BrowsingActivity.activityType)"
+            "the tag's message of \(counted(records, "record")) in \(BrowsingActivity.activityType)"
         case .activity: "the empty message in \(BrowsingActivity.activityType): it came from no tag"
         case .url: "no message: the URL alone"
         }

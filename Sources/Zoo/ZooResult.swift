@@ -1,6 +1,9 @@
+import Ground
 public import Journal
+import Reports
 public import RigKit
 import ScenarioKit
+import Simulators
 
 /// What one scenario made of one animal.
 public struct ZooResult: Hashable, Sendable {
@@ -41,7 +44,7 @@ public struct ZooResult: Hashable, Sendable {
         let naming = animal.defect.flatMap { defect in summary.failures.first { defect.isNamed(by: $0) } }
         words = (naming ?? summary.failures.first).map { failure in
             // Where the code of what was seen is the sign, and no word of the scenario, that names it.
-            let isSeen = failure.code != animal.defect?.sign && failure.seenCode == animal.defect?.sign
+            let isSeen = failure.code != animal.defect?.facts.sign && failure.seenCode == animal.defect?.facts.sign
             return isSeen ? failure.seen : failure.meaning ?? failure.seen
         }
     }
@@ -59,4 +62,53 @@ public struct ZooResult: Hashable, Sendable {
 
     /// What one types to play it again and see every frame; the end of each line but the last is escaped.
     public var command: [String] { Rerun(self).lines }
+}
+
+/// The command that plays one sighting's run again, on its own: the same frames at the same instants.
+struct Rerun {
+    /// The command's words, each as a shell wants it.
+    let words: [String]
+
+    init(_ sighting: ZooResult) {
+        let rig = sighting.rig
+        var words = ["trammel", "run", sighting.scenario, "--rig", rig.name, "--seed", "\(sighting.summary.seed)"]
+        for entry in rig.accessories {
+            let port = sighting.animal.port(inPlaceOf: entry)
+            if port != entry.port { words += ["--port", "\(entry.name)=\(port)"] }
+        }
+        self.words = words.map(Self.quoted)
+    }
+
+    /// The command, with each port on a line of its own, to be typed as it is.
+    var lines: [String] {
+        var lines = [""]
+        for word in words {
+            if word == "--port" {
+                lines[lines.count - 1] += " \\"
+                lines.append("    " + word)
+            } else {
+                lines[lines.count - 1] += lines == [""] ? word : " " + word
+            }
+        }
+        return lines
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let plain = word.allSatisfy { character in
+            character.isASCII && (character.isLetter || character.isNumber || "_-=:,./@%+".contains(character))
+        }
+        guard !plain || word.isEmpty else { return word }
+        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
+
+/// What healthy animals did not pass, in lines of at most 80 columns.
+enum AlarmText {
+    /// One run: who, what, why, and the command that plays it again.
+    static func lines(of sighting: ZooResult) -> [String] {
+        let who = "\(sighting.scenario) with \(sighting.animal.name), seed \(sighting.summary.seed)"
+        let verdict = sighting.summary.verdict.description.padded(to: 9)
+        return Paragraph.lines("  \(verdict) ", "\(who): \(sighting.reason ?? "")", indent: 6)
+            + sighting.command.map { "      \($0)" }
+    }
 }

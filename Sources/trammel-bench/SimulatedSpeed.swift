@@ -14,7 +14,7 @@ enum SimulatedSpeed {
         guard let runs = Int(words[0]), (1...1_000_000).contains(runs) else {
             throw Malformed(at: 0, "RUNS is a number from 1 to 1000000")
         }
-        return try [Scenario.zoneWalk, .configurationExchange].map { try line($0, runs: runs) }
+        return try [Scenario.named("zoneWalk"), .named("configurationExchange")].map { try line($0, runs: runs) }
     }
 
     private static func line(_ scenario: Scenario, runs: Int) throws -> String {

@@ -19,9 +19,9 @@ enum TurnAround {
         }
         var turns: [TimedLinks.Turn] = []
         for seed in 1...UInt64(runs) {
-            let bench = try BenchFactory.open(.simulated, for: .configurationExchange, seed: seed)
+            let bench = try BenchFactory.open(.simulated, for: .named("configurationExchange"), seed: seed)
             let links = TimedLinks(bench)
-            _ = ScenarioRun(scenario: .configurationExchange, rig: .simulated, seed: seed)
+            _ = ScenarioRun(scenario: .named("configurationExchange"), rig: .simulated, seed: seed)
                 .play(on: links, recorder: JournalRecorder(keepsEntries: false))
             links.close()
             turns += links.turns

@@ -40,7 +40,7 @@ import Testing
     @Test func aScenarioThatIsNotInTheCatalogueIsToldSo() throws {
         let scratch = try Scratch()
         try FileManager.default.createDirectory(atPath: scratch("Scenarios"), withIntermediateDirectories: false)
-        let mine = "extension Scenario {\n    public static let mine = Scenario(\"mine\", \"\") {}\n}\n"
+        let mine = "static let ours = ScenarioGroup {\n    Scenario(\n        \"mine\", \"\") {}\n}\n"
         try Data(mine.utf8).write(to: URL(filePath: scratch("Scenarios/Mine.swift")))
         func ended(_ arguments: String...) throws -> Program.Ended {
             let command = "cd '\(scratch.path)' && exec \"$0\" \"$@\""
@@ -50,14 +50,14 @@ import Testing
         for argument in ["mine", "Scenarios/Mine.swift"] {
             let run = try ended("run", argument)
             #expect(run.status == 64 && run.error.contains(missing), "\(run.error)")
-            #expect(run.error.contains("add .mine to Scenarios/Catalogue.swift and build again"))
+            #expect(run.error.contains("add ours to Scenarios/Catalogue.swift and build again"))
         }
         let checked = try ended("check")
         #expect(checked.status == 1 && checked.output.hasPrefix("Scenarios/Mine.swift:2: mine is not in the catalogue"))
         #expect(try ended("check", "fullFlow").status == 0)
         let played = try ended("run", "--tag", "needsMotion", "--skip-tag", "needsMotion")
         #expect(played.status == 4 && !played.error.contains("mine"))
-        try Data("static let all: [Scenario] = [.mine]\n".utf8).write(
+        try Data("static let all = ScenarioGroup { ours }\n".utf8).write(
             to: URL(filePath: scratch("Scenarios/Catalogue.swift")))
         #expect(try ended("run", "mine").error.contains("build the program again"))
     }

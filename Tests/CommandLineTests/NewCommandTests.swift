@@ -1,12 +1,6 @@
 import Ground
-import RigKit
-import Rigs
-import ScenarioKit
-import Scenarios
 import TestSupport
 import Testing
-
-@testable import TrammelCommandLine
 
 /// A package with scenarios and rigs of its own, as `trammel new` writes it; `ci/new-package` builds and plays one.
 @Suite struct NewCommandTests {
@@ -17,15 +11,12 @@ import Testing
         #expect(ended.status == 0, "\(ended.error)")
         let names = [".gitignore", "Bench.swift", "Package.swift", "README.md", "Rigs", "Scenarios"]
         #expect(Scratch.names(in: scratch("our-bench")) == names)
-        #expect(Scratch.names(in: scratch("our-bench/Scenarios")) == ["Catalogue.swift", "OpensOurDoor.swift"])
+        #expect(Scratch.names(in: scratch("our-bench/Scenarios")) == ["OurDoor.swift"])
         #expect(Scratch.names(in: scratch("our-bench/Rigs")) == ["OurBench.swift", "RigCatalogue.swift"])
         let manifest = try #require(Scratch.text(of: scratch("our-bench/Package.swift")))
         #expect(manifest.contains("name: \"our-bench\""))
-        guard case .checkout(let path) = TrammelSource.ofThisProgram else {
-            Issue.record("the checkout of these tests is not found")
-            return
-        }
-        #expect(manifest.contains(".package(name: \"trammel\", path: \"\(path)\")"), "\(manifest)")
+        let own = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
+        #expect(manifest.contains(".package(name: \"trammel\", path: \"/\(own)\")"), "\(manifest)")
     }
 
     @Test("an address is taken as it is, and its last name is the package's")
@@ -48,14 +39,5 @@ import Testing
         }
         #expect(Scratch.names(in: scratch.path) == ["file"] && Scratch.text(of: scratch("file")) == "mine")
         #expect(try Program.run("new", scratch("file/p")).status == 3)
-    }
-
-    @Test("a name that two scenarios or two rigs have is a problem at the later one, and the built-in ones have none")
-    func clashes() throws {
-        #expect(Catalogue.clashes(among: Scenario.all, and: Rig.all) == [])
-        let ours = Scenario("fullFlow", "Ours") { Connect(.door, within: .seconds(1)) }
-        let problems = Catalogue.clashes(among: Scenario.all + [ours], and: Rig.all + [.simulated])
-        #expect(problems.count == 2 && problems.allSatisfy { $0.weight == .fault })
-        #expect(problems.first?.spot == ours.spot)
     }
 }

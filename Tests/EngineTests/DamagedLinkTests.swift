@@ -19,7 +19,7 @@ struct DamagedLinkTests {
     private func play(on link: LinkID, _ damage: Damage, number: UInt64) -> (played: Played, isDamaged: Bool) {
         var damaging: DamagingLinks?
         let played = EngineTests.play(
-            .fullFlow,
+            .named("fullFlow"),
             through: { links in
                 let permille = number.isMultiple(of: 2) ? 15 : 100
                 let bad = DamagingLinks(links, on: link, damage, permille: permille, number: number)
@@ -82,7 +82,7 @@ struct DamagedLinkTests {
         let stopResponse: [UInt8] = [0x42, 0x01, 0x00, 0x01, 0x00]
         for defect in [Defect.saysItStarts, .hangsUpOnStop] {
             let played = EngineTests.play(
-                .fullFlow, defects: [defect],
+                .named("fullFlow"), defects: [defect],
                 through: { links in
                     BentLinks(
                         links,

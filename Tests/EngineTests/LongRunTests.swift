@@ -35,7 +35,7 @@ struct LongRunTests {
         let director = bench.director
         #expect(bench.failure == nil && director.stepsStarted >= Self.rounds - 1)
         #expect(director.turnArounds.size == 7)
-        #expect(director.occurrences.size <= 2 * OccurrenceLog.mostRelated, "\(director.occurrences.size)")
+        #expect(director.occurrences.size <= 2 * EventLog.mostRelated, "\(director.occurrences.size)")
         #expect(director.samples.sums <= RoundLog.mostSums + 2, "\(director.samples.sums)")
     }
 }

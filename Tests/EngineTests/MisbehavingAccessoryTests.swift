@@ -40,82 +40,84 @@ struct Misbehaviour: CustomTestStringConvertible, Sendable {
 
     private static let messages = [
         Misbehaviour(
-            .ignoresInitialize, in: .fullFlow, expected: exchange,
+            .ignoresInitialize, in: .named("fullFlow"), expected: exchange,
             seen: "no accessory configuration data came in 2.00 s"),
         Misbehaviour(
-            .ignoresInitialize, in: .configurationExchange,
+            .ignoresInitialize, in: .named("configurationExchange"),
             expected: "exchange configuration with door within 500.0 ms",
             seen: "no accessory configuration data came in 500.0 ms"),
         Misbehaviour(
-            .answersTwice, in: .fullFlow, expected: protocolKept,
+            .answersTwice, in: .named("fullFlow"), expected: protocolKept,
             seen: "accessory configuration data that nobody asked for, or sent twice (byte 0)"),
         Misbehaviour(
-            .echoesWrites, in: .fullFlow, expected: protocolKept,
+            .echoesWrites, in: .named("fullFlow"), expected: protocolKept,
             seen: "accessory message: the accessory sent 0x0a, initialize, which only the phone may send (byte 0)"),
         Misbehaviour(
-            .shortConfiguration, in: .fullFlow, expected: protocolKept,
+            .shortConfiguration, in: .named("fullFlow"), expected: protocolKept,
             seen: "accessory configuration data: the clock drift needs 2 bytes at offset 35, 1 are left (byte 37)"),
         Misbehaviour(
-            .longConfiguration, in: .fullFlow, expected: protocolKept,
+            .longConfiguration, in: .named("fullFlow"), expected: protocolKept,
             seen: "accessory configuration data: UWB configuration length is 21, but 22 bytes follow (byte 16)"),
         Misbehaviour(
-            .emptyAnswer, in: .fullFlow, expected: protocolKept,
+            .emptyAnswer, in: .named("fullFlow"), expected: protocolKept,
             seen: "accessory message: the accessory's message is empty (byte 0)"),
         Misbehaviour(
-            .ignoresStop, in: .fullFlow, expected: "stop door within 2.00 s",
+            .ignoresStop, in: .named("fullFlow"), expected: "stop door within 2.00 s",
             seen: "no word that ranging stopped in 2.00 s"),
     ]
 
     private static let ranging = [
         Misbehaviour(
-            .neverStarts, in: .fullFlow, expected: exchange,
+            .neverStarts, in: .named("fullFlow"), expected: exchange,
             seen: "\(neverSaid) upon \(shareable); it was removed 1 times in 2.00 s"),
         Misbehaviour(
-            .neverStarts, in: .timeoutAndRetry, expected: "exchange configuration with door within 10.00 s",
+            .neverStarts, in: .named("timeoutAndRetry"), expected: "exchange configuration with door within 10.00 s",
             seen: "\(neverSaid) upon \(shareable); it was removed 2 times, and the phone gave up"),
         Misbehaviour(
-            .neverStarts, in: .configurationExchange, expected: "exchange configuration with door within 500.0 ms",
+            .neverStarts, in: .named("configurationExchange"),
+            expected: "exchange configuration with door within 500.0 ms",
             seen: "\(neverSaid) upon \(shareable) in 500.0 ms"),
         Misbehaviour(
-            .saysItStarts, in: .fullFlow, expected: "distances to door during the walk",
+            .saysItStarts, in: .named("fullFlow"), expected: "distances to door during the walk",
             seen: "door said that it ranges, and the kit reported 5 rounds, 0 of them with a distance",
             link: "uwb kit"),
         Misbehaviour(
-            .saysItStarts, in: .timeoutAndRetry, expected: "door removed (timeout) never",
+            .saysItStarts, in: .named("timeoutAndRetry"), expected: "door removed (timeout) never",
             seen: "door said that it ranges, and the kit reported 15 rounds, 0 of them with a distance",
             link: "uwb kit"),
         Misbehaviour(
-            .saysItStarts, in: .configurationExchange, expected: "measurement of door at least 3 times",
+            .saysItStarts, in: .named("configurationExchange"), expected: "measurement of door at least 3 times",
             seen: "seen 0 times; door said that it ranges, and the kit reported 10 rounds, 0 of them with a distance",
             link: "uwb kit"),
     ]
 
     private static let links = [
         Misbehaviour(
-            .hangsUpOnConnection, in: .fullFlow, expected: linkKept,
+            .hangsUpOnConnection, in: .named("fullFlow"), expected: linkKept,
             seen: "it went down: the accessory hung up while the data channel was set up"),
         Misbehaviour(
-            .hangsUpOnInitialize, in: .fullFlow, expected: linkKept,
+            .hangsUpOnInitialize, in: .named("fullFlow"), expected: linkKept,
             seen: "it went down: the accessory hung up after the phone sent initialize"),
         Misbehaviour(
-            .hangsUpOnConfigureAndStart, in: .fullFlow, expected: linkKept,
+            .hangsUpOnConfigureAndStart, in: .named("fullFlow"), expected: linkKept,
             seen: "it went down: the accessory hung up after the phone sent shareableConfiguration"),
         Misbehaviour(
-            .hangsUpOnConfigureAndStart, in: .timeoutAndRetry, expected: linkKept,
+            .hangsUpOnConfigureAndStart, in: .named("timeoutAndRetry"), expected: linkKept,
             seen: "it went down: the accessory hung up after the phone sent shareableConfiguration"),
         Misbehaviour(
-            .hangsUpWhileRanging, in: .fullFlow, expected: linkKept,
+            .hangsUpWhileRanging, in: .named("fullFlow"), expected: linkKept,
             seen: "it went down: the accessory hung up while it ranged"),
         Misbehaviour(
-            .hangsUpOnStop, in: .fullFlow, expected: linkKept,
+            .hangsUpOnStop, in: .named("fullFlow"), expected: linkKept,
             seen: "it went down: the accessory hung up after the phone sent stop"),
         Misbehaviour(
-            .doesNotAdvertise, in: .fullFlow, expected: connect, seen: "nothing that is door advertised within 5.00 s"),
+            .doesNotAdvertise, in: .named("fullFlow"), expected: connect,
+            seen: "nothing that is door advertised within 5.00 s"),
         Misbehaviour(
-            .wrongService, in: .fullFlow, expected: connect,
+            .wrongService, in: .named("fullFlow"), expected: connect,
             seen: "the accessory offers no service of Nordic UART or Qorvo QNIS; it offers 1800, 180F"),
         Misbehaviour(
-            .ignoresRequests, in: .fullFlow, expected: connect,
+            .ignoresRequests, in: .named("fullFlow"), expected: connect,
             seen: "accepted the connection and did not answer what the data channel asks first"),
     ]
 }
@@ -140,7 +142,7 @@ struct MisbehavingAccessoryTests {
     @Test("No two defects together are passed, or laid at the rig's door", arguments: Misbehaviour.defects)
     func together(defect: Defect) {
         for other in Misbehaviour.defects where other.rawValue > defect.rawValue {
-            let played = play(.fullFlow, defects: [defect, other])
+            let played = play(.named("fullFlow"), defects: [defect, other])
             #expect(played.summary.verdict == .failed, "with \(other): \(played.summary.reason ?? "")")
             #expect(played.wholeTime < .seconds(20))
         }
@@ -148,12 +150,12 @@ struct MisbehavingAccessoryTests {
 
     @Test("An accessory that hangs up at any point fails, until the rig itself ends the link")
     func hangsUpAnywhere() {
-        let receptions = play(.fullFlow).receptions
+        let receptions = play(.named("fullFlow")).receptions
         var ends = 0
         for place in stride(from: 0, to: receptions, by: 2) {
             var isConnected = false
             let played = play(
-                .fullFlow,
+                .named("fullFlow"),
                 through: { links in
                     BentLinks(
                         links,

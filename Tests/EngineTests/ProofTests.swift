@@ -19,9 +19,9 @@ struct ProofTests {
 
     @Test("Silence of an accessory whose adapter answers is its failure, and says nothing where the adapter is stuck")
     func adapter() {
-        let judged = play(.configurationExchange) { mute($0) }
+        let judged = play(.named("configurationExchange")) { mute($0) }
         #expect(judged.summary.verdict == .failed, "\(judged.summary.reason ?? "")")
-        let played = play(.configurationExchange) { mute($0) { $0 == .bluetooth(.door) ? Self.stuck : nil } }
+        let played = play(.named("configurationExchange")) { mute($0) { $0 == .bluetooth(.door) ? Self.stuck : nil } }
         let reason = played.summary.reason ?? ""
         #expect(played.summary.verdict == .error && played.summary.failures.isEmpty, "\(reason)")
         #expect(reason.contains(Self.stuck.what), "the fault is told")
@@ -37,7 +37,7 @@ struct ProofTests {
         arguments: [(LinkID.bluetooth(.door), Verdict.error), (.bluetooth("trunk"), .error), (.kit, .failed)])
     func cleaningUp(link: LinkID, expected: Verdict) {
         var isToldToEnd = false
-        let played = play(.configurationExchange) { links in
+        let played = play(.named("configurationExchange")) { links in
             BentLinks(
                 links,
                 instead: { _ in

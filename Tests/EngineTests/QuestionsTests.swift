@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import Links
+import NearbyInteraction
 import Phone
 import ScenarioKit
 import Scenarios
@@ -21,24 +22,28 @@ struct QuestionsTests {
         }
     }
 
-    @Test("What a scenario expects somewhere concerns it, with what is told beside it, and nothing else does")
+    @Test("What a scenario expects somewhere is asked for, however deep, and nothing else is")
     func outcomes() {
-        #expect(!Questions(silent).concern(.ranging(.door)) && !Questions(silent).areOfSamples)
-        let questions = Questions(asking)
-        #expect(questions.concern(.ranging(.door)) && questions.concern(.ranging("gate")))
-        #expect(!questions.concern(.connected(.door)) && !questions.concern(.kitMeasured(.door, .metres(1))))
+        #expect(Questions(silent).asked.isEmpty && !Questions(silent).areOfSamples)
+        #expect(Questions(asking).asked == [.ranging(.door)])
     }
 
-    @Test("Tags, the reader and the console are kept for all")
-    func tags() {
-        let questions = Questions(silent)
-        #expect(questions.concern(.tagGone) && questions.concern(.readerLost("unplugged")))
-        #expect(questions.concern(.console(.door, "boot")))
+    @Test("Ranging rounds that nobody asks for do not reach the log; what tells of a failure is kept for each accessory")
+    func rounds() {
+        let token = DiscoveryToken(rawValue: 1, phoneAt: ShortAddress(rawValue: 1))
+        let object = NearbyObject(token: token, distance: .metres(1))
+        let round = PhoneEvent.nearby(accessory: "gate", event: .didUpdate(object: object))
+        var (log, other) = (EventLog(asking: Questions(asking).asked), EventLog(asking: Questions(silent).asked))
+        log.append(round)
+        other.append(round)
+        #expect(log.count == 1 && log.count(.ranging(.door), since: log.beginning) == 0)
+        #expect(log.last(5, concerning: .ranging(.door), since: log.beginning) == [.phone(round)])
+        #expect(other.count == 0)
     }
 
     @Test("A limit anywhere asks for samples")
     func samples() {
-        #expect(Questions(.measuresTruly).areOfSamples && !Questions(asking).areOfSamples)
+        #expect(Questions(.named("measuresTruly")).areOfSamples && !Questions(asking).areOfSamples)
     }
 
     @Test("Whether the kit listened is known without any sample")

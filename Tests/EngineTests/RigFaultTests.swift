@@ -16,12 +16,12 @@ struct RigFaultTests {
         "A fault of the rig at any point of the full flow ends the run with error and says what to do",
         arguments: [LinkID.kit, .reader, .bluetooth(.door), .stage])
     func faultAnywhere(link: LinkID) {
-        let receptions = play(.fullFlow).receptions
+        let receptions = play(.named("fullFlow")).receptions
         #expect(receptions > 100)
         // Every place for the kit, a fifth of them for the others.
         for place in stride(from: 0, to: receptions, by: link == .kit ? 1 : 5) {
             let played = play(
-                .fullFlow,
+                .named("fullFlow"),
                 through: { links in
                     BentLinks(
                         links,
@@ -42,7 +42,8 @@ struct RigFaultTests {
 
     @Test("A kit or reader that is never opened is named, with the limit", arguments: [LinkID.kit, .reader])
     func neverOpened(link: LinkID) {
-        let played = play(.fullFlow, through: { BentLinks($0, outgoing: { _, out in !out.isOpening(of: link) }) })
+        let played = play(
+            .named("fullFlow"), through: { BentLinks($0, outgoing: { _, out in !out.isOpening(of: link) }) })
         #expect(played.summary.verdict == .error)
         #expect(played.summary.reason == "the \(link) did not become ready within 15.00 s")
         #expect(played.wholeTime <= .seconds(20))
@@ -52,7 +53,7 @@ struct RigFaultTests {
     @Test("A kit and a reader that are never opened are both named")
     func bothNeverOpened() {
         let played = play(
-            .fullFlow,
+            .named("fullFlow"),
             through: {
                 BentLinks($0, outgoing: { _, out in !out.isOpening(of: .kit) && !out.isOpening(of: .reader) })
             })
@@ -62,7 +63,7 @@ struct RigFaultTests {
     @Test("A kit that opens and answers nothing is the rig's fault")
     func muteKit() {
         let played = play(
-            .fullFlow,
+            .named("fullFlow"),
             through: {
                 BentLinks($0, incoming: { reception in reception.kitBytes == nil ? reception : nil })
             })
@@ -73,12 +74,12 @@ struct RigFaultTests {
 
     @Test("A kit that falls silent at any point is never the accessory's failure")
     func kitFallsSilent() {
-        let packets = play(.fullFlow).entries.count { $0.isInboundKitFrame }
+        let packets = play(.named("fullFlow")).entries.count { $0.isInboundKitFrame }
         #expect(packets > 40)
         for limit in 1..<packets {
             var passed = 0
             let played = play(
-                .fullFlow,
+                .named("fullFlow"),
                 through: {
                     BentLinks(
                         $0,
@@ -101,7 +102,7 @@ struct RigFaultTests {
         for limit in 1..<6 {
             var passed = 0
             let played = play(
-                .tagOpensApp,
+                .named("tagOpensApp"),
                 through: {
                     BentLinks(
                         $0,
@@ -120,7 +121,9 @@ struct RigFaultTests {
         }
     }
 
-    @Test("A stage that never moves anything is the rig's fault", arguments: [Scenario.zoneWalk, .tagOpensApp])
+    @Test(
+        "A stage that never moves anything is the rig's fault",
+        arguments: [Scenario.named("zoneWalk"), .named("tagOpensApp")])
     func deadStage(scenario: Scenario) {
         let played = play(
             scenario,

@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Phone
 import ScenarioKit
 import Scenarios
@@ -42,7 +43,7 @@ struct SampleCountTests {
                 Issue.record("\(samples) samples were judged")
                 continue
             }
-            #expect(reason.contains("\(samples) sample") && reason.contains("20"), "\(reason)")
+            #expect(reason.reason.contains("\(samples) sample") && reason.reason.contains("20"), "\(reason)")
         }
         #expect(answered(20, after: 10, limit).ending == .complete)
         #expect(answered(20, after: 900, limit).failure != nil)

@@ -27,7 +27,9 @@ import Testing
         "A standstill at any point of any turn fails no healthy accessory, whatever stands still with it",
         arguments: StallingLinks.Extent.allCases)
     func anywhere(extent: StallingLinks.Extent) {
-        for (scenario, step) in [(Scenario.configurationExchange, 1), (.tagOpensApp, 1), (.fullFlow, 17)] {
+        for (scenario, step) in [
+            (Scenario.named("configurationExchange"), 1), (.named("tagOpensApp"), 1), (.named("fullFlow"), 17),
+        ] {
             let count = points(of: scenario)
             #expect(count > 100)
             var passed = 0
@@ -47,7 +49,7 @@ import Testing
 
     @Test("An accessory that is really silent has failed, on a rig that keeps its time", arguments: [true, false])
     func silent(wakesLate: Bool) {
-        let played = play(.configurationExchange) { links in
+        let played = play(.named("configurationExchange")) { links in
             let mute = BentLinks(
                 links,
                 incoming: { reception in
@@ -66,8 +68,8 @@ import Testing
 
     @Test("A loop that stands still for a moment takes in what came meanwhile before any deadline passes")
     func inTime() {
-        for point in 0..<points(of: .configurationExchange) {
-            let played = play(.configurationExchange) {
+        for point in 0..<points(of: .named("configurationExchange")) {
+            let played = play(.named("configurationExchange")) {
                 StallingLinks($0, at: point, for: .milliseconds(150), .loop)
             }
             #expect(played.summary.verdict == .passed, "at \(point): \(played.summary.reason ?? "")")
@@ -76,8 +78,8 @@ import Testing
 
     @Test("Malformed bytes are malformed on a rig that was late, too")
     func bytes() {
-        for point in 0..<points(of: .configurationExchange) {
-            let played = play(.configurationExchange, defects: [.shortConfiguration]) {
+        for point in 0..<points(of: .named("configurationExchange")) {
+            let played = play(.named("configurationExchange"), defects: [.shortConfiguration]) {
                 StallingLinks($0, at: point, for: .milliseconds(400), .machine)
             }
             #expect(played.summary.verdict == .failed, "at \(point): \(played.summary.reason ?? "")")

@@ -26,7 +26,11 @@ struct VerdictTests {
             scenario: Scenario("idle", "Waits") { Stay(.seconds(1)) }, stagePatience: .seconds(1))
         _ = director.begin(at: .start)
         let effects = director.advance(to: .start + .seconds(1))
-        #expect(effects.last == .end(.error("no step of the scenario checked anything")))
+        guard case .end(.error(let error))? = effects.last else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(error.code == "scenario.noEvidence")
     }
 
     @Test("A scenario with a problem is not played")
@@ -44,7 +48,7 @@ struct VerdictTests {
     @Test("A rig that lacks something skips with the reason", arguments: ["bluetooth", "uwb", "nfc", "motion"])
     func skipped(role: String) throws {
         let rig = try Rig.simulated.replacing(role: role, with: "none")
-        let played = play(.fullFlow, rig: rig)
+        let played = play(.named("fullFlow"), rig: rig)
         guard case .skipped(let reason) = played.summary.verdict else {
             Issue.record("\(played.summary.verdict)")
             return
@@ -57,9 +61,9 @@ struct VerdictTests {
 
     @Test("A bench that stands still is timed out, and not the accessory's failure")
     func clockJumps() {
-        let receptions = play(.fullFlow).receptions
+        let receptions = play(.named("fullFlow")).receptions
         for place in stride(from: 0, to: receptions, by: 3) {
-            let played = play(.fullFlow, through: { JumpingLinks($0, after: place) })
+            let played = play(.named("fullFlow"), through: { JumpingLinks($0, after: place) })
             #expect(
                 played.summary.verdict == .timedOut,
                 "at \(place): \(played.summary.verdict), \(played.summary.reason ?? "")")
@@ -69,10 +73,10 @@ struct VerdictTests {
 
     @Test("An interruption at any point aborts; the accessory is told to stop, and the link is closed")
     func interrupted() {
-        let receptions = play(.fullFlow).receptions
+        let receptions = play(.named("fullFlow")).receptions
         for place in 0..<receptions {
             let played = play(
-                .fullFlow,
+                .named("fullFlow"),
                 through: {
                     BentLinks($0, instead: { $0 == place ? .interrupted : nil })
                 })
@@ -88,7 +92,7 @@ struct VerdictTests {
     @Test("A second interruption cuts the end short")
     func interruptedTwice() {
         let played = play(
-            .fullFlow, through: { BentLinks($0, instead: { $0 >= 80 ? .interrupted : nil }) })
+            .named("fullFlow"), through: { BentLinks($0, instead: { $0 >= 80 ? .interrupted : nil }) })
         #expect(played.summary.verdict == .aborted)
         #expect(played.receptions == 82)
     }

@@ -61,7 +61,7 @@ import Testing
     @Test("a run that passed passes again, in every round, and each round is kept", arguments: Part.allCases)
     func passes(part: Part) throws {
         let scratch = try Scratch()
-        let trace = try Self.record(.configurationExchange, on: .simulated, in: scratch("a"))
+        let trace = try Self.record(.named("configurationExchange"), on: .simulated, in: scratch("a"))
         let (end, text) = try Self.replay(part, of: trace, on: .simulated, rounds: 3, output: scratch("b"))
         #expect(end.status == .passed && end.troubles.isEmpty, "\(text)")
         let folders = (1...3).map { "00\($0)-configurationExchange-seed1" }
@@ -78,7 +78,7 @@ import Testing
     func failsAgain(part: Part) throws {
         let scratch = try Scratch()
         let rig = try Rig.simulated.replacing(Self.broken)
-        let trace = try Self.record(.answersAtOnce, on: rig, in: scratch("a"))
+        let trace = try Self.record(.named("answersAtOnce"), on: rig, in: scratch("a"))
         let (end, text) = try Self.replay(part, of: trace, on: rig)
         #expect(end.status == .passed && end.troubles.isEmpty, "\(text)")
     }
@@ -86,7 +86,8 @@ import Testing
     @Test("an accessory that was mended differs from the recorded one")
     func mended() throws {
         let scratch = try Scratch()
-        let trace = try Self.record(.answersAtOnce, on: try Rig.simulated.replacing(Self.broken), in: scratch("a"))
+        let trace = try Self.record(
+            .named("answersAtOnce"), on: try Rig.simulated.replacing(Self.broken), in: scratch("a"))
         let (end, text) = try Self.replay(.phone, of: trace, on: .simulated)
         #expect(end.status == .failed && end.troubles.isEmpty, "\(text)")
     }
@@ -94,7 +95,7 @@ import Testing
     @Test("a round whose evidence cannot be kept ends the replay, and all rounds are counted", arguments: Part.allCases)
     func unkept(part: Part) throws {
         let scratch = try Scratch()
-        let trace = try Self.record(.configurationExchange, on: .simulated, in: scratch("a"))
+        let trace = try Self.record(.named("configurationExchange"), on: .simulated, in: scratch("a"))
         let (end, text) = try Self.replay(
             part, of: trace, on: .simulated, rounds: 3, output: scratch("b"), reserve: .max)
         #expect(end.status == .nothingShown && end.troubles.count == 1, "\(text)")
@@ -112,7 +113,7 @@ import Testing
     @Test("a bench that lacks what the scenario needs skips it: nothing is shown", arguments: Part.allCases)
     func skipped(part: Part) throws {
         let scratch = try Scratch()
-        let trace = try Self.record(.fullFlow, on: .simulated, in: scratch("a"))
+        let trace = try Self.record(.named("fullFlow"), on: .simulated, in: scratch("a"))
         let (end, text) = try Self.replay(part, of: trace, on: try Rig.simulated.replacing("uwb=none"))
         #expect(end.status == .nothingShown && end.troubles.isEmpty, "\(text)")
     }

@@ -39,7 +39,7 @@ struct ArrivalsTests {
         stream.map { if case .received(_, _, let number) = $0 { number } else { -1 } }
     }
 
-    @Test("Those that are asked for come, also out of another keeper's hands, and none from behind a gap")
+    @Test("Those that are asked for come, also out of another storage's hands, and none from behind a gap")
     func chosen() throws {
         let header = TraceHeader(
             scenario: "s", rig: "r", seed: 1, program: "test", wallClock: WallInstant(nanoseconds: 0), start: .start,

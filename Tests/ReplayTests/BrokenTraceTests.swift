@@ -10,7 +10,7 @@ import Testing
 struct BrokenTraceTests {
     @Test("A trace that stops anywhere before its end is the same up to there, and never comes to passed")
     func everyPrefix() throws {
-        for scenario in [Scenario.tagOpensApp, .configurationExchange] {
+        for scenario in [Scenario.named("tagOpensApp"), .named("configurationExchange")] {
             let recording = try Recording(of: scenario)
             let events = recording.events.dropLast()
             #expect(recording.summary.verdict == .passed)
@@ -30,7 +30,7 @@ struct BrokenTraceTests {
 
     @Test("A replay up to a frame is the same as far as it goes", arguments: [1, 7, 40])
     func upToAFrame(frame: Int) throws {
-        let recording = try Recording(of: .fullFlow)
+        let recording = try Recording(of: .named("fullFlow"))
         let outcome = try recording.replay().play(until: frame)
         #expect(outcome.divergence == nil && outcome.isCutShort && outcome.framesPlayed == frame)
         #expect(outcome.verdict == .aborted)
@@ -38,7 +38,7 @@ struct BrokenTraceTests {
 
     @Test("A journal that differs is told, and the frames are compared on")
     func otherJournal() throws {
-        let recording = try Recording(of: .tagOpensApp)
+        let recording = try Recording(of: .named("tagOpensApp"))
         var events = recording.events
         let place = try #require(
             events.firstIndex { if case .journal(let note) = $0 { note.kind == "routed" } else { false } })
@@ -53,7 +53,7 @@ struct BrokenTraceTests {
 
     @Test("An entry that differs in what its words leave out is told with the place in its line")
     func otherDetail() throws {
-        let recording = try Recording(of: .tagOpensApp)
+        let recording = try Recording(of: .named("tagOpensApp"))
         var events = recording.events
         let place = try #require(
             events.firstIndex { if case .journal(let note) = $0 { note.kind == "step passed" } else { false } })
@@ -68,7 +68,7 @@ struct BrokenTraceTests {
 
     @Test("Another recorded verdict is told even where there is no journal")
     func otherVerdict() throws {
-        let recording = try Recording(of: .tagOpensApp)
+        let recording = try Recording(of: .named("tagOpensApp"))
         let events = recording.events.withoutNotes + [.ended(verdict: "failed", reason: "no\u{1B}tag")]
         let divergence = try #require(try recording.replay(events).play().divergence)
         #expect(divergence.kind == .verdict("passed", insteadOf: "failed: no\u{1B}tag"))
@@ -78,7 +78,7 @@ struct BrokenTraceTests {
     @Test("Traces with events left out, doubled, swapped or damaged are played to an end, and what differs is told")
     func fuzz() throws {
         var generator = SeededGenerator(seed: 5)
-        for scenario in [Scenario.tagOpensApp, .configurationExchange] {
+        for scenario in [Scenario.named("tagOpensApp"), .named("configurationExchange")] {
             let recording = try Recording(of: scenario)
             for round in 0..<400 {
                 var events = recording.events.withoutNotes + [.ended(verdict: "passed", reason: nil)]

@@ -12,11 +12,9 @@ import Testing
         return try Replay(ReplayScript(recording.events), judgedBy: other, on: recording.rig).play()
     }
 
-    private func named(_ name: String) throws -> Scenario { try #require(Scenario.all.first { $0.name == name }) }
-
     @Test("a scenario that asks for what the recording has no answer to gets no sound verdict, whatever it is")
     func unsound() throws {
-        let recorded = try named("tagOpensApp")
+        let recorded = Scenario.named("tagOpensApp")
         var verdicts: [String] = []
         for other in Scenario.all where other.name != recorded.name {
             let outcome = try judged(recorded, by: other)
@@ -27,13 +25,13 @@ import Testing
             #expect(outcome.frameDivergence.map { $0.instant >= .start + outcome.summary.elapsed } ?? true)
         }
         #expect(verdicts.count < Scenario.all.count / 4, "\(verdicts)")
-        let extended = try judged(recorded, by: named("extendedFile"))
+        let extended = try judged(recorded, by: .named("extendedFile"))
         #expect(extended.verdict == .passed && extended.parting != nil)
     }
 
     @Test("a scenario that does the same and expects something else gets a sound verdict")
     func sound() throws {
-        let recorded = try named("tagOpensApp")
+        let recorded = Scenario.named("tagOpensApp")
         let same = try judged(recorded, by: recorded)
         #expect(same.verdict == .passed && same.parting == nil)
         let other = Scenario("another", "Expects the browser of a tag that opens an app", phone: recorded.phone) {
@@ -46,7 +44,7 @@ import Testing
 
     @Test("what a run does that is ended in the middle is not shown: no finding of it, and no verdict")
     func cutShort() throws {
-        let recording = try Recording(of: .fullFlow)
+        let recording = try Recording(of: .named("fullFlow"))
         let frames = try recording.replay().play().framesPlayed
         for frame in stride(from: 10, to: frames, by: 7) {
             var heard: [JournalEntry] = []

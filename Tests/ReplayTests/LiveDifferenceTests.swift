@@ -32,7 +32,7 @@ struct LiveDifferenceTests {
     @Test("how the kit's line cuts its messages makes no difference")
     func pieces() throws {
         let (live, _, _) = try play(
-            .fullFlow,
+            .named("fullFlow"),
             change: { arrival in
                 guard case .kit(.bytes(let bytes)) = arrival.inbound else { return [arrival] }
                 return bytes.map { Arrival(.kit(.bytes([$0])), at: arrival.instant) }
@@ -45,7 +45,7 @@ struct LiveDifferenceTests {
     func missing() throws {
         var isDropped = false
         let (live, recording, _) = try play(
-            .configurationExchange,
+            .named("configurationExchange"),
             change: { arrival in
                 guard !isDropped, arrival.isNotification else { return [arrival] }
                 isDropped = true
@@ -66,7 +66,7 @@ struct LiveDifferenceTests {
     @Test("something that comes twice is named as what was not recorded there")
     func besides() throws {
         let (live, _, _) = try play(
-            .configurationExchange,
+            .named("configurationExchange"),
             change: { arrival in
                 arrival.isNotification ? [arrival, arrival] : [arrival]
             })
@@ -80,14 +80,14 @@ struct LiveDifferenceTests {
 
     @Test("one message more than was ever recorded is named as such")
     func oneMore() throws {
-        let recording = try Recording(of: .configurationExchange)
+        let recording = try Recording(of: .named("configurationExchange"))
         let last = recording.events.reduce(0) { count, event in
             if case .received(let arrival, _, _) = event, arrival.isNotification { return count + 1 }
             return count
         }
         var count = 0
         let (live, _, _) = try play(
-            .configurationExchange,
+            .named("configurationExchange"),
             change: { arrival in
                 if arrival.isNotification { count += 1 }
                 return arrival.isNotification && count == last ? [arrival, arrival] : [arrival]
@@ -102,7 +102,7 @@ struct LiveDifferenceTests {
     @Test("another value in an answer is named with what was recorded")
     func otherValue() throws {
         let (live, _, _) = try play(
-            .configurationExchange,
+            .named("configurationExchange"),
             change: { arrival in
                 guard case .bluetooth(let name, .frame(var bytes)) = arrival.inbound, arrival.isNotification,
                     bytes.count > 20
@@ -123,7 +123,7 @@ struct LiveDifferenceTests {
     func faultsOfTheRig() throws {
         var count = 0
         let (silent, _, _) = try play(
-            .fullFlow,
+            .named("fullFlow"),
             change: { arrival in
                 guard case .kit(.bytes(let bytes)) = arrival.inbound, bytes.first.map({ $0 >> 5 == 2 }) == true else {
                     return [arrival]
@@ -136,7 +136,7 @@ struct LiveDifferenceTests {
         let fault = RigFault("the kit was pulled out", remedy: "Put it back")
         var arrivals = 0
         let (broken, _, _) = try play(
-            .fullFlow,
+            .named("fullFlow"),
             change: { arrival in
                 arrivals += 1
                 return arrivals == 30 ? [Arrival(.fault(.kit, fault), at: arrival.instant)] : [arrival]
@@ -149,7 +149,7 @@ struct LiveDifferenceTests {
     func hangsUp() throws {
         var hasStarted = false
         let (live, _, sent) = try play(
-            .configurationExchange,
+            .named("configurationExchange"),
             change: { arrival in
                 guard !hasStarted, arrival.isNotification, case .bluetooth(let name, _) = arrival.inbound else {
                     return [arrival]
@@ -178,7 +178,7 @@ struct LiveDifferenceTests {
     func endsInstead() throws {
         var hasEnded = false
         let (live, recording, _) = try play(
-            .configurationExchange,
+            .named("configurationExchange"),
             change: { arrival in
                 guard arrival.isNotification, case .bluetooth(let name, _) = arrival.inbound else { return [arrival] }
                 defer { hasEnded = true }
@@ -202,7 +202,7 @@ struct LiveDifferenceTests {
     func crosses() throws {
         var hasEnded = false
         let (live, _, _) = try play(
-            .configurationExchange,
+            .named("configurationExchange"),
             change: { arrival in
                 guard !hasEnded, arrival.isNotification, case .bluetooth(let name, _) = arrival.inbound else {
                     return [arrival]
@@ -251,12 +251,12 @@ struct LiveDifferenceTests {
 
     @Test("ended by a person, or at a frame, it leaves accessory and kit stopped and the link down")
     func closesDown() throws {
-        let recording = try Recording(of: .zoneWalk)
+        let recording = try Recording(of: .named("zoneWalk"))
         let frames = PhoneScript(recording.events).frames
-        let (short, _, sentShort) = try play(.zoneWalk, until: frames / 2)
+        let (short, _, sentShort) = try play(.named("zoneWalk"), until: frames / 2)
         #expect(short.outcome.difference == nil && !short.outcome.isInterrupted, "\(short.words)")
         expectClosed(sentShort)
-        let (ended, _, sentEnded) = try play(.zoneWalk, interrupt: { $0 == frames / 2 })
+        let (ended, _, sentEnded) = try play(.named("zoneWalk"), interrupt: { $0 == frames / 2 })
         #expect(ended.outcome.isInterrupted)
         expectClosed(sentEnded)
     }
@@ -281,7 +281,7 @@ struct LiveDifferenceTests {
 
     @Test("where the judging phone goes beyond what was played, or elsewhere, there is no verdict")
     func parting() throws {
-        let (live, recording, _) = try play(.configurationExchange)
+        let (live, recording, _) = try play(.named("configurationExchange"))
         #expect(live.judgement.parting == nil && live.judgement.summary.verdict == .passed, "\(live.words)")
         let half = Array(live.events.prefix(live.events.count / 2))
         let cut = LiveJudgement(half, from: .start, by: recording.scenario, on: .simulated, seed: 1)
@@ -294,8 +294,8 @@ struct LiveDifferenceTests {
 
     @Test("at twice the speed the phone's own delays are half as long")
     func speed() throws {
-        let (usual, _, _) = try play(.timeoutAndRetry)
-        let (fast, _, _) = try play(.timeoutAndRetry, pace: PhoneReplay.Pace(speed: 2))
+        let (usual, _, _) = try play(.named("timeoutAndRetry"))
+        let (fast, _, _) = try play(.named("timeoutAndRetry"), pace: PhoneReplay.Pace(speed: 2))
         let spans = [usual, fast].map { live in
             (live.events.last?.sentAt ?? .start) - (live.events.first?.sentAt ?? .start)
         }

@@ -41,7 +41,7 @@ private final class RandomLinks: LinkSet {
 struct LiveFuzzTests {
     @Test("100,000 mutated answers are compared without a trap, and what differs outside of a random field is told")
     func contrasts() throws {
-        let recording = try Recording(of: .fullFlow)
+        let recording = try Recording(of: .named("fullFlow"))
         let pool = recording.events.compactMap { event -> Inbound? in
             if case .received(let arrival, _, _) = event { arrival.inbound } else { nil }
         }
@@ -68,7 +68,7 @@ struct LiveFuzzTests {
 
     @Test("mutated recordings against a bench on which anything happens come to an end")
     func plays() throws {
-        for scenario in [Scenario.fullFlow, .tagOpensApp] {
+        for scenario in [Scenario.named("fullFlow"), .named("tagOpensApp")] {
             let recording = try Recording(of: scenario)
             let pool = recording.events.compactMap { event -> Inbound? in
                 if case .received(let arrival, _, _) = event { arrival.inbound } else { nil }

@@ -13,7 +13,7 @@ import Testing
 struct LongScriptTests {
     @Test("Of a hundred sessions only what is being played is in memory")
     func window() throws {
-        let recording = try Recording(of: .hundredRounds)
+        let recording = try Recording(of: .named("hundredRounds"))
         let bench = try BenchFactory.open(recording.rig, for: recording.scenario, seed: 2)
         defer { bench.close() }
         let replay = PhoneReplay(PhoneScript(recording.events), on: bench)
@@ -24,7 +24,7 @@ struct LongScriptTests {
 
     @Test("Nothing is read ahead for something of which the recording has nothing")
     func unrecorded() throws {
-        let recording = try Recording(of: .hundredRounds)
+        let recording = try Recording(of: .named("hundredRounds"))
         let bench = try BenchFactory.open(recording.rig, for: recording.scenario, seed: 2)
         defer { bench.close() }
         let replay = PhoneReplay(PhoneScript(recording.events), on: bench)
@@ -59,7 +59,7 @@ struct LongScriptTests {
 
     @Test("A trace that is shorter when it is played is told, and nothing of it passes", arguments: [0.3, 0.7])
     func shorter(share: Double) throws {
-        let recording = try Recording(of: .configurationExchange)
+        let recording = try Recording(of: .named("configurationExchange"))
         let whole = recording.events
         let cut = Array(whole.prefix(Int(Double(whole.count) * share)))
         let bench = try BenchFactory.open(recording.rig, for: recording.scenario, seed: 2)
@@ -71,7 +71,7 @@ struct LongScriptTests {
 
     @Test("What is written into a trace after it was looked at is not played")
     func longer() throws {
-        let recording = try Recording(of: .configurationExchange)
+        let recording = try Recording(of: .named("configurationExchange"))
         let whole = recording.events
         let cut = Array(whole.prefix(whole.count / 2))
         let bench = try BenchFactory.open(recording.rig, for: recording.scenario, seed: 2)

@@ -51,7 +51,7 @@ struct MovingClockTests {
 
     @Test("Own time is the same whether a run is recorded or not")
     func ownTime() throws {
-        for scenario in [Scenario.tagOpensApp, .configurationExchange, .fullFlow] {
+        for scenario in [Scenario.named("tagOpensApp"), .named("configurationExchange"), .named("fullFlow")] {
             let unrecorded = JournalRecorder()
             let plain = try BenchFactory.open(.simulated, for: scenario, seed: 5)
             let summary = ScenarioRun(scenario: scenario, rig: rig, seed: 5).play(
@@ -67,7 +67,7 @@ struct MovingClockTests {
 
     @Test("In virtual time the clock is read for nothing: the trace has no reading, and every deadline")
     func virtualTime() throws {
-        let events = try Recording(of: .fullFlow).events
+        let events = try Recording(of: .named("fullFlow")).events
         for event in events {
             switch event {
             case .clock, .stoodStill: Issue.record("\(event)")
@@ -79,7 +79,7 @@ struct MovingClockTests {
 
     @Test("A deadline that differs by a nanosecond is told, whichever it is")
     func everyDeadline() throws {
-        let (recording, _) = try live(.fullFlow)
+        let (recording, _) = try live(.named("fullFlow"))
         var tried = 0
         for (place, event) in recording.events.enumerated() {
             guard case .waited(let until, let deadline?) = event, deadline != .never else { continue }
@@ -95,7 +95,7 @@ struct MovingClockTests {
 
     @Test("A trace of format 1 is played as ever: without deadlines, and its clock stands between two calls")
     func format1() throws {
-        let recording = try Recording(of: .fullFlow)
+        let recording = try Recording(of: .named("fullFlow"))
         let old = recording.events.map { event in
             switch event {
             case .began(var header):
@@ -111,7 +111,7 @@ struct MovingClockTests {
 
     @Test("Instants of a file that are centuries off are played to an end")
     func centuries() throws {
-        let (recording, _) = try live(.tagOpensApp)
+        let (recording, _) = try live(.named("tagOpensApp"))
         for (place, event) in recording.events.enumerated().filter({ $0.element.isOfLinks }) {
             var events = recording.events
             switch event {

@@ -107,7 +107,7 @@ struct ReducerTests {
         }
         let usual = try Reducer(recording.replay(events)).reduce()
         let lists = Lists()
-        let reduction = try Reducer(recording.replay(events), keptBy: lists.make).reduce()
+        let reduction = try Reducer(recording.replay(events), storedIn: lists.make).reduce()
         #expect(Array(reduction.events) == Array(usual.events) && Array(reduction.arrivals) == Array(usual.arrivals))
         #expect(lists.arrivals.first == reduction.before && lists.arrivals.count >= 3)
         // The last one is of the run with what is left.
@@ -134,7 +134,7 @@ struct ReducerTests {
 
     @Test("A run that passed has no failure to reduce")
     func passed() throws {
-        let replay = try Recording(of: .tagOpensApp).replay()
+        let replay = try Recording(of: .named("tagOpensApp")).replay()
         #expect(throws: ReductionTrouble.doesNotFail(.passed)) { try Reducer(replay) }
     }
 
@@ -149,29 +149,42 @@ struct ReducerTests {
 }
 
 struct FailureKeyTests {
-    private func key(_ verdict: Verdict, seen: String, line: Int = 3) -> FailureKey? {
+    private func key(
+        _ verdict: Verdict, _ code: FailureCode = "walk.otherZoneChange", seen: String = "", line: Int = 3,
+        link: LinkID = .kit
+    ) -> FailureKey? {
         let spot = SourceSpot(file: "Scenarios/A.swift", line: line)
-        let failure = Failure(code: "walk.otherZoneChange", expected: "one", seen: seen, spot: spot, instant: .start)
+        let failure = Failure(
+            code: code, expected: "one", seen: seen, spot: spot, instant: .start, link: link.description)
         return FailureKey(
             RunSummary(scenario: "a", spot: spot, rig: "r", seed: 1, verdict: verdict, failures: [failure]))
     }
 
-    @Test("Numbers do not make another failure, but nought, the line and other words do")
-    func patterns() throws {
-        let twice = try #require(key(.failed, seen: "seen 2 times: at 1.30 s; at 2.5 s"))
-        #expect(twice == key(.failed, seen: "seen 12 times: at 1.40 s") && twice.seen == "seen # times")
-        #expect(twice != key(.failed, seen: "seen 0 times"))
-        #expect(twice != key(.failed, seen: "seen 2 times", line: 4))
-        #expect(twice != key(.failed, seen: "never seen"))
-        let malformed = key(.failed, seen: "configuration data: the drift needs 2 bytes at offset 35")
-        #expect(malformed == key(.failed, seen: "configuration data: the drift needs 4 bytes at offset 36"))
-        #expect(malformed != key(.failed, seen: "configuration data: the version is not known"))
-        #expect(key(.failed, seen: "no answer within 0.50 s.")?.seen == "no answer within # s.")
+    @Test("Words do not make another failure, but the code, the line and the link do")
+    func values() throws {
+        let one = try #require(key(.failed, seen: "seen 2 times: at 1.30 s; at 2.5 s"))
+        #expect(one == key(.failed, seen: "it came twice"))
+        #expect(one != key(.failed, "expectation.never"))
+        #expect(one != key(.failed, line: 4))
+        #expect(one != key(.failed, link: .bluetooth("door")))
+        #expect(one != key(.timedOut))
+    }
+
+    @Test("Errors are told apart by their code and their link")
+    func errors() {
+        let keys = [RunError("rig.fault", .kit, "a"), RunError("rig.fault", .reader, "a"), RunError("rig.mute", .kit, "a")]
+            .map { error in
+                FailureKey(
+                    RunSummary(
+                        scenario: "a", spot: SourceSpot(file: "A.swift", line: 1), rig: "r", seed: 1, verdict: .error,
+                        error: error))
+            }
+        #expect(Set(keys).count == 3)
     }
 
     @Test("Runs that did not fail have none")
     func none() {
-        #expect(key(.passed, seen: "") == nil && key(.aborted, seen: "") == nil)
-        #expect(key(.skipped(reason: "x"), seen: "") == nil)
+        #expect(key(.passed) == nil && key(.aborted) == nil)
+        #expect(key(.skipped(reason: "x")) == nil)
     }
 }

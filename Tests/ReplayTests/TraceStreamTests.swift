@@ -34,7 +34,7 @@ private final class Readings: Sendable {
 struct TraceStreamTests {
     @Test("A replay reads its trace as it goes: nothing of it is further ahead than the next call or entry")
     func asItGoes() throws {
-        let recording = try Recording(of: .fullFlow)
+        let recording = try Recording(of: .named("fullFlow"))
         let readings = Readings()
         let script = try ReplayScript(readings.stream(recording.events))
         #expect(readings.all == [recording.events.count], "once for the header and the end")
@@ -59,7 +59,7 @@ struct TraceStreamTests {
 
     @Test("Judged anew, a trace is read once for what arrives and once for what is compared, and gives the same")
     func judged() throws {
-        let recording = try Recording(of: .fullFlow)
+        let recording = try Recording(of: .named("fullFlow"))
         let readings = Readings()
         let script = try ReplayScript(readings.stream(recording.events))
         let outcome = try Replay(script, judgedBy: recording.scenario, on: recording.rig).play()
@@ -69,16 +69,16 @@ struct TraceStreamTests {
 
     @Test("A journal that is not kept has the fingerprint of one that is, and another run has another one")
     func fingerprint() throws {
-        let replay = try Recording(of: .tagOpensApp).replay()
+        let replay = try Recording(of: .named("tagOpensApp")).replay()
         let (kept, unkept) = (replay.play(), replay.play(keepingJournal: false))
         #expect(unkept.journal.isEmpty && !kept.journal.isEmpty && kept.fingerprint == unkept.fingerprint)
         #expect(unkept.divergence == nil && unkept.summary == kept.summary)
-        #expect(try Recording(of: .tagOpensApp, seed: 2).replay().play().fingerprint != kept.fingerprint)
+        #expect(try Recording(of: .named("tagOpensApp"), seed: 2).replay().play().fingerprint != kept.fingerprint)
     }
 
     @Test("A failure has its last frames whether the journal is kept or not")
     func lastFrames() throws {
-        let recording = try Recording(of: .answersAtOnce, on: rig(with: .answersTwice))
+        let recording = try Recording(of: .named("answersAtOnce"), on: rig(with: .answersTwice))
         #expect(recording.summary.failures.first?.lastFrames.isEmpty == false)
         let outcome = try recording.replay().play(keepingJournal: false)
         #expect(outcome.summary.failures == recording.summary.failures)

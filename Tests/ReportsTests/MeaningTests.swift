@@ -28,11 +28,23 @@ import Testing
         #expect(text.contains("and 35 more"))
     }
 
-    @Test func withoutAMeaningWhatWasSeenCountsButForItsNumbers() {
-        let seen = ["seen 0 times; 15 rounds", "seen 0 times; 18 rounds", "seen 1 times; 18 rounds"]
-        let text = words(finished(RunTally(seen.map { Self.run("a", meaning: nil, seen: $0) })))
-        #expect(text.contains("seen 0 times; 15 rounds 2 runs: a 2 times (Scenarios/Zones.swift:10)"), "\(text)")
-        #expect(!text.contains("seen 0 times; 18 rounds") && text.contains("seen 1 times; 18 rounds a (Scenarios"))
+    @Test func withoutAMeaningTheCodeAndTheLinkCount() {
+        let runs = [("test.a", "one"), ("test.a", "other"), ("test.b", "third")].map { code, seen in
+            let failure = Failure(
+                code: FailureCode(rawValue: code), expected: "x", seen: seen, spot: Sample.failure.spot,
+                instant: .start)
+            return Sample.summary(.failed, scenario: "a", failures: [failure])
+        }
+        let text = words(finished(RunTally(runs)))
+        #expect(text.contains("seen: one 2 runs: a 2 times") && text.contains("seen: third a (Scenarios"), "\(text)")
+        #expect(!text.contains("other"))
+    }
+
+    @Test func errorsAreOneEntryByCodeAndLink() {
+        let runs = [RunError("rig.fault", .kit, "it hangs (3 ms)"), RunError("rig.fault", .kit, "it hangs (4 ms)")]
+            .map { Sample.summary(.error).ending(in: $0) }
+        let text = words(finished(RunTally(runs)))
+        #expect(text.contains("3 ms") && !text.contains("4 ms"), "\(text)")
     }
 
     @Test func aProofComesFirstThenWhatIsExplainedThenTheRest() throws {

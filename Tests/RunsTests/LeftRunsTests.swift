@@ -23,7 +23,7 @@ import Testing
             in: scratch("a"), options: TraceKeeping(reserve: ByteCount(bytes: 0)), of: "run", with: provenance)
         let rig = Rig.simulated
         let plan = RunPlan(
-            scenarios: [.tagOpensApp], rig: rig, firstSeed: 1, seeds: 4, rounds: 1,
+            scenarios: [.named("tagOpensApp")], rig: rig, firstSeed: 1, seeds: 4, rounds: 1,
             coverage: RunCoverage(scenarios: 1),
             facts: BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name)))
         for index in 0..<2 {

@@ -40,7 +40,7 @@ import Testing
 
     @Test("all scenarios come with one seed, then with the next, and after the last one the next round begins")
     func order() {
-        let plan = Self.plan([.configurationExchange, .tagOpensApp], seeds: 2, rounds: 2)
+        let plan = Self.plan([.named("configurationExchange"), .named("tagOpensApp")], seeds: 2, rounds: 2)
         let runs = (0..<plan.count).map { plan.run(at: $0) }
         #expect(runs.map(\.seed) == [7, 7, 8, 8, 7, 7, 8, 8])
         #expect(
@@ -49,14 +49,15 @@ import Testing
 
     @Test("every run of a plan is counted with its own verdict")
     func counted() throws {
-        let summaries = try Self.play(Self.plan([.answersAtOnce, .tagOpensApp], on: try Self.broken))
+        let summaries = try Self.play(Self.plan([.named("answersAtOnce"), .named("tagOpensApp")], on: try Self.broken))
         #expect(summaries.map(\.verdict) == [.failed, .passed])
         #expect(summaries.map(\.scenario) == ["answersAtOnce", "tagOpensApp"])
     }
 
     @Test("where the first failure ends the runs, those after it are skipped and counted")
     func stopsAtFirst() throws {
-        let plan = Self.plan([.tagOpensApp, .answersAtOnce, .tagOpensApp], on: try Self.broken)
+        let plan = Self.plan(
+            [.named("tagOpensApp"), .named("answersAtOnce"), .named("tagOpensApp")], on: try Self.broken)
         let verdicts = try Self.play(plan, stopsAtFirst: true).map(\.verdict)
         #expect(verdicts.prefix(2) == [.passed, .failed] && verdicts.count == 3)
         if case .skipped = verdicts[2] {} else { Issue.record("\(verdicts[2])") }
@@ -64,11 +65,11 @@ import Testing
 
     @Test("a scenario whose names no rig has is an error, and one that this rig lacks is skipped")
     func unplayable() throws {
-        let plan = Self.plan([.fullFlow], on: try Rig.simulated.replacing("uwb=none"))
+        let plan = Self.plan([.named("fullFlow")], on: try Rig.simulated.replacing("uwb=none"))
         let verdict = try Self.play(plan)[0].verdict
         if case .skipped = verdict {} else { Issue.record("\(verdict)") }
         let unknown = RunPlan(
-            scenarios: [.tagOpensApp], rig: .simulated, firstSeed: 1, seeds: 1, rounds: 1,
+            scenarios: [.named("tagOpensApp")], rig: .simulated, firstSeed: 1, seeds: 1, rounds: 1,
             coverage: RunCoverage(scenarios: 1), facts: BenchFacts(accessories: [], tags: []))
         #expect(try Self.play(unknown)[0].verdict == .error)
     }

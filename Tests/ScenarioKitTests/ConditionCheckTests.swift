@@ -56,7 +56,7 @@ import Testing
     func unlockInTheDark() {
         expect(
             .made(.system(.lock), .system(.display(false)), .system(.unlock), holding),
-            says: "write Display(.on) before Unlock()", line: 3)
+            says: "write TurnOn(.display) before Unlock()", line: 3)
     }
 
     @Test("a restart ends what was in use, the display's darkness too, and leaves airplane mode as it is")

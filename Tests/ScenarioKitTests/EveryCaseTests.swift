@@ -36,7 +36,7 @@ import Testing
     private var everything: Scenario {
         Scenario(
             name: "everything", summary: "Holds every case", suite: .conformance, tags: ScenarioTag.allCases,
-            covers: [.complaint(8), .rule("3.3"), .tagRule("B11"), .tagComplaint(19)], phone: phone,
+            covers: [.complaint(.f8), .rule(.configurationValidity), .tagRule(.b11), .tagComplaint(.n19)], phone: phone,
             always: [.expecting(.prompted, .atMost(2))],
             steps: Action.everyCase.enumerated().map {
                 Step($0.element, spot: madeLine($0.offset), cause: "cause \($0.offset)")

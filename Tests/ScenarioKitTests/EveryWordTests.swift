@@ -11,7 +11,7 @@ import Testing
             action(Connect("door", within: .seconds(3)))
                 == .link(.connect(upTo: .subscribed), "door", within: .seconds(3)))
         #expect(
-            action(Connect("door", within: .seconds(3), upTo: .link))
+            action(Connect("door", upTo: .link, within: .seconds(3)))
                 == .link(.connect(upTo: .link), "door", within: .seconds(3)))
         #expect(action(Subscribe("door", within: .seconds(1))) == .link(.subscribe, "door", within: .seconds(1)))
         #expect(action(Pair("door", within: .seconds(1))) == .link(.pair, "door", within: .seconds(1)))
@@ -34,10 +34,10 @@ import Testing
         #expect(action(Run("door")) == .session(.run, "door"))
         #expect(action(Pause("door")) == .session(.pause, "door"))
         #expect(action(Invalidate("door")) == .session(.invalidate(nil), "door"))
-        #expect(action(Invalidate("door", with: .sessionFailed)) == .session(.invalidate(.sessionFailed), "door"))
+        #expect(action(Invalidate("door", because: .sessionFailed)) == .session(.invalidate(.sessionFailed), "door"))
         #expect(action(Suspend("door")) == .session(.suspend, "door"))
         #expect(action(Resume("door")) == .session(.resume, "door"))
-        #expect(action(Background()) == .system(.background) && action(Foreground()) == .system(.foreground))
+        #expect(action(EnterBackground()) == .system(.background) && action(EnterForeground()) == .system(.foreground))
         #expect(action(Lock()) == .system(.lock) && action(Unlock()) == .system(.unlock))
         #expect(action(Relaunch()) == .system(.relaunch))
         #expect(action(ChangePermission(to: .denied)) == .system(.changePermission(to: .denied)))
@@ -72,7 +72,7 @@ import Testing
     private let together = Together {
         Lane { Lock() }
         Lane {
-            Background()
+            EnterBackground()
             Unlock()
         }
     }
@@ -132,14 +132,14 @@ import Testing
 
     @Test func aScenariosHeadIsKept() {
         let scenario = Scenario(
-            "head", "Has everything", suite: .conformance, tags: [.quick], covers: [.complaint(8)],
+            "head", "Has everything", suite: .conformance, tags: [.quick], covers: [.complaint(.f8)],
             phone: PhoneSetup(retry: .never)
         ) {
             Lock()
         } always: {
             Expect(.retry("door"), count: 0)
         }
-        #expect(scenario.suite == .conformance && scenario.tags == [.quick] && scenario.covers == [.complaint(8)])
+        #expect(scenario.suite == .conformance && scenario.tags == [.quick] && scenario.covers == [.complaint(.f8)])
         #expect(scenario.phone.retry == .never && scenario.always.count == 1 && scenario.steps.count == 1)
         let plain = Scenario("plain", "Has nothing") { Lock() }
         #expect(plain.suite == nil && plain.tags == [] && plain.covers == [] && plain.always == [])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct HeadCheckTests {
     private func made(
-        suite: ScenarioSuite? = nil, tags: [ScenarioTag] = [], covers: [Coverage] = [], _ actions: Action...
+        suite: ScenarioSuite? = nil, tags: [ScenarioTag] = [], covers: [Reference] = [], _ actions: Action...
     ) -> Scenario {
         let steps = ([.connecting] + actions).enumerated().map { Step($0.element, spot: madeLine($0.offset + 1)) }
         return Scenario(
@@ -12,12 +12,12 @@ import Testing
     }
 
     @Test func aScenarioOfASuiteSaysWhatItCovers() {
-        expect(made(suite: .conformance), says: "says what it covers: covers: [.complaint(8)]", line: 0)
-        expectSound(made(suite: .conformance, covers: [.complaint(1), .complaint(39), .rule("3.3")]))
-        expect(made(covers: [.complaint(0)]), says: "there is no complaint 0: they run from 1 to 39", line: 0)
-        expect(made(covers: [.complaint(40)]), says: "there is no complaint 40", line: 0)
-        expect(made(covers: [.rule(" ")]), says: "a rule is named by its section", line: 0)
-        expect(made(covers: [.complaint(8), .complaint(8)]), says: "F8 is covered twice", line: 0)
+        expect(made(suite: .conformance), says: "says what it covers: covers: [.complaint(.f8)]", line: 0)
+        expectSound(
+            made(suite: .conformance, covers: [.complaint(.f1), .complaint(.f39), .rule(.configurationValidity)]))
+        expect(made(covers: [.unknown("F40")]), says: "no complaint and no rule F40: did you mean F", line: 0)
+        expect(made(covers: [.unknown("")]), says: "the fact sheets have no complaint and no rule", line: 0)
+        expect(made(covers: [.complaint(.f8), .complaint(.f8)]), says: "F8 is covered twice", line: 0)
     }
 
     @Test func tagsSayWhatTheStepsDo() {
@@ -27,9 +27,9 @@ import Testing
         for (tag, action) in [(ScenarioTag.needsMotion, place), (.needsPowerSwitch, cycle), (.simulatorOnly, lose)] {
             expect(made(tags: [tag]), says: "no step makes the scenario \(tag): leave the tag away", line: 0)
             expect(
-                made(suite: .conformance, covers: [.complaint(1)], action),
+                made(suite: .conformance, covers: [.complaint(.f1)], action),
                 says: "a step makes the scenario \(tag): tag it so", line: 0)
-            expectSound(made(suite: .conformance, tags: [tag], covers: [.complaint(1)], action))
+            expectSound(made(suite: .conformance, tags: [tag], covers: [.complaint(.f1)], action))
             // Outside of suites nobody picks by tag.
             expectSound(made(action))
         }

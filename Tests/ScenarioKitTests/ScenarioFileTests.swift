@@ -68,13 +68,13 @@ import Testing
     }
 
     @Test func anErrorNamesThePathOfTheValue() {
-        #expect(error(replacing: "\"version\" : 1", with: "\"version\" : 2").hasPrefix("version: the version is 2"))
+        #expect(error(replacing: "\"version\" : 2", with: "\"version\" : 3").hasPrefix("version: the version is 3"))
         #expect(
-            error(replacing: "\"version\" : 1", with: "\"version\" : \"1\"").hasPrefix("version: the version is \"1\""))
+            error(replacing: "\"version\" : 2", with: "\"version\" : \"1\"").hasPrefix("version: the version is \"1\""))
         #expect(error(replacing: "trammel scenario", with: "recipe").hasPrefix("kind: this is not a scenario"))
         #expect(
             error(replacing: "\"connect\"", with: "\"conect\"")
-                == "scenario.steps[0].action.link.act: expected exactly one case that version 1 knows, "
+                == "scenario.steps[0].action.link.act: expected exactly one case that version 2 knows, "
                 + "but the object has \"conect\""
         )
     }
@@ -83,10 +83,10 @@ import Testing
         #expect(error(replacing: "\"summary\"", with: "\"sumary\"") == "scenario: the field \"summary\" is missing")
         #expect(
             error(replacing: "\"summary\" :", with: "\"note\" : 1, \"summary\" :")
-                == "scenario.note: version 1 knows no such field")
+                == "scenario.note: version 2 knows no such field")
         #expect(
             error(replacing: "\"connect\" : {", with: "\"connect\" : { \"loud\" : true,")
-                == "scenario.steps[0].action.link.act.connect.loud: version 1 knows no such field")
+                == "scenario.steps[0].action.link.act.connect.loud: version 2 knows no such field")
         #expect(
             error(replacing: "\"attempts\" : 1", with: "\"attempts\" : \"one\"")
                 .hasPrefix("scenario.phone.retry.attempts: the value has the wrong type"))

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func theAppIsInOnePlaceAtATime() {
-        expect(made(begun, .system(.foreground)), says: "write Background() before", line: 3)
+        expect(made(begun, .system(.foreground)), says: "write EnterBackground() before", line: 3)
         expect(made(begun, .system(.background), .system(.background)), says: "already, since line 3", line: 4)
         expectSound(made(begun, .system(.background), .system(.foreground), .system(.background)))
         expect(made(begun, .system(.unlock)), says: "write Lock() before Unlock()", line: 3)

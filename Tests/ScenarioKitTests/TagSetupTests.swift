@@ -93,7 +93,7 @@ import Testing
     @Test("files of sites are read once, by their paths, and nothing else of the scenario changes")
     func resolving() throws {
         let scenario = Scenario(
-            name: "made", summary: "Made", suite: .tags, tags: [.quick], covers: [.tagRule("B1")],
+            name: "made", summary: "Made", suite: .tags, tags: [.quick], covers: [.tagRule(.b1)],
             phone: PhoneSetup(
                 apps: [App(identifier: "d")],
                 sites: [

@@ -22,10 +22,13 @@ import Testing
 
     @Test("words for the phone and the reader become the actions of their names")
     func conditions() {
-        #expect(action(Display(.on)) == .system(.display(true)) && action(Display(.off)) == .system(.display(false)))
-        #expect(action(AirplaneMode(.on)) == .system(.airplane(true)))
-        #expect(action(Camera(.on)) == .system(.camera(true)) && action(Wallet(.off)) == .system(.wallet(false)))
-        #expect(action(ReaderSession(.on)) == .system(.readerSession(true)))
+        #expect(
+            action(TurnOn(.display)) == .system(.display(true)) && action(TurnOff(.display)) == .system(.display(false))
+        )
+        #expect(action(TurnOn(.airplaneMode)) == .system(.airplane(true)))
+        #expect(
+            action(TurnOn(.camera)) == .system(.camera(true)) && action(TurnOff(.wallet)) == .system(.wallet(false)))
+        #expect(action(TurnOn(.readerSession)) == .system(.readerSession(true)))
         #expect(action(RestartPhone()) == .system(.restart))
         #expect(action(SimulateReader(.aborts)) == .simulateReader(.aborts))
         let block = SimulatingReader(.silent) { Lock() }
@@ -38,18 +41,18 @@ import Testing
     private let line = #line
     private let inspection = Inspect("a") {
         Is(.type4)
-        Chip("NTAG215")
+        HasChip("NTAG215")
         Holds(atLeast: 480)
-        Free(atLeast: 40)
+        HasFree(atLeast: 40)
         Fits()
-        State(.locked).otherwise("anybody can write it")
-        LinkIs("https://example.com")
-        LinkHost("example.com")
-        FirstRecordIsLink()
-        Records(2)
+        Is(.locked).otherwise("anybody can write it")
+        LinksTo("https://example.com")
+        LinksTo(host: "example.com")
+        StartsWithLink()
+        HasRecords(2)
         Opens(.browser, path: "/a")
-        Clean(upTo: .warning)
-        Clean()
+        IsClean(upTo: .warning)
+        IsClean()
     }
 
     @Test("an inspection holds its checks, each with its line and its cause")

@@ -12,7 +12,7 @@ struct DefectNameTests {
     private func open(_ door: String) throws -> String? {
         let rig = try Rig.simulated.replacing("door=" + door)
         do throws(RigFault) {
-            try BenchFactory.open(rig, for: .fullFlow, seed: 1).close()
+            try BenchFactory.open(rig, for: .named("fullFlow"), seed: 1).close()
             return nil
         } catch {
             return error.what

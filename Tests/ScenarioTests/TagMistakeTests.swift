@@ -22,7 +22,7 @@ struct TagMistakeTests {
     private let elsewhere = TagModel(.ntag213, uri: "https://elsewhere.example/a")
 
     /// Nothing is read in it, so that no tag makes a difference.
-    private static let indifferent: [Scenario] = [.olderPhone]
+    private static let indifferent: [Scenario] = [.named("olderPhone")]
 
     @Test(
         "With wrong tags a scenario for tags fails, and never by an error of the rig",
@@ -35,10 +35,10 @@ struct TagMistakeTests {
 
     @Test("a failure names the rule that decided")
     func failuresNameRules() throws {
-        let away = try play(.linkOpensItsApp, on: rig(elsewhere), seed: 1).0
+        let away = try play(.named("linkOpensItsApp"), on: rig(elsewhere), seed: 1).0
         #expect(away.reason?.contains("B12") == true, "\(away.reason ?? "")")
         let own = TagModel(.ntag213, uri: "https://example.com/door/help/x")
-        let kept = try play(.capitalsInThePath, on: rig(own), seed: 1).0
+        let kept = try play(.named("capitalsInThePath"), on: rig(own), seed: 1).0
         #expect(kept.reason?.contains("U4") == true, "\(kept.reason ?? "")")
     }
 }

@@ -31,8 +31,8 @@ struct TagTableTests {
         }
     }
 
-    private func expect(_ row: Row, covers coverage: Coverage) {
-        let names = suite.filter { $0.covers.contains(coverage) }.map(\.name)
+    private func expect(_ row: Row, covers reference: Reference) {
+        let names = suite.filter { $0.covers.contains(reference) }.map(\.name)
         if names.isEmpty {
             #expect(row.coveredBy.hasPrefix("none: "), "\(row.key) says why nothing covers it")
         } else {
@@ -46,7 +46,7 @@ struct TagTableTests {
         #expect(rows.map(\.key) == RoutingRule.allCases.map(\.rawValue))
         for (row, rule) in zip(rows, RoutingRule.allCases) {
             #expect(row.says == rule.statement && row.evidence == rule.evidence.rawValue, "\(row.key)")
-            expect(row, covers: .tagRule(row.key))
+            expect(row, covers: .tagRule(rule))
         }
     }
 
@@ -56,12 +56,12 @@ struct TagTableTests {
         let known = ["documented", "inferred", "unverified", "measured"]
         for row in rows {
             #expect(known.contains(row.evidence) && !row.says.isEmpty, "\(row.key)")
-            expect(row, covers: .tagRule(row.key))
+            expect(row, covers: .tagSection(try #require(TagSection(rawValue: row.key))))
         }
         let keys = try Set(self.rows().map(\.key))
         for scenario in suite {
-            for case .tagRule(let rule) in scenario.covers {
-                #expect(keys.contains(rule), "\(scenario.name) covers \(rule), which no table has")
+            for case .tagSection(let section) in scenario.covers {
+                #expect(keys.contains(section.rawValue), "\(scenario.name) covers \(section), which no table has")
             }
         }
     }
@@ -69,8 +69,8 @@ struct TagTableTests {
     @Test("every complaint about tags has its row with the scenarios that cover it")
     func complaints() throws {
         let rows = try rows().filter { $0.key.hasPrefix("N") }
-        #expect(rows.map(\.key) == (1...Coverage.lastTagComplaint).map { "N\($0)" })
-        for (index, row) in rows.enumerated() { expect(row, covers: .tagComplaint(index + 1)) }
+        #expect(rows.map(\.key) == TagComplaint.allCases.map { "N\($0.rawValue)" })
+        for (row, complaint) in zip(rows, TagComplaint.allCases) { expect(row, covers: .tagComplaint(complaint)) }
     }
 
     @Test(

@@ -14,7 +14,7 @@ struct RecordedAccessoryTests {
 
     /// The accessory of a run that our own phone passed.
     private func recorded() throws -> AccessoryRecording {
-        let run = try RecordedRun(of: .fullFlow, with: ZooAccessory(.appleSample))
+        let run = try RecordedRun(of: .named("fullFlow"), with: ZooAccessory(.appleSample))
         return try #require(run.recording.accessories.first)
     }
 

@@ -42,10 +42,10 @@ struct HandRecording {
         add(.received(.console(Self.name, line)), milliseconds)
     }
 
-    func recording(playsStage: Bool = false, keptBy keeper: (any ByteKeeping)? = nil) -> AccessoryRecording {
+    func recording(playsStage: Bool = false, storedIn storage: (any ByteStorage)? = nil) -> AccessoryRecording {
         AccessoryRecording(
             of: Self.name, in: frames, since: .start, advertisedName: "Hand made", playsStage: playsStage,
-            keptBy: keeper)
+            storedIn: storage)
     }
 
     private mutating func add(_ content: RecordedFrame.Content, _ milliseconds: Int) {

@@ -14,7 +14,7 @@ struct RecordedFuzzTests {
 
     @Test("100,000 damaged, doubled, shuffled and invented frames, recorded and live, end without a trap")
     func nonsense() throws {
-        let run = try RecordedRun(of: .fullFlow, with: ZooAccessory(.qorvo))
+        let run = try RecordedRun(of: .named("fullFlow"), with: ZooAccessory(.qorvo))
         let own = run.frames.filter { frame in
             switch frame.content {
             case .sent(.bluetooth), .received(.bluetooth), .received(.console): true

@@ -78,18 +78,20 @@ struct RecordedKeepingTests {
                 Stop(.door, within: .seconds(1))
             }
         }
-        for (scenario, defect) in [(often, nil), (.zoneWalk, Defect.noisyDistance), (.fullFlow, .answersTwice)] {
+        for (scenario, defect) in [
+            (often, nil), (.named("zoneWalk"), Defect.noisyDistance), (.named("fullFlow"), .answersTwice),
+        ] {
             let recorded = try RecordedRun(of: scenario, with: ZooAccessory(.appleSample, defect))
-            let keeper = CountingKeeper()
-            let now = try recorded.framesPlayedAgain(keptBy: keeper)
+            let storage = CountingKeeper()
+            let now = try recorded.framesPlayedAgain(storedIn: storage)
             #expect(try now == recorded.framesPlayedAgain(), "\(scenario.name)")
-            #expect(keeper.count > 0 || scenario != often)
+            #expect(storage.count > 0 || scenario != often)
         }
     }
 
     @Test("of a hundred thousand reads and messages a few are in memory, before they are played and while they are")
     func longBook() {
-        var (answers, cues) = (ResponseTable(keptBy: CountingKeeper()), CueTable(keptBy: CountingKeeper()))
+        var (answers, cues) = (ResponseTable(storedIn: CountingKeeper()), CueTable(storedIn: CountingKeeper()))
         let request = RequestKey(ATTPDU.readRequest(3).encoded)
         let count = 100_000
         for number in 0..<count {
@@ -126,7 +128,7 @@ struct RecordedKeepingTests {
         for number in 0..<count {
             hand.accessory(.notification(Self.told, [UInt8(number % 251)]), at: 2_000 + 100 * number)
         }
-        var accessory = RecordedAccessory(hand.recording(keptBy: CountingKeeper()))
+        var accessory = RecordedAccessory(hand.recording(storedIn: CountingKeeper()))
         _ = accessory.connected(at: .start)
         var sent = accessory.receive(ATTPDU.writeCommand(6, [0x0A]).encoded, at: .start)
         var (most, instants) = (0, [Instant]())
@@ -172,7 +174,7 @@ struct RecordedKeepingTests {
     func median() {
         var generator = SeededGenerator(seed: 9)
         for count in 0..<40 {
-            var book = ResponseTable(keptBy: nil)
+            var book = ResponseTable(storedIn: nil)
             var delays: [Span] = []
             for _ in 0..<count {
                 let delay = Span.nanoseconds(Int64.random(in: 0...40_000_000, using: &generator))

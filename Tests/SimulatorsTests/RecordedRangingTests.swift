@@ -30,7 +30,7 @@ struct RecordedRangingTests {
         "the kit is told again what it was told then, distance by distance",
         arguments: [nil, Defect.noisyDistance, .losesRounds, .rangesOnce])
     func sameDistances(defect: Defect?) throws {
-        let recorded = try RecordedRun(of: .zoneWalk, with: ZooAccessory(.appleSample, defect))
+        let recorded = try RecordedRun(of: .named("zoneWalk"), with: ZooAccessory(.appleSample, defect))
         let then = rounds(in: recorded.frames)
         let now = rounds(in: try recorded.framesPlayedAgain())
         #expect(then.count > 10 && abs(then.count - now.count) <= 2)
@@ -41,14 +41,14 @@ struct RecordedRangingTests {
 
     @Test("nothing is measured of an accessory that never ranged, though it said that it does")
     func silent() throws {
-        let recorded = try RecordedRun(of: .fullFlow, with: ZooAccessory(.appleSample, .saysItStarts))
+        let recorded = try RecordedRun(of: .named("fullFlow"), with: ZooAccessory(.appleSample, .saysItStarts))
         let now = rounds(in: try recorded.framesPlayedAgain())
         #expect(!now.isEmpty && now.allSatisfy { $0 == 0xFFFF })
     }
 
     @Test("without a kit in the recording the world is measured, from the accessory's word until it takes it back")
     func withoutKit() throws {
-        let recorded = try RecordedRun(of: .fullFlow, with: ZooAccessory(.appleSample))
+        let recorded = try RecordedRun(of: .named("fullFlow"), with: ZooAccessory(.appleSample))
         let deaf = recorded.withoutKit()
         #expect(deaf.recording.ranging.isEmpty && !recorded.recording.ranging.isEmpty)
         let again = try deaf.playedAgain()

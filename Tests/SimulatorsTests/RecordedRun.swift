@@ -62,10 +62,10 @@ struct RecordedRun {
     }
 
     /// The bench's recording, with the rig's names where it tells none.
-    var recording: BenchRecording { recording(keptBy: nil) }
+    var recording: BenchRecording { recording(storedIn: nil) }
 
-    private func recording(keptBy keeper: (any ByteKeeping)?) -> BenchRecording {
-        BenchRecording(of: rig.accessories.map { ($0.name, "\($0.name)") }, in: frames, since: .start, keptBy: keeper)
+    private func recording(storedIn storage: (any ByteStorage)?) -> BenchRecording {
+        BenchRecording(of: rig.accessories.map { ($0.name, "\($0.name)") }, in: frames, since: .start, storedIn: storage)
     }
 
     /// Plays the scenario, or another one, against the recorded accessories.
@@ -84,9 +84,9 @@ struct RecordedRun {
     }
 
     /// What went over the links when the scenario was played against the recorded accessories.
-    func framesPlayedAgain(keptBy keeper: (any ByteKeeping)? = nil) throws -> [RecordedFrame] {
+    func framesPlayedAgain(storedIn storage: (any ByteStorage)? = nil) throws -> [RecordedFrame] {
         let rig = Self.rig(.simulated) { _ in .simulated(.standard) }
-        let links = try BenchFactory.open(rig, needs: scenario.needs, seed: 1, playing: recording(keptBy: keeper))
+        let links = try BenchFactory.open(rig, needs: scenario.needs, seed: 1, playing: recording(storedIn: storage))
         defer { links.close() }
         var frames: [RecordedFrame] = []
         _ = Self.play(scenario, on: rig, seed: 1, links) { frames.append($0) }

@@ -43,7 +43,7 @@ struct RecordedScenarioTests {
 
     @Test("the failure that a defect brought about comes again from its recording", arguments: catches)
     func defective(caught: Catch) throws {
-        let scenario = try #require(Scenario.all.first { $0.name == caught.scenario })
+        let scenario = Scenario.named(caught.scenario)
         let recorded = try RecordedRun(of: scenario, with: ZooAccessory(.appleSample, caught.defect))
         #expect(recorded.summary.verdict == .failed, "the table names a scenario by which it is caught")
         try expectSame(recorded)
@@ -56,7 +56,7 @@ struct RecordedScenarioTests {
 
     @Test("what cannot come again does not", arguments: exceptions)
     func exception(exception: Exception) throws {
-        let scenario = try #require(Scenario.all.first { $0.name == exception.scenario })
+        let scenario = Scenario.named(exception.scenario)
         let recorded = try RecordedRun(of: scenario, with: ZooAccessory(.appleSample, exception.defect))
         let again = try recorded.playedAgain()
         #expect(FailureKey(again.summary) != FailureKey(recorded.summary) || again.difference != nil)
@@ -64,7 +64,7 @@ struct RecordedScenarioTests {
 
     @Test("a phone with other random values does as recorded, and a healthy accessory's run passes", arguments: 2...6)
     func otherSeed(seed: UInt64) throws {
-        let recorded = try RecordedRun(of: .fullFlow, with: ZooAccessory(.qorvo))
+        let recorded = try RecordedRun(of: .named("fullFlow"), with: ZooAccessory(.qorvo))
         let again = try recorded.playedAgain(seed: seed)
         #expect(again.summary.verdict == .passed, "\(again.summary.reason ?? "")")
         #expect(again.difference == nil, "\(again.difference?.description ?? "")")
@@ -72,8 +72,8 @@ struct RecordedScenarioTests {
 
     @Test("another phone is told by the recorded frame that it should have written")
     func otherPhone() throws {
-        let recorded = try RecordedRun(of: .fullFlow, with: ZooAccessory(.appleSample))
-        let other = try RecordedRun(of: .configurationExchange, with: ZooAccessory(.appleSample))
+        let recorded = try RecordedRun(of: .named("fullFlow"), with: ZooAccessory(.appleSample))
+        let other = try RecordedRun(of: .named("configurationExchange"), with: ZooAccessory(.appleSample))
         let again = try recorded.playedAgain(by: other.scenario)
         let difference = try #require(again.difference)
         #expect(difference.accessory == "door" && difference.frame > 0)

@@ -51,7 +51,7 @@ struct RecordedTrackTests {
     func bounded() {
         let (sessions, rounds) = (40, 500)
         let frames = frames(sessions: sessions, rounds: rounds)
-        var ranging = RecordedRanging(of: [], in: frames, keptBy: CountingKeeper())
+        var ranging = RecordedRanging(of: [], in: frames, storedIn: CountingKeeper())
         #expect(!ranging.isEmpty && ranging.inMemory.rounds < 1_200)
         var (now, most) = (Instant.start, 0)
         for session in 1...sessions {
@@ -83,7 +83,7 @@ struct RecordedTrackTests {
     func nearest() throws {
         var generator = SeededGenerator(seed: 2)
         for _ in 0..<200 {
-            var lists = StoredLists<RangingTrack.Round>(keptBy: CountingKeeper())
+            var lists = StoredLists<RangingTrack.Round>(storedIn: CountingKeeper())
             var track = RangingTrack(accessory: nil, rounds: lists.begin())
             var (offsets, offset) = ([Span](), Span.zero)
             for _ in 0..<Int.random(in: 1...40, using: &generator) {

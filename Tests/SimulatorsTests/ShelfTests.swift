@@ -3,8 +3,8 @@ import Testing
 
 @testable import Simulators
 
-extension Shelf {
-    /// Without a keeper.
+extension PlaceList {
+    /// Without a storage.
     fileprivate init(_ places: [Int]) {
         self.init()
         for place in places { add(place) }
@@ -34,8 +34,8 @@ extension Shelf {
                 if generator.chance(0.3) { connection += 1 }
                 return Entry(connection: connection, fits: generator.chance(0.8))
             }
-            var shelf = Shelf(Array(entries.indices))
-            var given = Shelf.Given()
+            var shelf = PlaceList(Array(entries.indices))
+            var given = PlaceList.Given()
             for _ in 0..<20 {
                 let wanted = Int.random(in: 1...4, using: &generator)
                 let expected = Self.turn(entries, entries.indices.map { given[$0] }, wanted)
@@ -49,8 +49,8 @@ extension Shelf {
     }
 
     @Test("shelves of one book share what was given") func shared() {
-        var (one, both) = (Shelf([0, 2]), Shelf([0, 1, 2]))
-        var given = Shelf.Given()
+        var (one, both) = (PlaceList([0, 2]), PlaceList([0, 1, 2]))
+        var given = PlaceList.Given()
         let first = one.take(&given, connection: 1, connectionOf: { _ in 1 })
         let second = both.take(&given, connection: 1, connectionOf: { _ in 1 })
         #expect([first, second] == [0, 1])
@@ -58,8 +58,8 @@ extension Shelf {
 
     @Test("a hundred thousand of one kind are taken without a look at all of them each time") func long() {
         let count = 100_000
-        var shelf = Shelf(Array(0..<count))
-        var given = Shelf.Given()
+        var shelf = PlaceList(Array(0..<count))
+        var given = PlaceList.Given()
         var looks = 0
         for place in 0..<count {
             let taken = shelf.take(&given, connection: 1) { _ in
@@ -76,8 +76,8 @@ extension Shelf {
 
     @Test("a phone that connects more often than the recorded one is answered as quickly") func moreConnections() {
         let count = 100_000
-        var shelf = Shelf(Array(0..<count))
-        var given = Shelf.Given()
+        var shelf = PlaceList(Array(0..<count))
+        var given = PlaceList.Given()
         var looks = 0
         for _ in 0..<count {
             _ = shelf.take(&given, connection: 2) { _ in

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Simulators
 
-/// A keeper in memory that counts what it has.
-final class CountingKeeper: ByteKeeping {
+/// A storage in memory that counts what it has.
+final class CountingKeeper: ByteStorage {
     private let kept = Mutex([UInt8]())
 
     var count: Int { kept.withLock { $0.count } }
@@ -24,8 +24,8 @@ final class CountingKeeper: ByteKeeping {
     func lose() { Issue.record("nothing is lost here") }
 }
 
-/// A keeper that has lost everything.
-private final class ForgetfulKeeper: ByteKeeping {
+/// A storage that has lost everything.
+private final class ForgetfulKeeper: ByteStorage {
     let losses = Atomic(0)
 
     func append(_ bytes: [UInt8]) -> Int { 0 }
@@ -33,12 +33,12 @@ private final class ForgetfulKeeper: ByteKeeping {
     func lose() { losses.add(1, ordering: .relaxed) }
 }
 
-@Suite("Lists of which a keeper has all but the end") struct StoredListTests {
+@Suite("Lists of which a storage has all but the end") struct StoredListTests {
     @Test("an element is what it was, whoever has it and in whatever order they are asked for")
     func same() {
         var generator = SeededGenerator(seed: 3)
-        for keeper in [nil, CountingKeeper()] {
-            var list = StoredList<UInt32>(keptBy: keeper)
+        for storage in [nil, CountingKeeper()] {
+            var list = StoredList<UInt32>(storedIn: storage)
             for number in 0..<1_000 { list.append(UInt32(number * 7)) }
             #expect(list.count == 1_000 && Array(list) == (0..<1_000).map { UInt32($0 * 7) })
             for _ in 0..<500 {
@@ -50,23 +50,23 @@ private final class ForgetfulKeeper: ByteKeeping {
 
     @Test("however long it is, two pieces of it are in memory at most")
     func bounded() {
-        let keeper = CountingKeeper()
-        var list = StoredList<UInt32>(keptBy: keeper)
+        let storage = CountingKeeper()
+        var list = StoredList<UInt32>(storedIn: storage)
         for number in 0..<100_000 {
             list.append(UInt32(number))
             _ = list.element(at: number / 2)
             #expect(list.inMemory <= 2 * StoredList<UInt32>.pieceCount)
         }
-        #expect(keeper.count > 4 * 99_900)
+        #expect(storage.count > 4 * 99_900)
     }
 
-    @Test("what a keeper lost is nothing, and no other element, and the keeper hears of it")
+    @Test("what a storage lost is nothing, and no other element, and the storage hears of it")
     func lost() {
-        let keeper = ForgetfulKeeper()
-        var list = StoredList<UInt32>(keptBy: keeper)
+        let storage = ForgetfulKeeper()
+        var list = StoredList<UInt32>(storedIn: storage)
         for number in 0..<100 { list.append(UInt32(number)) }
-        #expect(list.element(at: 99) == 99 && keeper.losses.load(ordering: .relaxed) == 0)
-        #expect(list.element(at: 3) == nil && keeper.losses.load(ordering: .relaxed) == 1)
+        #expect(list.element(at: 99) == 99 && storage.losses.load(ordering: .relaxed) == 0)
+        #expect(list.element(at: 3) == nil && storage.losses.load(ordering: .relaxed) == 1)
     }
 
     @Test("many lists that grow in turns are each what was put into them, with a few elements in memory")
@@ -74,7 +74,7 @@ private final class ForgetfulKeeper: ByteKeeping {
         typealias Lists = StoredLists<UInt32>
         for limit in [4, 80] {
             var generator = SeededGenerator(seed: 5)
-            var lists = Lists(keptBy: CountingKeeper())
+            var lists = Lists(storedIn: CountingKeeper())
             var expected: [[UInt32]] = []
             for number in 0..<20_000 {
                 if generator.chance(0.05) {

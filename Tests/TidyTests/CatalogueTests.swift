@@ -7,27 +7,39 @@ import Testing
 
 /// The hand-written lists of scenarios and rigs against the declarations in their folders.
 @Suite struct CatalogueTests {
-    /// The constants that are declared as `static let name = Type(`, or by a function of the folder that makes one,
-    /// each with the line above it.
+    /// The constants that are declared as `static let name = Type(` in a folder, each with the line above it.
     private func declarations(of type: String, in folder: String) -> [(name: String, above: String)] {
         Project.swiftFiles.filter { $0.path.hasPrefix(folder + "/") }.flatMap { file in
             file.lines.enumerated().compactMap { index, line in
                 let words = line.split(separator: " ")
                 guard let start = words.firstIndex(of: "let"), words.count > start + 3, words[start + 2] == "=",
-                    ([type] + Self.makers).contains(where: { words[start + 3].hasPrefix($0 + "(") })
+                    words[start + 3] == type || words[start + 3].hasPrefix(type + "(")
                 else { return nil }
                 return (String(words[start + 1]), index > 0 ? file.lines[index - 1] : "")
             }
         }
     }
 
-    /// Scenarios that differ in one value are made by these.
-    private static let makers = ["field", "probe"]
+    /// What a scenario in a group says first: its name, and the line above it.
+    private static let written: [(name: String, above: String)] = Project.swiftFiles.filter {
+        $0.path.hasPrefix("Scenarios/")
+    }.flatMap { file in
+        file.lines.indices.compactMap { index in
+            guard file.lines[index].drop(while: { $0 == " " }).hasPrefix("Scenario(") else { return nil }
+            let parts = (file.lines[index] + file.lines[index + 1]).split(separator: "\"")
+            return (String(parts[1]), file.lines[index - 1])
+        }
+    }
 
-    @Test func theListOfScenariosHasEveryDeclarationUnderItsOwnName() {
-        let declared = declarations(of: "Scenario", in: "Scenarios")
-        #expect(declared.count >= 6)
-        #expect(Scenario.all.map(\.name).sorted() == declared.map(\.name).sorted())
+    @Test func theCatalogueHasEveryGroupAndEveryScenario() throws {
+        let groups = declarations(of: "ScenarioGroup", in: "Scenarios").map(\.name).filter { $0 != "all" }
+        let catalogue = try #require(Project.swiftFiles.first { $0.path == "Scenarios/Catalogue.swift" })
+        let listed = catalogue.lines.map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(groups.count >= 20)
+        for group in groups { #expect(listed.count { $0 == group } == 1, "\(group) stands once in the catalogue") }
+        #expect(Self.written.count > 100)
+        #expect(Set(Scenario.all.map(\.base)) == Set(Self.written.map(\.name)))
+        #expect(Set(Scenario.all.map(\.oneWord)).count == Scenario.all.count)
     }
 
     @Test func theListOfRigsHasEveryDeclarationUnderItsOwnName() {
@@ -37,10 +49,14 @@ import Testing
     }
 
     @Test func everyScenarioAndRigSaysWhatItIsFor() {
-        for (name, above) in declarations(of: "Scenario", in: "Scenarios") + declarations(of: "Rig", in: "Rigs") {
+        for (name, above) in declarations(of: "Rig", in: "Rigs") {
+            #expect(above.contains("///"), "\(name) has no doc comment")
+        }
+        for (name, above) in Self.written {
             // The sentence of a scenario in a suite says why it is there, and `covers` what for.
-            let isInSuite = Scenario.all.contains { $0.name == name && $0.suite != nil && !$0.covers.isEmpty }
-            #expect(isInSuite || above.contains("///"), "\(name) has no doc comment")
+            let isInSuite = Scenario.all.contains { $0.base == name && $0.suite != nil && !$0.covers.isEmpty }
+            let isExplained = above.contains("//") || above.contains("= ScenarioGroup")
+            #expect(isInSuite || isExplained, "\(name) has no comment")
         }
     }
 

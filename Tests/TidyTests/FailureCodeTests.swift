@@ -52,9 +52,8 @@ import Vocabulary
         }
     }
 
-    @Test func scenariosNameTheirCodes() throws {
-        let probe = try #require(Scenario.all.first { $0.name == "probeSlots" })
-        #expect(probe.codes == ["parameters.slotsFixed"])
+    @Test func scenariosNameTheirCodes() {
+        #expect(Scenario.named("probe.slots").codes == ["parameters.slotsFixed"])
         #expect(Scenario.all.contains { $0.codes.contains("console.error") })
     }
 }

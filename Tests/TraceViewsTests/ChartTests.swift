@@ -49,7 +49,7 @@ struct ChartLabelTests {
 
     @Test("the walk through two zones has its four changes on the page, each with its own room")
     func zoneWalk() throws {
-        let page = try RecordedRun(.zoneWalk).page
+        let page = try RecordedRun(.named("zoneWalk")).page
         for name in ["entered far", "entered near", "left near", "left far"] {
             #expect(page.matches(of: try Regex("class=\"changename\"[^>]*>\(name)</text>")).count == 1)
         }
@@ -62,7 +62,7 @@ struct ChartLabelTests {
 
     @Test("the pictures of two accessories have one time axis, from the beginning of the run")
     func oneAxis() throws {
-        let page = try RecordedRun(.twoAccessories).page
+        let page = try RecordedRun(.named("twoAccessories")).page
         let pictures = page.split(separator: "<svg ").dropFirst().map { picture in
             picture.matches(of: /text-anchor="middle">([^<]+)</).map { String($0.1) }
         }

@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import Links
+import Recordings
 import RigKit
 import Rigs
 import ScenarioKit
@@ -18,7 +19,7 @@ private func broken(_ scenario: Scenario, _ defect: String) throws -> RecordedRu
 struct FirstPartingTests {
     @Test("where a run is ended early, what the defect did comes before what its end took away")
     func answersTwice() throws {
-        let partings = try RecordedRun(.fullFlow).partings(from: broken(.fullFlow, "answersTwice"))
+        let partings = try RecordedRun(.named("fullFlow")).partings(from: broken(.named("fullFlow"), "answersTwice"))
         let first = try #require(partings.first)
         #expect(first.stream == "bluetooth door" && first.b?.text.contains("accessoryConfigurationData") == true)
         let reader = try #require(partings.firstIndex { $0.stream == "nfc reader" })
@@ -28,7 +29,8 @@ struct FirstPartingTests {
 
     @Test("of two links that part at one instant the one whose frame went first comes first")
     func ignoresInitialize() throws {
-        let partings = try RecordedRun(.fullFlow).partings(from: broken(.fullFlow, "ignoresInitialize"))
+        let partings = try RecordedRun(.named("fullFlow")).partings(
+            from: broken(.named("fullFlow"), "ignoresInitialize"))
         #expect(partings.first?.stream == "bluetooth door")
         #expect(partings.first?.a?.text.contains("accessoryConfigurationData") == true)
         let kit = try #require(partings.first { $0.stream.hasPrefix("uwb kit") })
@@ -36,27 +38,32 @@ struct FirstPartingTests {
     }
 
     @Test("at one instant frames come before notes, and the frame that went first comes first")
-    func ties() {
+    func ties() throws {
         let now = Instant.start + .seconds(1)
-        func entry(_ name: AccessoryName, _ number: Int, _ text: String) -> TimelineEntry {
+        func frame(_ name: AccessoryName, _ number: Int, _ text: String) -> TimelineEntry {
             var decoder = MeaningDecoder()
             let meaning = decoder.meaning(of: Inbound.console(name, text), at: now)
             return TimelineEntry(
                 .frame(.init(number: number, link: .console(name), direction: .inbound, meaning: meaning)), at: now)
         }
         var comparison = TraceComparison()
+        var reader = TimelineReader()
         for (run, text) in [(ComparedRun.a, "one"), (.b, "other")] {
-            comparison.receive(TimelineEntry(.note(.init(kind: "finding", text: text)), at: now), of: run)
-            comparison.receive(entry("gate", 1, "hello"), of: run)
-            comparison.receive(entry("door", 5, text), of: run)
-            comparison.receive(entry("gate", 6, text), of: run)
+            let finding = Finding(FailureCode(rawValue: "test.\(text)"), .note, text)
+            let entry = JournalEntry(.finding(link: "bluetooth door", finding: finding), at: now)
+            if let note = try TraceNote(entry), let told = reader.receive(.journal(note)) {
+                comparison.receive(told, of: run)
+            }
+            comparison.receive(frame("gate", 1, "hello"), of: run)
+            comparison.receive(frame("door", 5, text), of: run)
+            comparison.receive(frame("gate", 6, text), of: run)
         }
-        #expect(comparison.finish().map(\.stream) == ["console door", "console gate", "notes (finding)"])
+        #expect(comparison.finish().map(\.stream) == ["console door", "console gate", "notes (finding) on bluetooth door"])
     }
 
     @Test(
         "ranging that dies after one round is named, where it died",
-        arguments: [Scenario.measuresTruly, .keepsRanging, .zoneWalk])
+        arguments: [Scenario.named("measuresTruly"), .named("keepsRanging"), .named("zoneWalk")])
     func rangesOnce(scenario: Scenario) throws {
         let partings = try RecordedRun(scenario).partings(from: broken(scenario, "rangesOnce"))
         let first = try #require(partings.first)
@@ -67,15 +74,16 @@ struct FirstPartingTests {
 
     @Test("what two lanes do side by side may come in any order")
     func lanes() throws {
-        let runs = try (1...6).map { try RecordedRun(.twoAccessories, seed: $0) }
+        let runs = try (1...6).map { try RecordedRun(.named("twoAccessories"), seed: $0) }
         for other in runs.dropFirst() {
             #expect(runs.first?.partings(from: other).flatMap(\.lines) == [])
         }
         let trunk = try Rig.simulated.replacing("trunk=simulated:defect=ignoresInitialize,name=Trunk")
-        let parted = try runs.first?.partings(from: RecordedRun(.twoAccessories, on: trunk)) ?? []
+        let parted = try runs.first?.partings(from: RecordedRun(.named("twoAccessories"), on: trunk)) ?? []
         #expect(parted.first?.stream == "bluetooth trunk", "a lane that fails is still a difference")
-        #expect(parted.contains { $0.stream.hasPrefix("notes (step passed) of exchange configuration with trunk") })
-        #expect(!parted.contains { $0.stream.hasPrefix("notes (step passed) of exchange configuration with door") })
+        let exchanges = parted.filter { $0.stream.hasPrefix("notes (step passed) at Scenarios/") }
+            .compactMap { ($0.a ?? $0.b)?.text }.filter { $0.contains("exchange configuration") }
+        #expect(exchanges.contains { $0.contains("with trunk") } && !exchanges.contains { $0.contains("with door") })
     }
 
     @Test("what a console prints in the last moment of a run is chance, and sooner it is not")

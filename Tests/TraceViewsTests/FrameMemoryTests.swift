@@ -18,7 +18,7 @@ struct FrameMemoryTests {
     @Test("a failure on the kit begins with the configuration that the phone sent, and shows rounds once")
     func kit() throws {
         let (raw, told) = try Self.explained(
-            .answersInTime, "door=simulated:defect=bigEndianSessionID,name=Door")
+            .named("answersInTime"), "door=simulated:defect=bigEndianSessionID,name=Door")
         let frames = try #require(told.failures.first?.lastFrames)
         #expect(raw.failures.first?.link == "uwb kit" && raw.failures.first?.lastFrames.count == 8)
         #expect(frames.allSatisfy { $0.meaning?.isEmpty == false })
@@ -32,16 +32,17 @@ struct FrameMemoryTests {
 
     @Test("everything but the frames stays, and a run that passed stays as it is")
     func rest() throws {
-        let (raw, told) = try Self.explained(.answersInTime, "door=simulated:defect=bigEndianSessionID,name=Door")
+        let (raw, told) = try Self.explained(
+            .named("answersInTime"), "door=simulated:defect=bigEndianSessionID,name=Door")
         #expect(told.telling(raw.failures) == raw)
-        let (good, same) = try Self.explained(.answersInTime, "door=simulated:name=Door")
+        let (good, same) = try Self.explained(.named("answersInTime"), "door=simulated:name=Door")
         #expect(good == same && good.verdict == .passed)
     }
 
     @Test("a failure's own frames are those that its journal has")
     func own() throws {
         let (raw, told) = try Self.explained(
-            .tagOpensApp, "doorTag=simulated:ntag215:https://elsewhere.example/")
+            .named("tagOpensApp"), "doorTag=simulated:ntag215:https://elsewhere.example/")
         let numbers = try #require(raw.failures.first?.lastFrames.map(\.number))
         let frames = try #require(told.failures.first?.lastFrames)
         #expect(frames.last?.number == numbers.last && frames.allSatisfy { $0.link == "nfc reader" })

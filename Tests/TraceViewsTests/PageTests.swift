@@ -12,7 +12,7 @@ import Traces
 struct PageTests {
     @Test("a page shows distances against zones, the message sequence and the timeline")
     func parts() throws {
-        let page = try RecordedRun(.fullFlow).page
+        let page = try RecordedRun(.named("fullFlow")).page
         for part in [
             "<h1>fullFlow on simulated</h1>", "<p class=\"verdict good\">passed</p>", "<svg class=\"chart\"",
             ">far</text>", ">near</text>", "class=\"smoothed\"", "entered far</text>",
@@ -27,7 +27,7 @@ struct PageTests {
     @Test("a failure's meaning stands below the verdict and in the timeline")
     func meaning() throws {
         let rig = try Rig.simulated.replacing("door=simulated:defect=bigEndianSessionID,name=Door")
-        let run = try RecordedRun(.probeSessionID, on: rig)
+        let run = try RecordedRun(.named("probeSessionID"), on: rig)
         let meaning = "meaning: it reads the session id with its bytes in the wrong order"
         #expect(run.page.contains("<p class=\"meaning\">\(meaning)</p>"))
         #expect(run.entries.contains { $0.kind == "step failed" && $0.text.hasSuffix(meaning) })
@@ -35,7 +35,7 @@ struct PageTests {
 
     @Test("a page needs nothing from elsewhere and runs nothing")
     func selfContained() throws {
-        let page = try RecordedRun(.fullFlow).page
+        let page = try RecordedRun(.named("fullFlow")).page
         for foreign in ["<script", "src=", "@import", "url(", "<link", "<iframe", "javascript:"] {
             #expect(!page.contains(foreign), "\(foreign) is there")
         }
@@ -107,7 +107,7 @@ struct PageTests {
     func withoutJournal() throws {
         var page = TracePage()
         var reader = TimelineReader()
-        for event in try RecordedRun(.fullFlow).events {
+        for event in try RecordedRun(.named("fullFlow")).events {
             if case .journal = event { continue }
             page.receive(event, reader.receive(event))
         }

@@ -62,7 +62,7 @@ struct SequenceTests {
 
     @Test("an arrow for what went both ways has two heads on the page")
     func bothHeads() throws {
-        #expect(try RecordedRun(.fullFlow).page.contains("<div class=\"arrow both\""))
+        #expect(try RecordedRun(.named("fullFlow")).page.contains("<div class=\"arrow both\""))
     }
 
     @Test("one is told in the singular")

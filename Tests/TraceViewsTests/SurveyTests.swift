@@ -31,7 +31,7 @@ struct SurveyTests {
 
     @Test("links that are nowhere are said with those that there are, and an empty choice with what it chose from")
     func remarks() throws {
-        let entries = try RecordedRun(.fullFlow).entries
+        let entries = try RecordedRun(.named("fullFlow")).entries
         let all = survey(TimelineFilter(links: ["door", "uwb kit"]), entries)
         #expect(all.remarks == [] && !all.lacksSomething && all.count == entries.count && all.shown < all.count)
         let unknown = survey(TimelineFilter(links: ["door", "gate"]), entries)

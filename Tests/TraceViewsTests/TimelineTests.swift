@@ -35,7 +35,7 @@ struct TimelineTests {
 
     @Test("a run reads as a story: the steps between the messages of all links")
     func story() throws {
-        let texts = try RecordedRun(.fullFlow).texts
+        let texts = try RecordedRun(.named("fullFlow")).texts
         let story = [
             "scenario fullFlow on rig simulated with seed 1", "open the kit", "connect to door", "connected to",
             "Nordic UART RX at", "(CCCD of Nordic UART TX): notifications on", "): initialize",
@@ -54,7 +54,7 @@ struct TimelineTests {
 
     @Test("what comes out of a trace file is what the run told")
     func throughAFile() throws {
-        let run = try RecordedRun(.fullFlow)
+        let run = try RecordedRun(.named("fullFlow"))
         var writer = TraceWriter()
         let file = run.events.flatMap { writer.bytes(for: $0) }
         let read = TraceReader.read(file)
@@ -83,7 +83,7 @@ struct TimelineTests {
 struct FilterTests {
     private let entries: [TimelineEntry]
 
-    init() throws { entries = try RecordedRun(.fullFlow).entries }
+    init() throws { entries = try RecordedRun(.named("fullFlow")).entries }
 
     @Test("a link is named by its text or by one of its words, and what belongs to the run stays")
     func links() {
@@ -125,7 +125,7 @@ struct JSONLineTests {
 
     @Test("every line of a run is one object of JSON that says what the entry says")
     func lines() throws {
-        for entry in try RecordedRun(.fullFlow).entries {
+        for entry in try RecordedRun(.named("fullFlow")).entries {
             let line = try JSONDecoder().decode(Line.self, from: Data(entry.jsonLine.utf8))
             #expect(line.instant == entry.instant.nanoseconds && line.kind == entry.kind && line.text == entry.text)
             #expect(line.frame == entry.frame?.number && line.link == entry.link)

@@ -29,9 +29,10 @@ import Zoo
     @Test("What is optional fails an accessory only where the rig says that it has it")
     func optional() {
         let cases: [(AccessoryPart, Scenario)] = [
-            (.background, .backgroundFollowsConfiguration), (.background, .backgroundSession),
-            (.background, .backgroundNeedsPairing), (.pairing, .pairsAndComesBack), (.pairing, .phoneForgets),
-            (.guidelines, .leavesPairingToPhones),
+            (.background, .named("backgroundFollowsConfiguration")), (.background, .named("backgroundSession")),
+            (.background, .named("backgroundNeedsPairing")), (.pairing, .named("pairsAndComesBack")),
+            (.pairing, .named("phoneForgets")),
+            (.guidelines, .named("leavesPairingToPhones")),
         ]
         for (part, scenario) in cases {
             #expect(
@@ -39,12 +40,15 @@ import Zoo
         }
         // Neither pairing nor the background is what these are about.
         let bare = ZooBench(ZooAccessory(.appleSample, lacks: Set(AccessoryPart.allCases)), on: .simulated)
-        for scenario in [Scenario.silentUntilAsked, .configurationExchange, .appInBackground, .phoneLocked] {
+        for scenario in [
+            Scenario.named("silentUntilAsked"), .named("configurationExchange"), .named("appInBackground"),
+            .named("phoneLocked"),
+        ] {
             #expect(bare.play(scenario, seed: 1).mark == .passed, "\(scenario.name)")
         }
         // Without the service, and with pairing.
         let plain = ZooBench(ZooAccessory(.appleSample, lacks: [.background]), on: .simulated)
-        #expect(plain.play(.pairsAndComesBack, seed: 1).mark == .passed)
+        #expect(plain.play(.named("pairsAndComesBack"), seed: 1).mark == .passed)
     }
 
     @Test("What no phone does is no part of the suite that a release is failed on")

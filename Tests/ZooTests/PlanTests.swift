@@ -8,7 +8,7 @@ import Testing
 import Zoo
 
 @Suite("Plans of many runs") struct PlanTests {
-    private let scenarios = [Scenario.answersAtOnce, .emptyMessage]
+    private let scenarios = [Scenario.named("answersAtOnce"), .named("emptyMessage")]
 
     @Test("A plan plays every scenario with every animal, and puts each into its place of the matrix")
     func matrix() {

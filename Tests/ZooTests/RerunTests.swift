@@ -40,7 +40,9 @@ import Zoo
         [Rig.simulated, .simulatedNoisy])
     func sameRun(_ animal: ZooAccessory, on rig: Rig) throws {
         let habitat = ZooBench(animal, on: rig)
-        for scenario in [Scenario.measuresTruly, .twoAccessories, .hundredRounds, .powerCycle] {
+        for scenario in [
+            Scenario.named("measuresTruly"), .named("twoAccessories"), .named("hundredRounds"), .named("powerCycle"),
+        ] {
             let recorder = JournalRecorder()
             let sighting = habitat.play(scenario, seed: 23, recorder: recorder)
             #expect(try again(sighting) == recorder.entries)

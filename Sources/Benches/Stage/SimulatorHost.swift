@@ -1,6 +1,6 @@
 import BlueZDriver
-import Ground
-import Links
+public import Ground
+public import Links
 import Simulators
 import Synchronization
 import System
@@ -15,7 +15,7 @@ final class SimulatorHost: Stage, Sendable {
         var reader: PseudoTerminal?
         var consoles: [(name: AccessoryName, console: FileDescriptor)] = []
         /// Whoever wants to know what goes over the Bluetooth links.
-        var witness: LinkObserver?
+        var observer: LinkObserver?
     }
 
     private let inbox: SharedInbox
@@ -61,4 +61,47 @@ final class SimulatorHost: Stage, Sendable {
 /// Requests on their way from the run loop to the simulators' thread.
 final class SharedInbox: Sendable {
     let contents = Mutex(SimulatorHost.Inbox())
+}
+
+/// What moves accessories and tags: the simulated world, or a person.
+protocol Stage: AnyObject {
+    /// Begins to do what is asked; what has been done comes through the mailbox.
+    func perform(_ request: StageRequest)
+    /// Ends its threads; safe to call twice.
+    func close()
+}
+
+/// What happened on the link of an accessory that is played, seen from the accessory.
+public struct ObservedEvent: Hashable, Sendable {
+    public enum What: Hashable, Sendable {
+        case connected(BluetoothAddress)
+        case encrypted(LinkSecurity)
+        /// One ATT PDU.
+        case fromPhone([UInt8])
+        case toPhone([UInt8])
+        case disconnected(DisconnectReason)
+    }
+
+    public let what: What
+    public let instant: Instant
+}
+
+/// Keeps what happened on a link until somebody asks; used from the simulators' thread and another one.
+final class LinkObserver: Sendable {
+    /// How many events are kept; what comes then is lost.
+    private static let limit = 10_000
+
+    private let events = Mutex<[ObservedEvent]>([])
+
+    func see(_ what: ObservedEvent.What, at instant: Instant) {
+        events.withLock { if $0.count < Self.limit { $0.append(ObservedEvent(what: what, instant: instant)) } }
+    }
+
+    /// What was seen since the last time.
+    func take() -> [ObservedEvent] {
+        events.withLock { events in
+            defer { events = [] }
+            return events
+        }
+    }
 }

@@ -24,7 +24,7 @@ struct SimulatorLoop {
     /// When such a link ends.
     private var supervision = Agenda<AccessoryName>()
     private var advertisements: Advertisements
-    private let witness: LinkObserver?
+    private let observer: LinkObserver?
     private let inbox: SharedInbox
     private let waker: Waker
     private let mailbox: Mailbox
@@ -42,7 +42,7 @@ struct SimulatorLoop {
         reader = SimulatedReader(tags: surroundings.tags)
         cable = wiring.reader.map { ReaderCable($0) }
         consoles = wiring.consoles.map { ($0.name, ByteLine($0.console)) }
-        witness = wiring.witness
+        observer = wiring.observer
         self.inbox = inbox
         self.waker = waker
         self.mailbox = mailbox
@@ -124,7 +124,7 @@ struct SimulatorLoop {
         _ event: BluetoothPeripheral.Event, of name: AccessoryName, at instant: Instant
     ) {
         let isStray = strays.contains(name)
-        if let what = ObservedEvent.What(event) { witness?.see(what, at: instant) }
+        if let what = ObservedEvent.What(event) { observer?.see(what, at: instant) }
         switch event {
         case .connected where surroundings.advertisement(of: name) == nil:
             // It came up while the accessory was being switched off, which knows nothing of it.
@@ -186,7 +186,7 @@ struct SimulatorLoop {
             case .frame(let name, let bytes):
                 guard !strays.contains(name) else { continue }
                 peripheral(name)?.send(bytes)
-                witness?.see(.toPhone(bytes), at: clock.now)
+                observer?.see(.toPhone(bytes), at: clock.now)
             case .hangUp(let name): peripheral(name)?.disconnect()
             case .loseLink(let name): loseLink(name)
             case .advertise(let name, let content): advertisements.want(content, of: name)

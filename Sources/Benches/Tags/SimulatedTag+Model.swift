@@ -1,7 +1,7 @@
 import Ground
 import Links
-import NDEF
-import RigKit
+public import NDEF
+public import RigKit
 import Simulators
 
 extension SimulatedTag {
@@ -133,5 +133,33 @@ extension TagName {
         let bytes = (0..<6).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt64($0))) }
         // 88 says on the air that more of the identifier follows, and stands in no other place.
         return [0x04] + bytes.map { $0 == 0x88 ? 0x87 : $0 }
+    }
+}
+
+extension NDEFMessage {
+    /// The message that a rig's records describe.
+    public init(modelled records: [TagRecord]) throws(UnwritableNDEF) {
+        var made: [NDEFRecord] = []
+        for record in records { made.append(try NDEFRecord(modelled: record)) }
+        try self.init(checking: made)
+    }
+}
+
+extension NDEFRecord {
+    fileprivate init(modelled record: TagRecord) throws(UnwritableNDEF) {
+        switch record {
+        case .uri(let uri): self = try .link(uri)
+        case .text(let words, let language): self = try .text(words, language: language)
+        case .poster(let uri, let title):
+            self = try .smartPoster(uri: uri, titles: title.map { [TextRecord($0)] } ?? [])
+        case .media(let type, let bytes): self = try .data(ofType: type, bytes)
+        case .external(let name, let bytes):
+            let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            self = try .external(
+                domain: parts.first.map(String.init) ?? "", type: parts.dropFirst().first.map(String.init) ?? "", bytes)
+        case .application(let package): self = try .androidApplication(package)
+        case .absolute(let uri): self = try NDEFRecord(checking: .absoluteURI, type: Array(uri.utf8), payload: [])
+        case .empty: self = .empty
+        }
     }
 }

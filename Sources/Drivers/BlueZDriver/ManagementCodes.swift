@@ -1,4 +1,5 @@
 import Ground
+import Links
 
 /// The opcode of a management command; unknown ones keep their number.
 struct ManagementOpcode: RawRepresentable, Hashable, Sendable {
@@ -86,4 +87,17 @@ struct ControllerSettings: OptionSet, Hashable, Sendable {
     static let lowEnergy = ControllerSettings(rawValue: 1 << 9)
     static let advertising = ControllerSettings(rawValue: 1 << 10)
     static let secureConnections = ControllerSettings(rawValue: 1 << 11)
+}
+
+extension ConnectionParameters {
+    /// The parameters as the management's list of type, length, value: types 0x17 to 0x1A.
+    var defaultConfiguration: [UInt8] {
+        var bytes: [UInt8] = []
+        for (type, value) in zip(UInt16(0x17)..., [minimumInterval, maximumInterval, latency, supervisionTimeout]) {
+            bytes.append(little: type)
+            bytes.append(2)
+            bytes.append(little: value)
+        }
+        return bytes
+    }
 }

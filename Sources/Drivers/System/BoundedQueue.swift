@@ -21,7 +21,7 @@ public final class BoundedQueue<Item: Sendable>: Sendable {
     private let bound: Int
 
     public init(bound: Int) {
-        precondition(bound > 0, "a conveyor holds at least one item")
+        precondition(bound > 0, "a queue holds at least one item")
         self.bound = bound
     }
 

@@ -1,6 +1,7 @@
 internal import CLinux
 import Glibc
 public import Ground
+import Synchronization
 
 /// What a descriptor is ready for.
 public struct Readiness: OptionSet, Hashable, Sendable {
@@ -54,5 +55,83 @@ extension Readiness {
         if events & POLLIN != 0 { insert(.readable) }
         if events & POLLOUT != 0 { insert(.writable) }
         if events & (POLLERR | POLLHUP | POLLNVAL) != 0 { insert(.failed) }
+    }
+}
+
+/// A descriptor that becomes readable when another thread wants attention (an eventfd).
+public final class Waker: Sendable {
+    private let descriptor: FileDescriptor
+
+    public init() throws(SystemError) {
+        descriptor = try FileDescriptor("eventfd") { trammel_eventfd() }
+    }
+
+    /// For `poll`: readable after `wake` until `drain`.
+    public var number: Int32 { descriptor.number }
+
+    /// Wakes the thread that polls; from any thread or a signal handler.
+    public func wake() {
+        var one: UInt64 = 1
+        _ = unsafe Glibc.write(descriptor.number, &one, 8)
+    }
+
+    /// Forgets all wakes so far.
+    public func drain() {
+        var count: UInt64 = 0
+        _ = unsafe Glibc.read(descriptor.number, &count, 8)
+    }
+}
+
+/// A counter that one thread waits on and any thread, or a signal handler, may move.
+@safe
+final class WakeCounter: @unchecked Sendable {
+    // The C object does all access by atomics and lives exactly as long as this one.
+    private let handle: OpaquePointer
+
+    init() {
+        guard let handle = unsafe trammel_gate_new() else { preconditionFailure("no memory for a gate of 8 bytes") }
+        unsafe self.handle = handle
+    }
+
+    deinit { unsafe trammel_gate_free(handle) }
+
+    var count: UInt32 { unsafe trammel_gate_value(handle) }
+
+    func bump() { unsafe trammel_gate_bump(handle) }
+
+    /// Sleeps while the count is still `count`, at most until `deadline`; may return early.
+    func wait(while count: UInt32, until deadline: Instant, clock: MonotonicClock) {
+        unsafe trammel_gate_wait(handle, count, clock.kernelTime(of: deadline))
+    }
+}
+
+/// That a device's thread still looks at its device: it says so at least every `period`, also when nothing happens.
+///
+/// What a device says while its thread stands still is stamped late, though everybody else keeps the time.
+public final class Pulse: Sendable {
+    /// How long a thread may wait at once.
+    public static let period = Span.milliseconds(100)
+
+    /// When the thread looked last, in nanoseconds; the greatest of all once it is over.
+    private let looked: Atomic<Int64>
+    /// Up to when the mailbox has told that it stood still.
+    private let told = Atomic<Int64>(.min)
+
+    init(at now: Instant) { looked = Atomic(now.nanoseconds) }
+
+    /// The thread is awake.
+    public func beat(at now: Instant) { looked.store(now.nanoseconds, ordering: .relaxed) }
+
+    /// The thread looks no more, and nobody waits for it.
+    public func end() { looked.store(.max, ordering: .relaxed) }
+
+    /// Since when the thread has stood still, as far as that was not told; nil while it does what it should. Called by
+    /// the taking thread alone.
+    func standstill(at now: Instant) -> Instant? {
+        let last = max(looked.load(ordering: .relaxed), told.load(ordering: .relaxed))
+        let silence = now - Instant(nanoseconds: last)
+        guard silence > Self.period + Mailbox.standstill else { return nil }
+        told.store(now.nanoseconds, ordering: .relaxed)
+        return Instant(nanoseconds: last)
     }
 }

@@ -33,7 +33,7 @@ struct ActiveStep: Sendable {
     let record: StepRecord
     let startedAt: Instant
     /// What had happened when the step began, and what was measured by then.
-    let firstOccurrence: OccurrenceLog.Mark
+    let firstOccurrence: EventLog.Mark
     let mark: SampleLog.Mark
     var deadline: Instant
     var phase: Phase

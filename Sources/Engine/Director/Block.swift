@@ -23,7 +23,7 @@ struct Block: Sendable {
     let invariants: [Check]
     var next = 0
     /// What had happened when the block began, and what was measured by then: checks count from there.
-    let firstOccurrence: OccurrenceLog.Mark
+    let firstOccurrence: EventLog.Mark
     let mark: SampleLog.Mark
     /// Exact expectations, looked at again when the block ends.
     var judgedAgain: [Expectation] = []

@@ -41,7 +41,7 @@ extension Director {
 
     /// Holds checks against what was seen and measured since.
     mutating func judge(
-        _ checks: [Check], since first: OccurrenceLog.Mark, _ mark: SampleLog.Mark, _ scope: CountScope = .everything,
+        _ checks: [Check], since first: EventLog.Mark, _ mark: SampleLog.Mark, _ scope: CountScope = .everything,
         at now: Instant
     ) throws(StepFailure) -> [Measured] {
         var measured: [Measured] = []

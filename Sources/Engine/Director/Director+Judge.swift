@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Links
 import Phone
 import ScenarioKit
@@ -8,7 +9,7 @@ extension Director {
     mutating func judge(_ event: PhoneEvent, at now: Instant) -> Ending? {
         switch event {
         case .fault(let link, let fault):
-            return .error("\(link): \(fault)")
+            return .error(RunError("rig.fault", link, fault))
         case .finding(let link, let finding) where finding.weight == .fault:
             return protocolBreach(on: link, finding)
         case .nearby(let name, .finding(let finding)) where finding.weight == .fault:
@@ -22,7 +23,7 @@ extension Director {
             return .failed(loss)
         case .nearby(let name, .didRemove(.timeout)):
             guard let silence = kitSilence(with: name, at: now) else { return nil }
-            return .error(damage ?? Self.mute(for: silence, with: name))
+            return .error(RunError("rig.mute", on: .kit, damage ?? Self.mute(for: silence, with: name)))
         default:
             return nil
         }
@@ -51,7 +52,7 @@ extension Director {
     /// What is not to be measured or seen is missed by a kit or a reader that does not look, too: then its absence is
     /// no evidence.
     func checkEvidence(
-        for expectation: Expectation, seen: Int, since first: OccurrenceLog.Mark, _ mark: SampleLog.Mark,
+        for expectation: Expectation, seen: Int, since first: EventLog.Mark, _ mark: SampleLog.Mark,
         _ scope: CountScope = .everything, at now: Instant
     ) throws(StepFailure) {
         guard expectation.count.isJudgedAgainAtTheEnd else { return }
@@ -98,7 +99,7 @@ extension Director {
             breach.isOfBytes = finding.offset != nil
             return .failed(breach)
         case .kit, .reader, .stage:
-            return .error("\(link): \(finding)")
+            return .error(RunError(finding.code, link, finding))
         }
     }
 
@@ -124,7 +125,7 @@ extension Director {
     }
 
     /// Where what a step of the innermost block expects begins to count.
-    var countedSince: OccurrenceLog.Mark { blocks.last?.firstOccurrence ?? occurrences.beginning }
+    var countedSince: EventLog.Mark { blocks.last?.firstOccurrence ?? occurrences.beginning }
 
     /// Holds an expectation against what its block has seen so far.
     mutating func judge(_ expectation: Expectation, at now: Instant) throws(StepFailure) -> Progress {
@@ -148,17 +149,19 @@ extension Director {
     }
 
     func mismatch(
-        _ expectation: Expectation, seen: Int, since first: OccurrenceLog.Mark, _ scope: CountScope = .everything
+        _ expectation: Expectation, seen: Int, since first: EventLog.Mark, _ scope: CountScope = .everything
     ) -> StepFailure {
         let related = occurrences.last(5, concerning: expectation.outcome, since: first, scope)
-        let what = related.isEmpty ? "" : ": " + related.map(\.description).joined(separator: "; ")
+        let what = related.isEmpty ? "" : ": " + related.map(\.text).joined(separator: "; ")
         let outcome = expectation.outcome
         let route = outcome.alternatives.contains { $0.isRouted } ? routeText() : ""
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
         let isTooOften = expectation.count.isExceeded(by: seen)
         let isHollow = !isTooOften && ranging?.saysItRangesInVain == true
         return StepFailure(
-            code: isHollow ? "session.rangesNot" : isTooOften ? "expectation.tooOften" : "expectation.tooSeldom",
+            code: isHollow
+                ? "session.rangesNot"
+                : isTooOften ? "expectation.tooOften" : seen == 0 ? "expectation.never" : "expectation.tooSeldom",
             expected: "\(expectation)",
             seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + besides(outcome.accessory)
                 + route,

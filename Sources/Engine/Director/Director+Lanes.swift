@@ -7,7 +7,7 @@ import ScenarioKit
 enum Progress {
     case goesOn([DirectorEffect] = [])
     case done([Measured], then: [DirectorEffect] = [])
-    case error(String)
+    case error(RunError)
 }
 
 // How steps follow each other in their lanes.
@@ -39,7 +39,7 @@ extension Director {
             switch try react(&self) {
             case .goesOn(let effects): return effects
             case .done(let measured, let effects): return passStep(measured, at: now) + effects + proceed(at: now)
-            case .error(let reason): return end(.error(reason), at: now)
+            case .error(let error): return end(.error(error), at: now)
             }
         } catch {
             return end(.failed(error), at: now)
@@ -74,7 +74,7 @@ extension Director {
     /// The lane is over: the scenario with it, or the step that waits for the last of its lanes.
     private mutating func close(at now: Instant) -> [DirectorEffect] {
         guard let parent = lanes[current].parent else {
-            return end(checks > 0 ? .complete : .error(Self.noEvidence), at: now)
+            return end(checks > 0 ? .complete : .error(RunError("scenario.noEvidence", Self.noEvidence)), at: now)
         }
         guard !lanes.contains(where: { $0.parent == parent && !$0.isOver }) else { return [] }
         guard let waiting = lanes.firstIndex(where: { $0.number == parent }) else { return [] }
@@ -151,8 +151,9 @@ extension Director {
             let release = DirectorEffect.command(.untamper(message))
             let spoilt = tampered[message] ?? 0
             guard spoilt == times else {
-                let plan = "\(spot): \(message) was to be lost or spoilt \(times) times"
-                return [release] + end(.error("\(plan), the phone sent it \(spoilt) times"), at: now)
+                let plan = counted(times, "dropped or corrupted message")
+                let reason = "\(spot): expected \(plan) (\(message)), sent \(spoilt)"
+                return [release] + end(.error(RunError("scenario.tamperedNothing", reason)), at: now)
             }
             return [release]
         case .round(let before, let rounds):

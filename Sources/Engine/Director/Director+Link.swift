@@ -142,7 +142,9 @@ extension Director {
             (code, seen) = (progress.code, "no open data channel after \(limit): \(progress.rawValue)")
         case .pairing: (code, seen) = ("pairing.unanswered", "the link was not encrypted after \(limit)")
         case .reading: (code, seen) = ("background.unanswered", "no answer after \(limit)")
-        default: return .error("\(step.step.spot): the link was still up \(limit) after the rig ended it")
+        default:
+            return .error(
+                RunError("rig.fault", "\(step.step.spot): the link was still up \(limit) after the rig ended it"))
         }
         throw failure(code, "\(step.step.action)", seen: seen + besides(step), link(of: step))
     }

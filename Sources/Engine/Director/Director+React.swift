@@ -80,7 +80,7 @@ extension Director {
         case .walking(let progress):
             return try walkRanOut(progress, after: limit)
         case .powering:
-            return .error("the stage did not switch the power of \(step.step.action) in \(limit)")
+            return .error(.stage("the stage did not switch the power of \(step.step.action) in \(limit)"))
         case .staying:
             return try stayEnded(step, at: now)
         case .tapping(let progress): return try tapRanOut(step, progress, at: now)

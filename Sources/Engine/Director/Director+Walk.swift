@@ -79,7 +79,7 @@ extension Director {
 
     func walkRanOut(_ progress: WalkProgress, after limit: Span) throws(StepFailure) -> Progress {
         guard progress.hasArrived else {
-            return .error("the stage did not finish the walk of \(progress.course.accessory) in \(limit)")
+            return .error(.stage("the stage did not finish the walk of \(progress.course.accessory) in \(limit)"))
         }
         let counts =
             "\(progress.measurements) measurements in \(progress.rounds) rounds" + besides(progress.course.accessory)

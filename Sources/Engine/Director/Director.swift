@@ -16,12 +16,11 @@ struct Director: Sendable {
     let stagePatience: Span
 
     let scenario: Scenario
-    private let questions: Questions
     var lanes: [Lane] = []
     /// Which lane's step is being looked at, as a place in `lanes`.
     var current = 0
     var lanesOpened = 0
-    private(set) var occurrences: OccurrenceLog
+    private(set) var occurrences: EventLog
     var samples: SampleLog
     var places = KnownPlaces()
     /// What is known of tags, reader and notifications.
@@ -50,8 +49,8 @@ struct Director: Sendable {
 
     init(scenario: Scenario, stagePatience: Span, router: TagRouter? = nil) {
         self.scenario = scenario
-        questions = Questions(scenario)
-        occurrences = OccurrenceLog(asking: questions.asked)
+        let questions = Questions(scenario)
+        occurrences = EventLog(asking: questions.asked)
         samples = SampleLog(isKept: questions.areOfSamples)
         self.router = router
         self.stagePatience = stagePatience
@@ -105,7 +104,7 @@ struct Director: Sendable {
     /// A line that an accessory printed.
     mutating func receive(console line: String, of name: AccessoryName, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
-        occurrences.append([.console(name, line)])
+        occurrences.append(.console(name, line))
         if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
         return inEachLane { director in
             guard director.active != nil else { return [] }
@@ -167,13 +166,13 @@ struct Director: Sendable {
     mutating func end(_ ending: Ending, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
         hasEnded = true
-        if case .error(let reason) = ending { return [.end(.error(naming(readerLossIn: reason)))] }
+        if case .error(let error) = ending { return [.end(.error(naming(readerLossIn: error)))] }
         guard case .failed(var failure) = ending else { return [.end(ending)] }
         if let doubt = failure.doubt ?? (failure.restsOnKit ? kitDoubt(at: now) : nil) {
-            return [.end(.error("\(failure.expected), which cannot be judged: \(doubt)"))]
+            return [.end(.error(failure.undecided(by: doubt, on: failure.doubt == nil ? .kit : failure.link)))]
         }
         if let doubt = readerDoubt(about: failure) {
-            return [.end(.error("\(failure.expected), which cannot be judged: \(doubt)"))]
+            return [.end(.error(failure.undecided(by: doubt, on: .reader)))]
         }
         if failure.cause == nil, !failure.speaksForItself { failure.cause = cause(of: failure) }
         return [.end(.failed(failure))]
@@ -203,9 +202,8 @@ struct Director: Sendable {
         if case .finding(.kit, let finding) = event, finding.weight != .note, kitDamage == nil { kitDamage = finding }
         if case .tag(let event) = event { tags.note(event) }
         noteReader(event)
-        let new = Occurrence.all(in: event).filter(questions.concern)
         let origin = cause(of: event)
-        occurrences.append(new, origin: origin)
+        occurrences.append(event, origin: origin)
         if case .tampered(_, let message, _) = event { tampered[message, default: 0] += 1 }
         samples.note(event, truth: { places.distance(to: $0) }, at: now)
     }
@@ -240,7 +238,7 @@ struct Director: Sendable {
     private mutating func note(_ event: StageEvent) -> [DirectorEffect] {
         tags.note(event)
         guard case .presented = event, let reason = tags.notReading else { return [] }
-        occurrences.append(Occurrence.all(in: .ignored(reason: reason)))
+        occurrences.append(.tag(event: .ignored(reason: reason)))
         return [.journal(.phone(event: .tag(event: .ignored(reason: reason))))]
     }
 

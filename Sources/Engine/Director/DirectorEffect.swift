@@ -16,8 +16,8 @@ enum Ending: Hashable, Sendable {
     /// Every step was played and every expectation was met.
     case complete
     case failed(StepFailure)
-    /// The rig, or the scenario itself, was wrong; one sentence without its full stop.
-    case error(String)
+    /// The rig, or the scenario itself, was wrong.
+    case error(RunError)
     /// Though every step has its limit, the run took longer than all of them together: the bench stood still.
     case timedOut(Span)
 }
@@ -44,6 +44,11 @@ struct StepFailure: Error, Hashable, Sendable {
     var isOfTheLink = false
     /// Whether it rests on the bytes that the accessory sent, and on no time: a rig that was late saw the same bytes.
     var isOfBytes = false
+
+    /// The error that it comes to where the rig itself is in doubt.
+    func undecided(by doubt: String, on link: LinkID?) -> RunError {
+        RunError("rig.undecided", on: link, "\(expected), which cannot be judged: \(doubt)")
+    }
 
     /// A limit of time.
     struct Timing: Hashable, Sendable {

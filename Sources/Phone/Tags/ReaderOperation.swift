@@ -78,7 +78,7 @@ public struct ReaderOperation: Sendable {
     private var nextPoll: Instant?
     private var givesUpAt = Instant.never
 
-    /// An errand that waits so long for its tag.
+    /// An operation that waits so long for its tag.
     public init(_ task: Task, patience: Span) {
         self.task = task
         self.patience = patience

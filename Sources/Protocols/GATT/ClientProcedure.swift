@@ -70,3 +70,102 @@ struct ExchangeMTU: ClientProcedure {
 
     mutating func receive(_ response: ATTPDU, mtu: UInt16) -> ProcedureStep { .done(.mtu(mtu)) }
 }
+
+/// Discovers all primary services, or those with one UUID (sheet, section 4.4, steps 1 and 1b).
+struct DiscoverServices: ClientProcedure {
+    let uuid: AttributeUUID?
+    private var walk = HandleWalk(.all)
+    private var services: [Service] = []
+
+    init(uuid: AttributeUUID? = nil) { self.uuid = uuid }
+
+    mutating func start(mtu: UInt16) -> ProcedureStep { proceed() }
+
+    private func proceed() -> ProcedureStep {
+        guard let rest = walk.rest else { return .done(.services(services)) }
+        guard let uuid else { return .request(.readByGroupTypeRequest(rest, type: .primaryService)) }
+        return .request(.findByTypeValueRequest(rest, type: 0x2800, value: uuid.encoded))
+    }
+
+    mutating func receive(_ response: ATTPDU, mtu: UInt16) -> ProcedureStep {
+        switch response {
+        case .readByGroupTypeResponse(let items):
+            for item in items {
+                guard let uuid = try? AttributeUUID(decoding: item.value) else {
+                    return .fault("a service's declaration has \(item.value.count) bytes, a UUID has 2 or 16")
+                }
+                if let wrong = add(uuid, item.range) { return .violation(wrong) }
+            }
+        case .findByTypeValueResponse(let ranges):
+            for range in ranges {
+                if let uuid, let wrong = add(uuid, range) { return .violation(wrong) }
+            }
+        default: return unexpected(response)
+        }
+        return proceed()
+    }
+
+    private mutating func add(_ uuid: AttributeUUID, _ range: HandleRange) -> Finding? {
+        if let wrong = walk.pass(range.start, range.end, "service discovery") { return wrong }
+        services.append(Service(uuid, range))
+        return nil
+    }
+
+    mutating func receive(error code: ATTErrorCode, on handle: AttributeHandle) -> ProcedureStep {
+        code == .attributeNotFound ? .done(.services(services)) : .done(.failed(.refused(code, handle)))
+    }
+}
+
+/// The longest value that an attribute may have.
+public let attributeValueLimit = 512
+
+/// Reads a value, with Read Blob for what does not fit one response (sheet, section 4.4).
+struct ReadValue: ClientProcedure {
+    let handle: AttributeHandle
+    private var value: [UInt8] = []
+    private var isReadingOn = false
+
+    init(_ handle: AttributeHandle) { self.handle = handle }
+
+    mutating func start(mtu: UInt16) -> ProcedureStep { .request(.readRequest(handle)) }
+
+    mutating func receive(_ response: ATTPDU, mtu: UInt16) -> ProcedureStep {
+        let part: [UInt8]
+        switch response {
+        case .readResponse(let bytes), .readBlobResponse(let bytes): part = bytes
+        default: return unexpected(response)
+        }
+        value += part
+        guard value.count <= attributeValueLimit else {
+            return .fault("the value of \(handle) is longer than \(attributeValueLimit) bytes")
+        }
+        let isFull = part.count >= Int(mtu) - 1
+        guard isFull, value.count < attributeValueLimit, let offset = UInt16(exactly: value.count) else {
+            return .done(.value(value))
+        }
+        isReadingOn = true
+        return .request(.readBlobRequest(handle, offset: offset))
+    }
+
+    mutating func receive(error code: ATTErrorCode, on handle: AttributeHandle) -> ProcedureStep {
+        if isReadingOn, code == .attributeNotLong || code == .invalidOffset { return .done(.value(value)) }
+        return .done(.failed(.refused(code, handle)))
+    }
+}
+
+/// Reads the values of a type within a range, as many as fit one response.
+struct ReadUsingUUID: ClientProcedure {
+    let uuid: AttributeUUID
+    let range: HandleRange
+
+    mutating func start(mtu: UInt16) -> ProcedureStep { .request(.readByTypeRequest(range, type: uuid)) }
+
+    mutating func receive(_ response: ATTPDU, mtu: UInt16) -> ProcedureStep {
+        guard case .readByTypeResponse(let items) = response else { return unexpected(response) }
+        var walk = HandleWalk(range)
+        for item in items {
+            if let wrong = walk.pass(item.handle, "a read using a UUID") { return .violation(wrong) }
+        }
+        return .done(.values(items))
+    }
+}

@@ -63,3 +63,84 @@ extension NDEFRecord: CustomStringConvertible {
     /// The kind of record with what it holds, safe to print: `URI https://example.com/a`.
     public var description: String { "\(meaning)" }
 }
+
+/// How the type of an NDEF record is to be read: the three lowest bits of its first byte.
+///
+/// All eight codes are named, so there is no unknown one. Source: NFC fact sheet 1.1.
+public enum TypeNameFormat: UInt8, Hashable, Codable, Sendable {
+    /// No type, no identifier, no payload.
+    case empty = 0
+    /// A type of the NFC Forum's: `U`, `T`, `Sp`. Compared byte by byte, so `u` is not `U`.
+    case wellKnown = 1
+    /// A media type: `text/vcard`.
+    case media = 2
+    /// The type itself is a URI, which describes the payload.
+    case absoluteURI = 3
+    /// A type of somebody's own: `example.com:door`.
+    case external = 4
+    /// A payload of unknown type.
+    case unknown = 5
+    /// The middle or the end of a chunked record; never seen outside one.
+    case unchanged = 6
+    /// Not for use.
+    case reserved = 7
+}
+
+extension TypeNameFormat: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .empty: "empty"
+        case .wellKnown: "NFC Forum well-known"
+        case .media: "media"
+        case .absoluteURI: "absolute URI"
+        case .external: "external"
+        case .unknown: "unknown"
+        case .unchanged: "unchanged"
+        case .reserved: "reserved"
+        }
+    }
+}
+
+/// The front of a record or chunk: flags and lengths, checked on their own (fact sheet 1.1).
+struct RecordHeader {
+    static let messageBegin: UInt8 = 0x80
+    static let messageEnd: UInt8 = 0x40
+    static let chunkFlag: UInt8 = 0x20
+    static let shortRecord: UInt8 = 0x10
+    static let identifierLengthPresent: UInt8 = 0x08
+
+    /// Where the record begins in the message.
+    let offset: Int
+    let flags: UInt8
+    let format: TypeNameFormat
+    let typeLength: Int
+    let payloadLength: Int
+    let identifierLength: Int
+
+    var isFirst: Bool { flags & Self.messageBegin != 0 }
+    var isLast: Bool { flags & Self.messageEnd != 0 }
+    var isChunk: Bool { flags & Self.chunkFlag != 0 }
+    var hasIdentifierLength: Bool { flags & Self.identifierLengthPresent != 0 }
+
+    init(from reader: inout ByteReader) throws(Malformed) {
+        offset = reader.offset
+        flags = try reader.u8("the record's flags")
+        // Three bits always name one of the eight formats.
+        format = TypeNameFormat(rawValue: flags & 0x07) ?? .reserved
+        typeLength = Int(try reader.u8("the type length"))
+        if flags & Self.shortRecord != 0 {
+            payloadLength = Int(try reader.u8("the payload length"))
+        } else {
+            let length: UInt32 = try reader.big("the payload length")
+            payloadLength = Int(clamping: length)
+        }
+        let hasIdentifier = flags & Self.identifierLengthPresent != 0
+        identifierLength = hasIdentifier ? Int(try reader.u8("the id length")) : 0
+        if let complaint = NDEFRecord.complaint(format, typeLength: typeLength) {
+            throw Malformed(at: offset, complaint)
+        }
+        guard format != .empty || (payloadLength == 0 && identifierLength == 0) else {
+            throw Malformed(at: offset, "a record of the format \"empty\" has neither id nor payload")
+        }
+    }
+}

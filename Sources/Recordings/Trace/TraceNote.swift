@@ -1,4 +1,7 @@
 public import Ground
+public import Journal
+import Vocabulary
+import Wording
 
 /// An entry of the journal that is no frame, as text.
 public struct TraceNote: Hashable, Sendable {
@@ -36,4 +39,66 @@ public struct TraceNote: Hashable, Sendable {
 
     /// The entry as the journal's line of JSON, without its line feed.
     public var line: [UInt8] { Array(bytes[textLength...]) }
+}
+
+extension TraceNote {
+    /// An entry of the journal as a note of the trace, with its line of JSON.
+    ///
+    /// Nil for a frame, which a trace has, and for what tells one run from another that is the same.
+    public init?(_ entry: JournalEntry, line: [UInt8]) {
+        guard let (kind, link, text) = Self.words(for: entry.event) else { return nil }
+        self.init(kind, at: entry.instant, link: link, text: text, line: line)
+    }
+
+    /// The same where nobody has made the line yet.
+    ///
+    /// Throws what the journal's encoder throws, which no entry made by this project gives cause for.
+    public init?(_ entry: JournalEntry) throws { self.init(entry, line: try entry.jsonLine()) }
+
+    /// Whether it is of this kind.
+    public func isOf(_ kind: EntryKind) -> Bool { self.kind == kind.rawValue }
+
+    /// What the journal has; nil for an entry that is words alone, as of an imported capture.
+    public var event: JournalEvent? { try? JournalEntry(jsonLine: line).event }
+
+    private static func words(for event: JournalEvent) -> (kind: String, link: String?, text: String)? {
+        switch event {
+        case .frame, .provenance: nil
+        case .phone(let event): (event.kind.rawValue, event.link.description, event.words)
+        case .told(let link, let kind, let text): (kind, link, text)
+        case .runStarted, .stepStarted, .stepPassed, .stepFailed, .finding, .fault, .runEnded:
+            ownWords(for: event).map { ($0.kind.rawValue, $0.link, $0.text) }
+        }
+    }
+
+    /// What no phone saw.
+    private static func ownWords(for event: JournalEvent) -> (kind: EntryKind, link: String?, text: String)? {
+        switch event {
+        case .frame, .provenance, .phone, .told: nil
+        case .runStarted(let header):
+            (.runStarted, nil, "scenario \(header.scenario) on rig \(header.rig) with seed \(header.seed)")
+        case .stepStarted(let step): (.stepStarted, nil, words(for: step))
+        case .stepPassed(let step, let elapsed, let measured):
+            (
+                .stepPassed, nil,
+                ([words(for: step), "\(elapsed)"] + measured.map(\.description)).joined(separator: "; ")
+            )
+        case .stepFailed(let step, let elapsed, let failure):
+            (
+                .stepFailed, failure.link,
+                "\(words(for: step)); \(elapsed); expected \(failure.expected); \(failure.seen)"
+                    + (failure.meaning.map { "; meaning: \($0)" } ?? "")
+            )
+        case .finding(let link, let finding): (.finding, link, "\(finding.weight.rawValue): \(finding)")
+        case .fault(let link, let what, let remedy): (.fault, link, "\(what); \(remedy)")
+        case .runEnded(let summary):
+            (
+                .runEnded, nil,
+                "\(summary.verdict)" + (summary.reason.map { ": \($0)" } ?? "")
+                    + (summary.meaning.map { "; meaning: \($0)" } ?? "")
+            )
+        }
+    }
+
+    private static func words(for step: StepRecord) -> String { "step \(step.number), \(step.text) (\(step.spot))" }
 }

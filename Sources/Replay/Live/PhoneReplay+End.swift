@@ -15,7 +15,7 @@ extension PhoneReplay {
             max(.zero, script.end - (script.lastItem ?? script.end)), ReplayMode.longestPause)
         let limit = lastInstant + .seconds(rest.seconds / pace.speed)
         guard wait(until: limit, onlyIf: { true }) else { return }
-        if let strand = book.waitingStrands.first, let early = book.first(on: strand) {
+        if let strand = expected.waitingStrands.first, let early = expected.first(on: strand) {
             differ(.besides(early.inbound), on: strand.link, at: nil)
         }
         for (stream, tally, item) in script.recordedStreams {

@@ -14,7 +14,7 @@ extension PhoneReplay {
     private func turn(until limit: Instant) -> Bool {
         var due = limit
         if let look, !look.isAwaited, !look.isLast { due = min(due, look.next) }
-        if let expiry = book.expiry, !isAttending { due = min(due, expiry) }
+        if let expiry = expected.expiry, !isAttending { due = min(due, expiry) }
         switch links.receive(until: due) {
         case .arrival(let arrival): receive(arrival)
         case .deadline, .stoodStill: break
@@ -87,7 +87,7 @@ extension PhoneReplay {
         case .strand(.notices(let name, let handle)) where script.isStream(name, handle: handle):
             streams.count(.notices(name, handle: handle), isFull: false)
         case .strand(let strand):
-            book.add(inbound, on: strand, at: links.now, frame: liveFrames)
+            expected.add(inbound, on: strand, at: links.now, frame: liveFrames)
             match(on: strand)
         }
     }
@@ -96,9 +96,9 @@ extension PhoneReplay {
     ///
     /// Where the recorded run failed, it may have asked something whose answer it did not wait for.
     private func match(on strand: OrderedStream) {
-        while let early = book.first(on: strand) {
-            guard book.isOwed(on: strand) else {
-                book.drop(on: strand)
+        while let early = expected.first(on: strand) {
+            guard expected.isOwed(on: strand) else {
+                expected.drop(on: strand)
                 if case .answers = strand, script.decided != nil { continue }
                 if !isAtTheEnd(strand) { differ(.besides(early.inbound), on: strand.link, at: nil) }
                 continue
@@ -106,7 +106,7 @@ extension PhoneReplay {
             guard let (index, item) = due(on: strand), case .answer(let recorded, _) = item.content else { return }
             let isOfRig = strand.isOfRig || early.inbound.isReaderFailure
             let contrast = fields.contrast(recorded, early.inbound, reading: &reading)
-            book.drop(on: strand)
+            expected.drop(on: strand)
             switch contrast {
             case .same: break
             case .differs(let why):
@@ -119,7 +119,7 @@ extension PhoneReplay {
                     isOfRig: isOfRig)
             case .otherKind: continue
             }
-            book.match(index, on: strand, at: early.instant)
+            expected.match(index, on: strand, at: early.instant)
         }
     }
 
@@ -129,14 +129,14 @@ extension PhoneReplay {
     }
 
     func matchWhatCameEarly() {
-        for strand in book.waitingStrands { match(on: strand) }
+        for strand in expected.waitingStrands { match(on: strand) }
     }
 
     private func tellWhatCameTooEarly() {
-        guard let expiry = book.expiry, expiry <= links.now, !isAttending else { return }
-        for strand in book.waitingStrands {
-            guard let early = book.first(on: strand), early.instant + Self.earliness <= links.now else { continue }
-            book.drop(on: strand)
+        guard let expiry = expected.expiry, expiry <= links.now, !isAttending else { return }
+        for strand in expected.waitingStrands {
+            guard let early = expected.first(on: strand), early.instant + Self.earliness <= links.now else { continue }
+            expected.drop(on: strand)
             differ(.besides(early.inbound), on: strand.link, at: nil)
         }
     }

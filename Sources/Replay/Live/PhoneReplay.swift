@@ -38,7 +38,7 @@ public final class PhoneReplay {
     var fields = FieldMap()
     var kit = KitLine()
     var reading: [AccessoryName: ValueRead] = [:]
-    var book: ExpectedArrivals
+    var expected: ExpectedArrivals
     private var window: ScriptWindow
     /// What came again and again on the live bench.
     var streams = StreamTallies()
@@ -59,7 +59,7 @@ public final class PhoneReplay {
         self.script = script
         self.links = links
         self.pace = pace
-        book = ExpectedArrivals(script)
+        expected = ExpectedArrivals(script)
         window = ScriptWindow(script)
         lastInstant = links.now
     }
@@ -97,7 +97,7 @@ public final class PhoneReplay {
 
     /// Leaves an item behind; the last one is still looked at.
     private func moveOn() {
-        book.forget(position)
+        expected.forget(position)
         position += 1
         window.forget(before: position - 1)
     }
@@ -112,17 +112,17 @@ public final class PhoneReplay {
         let first = window.end
         guard window.readOn() else { return false }
         for index in first..<window.end {
-            if case .answer(_, let strand)? = window.item(index)?.content { book.expect(index, on: strand) }
+            if case .answer(_, let strand)? = window.item(index)?.content { expected.expect(index, on: strand) }
         }
         return true
     }
 
     /// The item that is due next on a strand, with its place; nil while something must be sent on its link first.
     func due(on strand: OrderedStream) -> (index: Int, item: PhoneScript.Item)? {
-        while book.next(on: strand) == nil, book.isOwed(on: strand), window.lastSent(on: strand.link) <= position,
-            readOn()
+        while expected.next(on: strand) == nil, expected.isOwed(on: strand),
+            window.lastSent(on: strand.link) <= position, readOn()
         {}
-        guard let index = book.next(on: strand), let item = window.item(index), item.cause <= position else {
+        guard let index = expected.next(on: strand), let item = window.item(index), item.cause <= position else {
             return nil
         }
         return (index, item)
@@ -170,7 +170,7 @@ public final class PhoneReplay {
         let index = position
         let began = lastInstant
         let limit = max(began + delay(of: item) + patience(on: strand), network.limits[strand] ?? .start)
-        let isWaiting = { self.book.instant(of: index) == nil }
+        let isWaiting = { self.expected.instant(of: index) == nil }
         let isDown = { self.network.end(for: strand) != nil }
         guard wait(until: limit, onlyIf: { isWaiting() && !isDown() }) else { return }
         // Of a link that is down only what crossed with its end still comes.
@@ -178,7 +178,7 @@ public final class PhoneReplay {
         guard wait(until: rest, onlyIf: { isWaiting() && isDown() }),
             wait(until: limit, onlyIf: { isWaiting() && !isDown() })
         else { return }
-        if let instant = book.instant(of: index) {
+        if let instant = expected.instant(of: index) {
             answersSeen += 1
             return pass(at: instant)
         }
@@ -186,7 +186,7 @@ public final class PhoneReplay {
             network.end(for: strand).map { .differs($0, from: inbound, why: nil) }
             ?? .missing(inbound, waited: links.now - began)
         differ(kind, on: strand.link, at: item.number, isOfRig: strand.isOfRig)
-        book.giveUp(index, on: strand)
+        expected.giveUp(index, on: strand)
         lastInstant = max(lastInstant, links.now)
         moveOn()
     }
@@ -237,7 +237,7 @@ public final class PhoneReplay {
     /// Whether an answer is waited for: as long as it may come, what came too early is not told.
     var isAttending: Bool {
         guard case .answer? = item(position)?.content else { return false }
-        return book.instant(of: position) == nil
+        return expected.instant(of: position) == nil
     }
 
     /// The number of the last recorded frame that is through.

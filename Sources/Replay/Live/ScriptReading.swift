@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Links
 import NearbyInteraction
 import Recordings
@@ -96,7 +97,7 @@ struct ScriptReading {
         case .waited(let until, _): move(to: until)
         case .began(let header): move(to: header.start)
         case .journal(let note):
-            guard note.kind == "step failed", decided == nil else { break }
+            guard note.isOf(.stepFailed), decided == nil else { break }
             decided = PhoneScript.Decision(instant: note.instant, number: lastNumber)
         case .clock, .stoodStill, .interrupted, .kernel, .gap, .ended: break
         }

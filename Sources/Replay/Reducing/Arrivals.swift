@@ -49,17 +49,17 @@ struct Arrivals {
         ReducedArrivals(only(places), places: places, numbers: numbers)
     }
 
-    /// The same with these alone in the hands of a keeper, so that no more than they are gone through.
+    /// The same with these alone in the hands of a storage, so that no more than they are gone through.
     ///
     /// They are numbered anew, for there is no trace with numbers left out.
-    func moved(_ places: PlaceSet, of header: TraceHeader, to keeper: any EventKeeping) -> Arrivals {
-        keeper.record(.began(header))
+    func moved(_ places: PlaceSet, of header: TraceHeader, to storage: any EventKeeping) -> Arrivals {
+        storage.record(.began(header))
         var number = 0
         for case .received(let arrival, let now, _) in only(places) {
             number += 1
-            keeper.record(.received(arrival, now: now, number: number))
+            storage.record(.received(arrival, now: now, number: number))
         }
-        return Arrivals(keeper.kept(), held: places, numbers: numbers)
+        return Arrivals(storage.kept(), held: places, numbers: numbers)
     }
 
     /// What arrived in a stream, up to where something is missing.

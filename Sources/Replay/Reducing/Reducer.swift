@@ -7,8 +7,8 @@ import ScenarioKit
 /// Finds a short list of arrivals with which a recorded run still fails in the same way, without any hardware.
 ///
 /// Each trial is a replay in which some arrivals come at their recorded instants, as `ListReduction` chooses them.
-/// They lie with a keeper, and in memory are a bit and a number for each; whenever half of them are left, another
-/// keeper has those.
+/// They lie with a storage, and in memory are a bit and a number for each; whenever half of them are left, another
+/// storage has those.
 public struct Reducer {
     /// How many replays a search takes at most.
     public static let longestSearch = 20_000
@@ -24,10 +24,10 @@ public struct Reducer {
 
     /// Plays the run as it is, for its failure; `progress` hears of each replay, and `isAskedToEnd` may end the search.
     ///
-    /// `makeKeeper` is asked for a keeper each time that events are to be kept, which is as long as they are looked at.
+    /// `makeKeeper` is asked for a storage each time that events are to be kept, which is as long as they are looked at.
     public init(
         _ replay: Replay, limit: Int = Self.longestSearch, isAskedToEnd: @escaping () -> Bool = { false },
-        keptBy makeKeeper: @escaping () -> any EventKeeping = { EventsInMemory() },
+        storedIn makeKeeper: @escaping () -> any EventKeeping = { EventsInMemory() },
         progress: @escaping (_ runs: Int, _ left: Int) -> Void = { _, _ in }
     ) throws(ReductionTrouble) {
         self.replay = replay
@@ -78,14 +78,14 @@ public struct Reducer {
         header.format = TraceHeader.formatVersion
         header.scenarioText = ScenarioFile.text(of: replay.scenario)
         header.scenario = replay.scenario.name
-        let keeper = makeKeeper()
-        keeper.record(.began(header))
+        let storage = makeKeeper()
+        storage.record(.began(header))
         let outcome = replay.playFreely(
-            script(of: kept, in: here), wrap: { links in RecordedLinks(links) { keeper.record($0) } },
-            watchers: [{ entry in if let note = try? TraceNote(entry) { keeper.record(.journal(note)) } }])
-        keeper.record(.ended(verdict: outcome.verdict.description, reason: outcome.summary.reason))
+            script(of: kept, in: here), wrap: { links in RecordedLinks(links) { storage.record($0) } },
+            watchers: [{ entry in if let note = try? TraceNote(entry) { storage.record(.journal(note)) } }])
+        storage.record(.ended(verdict: outcome.verdict.description, reason: outcome.summary.reason))
         return Reduction(
             failure: failure, arrivals: here.numbered(kept), before: arrivals.held.count, runs: runs,
-            shortness: shortness, summary: outcome.summary, events: keeper.kept())
+            shortness: shortness, summary: outcome.summary, events: storage.kept())
     }
 }

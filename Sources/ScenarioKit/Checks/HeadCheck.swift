@@ -4,10 +4,16 @@ import Ground
 extension ScenarioCheck {
     mutating func head(of scenario: Scenario) {
         let spot = scenario.spot
-        if !Self.isIdentifier(scenario.name) {
+        if !Self.isIdentifier(scenario.base) {
             report(
-                "\"\(scenario.name.escapedForDisplay)\" cannot be typed on a command line: "
+                "\"\(scenario.base.escapedForDisplay)\" cannot be typed on a command line: "
                     + "use letters and digits, as walkUp",
+                at: spot)
+        }
+        if let argument = scenario.argument, !Self.isArgument(argument) {
+            report(
+                "the argument \"\(argument.escapedForDisplay)\" is no part of a name: use letters, digits, '.', '_' "
+                    + "and '-' between a first and a last letter or digit, up to \(Self.longestArgument)",
                 at: spot)
         }
         if scenario.summary.allSatisfy(\.isWhitespace) {
@@ -23,36 +29,26 @@ extension ScenarioCheck {
         return name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 
+    private static let longestArgument = 60
+
+    /// Names become folders of runs and names in reports.
+    private static func isArgument(_ text: String) -> Bool {
+        func isPlain(_ letter: Character) -> Bool { letter.isASCII && (letter.isLetter || letter.isNumber) }
+        guard let first = text.first, let last = text.last, isPlain(first), isPlain(last) else { return false }
+        return text.count <= longestArgument && text.allSatisfy { isPlain($0) || "._-".contains($0) }
+    }
+
     private mutating func coverage(of scenario: Scenario) {
         if let suite = scenario.suite, scenario.covers.isEmpty {
-            report("a scenario of the suite \(suite) says what it covers: covers: [.complaint(8)]", at: scenario.spot)
+            report("a scenario of the suite \(suite) says what it covers: covers: [.complaint(.f8)]", at: scenario.spot)
         }
-        var earlier: [Coverage] = []
-        for coverage in scenario.covers {
-            if earlier.contains(coverage) { report("\(coverage) is covered twice", at: scenario.spot) }
-            earlier.append(coverage)
-            switch coverage {
-            case .complaint(let number):
-                if !(1...Coverage.lastComplaint).contains(number) {
-                    report(
-                        "there is no complaint \(number): they run from 1 to \(Coverage.lastComplaint)",
-                        at: scenario.spot)
-                }
-            case .rule(let section):
-                if section.allSatisfy(\.isWhitespace) {
-                    report("a rule is named by its section, as .rule(\"3.3\")", at: scenario.spot)
-                }
-            case .tagRule(let rule):
-                if rule.allSatisfy(\.isWhitespace) {
-                    report("a rule for tags is named by its number, as .tagRule(\"B11\")", at: scenario.spot)
-                }
-            case .tagComplaint(let number):
-                if !(1...Coverage.lastTagComplaint).contains(number) {
-                    report(
-                        "there is no complaint \(number) about tags: they run from 1 to \(Coverage.lastTagComplaint)",
-                        at: scenario.spot)
-                }
+        for (index, reference) in scenario.covers.enumerated() {
+            if scenario.covers[..<index].contains(reference) {
+                report("\(reference) is covered twice", at: scenario.spot)
             }
+            guard case .unknown(let text) = reference else { continue }
+            let near = suggestion(for: text, in: Reference.all.map(\.description))
+            report("the fact sheets have no complaint and no rule \(text.escapedForDisplay)\(near)", at: scenario.spot)
         }
     }
 

@@ -23,10 +23,11 @@ extension ScenarioCheck {
         switch check {
         case .platform, .state, .firstRecordIsLink, .noFindings: return nil
         case .chip(let name):
-            return name.allSatisfy(\.isWhitespace) ? "a chip has a name: write Chip(\"NTAG215\")" : nil
+            return name.allSatisfy(\.isWhitespace) ? "a chip has a name: write HasChip(\"NTAG215\")" : nil
         case .capacity(let bytes):
             return bytes < 1 ? "every tag holds \(bytes) bytes: write how long your message is" : nil
-        case .free(let bytes): return bytes < 0 ? "no tag has \(bytes) bytes free: write Free(atLeast: 0) or more" : nil
+        case .free(let bytes):
+            return bytes < 0 ? "no tag has \(bytes) bytes free: write HasFree(atLeast: 0) or more" : nil
         case .link(let url):
             let isLink = url.contains(":") && !url.contains(where: \.isWhitespace)
             return isLink ? nil : "\"\(url.escapedForDisplay)\" is no link: write it whole, as https://example.com/door"

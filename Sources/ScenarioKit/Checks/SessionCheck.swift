@@ -102,7 +102,7 @@ extension ScenarioCheck {
             }
             backgroundedAt = spot
         case .foreground:
-            if backgroundedAt == nil { report("the app is not in the background: write Background() before", at: spot) }
+            if backgroundedAt == nil { report("the app is not in the background: write EnterBackground() before", at: spot) }
             backgroundedAt = nil
         case .lock:
             if let earlier = lockedAt { report("the phone is locked already, since line \(earlier.line)", at: spot) }
@@ -110,7 +110,7 @@ extension ScenarioCheck {
         case .unlock:
             if lockedAt == nil { report("the phone is not locked: write Lock() before Unlock()", at: spot) }
             if let since = tags.line(of: .displayOff) {
-                report("the display is off since line \(since.line): write Display(.on) before Unlock()", at: spot)
+                report("the display is off since line \(since.line): write TurnOn(.display) before Unlock()", at: spot)
             }
             lockedAt = nil
             readsAgain(.neverUnlocked)

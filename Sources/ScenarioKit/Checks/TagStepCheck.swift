@@ -74,7 +74,7 @@ extension ScenarioCheck {
         positive(limit, spot)
         known(tag, spot)
         mustBeFree(for: "Inspect", spot)
-        if checks.isEmpty { report("the inspection checks nothing: add Is(.type2) or FirstRecordIsLink()", at: spot) }
+        if checks.isEmpty { report("the inspection checks nothing: add Is(.type2) or StartsWithLink()", at: spot) }
         tags.wasTouched = true
         tagChecks(checks)
     }
@@ -90,7 +90,7 @@ extension ScenarioCheck {
                 at: spot)
         }
         if let since = tags.line(of: .displayOff) {
-            report("the display is off since line \(since.line): write Display(.on) before OpenNotification", at: spot)
+            report("the display is off since line \(since.line): write TurnOn(.display) before OpenNotification", at: spot)
         }
         tags.mayHaveOpened = true
     }
@@ -110,7 +110,7 @@ extension ScenarioCheck {
         if let first = tags.present.first, tags.reasonNotToRead(by: phone.tags.model) == nil {
             report(
                 "the phone has found \(first.name) and looks for no other: put both there while it does not read, "
-                    + "as between Display(.off) and Display(.on)",
+                    + "as between TurnOff(.display) and TurnOn(.display)",
                 at: spot)
         }
         if tags.present.count >= Self.mostTags {

@@ -67,13 +67,6 @@ extension Bound {
     enum WithinCodingKeys: String, CodingKey { case _0 = "amount" }
 }
 
-extension Coverage {
-    enum ComplaintCodingKeys: String, CodingKey { case _0 = "number" }
-    enum RuleCodingKeys: String, CodingKey { case _0 = "section" }
-    enum TagRuleCodingKeys: String, CodingKey { case _0 = "rule" }
-    enum TagComplaintCodingKeys: String, CodingKey { case _0 = "number" }
-}
-
 extension AssociationSource {
     enum FileCodingKeys: String, CodingKey { case _0 = "path" }
     enum TextCodingKeys: String, CodingKey { case _0 = "json" }

@@ -14,7 +14,7 @@ public struct Course: Codable, Hashable, Sendable {
     public let to: Distance
     public let speed: Speed
     /// What must happen on the way, in this order.
-    public let crossings: [Crossing]
+    public internal(set) var crossings: [Crossing]
 
     /// Without a direction it is the one that the distances imply.
     public init(
@@ -48,7 +48,7 @@ public struct Crossing: Codable, Hashable, Sendable {
     public let at: Distance
     /// How far from `at` the phone may be, either way, when it notices.
     public let give: Distance
-    public let spot: SourceSpot
+    public internal(set) var spot: SourceSpot
 
     public init(_ kind: Kind, _ zone: ZoneName, at: Distance, give: Distance, spot: SourceSpot) {
         self.kind = kind

@@ -180,15 +180,3 @@ extension Course: CustomStringConvertible {
 extension Crossing: CustomStringConvertible {
     public var description: String { "\(kind) \(zone) at \(at), give or take \(give)" }
 }
-
-extension Coverage: CustomStringConvertible {
-    /// As the fact sheets number it: `F8`, `3.3`, and for tags `NFC B11`, `N19`.
-    public var description: String {
-        switch self {
-        case .complaint(let number): "F\(number)"
-        case .rule(let section): section.escapedForDisplay
-        case .tagRule(let rule): "NFC \(rule.escapedForDisplay)"
-        case .tagComplaint(let number): "N\(number)"
-        }
-    }
-}

@@ -14,7 +14,7 @@ public struct Expectation: Codable, Hashable, Sendable {
     public let outcome: Outcome
     public let count: Count
     public let within: Span
-    public let spot: SourceSpot
+    public internal(set) var spot: SourceSpot
     /// What it means when this does not hold, as a sentence without its full stop.
     public let cause: Meaning?
 

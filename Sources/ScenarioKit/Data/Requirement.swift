@@ -11,7 +11,7 @@ public struct Requirement: Codable, Hashable, Sendable {
     /// From 1 to 100; nil for every sample.
     public let percentile: Int?
     public let bound: Bound
-    public let spot: SourceSpot
+    public internal(set) var spot: SourceSpot
     /// What it means when this does not hold, as a sentence without its full stop.
     public let cause: Meaning?
 

@@ -4,27 +4,35 @@ public import Ground
 ///
 /// A scenario is plain data: it goes into the trace of its run and can be run again without its source.
 public struct Scenario: Codable, Hashable, Sendable {
-    /// The identifier that the command line uses, the same as the constant's: `fullFlow`.
-    public let name: String
+    /// What the command line calls it: `fullFlow`; with an argument, what it has in common with the others.
+    public let base: String
+    /// Which one of a list it is: `sessionID` of `uses.sessionID`; nil for a scenario that stands alone.
+    public let argument: String?
     /// What the scenario shows, as one sentence without its full stop.
     public let summary: String
     /// The suite that it belongs to, where it does.
-    public let suite: ScenarioSuite?
-    public let tags: [ScenarioTag]
-    /// What it is there for: complaints and rules of the fact sheet.
-    public let covers: [Coverage]
-    public let phone: PhoneSetup
+    public internal(set) var suite: ScenarioSuite?
+    public internal(set) var tags: [ScenarioTag]
+    /// What it is there for: complaints and rules of the fact sheets.
+    public let covers: [Reference]
+    public internal(set) var phone: PhoneSetup
     /// What must hold from the first step to the last: see `Check`.
     public let always: [Check]
-    public let steps: [Step]
+    public internal(set) var steps: [Step]
     /// Where the scenario was written.
     public let spot: SourceSpot
+    /// What a group may still fill in.
+    var open = OpenParts()
+
+    /// What it is called in a run and in all that a run leaves: `fullFlow`, `uses.sessionID`.
+    public var name: String { argument.map { "\(base).\($0)" } ?? base }
 
     public init(
-        name: String, summary: String, suite: ScenarioSuite? = nil, tags: [ScenarioTag] = [], covers: [Coverage] = [],
-        phone: PhoneSetup, always: [Check] = [], steps: [Step], spot: SourceSpot
+        name: String, argument: String? = nil, summary: String, suite: ScenarioSuite? = nil, tags: [ScenarioTag] = [],
+        covers: [Reference] = [], phone: PhoneSetup, always: [Check] = [], steps: [Step], spot: SourceSpot
     ) {
-        self.name = name
+        self.base = name
+        self.argument = argument
         self.summary = summary
         self.suite = suite
         self.tags = tags
@@ -33,6 +41,34 @@ public struct Scenario: Codable, Hashable, Sendable {
         self.always = always
         self.steps = steps
         self.spot = spot
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case base = "name"
+        case argument, summary, suite, tags, covers, phone, always, steps, spot
+    }
+}
+
+/// Which parts of a scenario its own words left out, so that its group may fill them in.
+///
+/// It makes no difference between two scenarios.
+struct OpenParts: Hashable, Sendable {
+    var suite = false
+    var tags = false
+    var phone = false
+    var opening = false
+    var closing = false
+
+    static func == (_: OpenParts, _: OpenParts) -> Bool { true }
+
+    func hash(into _: inout Hasher) {}
+}
+
+extension Scenario {
+    /// The name without its dot, `usesSessionID` for `uses.sessionID`: it means the same scenario.
+    public var oneWord: String {
+        guard let argument, let first = argument.first else { return base }
+        return base + first.uppercased() + argument.dropFirst()
     }
 }
 
@@ -83,23 +119,6 @@ public enum ScenarioTag: String, Codable, Hashable, Sendable, CaseIterable {
     case guidelines
     /// Plays on simulators alone.
     case simulatorOnly
-}
-
-/// What of the fact sheets on Nearby Interaction and on NFC a scenario is there for.
-public enum Coverage: Codable, Hashable, Sendable {
-    /// A complaint of section 6, by its number: 8 for F8.
-    case complaint(Int)
-    /// A rule, by its section: `3.3`.
-    case rule(String)
-    /// A rule of the fact sheet on NFC, by its number or its section: `B11`, `2.2`.
-    case tagRule(String)
-    /// A complaint of section 7 of the fact sheet on NFC, by its number.
-    case tagComplaint(Int)
-
-    /// The last complaint is F39.
-    public static let lastComplaint = 39
-    /// The last complaint of the fact sheet on NFC.
-    public static let lastTagComplaint = 23
 }
 
 extension Scenario {

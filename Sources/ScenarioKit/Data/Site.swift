@@ -33,12 +33,9 @@ extension Scenario {
                 sites.append(site)
             }
         }
-        return sites == phone.sites ? self : with(phone: phone.with(sites: sites))
-    }
-
-    private func with(phone: PhoneSetup) -> Scenario {
-        Scenario(
-            name: name, summary: summary, suite: suite, tags: tags, covers: covers, phone: phone, always: always,
-            steps: steps, spot: spot)
+        guard sites != phone.sites else { return self }
+        var resolved = self
+        resolved.phone = phone.with(sites: sites)
+        return resolved
     }
 }

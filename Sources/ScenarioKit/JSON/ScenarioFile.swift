@@ -3,10 +3,10 @@ import Ground
 
 /// A scenario as JSON: what it is, in which version, and the scenario.
 ///
-/// `{"kind": "trammel scenario", "version": 1, "scenario": {...}}`; every value inside has a name.
+/// `{"kind": "trammel scenario", "version": 2, "scenario": {...}}`; every value inside has a name.
 public enum ScenarioFile {
-    /// The only version that there is.
-    public static let version = 1
+    /// The version that is written; version 1, in which `covers` holds objects, is read as well.
+    public static let version = 2
     static let kind = "trammel scenario"
 
     /// The scenario as JSON, with sorted keys: the same text for the same scenario.
@@ -48,10 +48,10 @@ public enum ScenarioFile {
         guard fields["kind"] == .string(kind) else {
             throw ScenarioFileError(path: "kind", message: "this is not a scenario: expected \"\(kind)\"")
         }
-        guard fields["version"] == .number(Double(version)) else {
+        guard (1...version).contains(where: { fields["version"] == .number(Double($0)) }) else {
             let found = fields["version"]?.description ?? "none"
             throw ScenarioFileError(
-                path: "version", message: "the version is \(found), and this program reads version \(version) only")
+                path: "version", message: "the version is \(found), and this program reads versions 1 to \(version)")
         }
     }
 
@@ -92,7 +92,8 @@ public struct ScenarioFileError: Error, Hashable, Sendable {
                 let found = fields.isEmpty ? "is empty" : "has \(names)"
                 self.init(
                     path: jsonPath(path),
-                    message: "expected exactly one case that version 1 knows, but the object \(found)")
+                    message:
+                        "expected exactly one case that version \(ScenarioFile.version) knows, but the object \(found)")
             } else {
                 self.init(path: jsonPath(path), message: "the value has the wrong type: \(context.debugDescription)")
             }

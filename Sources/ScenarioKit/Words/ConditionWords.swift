@@ -1,71 +1,42 @@
-import Ground
+public import Ground
 
-/// On or off, as `Display(.off)` says it.
-public enum Switch: String, Hashable, Sendable, CaseIterable {
-    case on
-    case off
+/// What a person, or an app, turns on and off.
+public enum PhoneSwitch: Hashable, Sendable, CaseIterable {
+    case display
+    case airplaneMode
+    case camera
+    /// Wallet or Apple Pay is used.
+    case wallet
+    /// An app's own reader session of Core NFC runs.
+    case readerSession
 
-    var isOn: Bool { self == .on }
+    fileprivate func act(isOn: Bool) -> SystemAct {
+        switch self {
+        case .display: .display(isOn)
+        case .airplaneMode: .airplane(isOn)
+        case .camera: .camera(isOn)
+        case .wallet: .wallet(isOn)
+        case .readerSession: .readerSession(isOn)
+        }
+    }
 }
 
-/// Switches the phone's display on or off: without it the phone reads no tags.
-public struct Display: Word {
+/// Turns something on: `TurnOn(.airplaneMode)`. But for the display, the phone reads no tags while it is on.
+public struct TurnOn: Word {
     public let step: Step
 
-    public init(_ change: Switch, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.display(change.isOn)), spot: SourceSpot(file, line))
+    public init(_ what: PhoneSwitch, file: StaticString = #filePath, line: UInt = #line) {
+        step = Step(.system(what.act(isOn: true)), spot: SourceSpot(file, line))
     }
-
-    @available(*, unavailable, message: "say which: Display(.on) or Display(.off)")
-    public init() { fatalError() }
 }
 
-/// Switches airplane mode on or off: while it is on the phone reads no tags.
-public struct AirplaneMode: Word {
+/// Turns something off: `TurnOff(.display)`, and the phone reads no tags.
+public struct TurnOff: Word {
     public let step: Step
 
-    public init(_ change: Switch, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.airplane(change.isOn)), spot: SourceSpot(file, line))
+    public init(_ what: PhoneSwitch, file: StaticString = #filePath, line: UInt = #line) {
+        step = Step(.system(what.act(isOn: false)), spot: SourceSpot(file, line))
     }
-
-    @available(*, unavailable, message: "say which: AirplaneMode(.on) or AirplaneMode(.off)")
-    public init() { fatalError() }
-}
-
-/// Has the user use the camera, or put it away: while it is used the phone reads no tags.
-public struct Camera: Word {
-    public let step: Step
-
-    public init(_ change: Switch, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.camera(change.isOn)), spot: SourceSpot(file, line))
-    }
-
-    @available(*, unavailable, message: "say which: Camera(.on) or Camera(.off)")
-    public init() { fatalError() }
-}
-
-/// Has the user use Wallet or Apple Pay, or put it away: while it is used the phone reads no tags.
-public struct Wallet: Word {
-    public let step: Step
-
-    public init(_ change: Switch, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.wallet(change.isOn)), spot: SourceSpot(file, line))
-    }
-
-    @available(*, unavailable, message: "say which: Wallet(.on) or Wallet(.off)")
-    public init() { fatalError() }
-}
-
-/// Begins or ends an app's own reader session of Core NFC: while it runs the system reads no tags.
-public struct ReaderSession: Word {
-    public let step: Step
-
-    public init(_ change: Switch, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.readerSession(change.isOn)), spot: SourceSpot(file, line))
-    }
-
-    @available(*, unavailable, message: "say which: ReaderSession(.on) or ReaderSession(.off)")
-    public init() { fatalError() }
 }
 
 /// Starts the phone anew: it is locked, was never unlocked since, and its display is on.

@@ -2,7 +2,7 @@ public import Ground
 
 /// Reads everything about a tag and checks it, without opening anything.
 ///
-/// `Inspect(.doorTag, within: .seconds(10)) { Is(.type2)  State(.locked)  LinkIs("https://example.com/door") }`
+/// `Inspect(.doorTag, within: .seconds(10)) { Is(.type2)  Is(.locked)  LinksTo("https://example.com/door") }`
 public struct Inspect: Word {
     public let step: Step
 
@@ -23,7 +23,7 @@ public protocol TagWord: Sendable {
 }
 
 extension TagWord {
-    /// Says what it means when this does not hold: `State(.locked).otherwise("anybody can overwrite it")`.
+    /// Says what it means when this does not hold: `Is(.locked).otherwise("anybody can overwrite it")`.
     public func otherwise(_ meaning: Meaning) -> ExplainedTagWord {
         ExplainedTagWord(expectation: expectation.with(cause: meaning))
     }
@@ -39,17 +39,21 @@ public struct ExplainedTagWord: TagWord {
     public let expectation: TagExpectation
 }
 
-/// The tag's type: `Is(.type2)`.
+/// The tag's type, or whether it can be written: `Is(.type2)`, `Is(.locked)`.
 public struct Is: TagWord {
     public let expectation: TagExpectation
 
     public init(_ platform: TagPlatformName, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.platform(platform), spot: SourceSpot(file, line))
     }
+
+    public init(_ state: TagLockState, file: StaticString = #filePath, line: UInt = #line) {
+        expectation = TagExpectation(.state(state), spot: SourceSpot(file, line))
+    }
 }
 
-/// The tag's chip, by the name that its maker gives it: `Chip("NTAG215")`.
-public struct Chip: TagWord {
+/// The tag's chip, by the name that its maker gives it: `HasChip("NTAG215")`.
+public struct HasChip: TagWord {
     public let expectation: TagExpectation
 
     public init(_ name: String, file: StaticString = #filePath, line: UInt = #line) {
@@ -66,8 +70,8 @@ public struct Holds: TagWord {
     }
 }
 
-/// How many bytes are left beside the message: `Free(atLeast: 40)`.
-public struct Free: TagWord {
+/// How many bytes are left beside the message: `HasFree(atLeast: 40)`.
+public struct HasFree: TagWord {
     public let expectation: TagExpectation
 
     public init(atLeast bytes: Int, file: StaticString = #filePath, line: UInt = #line) {
@@ -84,35 +88,21 @@ public struct Fits: TagWord {
     }
 }
 
-/// Whether the tag can be written: `State(.locked)`.
-public struct State: TagWord {
-    public let expectation: TagExpectation
-
-    public init(_ state: TagLockState, file: StaticString = #filePath, line: UInt = #line) {
-        expectation = TagExpectation(.state(state), spot: SourceSpot(file, line))
-    }
-}
-
-/// The link in the first record, letter for letter: `LinkIs("https://example.com/door")`.
-public struct LinkIs: TagWord {
+/// The link in the first record, letter for letter, or its host alone: `LinksTo("https://example.com/door")`.
+public struct LinksTo: TagWord {
     public let expectation: TagExpectation
 
     public init(_ url: String, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.link(url), spot: SourceSpot(file, line))
     }
-}
 
-/// The host of the link in the first record: `LinkHost("example.com")`.
-public struct LinkHost: TagWord {
-    public let expectation: TagExpectation
-
-    public init(_ host: String, file: StaticString = #filePath, line: UInt = #line) {
+    public init(host: String, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.linkHost(host), spot: SourceSpot(file, line))
     }
 }
 
-/// The first record is a link, whichever: `FirstRecordIsLink()`.
-public struct FirstRecordIsLink: TagWord {
+/// The first record is a link, whichever: `StartsWithLink()`.
+public struct StartsWithLink: TagWord {
     public let expectation: TagExpectation
 
     public init(file: StaticString = #filePath, line: UInt = #line) {
@@ -120,8 +110,8 @@ public struct FirstRecordIsLink: TagWord {
     }
 }
 
-/// How many records the message has: `Records(2)`.
-public struct Records: TagWord {
+/// How many records the message has: `HasRecords(2)`.
+public struct HasRecords: TagWord {
     public let expectation: TagExpectation
 
     public init(_ count: Int, file: StaticString = #filePath, line: UInt = #line) {
@@ -140,8 +130,8 @@ public struct Opens: TagWord {
     }
 }
 
-/// Nothing was found on the tag that a phone or a reader could stumble over: `Clean()`.
-public struct Clean: TagWord {
+/// Nothing was found on the tag that a phone or a reader could stumble over: `IsClean()`.
+public struct IsClean: TagWord {
     public let expectation: TagExpectation
 
     /// Notes may be found, unless told otherwise.

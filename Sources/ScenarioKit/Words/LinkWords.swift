@@ -19,7 +19,7 @@ public struct Connect: Word {
     public let step: Step
 
     public init(
-        _ accessory: AccessoryName, within limit: Span, upTo stage: ChannelStage = .subscribed,
+        _ accessory: AccessoryName, upTo stage: ChannelStage = .subscribed, within limit: Span,
         file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.link(.connect(upTo: stage), accessory, within: limit), spot: SourceSpot(file, line))
@@ -27,6 +27,9 @@ public struct Connect: Word {
 
     @available(*, unavailable, message: "Connect needs a limit: Connect(.door, within: .seconds(5))")
     public init(_ accessory: AccessoryName, upTo stage: ChannelStage = .subscribed) { fatalError() }
+
+    @available(*, unavailable, message: "the limit stands last: Connect(.door, upTo: .link, within: .seconds(5))")
+    public init(_ accessory: AccessoryName, within limit: Span, upTo stage: ChannelStage) { fatalError() }
 }
 
 /// Switches the accessory's notifications on, on a link that Connect brought up to `.discovered`.

@@ -74,15 +74,19 @@ public struct Pause: Word {
 
 /// Ends the session for good: the app does, or with an error the system.
 ///
-/// `Invalidate(.door)`, `Invalidate(.door, with: .sessionFailed)`
+/// `Invalidate(.door)`, `Invalidate(.door, because: .sessionFailed)`
 public struct Invalidate: Word {
     public let step: Step
 
     public init(
-        _ accessory: AccessoryName, with error: NIErrorCode? = nil, file: StaticString = #filePath, line: UInt = #line
+        _ accessory: AccessoryName, because error: NIErrorCode? = nil, file: StaticString = #filePath,
+        line: UInt = #line
     ) {
         step = Step(.session(.invalidate(error), accessory), spot: SourceSpot(file, line))
     }
+
+    @available(*, unavailable, message: "say why: Invalidate(.door, because: .sessionFailed)")
+    public init(_ accessory: AccessoryName, with error: NIErrorCode) { fatalError() }
 }
 
 /// The system suspends the session; Resume ends that.

@@ -1,26 +1,26 @@
 public import Ground
 
 /// The app goes to the background, and with it every session.
-public struct Background: Word {
+public struct EnterBackground: Word {
     public let step: Step
 
     public init(file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.background), spot: SourceSpot(file, line))
     }
 
-    @available(*, unavailable, message: "Background concerns the whole phone: Background()")
+    @available(*, unavailable, message: "EnterBackground concerns the whole phone: EnterBackground()")
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 
 /// The app comes back to the foreground.
-public struct Foreground: Word {
+public struct EnterForeground: Word {
     public let step: Step
 
     public init(file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.system(.foreground), spot: SourceSpot(file, line))
     }
 
-    @available(*, unavailable, message: "Foreground concerns the whole phone: Foreground()")
+    @available(*, unavailable, message: "EnterForeground concerns the whole phone: EnterForeground()")
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 

@@ -9,7 +9,7 @@ public enum TagCheckBuilder {
 
 // What an inspection may not say. Each of these exists only for its message.
 extension TagCheckBuilder {
-    @available(*, unavailable, message: "an inspection needs at least one check, as Is(.type2) or FirstRecordIsLink()")
+    @available(*, unavailable, message: "an inspection needs at least one check, as Is(.type2) or StartsWithLink()")
     public static func buildBlock() -> [TagExpectation] { fatalError() }
 
     @available(
@@ -22,7 +22,7 @@ extension TagCheckBuilder {
     )
     public static func buildExpression(_ word: Expect) -> TagExpectation { fatalError() }
 
-    @available(*, unavailable, message: "write the check as its own word, as Is(.type2) or State(.locked)")
+    @available(*, unavailable, message: "write the check as its own word, as Is(.type2) or Is(.locked)")
     public static func buildExpression(_ check: TagCheck) -> TagExpectation { fatalError() }
 
     @available(*, unavailable, message: "an inspection has no branches: write two scenarios")

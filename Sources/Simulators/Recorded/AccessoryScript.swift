@@ -121,11 +121,11 @@ struct AccessoryScript: Sendable {
     var messages: StoredList<RecordedMessage>
     var assumptions: [String] = []
 
-    init(since start: Instant, keptBy keeper: (any ByteKeeping)?) {
-        answers = ResponseTable(keptBy: keeper)
-        cues = CueTable(keptBy: keeper)
+    init(since start: Instant, storedIn storage: (any ByteStorage)?) {
+        answers = ResponseTable(storedIn: storage)
+        cues = CueTable(storedIn: storage)
         epochs = AdvertisingTable(since: start)
-        messages = StoredList(keptBy: keeper)
+        messages = StoredList(storedIn: storage)
     }
 
     /// How long after a cue it acts, in its own time.

@@ -71,20 +71,20 @@ struct CueTable: Sendable {
     /// Reads what followed one time that a cue was given.
     typealias Cursor = StoredLists<Following>.Cursor
 
-    private let keeper: (any ByteKeeping)?
+    private let storage: (any ByteStorage)?
     /// What followed, for each time that a cue was given.
     private var occurrences: StoredLists<Following>
     private var marks = ConnectionMarks()
-    private var alike: [Cue: Shelf] = [:]
-    private var kinds: [Cue.Kind: Shelf] = [:]
-    private var given = Shelf.Given()
+    private var alike: [Cue: PlaceList] = [:]
+    private var kinds: [Cue.Kind: PlaceList] = [:]
+    private var given = PlaceList.Given()
 
-    /// A book whose acts lie with a keeper, or in memory where there is none.
+    /// A table whose acts lie with a storage, or in memory where there is none.
     ///
     /// In memory stays something for each different cue, and a few bytes for each time that one was given.
-    init(keptBy keeper: (any ByteKeeping)?) {
-        self.keeper = keeper
-        occurrences = StoredLists(keptBy: keeper)
+    init(storedIn storage: (any ByteStorage)?) {
+        self.storage = storage
+        occurrences = StoredLists(storedIn: storage)
     }
 
     /// How many acts are in memory.
@@ -94,8 +94,8 @@ struct CueTable: Sendable {
     mutating func begin(_ cue: Cue, connection: Int) -> Int {
         let place = occurrences.begin()
         marks.note(connection, at: place)
-        alike[cue, default: Shelf(keptBy: keeper)].add(place)
-        if let kind = cue.kind { kinds[kind, default: Shelf(keptBy: keeper)].add(place) }
+        alike[cue, default: PlaceList(storedIn: storage)].add(place)
+        if let kind = cue.kind { kinds[kind, default: PlaceList(storedIn: storage)].add(place) }
         return place
     }
 
@@ -122,9 +122,9 @@ struct CueTable: Sendable {
     /// What followed next.
     mutating func next(_ cursor: inout Cursor) -> Following? { cursor.next(in: &occurrences) }
 
-    private mutating func take(_ shelf: inout Shelf, _ connection: Int) -> Cursor? {
+    private mutating func take(_ list: inout PlaceList, _ connection: Int) -> Cursor? {
         let marks = marks
-        let place = shelf.take(&given, connection: connection, connectionOf: { marks.connection(of: $0) })
+        let place = list.take(&given, connection: connection, connectionOf: { marks.connection(of: $0) })
         return place.map { occurrences.cursor(of: $0) }
     }
 }

@@ -1,5 +1,5 @@
-import Ground
-import Links
+public import Ground
+public import Links
 
 /// An accessory of the surroundings: one that is simulated, or one that was recorded.
 ///
@@ -42,4 +42,57 @@ extension RecordedAccessory: PlayedAccessory {
     mutating func joinsRound(using generator: inout SeededGenerator) -> Bool { true }
 
     func bend(_ ranging: WorldModel) -> WorldModel { ranging }
+}
+
+/// The links of a bench with recorded accessories, and what our own phone does otherwise than the recorded one.
+public final class ComparedLinks: LinkSet {
+    private let links: any LinkSet
+    private var watches: [PhoneWatch]
+
+    /// Nothing is compared after `end`; nil for a recording that goes to the end of its run.
+    public init(_ links: any LinkSet, _ recording: BenchRecording, patience: Span, until end: Instant? = nil) {
+        self.links = links
+        watches = recording.accessories.map { PhoneWatch($0, patience: patience, until: end) }
+    }
+
+    /// The earliest difference; nil when there is none.
+    public var difference: PhoneDifference? {
+        watches.compactMap(\.difference).min { ($0.instant, $0.frame) < ($1.instant, $1.frame) }
+    }
+
+    /// How many messages were the same.
+    public var compared: Int { watches.reduce(0) { $0 + $1.compared } }
+
+    public var now: Instant { links.now }
+
+    public func send(_ outbound: Outbound) -> Instant {
+        let instant = links.send(outbound)
+        if case .bluetooth(let name, .frame(let bytes)) = outbound {
+            change(name) { $0.receive(bytes, at: instant) }
+        }
+        return instant
+    }
+
+    public func receive(until deadline: Instant) -> Reception {
+        let reception = links.receive(until: deadline)
+        if case .arrival(let arrival) = reception, case .bluetooth(let name, .connected) = arrival.inbound {
+            change(name) { $0.connected(at: arrival.instant) }
+        }
+        for place in watches.indices { watches[place].advance(to: links.now) }
+        return reception
+    }
+
+    /// The run is over: what the phone did not write by now it does not write.
+    public func end() {
+        for place in watches.indices { watches[place].end(at: links.now) }
+    }
+
+    public func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
+
+    public func close() { links.close() }
+
+    private func change(_ name: AccessoryName, _ body: (inout PhoneWatch) -> Void) {
+        guard let place = watches.firstIndex(where: { $0.name == name }) else { return }
+        body(&watches[place])
+    }
 }

@@ -74,8 +74,8 @@ struct KitReader {
     /// The tracks that go on, each with the instant at which its session became active.
     private var open: [(token: SessionToken, place: Int, began: Instant)] = []
 
-    init(_ accessories: [AccessoryRecording], keptBy keeper: (any ByteKeeping)?) {
-        rounds = StoredLists(keptBy: keeper)
+    init(_ accessories: [AccessoryRecording], storedIn storage: (any ByteStorage)?) {
+        rounds = StoredLists(storedIn: storage)
         ahead = accessories.map { accessory in
             let messages = accessory.messages.makeIterator()
             return (accessory.name, messages, messages.next())

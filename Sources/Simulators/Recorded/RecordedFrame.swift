@@ -32,14 +32,14 @@ public struct AccessoryRecording: Sendable {
     ///
     /// It advertises `advertisedName` where the recording does not tell a name. `playsStage` has it lose its link and
     /// its power by itself where somebody cut them in the recording: for a bench on which nobody does so again.
-    /// What is long about it lies with `keeper`, or in memory where there is none.
+    /// What is long about it lies with `storage`, or in memory where there is none.
     public init(
         of name: AccessoryName, in frames: some Sequence<RecordedFrame>, since start: Instant, advertisedName: String,
-        playsStage: Bool = false, keptBy keeper: (any ByteKeeping)? = nil
+        playsStage: Bool = false, storedIn storage: (any ByteStorage)? = nil
     ) {
         self.name = name
         var reader = ScriptReader(
-            of: name, since: start, advertisedName: advertisedName, playsStage: playsStage, keptBy: keeper)
+            of: name, since: start, advertisedName: advertisedName, playsStage: playsStage, storedIn: storage)
         for frame in frames { reader.read(frame) }
         script = reader.end()
         messages = RecordedMessages(script.messages)
@@ -89,14 +89,14 @@ public struct BenchRecording: Sendable {
     /// The named accessories of a recording that began at `start`, each with the name that it advertises by default.
     ///
     /// The frames are gone through once for each, and once more for the ranging; they need not be in memory. What is
-    /// long about it lies with `keeper`, or in memory where there is none.
+    /// long about it lies with `storage`, or in memory where there is none.
     public init(
         of names: [(name: AccessoryName, advertised: String)], in frames: some Sequence<RecordedFrame>,
-        since start: Instant, keptBy keeper: (any ByteKeeping)? = nil
+        since start: Instant, storedIn storage: (any ByteStorage)? = nil
     ) {
         accessories = names.map { name, advertised in
-            AccessoryRecording(of: name, in: frames, since: start, advertisedName: advertised, keptBy: keeper)
+            AccessoryRecording(of: name, in: frames, since: start, advertisedName: advertised, storedIn: storage)
         }
-        ranging = RecordedRanging(of: accessories, in: frames, keptBy: keeper)
+        ranging = RecordedRanging(of: accessories, in: frames, storedIn: storage)
     }
 }

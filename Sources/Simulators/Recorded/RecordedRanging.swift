@@ -1,5 +1,6 @@
 import Ground
 import Links
+import NearbyInteraction
 import UCI
 
 /// The recorded measurements as a live kit sees them again: distance over time since ranging began.
@@ -31,11 +32,12 @@ public struct RecordedRanging: Sendable {
     /// Accessories with recorded sessions in none of which anything was measured.
     private let silent: [AccessoryName]
 
-    /// What a recording has of measurements; the rounds lie with `keeper`, or in memory where there is none.
+    /// What a recording has of measurements; the rounds lie with `storage`, or in memory where there is none.
     init(
-        of accessories: [AccessoryRecording], in frames: some Sequence<RecordedFrame>, keptBy keeper: (any ByteKeeping)?
+        of accessories: [AccessoryRecording], in frames: some Sequence<RecordedFrame>,
+        storedIn storage: (any ByteStorage)?
     ) {
-        var reader = KitReader(accessories, keptBy: keeper)
+        var reader = KitReader(accessories, storedIn: storage)
         for frame in frames { reader.read(frame) }
         reader.close()
         rounds = reader.rounds
@@ -47,7 +49,7 @@ public struct RecordedRanging: Sendable {
     }
 
     /// Without any recorded measurement.
-    public static let none = RecordedRanging(of: [], in: [], keptBy: nil)
+    public static let none = RecordedRanging(of: [], in: [], storedIn: nil)
 
     /// Whether there is no recorded measurement that was not played yet.
     public var isEmpty: Bool { tracks.values.allSatisfy(\.isEmpty) }
@@ -82,4 +84,48 @@ public struct RecordedRanging: Sendable {
 
     /// How many rounds are in memory, and how many sessions are remembered.
     var inMemory: (rounds: Int, sessions: Int) { (rounds.inMemory, playing.count) }
+}
+
+/// What a recorded accessory and a live phone told each other about ranging.
+struct RecordedSession: Sendable {
+    private let ids = MessageIdentifiers.appleSample
+    private var configuration: AccessoryConfigurationData?
+    private var shareable: ShareableConfigurationData?
+    /// The sessions that phones told it of, the latest last; a bound, not a rule.
+    private var sessions: [UInt32] = []
+    private static let sessionLimit = 256
+
+    /// Whether the phone told it to range in this session.
+    func wasTold(_ session: UInt32) -> Bool { sessions.contains(session) }
+
+    /// The phone wrote something.
+    mutating func written(_ value: [UInt8]) {
+        guard value.first == ids.configureAndStart,
+            let data = try? ShareableConfigurationData(decoding: Array(value.dropFirst()))
+        else { return }
+        shareable = data
+        sessions.removeAll { $0 == data.sessionID }
+        sessions.append(data.sessionID)
+        if sessions.count > Self.sessionLimit { sessions.removeFirst() }
+    }
+
+    /// The accessory tells something; gives the sessions in which it ranges from now on, nil for the same as before.
+    mutating func told(_ value: [UInt8]) -> [RangingParameters]? {
+        switch try? AccessoryMessage(decoding: value) {
+        case .accessoryConfigurationData(let payload):
+            configuration = try? AccessoryConfigurationData(decoding: payload)
+            return nil
+        case .uwbDidStart:
+            guard let configuration, let shareable else { return nil }
+            return RangingParameters(accessory: configuration, shareable).map { [$0] }
+        case .uwbDidStop: return []
+        default: return nil
+        }
+    }
+
+    /// The link or the power is gone, and ranging with it.
+    mutating func end() -> [RangingParameters] {
+        shareable = nil
+        return []
+    }
 }

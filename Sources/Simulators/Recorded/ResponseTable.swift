@@ -28,24 +28,24 @@ struct ResponseTable: Sendable {
 
     /// What was answered to one request, or to all of one kind.
     private struct Alike: Sendable {
-        var shelf: Shelf
+        var list: PlaceList
         /// Whether one of the answers asks for pairing, so that encryption matters.
         var isGuarded = false
     }
 
-    private let keeper: (any ByteKeeping)?
+    private let storage: (any ByteStorage)?
     private var entries: StoredList<Entry>
     private var marks = ConnectionMarks()
     private var alike: [RequestKey: Alike] = [:]
     private var kinds: [RequestKey.Kind: Alike] = [:]
-    private var given = Shelf.Given()
+    private var given = PlaceList.Given()
 
-    /// A book whose answers lie with a keeper, or in memory where there is none.
+    /// A table whose answers lie with a storage, or in memory where there is none.
     ///
     /// In memory stays something for each different request, and hardly more than a byte for each answer.
-    init(keptBy keeper: (any ByteKeeping)?) {
-        self.keeper = keeper
-        entries = StoredList(keptBy: keeper)
+    init(storedIn storage: (any ByteStorage)?) {
+        self.storage = storage
+        entries = StoredList(storedIn: storage)
     }
 
     /// How many answers are in memory.
@@ -53,10 +53,10 @@ struct ResponseTable: Sendable {
 
     mutating func add(_ answer: Answer, to request: RequestKey, in state: State) {
         let place = entries.count
-        let new = Alike(shelf: Shelf(keptBy: keeper))
+        let new = Alike(list: PlaceList(storedIn: storage))
         let isGuarded = Self.asksForPairing(answer)
         func note(_ alike: inout Alike) {
-            alike.shelf.add(place)
+            alike.list.add(place)
             if isGuarded { alike.isGuarded = true }
         }
         note(&alike[request, default: new])
@@ -118,7 +118,7 @@ struct ResponseTable: Sendable {
         var entries = entries
         defer { self.entries = entries }
         let (marks, isGuarded) = (marks, alike.isGuarded)
-        let place = alike.shelf.take(
+        let place = alike.list.take(
             &given, connection: state.connection, connectionOf: { marks.connection(of: $0) },
             where: { place in
                 guard let entry = entries.element(at: place) else { return false }

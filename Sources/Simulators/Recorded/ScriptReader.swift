@@ -60,13 +60,13 @@ struct ScriptReader {
 
     init(
         of name: AccessoryName, since start: Instant, advertisedName: String, playsStage: Bool,
-        keptBy keeper: (any ByteKeeping)?
+        storedIn storage: (any ByteStorage)?
     ) {
         self.name = name
         self.advertisedName = advertisedName
         self.playsStage = playsStage
-        script = AccessoryScript(since: start, keptBy: keeper)
-        writes = StoredList(keptBy: keeper)
+        script = AccessoryScript(since: start, storedIn: storage)
+        writes = StoredList(storedIn: storage)
         last = Given(place: script.cues.begin(.boot, connection: 0), cue: .boot, instant: start)
     }
 

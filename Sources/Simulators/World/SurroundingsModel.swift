@@ -42,3 +42,64 @@ public struct SurroundingsModel: Sendable {
         self.recording = recording
     }
 }
+
+extension WorldModel {
+    /// What a round gives.
+    public enum Outcome: Hashable, Sendable {
+        /// Nothing was received.
+        case lost
+        /// A distance in whole centimetres as the kit reports it; may be negative at close range.
+        case measured(centimetres: Int, lineOfSight: Bool)
+    }
+
+    /// The constant error of one accessory's antennas beside the common one.
+    func drawBias(using generator: inout SeededGenerator) -> Distance {
+        .metres((generator.unit() * 2 - 1) * biasSpread.metres)
+    }
+
+    /// What one two-way ranging round gives for a true distance.
+    public func measure(_ truth: Distance, using generator: inout SeededGenerator) -> Outcome {
+        if generator.chance(Double(lossPermille) / 1000) { return .lost }
+        let obstacle = generator.chance(Double(nonLineOfSightPermille) / 1000)
+        if obstacle, generator.chance(Double(nonLineOfSightLossPermille) / 1000) { return .lost }
+        var millimetres = Double(truth.millimetres) + Double(bias.millimetres)
+        millimetres += generator.gaussian() * Double(noise.millimetres)
+        // A sum of four uniform draws has a long enough tail and, unlike a logarithm, is exact on every machine.
+        if obstacle {
+            millimetres +=
+                (0..<4).reduce(0) { sum, _ in sum + generator.unit() } / 2 * Double(nonLineOfSightBias.millimetres)
+        }
+        return .measured(centimetres: Int((millimetres / 10).rounded()), lineOfSight: !obstacle)
+    }
+}
+
+/// What a kit with several antennas makes of the direction to an accessory; an engineering proposal, as all noise here.
+public struct AngleModel: Hashable, Sendable {
+    /// Standard deviation of an angle in line of sight, around an obstacle three times as much.
+    public var noiseDegrees: Double
+    /// How far to either side, and up or down, angles are measured at all.
+    public var fieldOfViewDegrees: Double
+
+    public init(noiseDegrees: Double = 3, fieldOfViewDegrees: Double = 60) {
+        self.noiseDegrees = noiseDegrees
+        self.fieldOfViewDegrees = fieldOfViewDegrees
+    }
+
+    /// Azimuth and elevation as the kit reports them; without merit where the accessory is out of view.
+    ///
+    /// The merit falls towards the edge of the field of view, and around an obstacle.
+    public func measure(
+        _ truth: WorldBearing, isFree: Bool, using generator: inout SeededGenerator
+    ) -> (azimuth: AngleOfArrival, elevation: AngleOfArrival) {
+        // Both draws are made in any case, so that a turn changes no later distance.
+        let (sideways, upwards) = (generator.gaussian(), generator.gaussian())
+        let offset = max(abs(truth.azimuthDegrees), abs(truth.elevationDegrees))
+        guard offset <= fieldOfViewDegrees else { return (AngleOfArrival(), AngleOfArrival()) }
+        let noise = noiseDegrees * (isFree ? 1 : 3)
+        let merit = (100 - 50 * offset / max(fieldOfViewDegrees, 1)) * (isFree ? 1 : 0.4)
+        func angle(_ degrees: Double) -> AngleOfArrival {
+            AngleOfArrival(raw: Int16(clamping: Int((degrees * 128).rounded())), merit: UInt8(max(1, merit)))
+        }
+        return (angle(truth.azimuthDegrees + sideways * noise), angle(truth.elevationDegrees + upwards * noise))
+    }
+}

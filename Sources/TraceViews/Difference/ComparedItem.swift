@@ -5,10 +5,25 @@ import UCI
 
 /// What is compared of one entry: its meaning without what every run draws anew.
 struct ComparedItem: Hashable, Sendable {
+    enum Key: Hashable, Sendable {
+        /// A frame, by its meaning with random fields numbered.
+        case frame(String)
+        /// A note, by its kind and what else it tells; nil where that is words alone.
+        case note(kind: String, NoteValue?)
+
+        /// Whether both mean the same; what only words tell is compared by its kind.
+        func isAlike(_ other: Key) -> Bool {
+            guard case .note(let kind, let value) = self, case .note(kind, let theirs) = other else {
+                return self == other
+            }
+            return value == nil || theirs == nil || value == theirs
+        }
+    }
+
     /// What it is compared with: the other items of this name.
     let stream: String
     /// What must be alike in both runs.
-    let key: String
+    let key: Key
     /// The entry, or the first one of those that the item stands for, as it stands in the trace.
     let entry: TimelineEntry
     /// What the item says beyond its entry; nil where that is all.

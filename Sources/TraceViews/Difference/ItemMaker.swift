@@ -2,6 +2,7 @@ import Ground
 import Journal
 import Links
 import UCI
+import Vocabulary
 
 /// Makes items of one run's entries: random fields numbered, and what repeats itself taken as one.
 ///
@@ -18,12 +19,13 @@ struct ItemMaker: Sendable {
     }
 
     /// Which scenario, rig and seed a run had is no parting of what happened in it; what the kernel saw, and the
-    /// background configuration, which is bytes in a sentence, are told by frames too.
+    /// background configuration are told by frames too.
     private static let alwaysLeftOut: Set = [
-        "trace", "run started", TimelineEntry.kernelKind, "background configuration",
+        EntryKind.trace.rawValue, EntryKind.runStarted.rawValue, TimelineEntry.kernelKind,
+        EventKind.backgroundConfiguration.rawValue,
     ]
     /// How often something was measured, or was not, is chance.
-    private static let chance: Set = ["distance", "lost round"]
+    private static let chance: Set = [EventKind.distance.rawValue, EventKind.lostRound.rawValue]
 
     private let purpose: MeaningStyle.Purpose
     private var style: MeaningStyle
@@ -47,9 +49,9 @@ struct ItemMaker: Sendable {
             guard !Self.alwaysLeftOut.contains(note.kind),
                 purpose != .comparing || !Self.chance.contains(note.kind)
             else { return [] }
-            let (stream, text) = notes.stream(of: note)
-            let key = "\(note.kind): \(NoteMask.masked(text, ofKind: note.kind, purpose))"
-            return [ComparedItem(stream: stream, key: key, entry: entry)]
+            let (stream, inLanes) = notes.stream(of: note)
+            let value = NoteValue(note, inLanes: inLanes, purpose)
+            return [ComparedItem(stream: stream, key: .note(kind: note.kind, value), entry: entry)]
         case .frame(let frame):
             switch frame.meaning {
             case .uciPieces(let meanings): return meanings.flatMap { items(ofKit: $0, frame, entry) }
@@ -80,7 +82,7 @@ struct ItemMaker: Sendable {
         style.stream = stream
         let key = "\(direction == .inbound ? "<-" : "->") \(meaning.text(&style))"
         guard purpose == .comparing, meaning.isRoutine else {
-            return end(stream) + [ComparedItem(stream: stream, key: key, entry: entry)]
+            return end(stream) + [ComparedItem(stream: stream, key: .frame(key), entry: entry)]
         }
         if routines[stream] == nil { open.append(stream) }
         var routine = routines[stream] ?? Routine()
@@ -107,13 +109,14 @@ struct ItemMaker: Sendable {
         open.removeAll { $0 == stream }
         style.stream = stream
         var items: [ComparedItem] = []
-        if let look = ended.look { items.append(ComparedItem(stream: stream, key: "nothing new", entry: look)) }
+        if let look = ended.look { items.append(ComparedItem(stream: stream, key: .frame("nothing new"), entry: look)) }
         // By name, which both runs have alike: whose round comes first is chance.
         let named = ended.sessions.map { (style.session($0.rawValue), $0) }.sorted { $0.0 < $1.0 }
         for (name, session) in named {
             for told in states[session.rawValue]?.untold() ?? [] {
                 items.append(
-                    ComparedItem(stream: stream, key: "\(name) \(told.key)", entry: told.entry, remark: told.remark))
+                    ComparedItem(
+                        stream: stream, key: .frame("\(name) \(told.key)"), entry: told.entry, remark: told.remark))
             }
         }
         return items

@@ -1,34 +1,47 @@
+import Ground
+import Journal
+import Vocabulary
+
 /// Tells which notes are compared with each other: those of one kind on one link, and inside lanes those of one step.
 ///
-/// Which of two lanes does its next step first is chance, and with it the steps' numbers: while lanes are open, a step
-/// is compared with the same step of the other run, and its number is left out.
+/// Which of two lanes does its next step first is chance, and with it the steps' numbers: once two steps of one depth
+/// are open, until what holds them is done, a step is compared with the same step of the other run.
 struct NoteStreams: Sendable {
     /// Steps inside lanes beyond these are compared as others are.
     static let mostSteps = 1_000
-    /// Notes of the kit that belong to one accessory, which their last word names.
-    private static let namedLast: Set = ["ranging", "feature"]
-    /// The same where the first word does.
-    private static let namedFirst: Set = ["zone", "distance"]
+    /// Steps that are open at a time beyond these, which no scenario has, are not followed.
+    private static let mostOpen = 1_000
 
-    /// How many blocks of lanes are open.
-    private var openLanes = 0
-    private var steps: Set<Substring> = []
+    /// The steps that have begun and not ended, in the order in which they began.
+    private var open: [StepRecord] = []
+    /// The depth of the outermost steps that go on side by side; nil while none do.
+    private var lanes: Int?
+    private var steps: Set<SourceSpot> = []
 
-    /// The stream of the next note, and what is compared of its text.
-    mutating func stream(of note: TimelineEntry.Note) -> (name: String, text: String) {
-        let name = "notes (\(note.kind))" + (note.link.map { " on \($0)" } ?? "")
-        let words = note.text.split(separator: " ")
-        let accessory =
-            Self.namedLast.contains(note.kind) ? words.last : Self.namedFirst.contains(note.kind) ? words.first : nil
-        if let accessory { return ("notes (\(note.kind)) of \(accessory.prefix { $0 != ":" })", note.text) }
-        guard note.kind.hasPrefix("step "), let comma = note.text.firstIndex(of: ",") else { return (name, note.text) }
-        let rest = note.text[comma...].dropFirst(2)
-        let step = rest.prefix { $0 != ";" }
-        let isLanes = step.contains(" lanes together (")
-        if isLanes, note.kind != "step started" { openLanes = max(0, openLanes - 1) }
-        defer { if isLanes, note.kind == "step started" { openLanes += 1 } }
-        guard openLanes > 0, steps.contains(step) || steps.count < Self.mostSteps else { return (name, note.text) }
-        steps.insert(step)
-        return ("notes (\(note.kind)) of \(step)", String(rest))
+    /// The stream of the next note, and whether it is of a step inside lanes.
+    mutating func stream(of note: TimelineEntry.Note) -> (name: String, inLanes: Bool) {
+        let name = "notes (\(note.kind))"
+        switch note.event {
+        case .phone(let event) where event.link == .kit:
+            if let accessory = event.accessory { return ("\(name) of \(accessory)", false) }
+        case .stepStarted(let step):
+            if open.contains(where: { $0.depth >= step.depth }) { lanes = min(lanes ?? step.depth, step.depth) }
+            if open.count < Self.mostOpen { open.append(step) }
+            if isInLanes(step) { return ("\(name) at \(step.spot)", true) }
+        case .stepPassed(let step, _, _), .stepFailed(let step, _, _):
+            open.removeAll { $0.number == step.number }
+            if let lanes, step.depth < lanes { self.lanes = nil }
+            if isInLanes(step) { return ("\(name) at \(step.spot)", true) }
+        case .provenance, .runStarted, .frame, .phone, .told, .finding, .fault, .runEnded, nil: break
+        }
+        return (name + (note.link.map { " on \($0)" } ?? ""), false)
+    }
+
+    private mutating func isInLanes(_ step: StepRecord) -> Bool {
+        guard let lanes, step.depth >= lanes, steps.contains(step.spot) || steps.count < Self.mostSteps else {
+            return false
+        }
+        steps.insert(step.spot)
+        return true
     }
 }

@@ -1,9 +1,10 @@
 import Ground
+import Journal
 
 /// What a comparison knows about when a run ended.
 struct RunEnd: Sendable {
     /// Notes after which a run may be on its way to its end.
-    private static let kinds: Set = ["step passed", "step failed", "interrupted"]
+    private static let kinds = Set([EntryKind.stepPassed, .stepFailed, .interrupted].map(\.rawValue))
     /// In the last moment of a run nobody waits for what a console prints.
     private static let moment = Span.milliseconds(100)
 

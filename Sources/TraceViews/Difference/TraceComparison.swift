@@ -105,7 +105,7 @@ public struct TraceComparison: Sendable {
             return
         }
         let earlier = streams[place].waiting[streams[place].matched]
-        guard earlier.key == item.key else { return part(at: place, earlier, item, ahead: run.other) }
+        guard earlier.key.isAlike(item.key) else { return part(at: place, earlier, item, ahead: run.other) }
         streams[place].matched += 1
         streams[place].alike += 1
         if streams[place].matched >= Self.compaction {

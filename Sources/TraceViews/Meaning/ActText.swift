@@ -103,7 +103,7 @@ extension Inbound {
         case .stage(.presented(let tag)): "\(tag) is at the reader".escapedForDisplay
         case .stage(.removed(let tag)): "\(tag) is away".escapedForDisplay
         case .stage(.powered(let name)): "\(name) has power".escapedForDisplay
-        case .console(_, let line): "console: \(NoteMask.masked(line, style.purpose).escapedForDisplay)"
+        case .console(_, let line): "console: \(ConsoleMask.masked(line, style.purpose).escapedForDisplay)"
         case .fault(_, let fault): "fault of the rig: \(fault.description.escapedForDisplay)"
         }
     }
@@ -150,10 +150,11 @@ extension ReaderEvent {
 }
 
 extension TagIdentity {
-    /// A tag may draw its id anew each time; those begin with 08 and have four bytes (ISO 14443-3).
+    /// Whether the tag draws its id anew each time; those begin with 08 and have four bytes (ISO 14443-3).
+    var hasRandomID: Bool { uid.count == 4 && uid.first == 0x08 }
+
     fileprivate func text(_ style: inout MeaningStyle) -> String {
-        let isRandom = uid.count == 4 && uid.first == 0x08
-        let id = isRandom ? style.random(uid, separator: ":") : uid.hex(separator: ":")
+        let id = hasRandomID ? style.random(uid, separator: ":") : uid.hex(separator: ":")
         return "\(id), SAK \(sak.hexadecimal), ATQA \(atqa.hexadecimal)" + (ats.isEmpty ? "" : ", ATS \(ats.shown())")
     }
 }

@@ -18,11 +18,11 @@ struct DistanceChart {
     let time: ChartAxis
     private let metres: ChartAxis
     /// Zone changes of the accessory, with their names.
-    private let changes: [(instant: Instant, text: String)]
+    private let changes: [DrawnChange]
     private let labels: ChartLabels
 
     /// Nil when there is nothing to draw.
-    init?(track: DistanceTrack, zones: [DrawnZone], changes: [(instant: Instant, text: String)], time: ChartAxis) {
+    init?(track: DistanceTrack, zones: [DrawnZone], changes: [DrawnChange], time: ChartAxis) {
         guard let farthest = track.samples.map(\.measured.metres).max() else { return nil }
         self.track = track
         self.time = time
@@ -35,7 +35,7 @@ struct DistanceChart {
         }
         .sorted { $0.instant < $1.instant }
         self.changes = drawn
-        let names = drawn.map { (x: Self.x($0.instant, time), text: Self.brief($0.text, of: track.name)) }
+        let names = drawn.map { (x: Self.x($0.instant, time), text: $0.name) }
         labels = ChartLabels(names.count <= Self.mostLabels ? names : [], right: Self.width)
     }
 
@@ -134,13 +134,6 @@ struct DistanceChart {
         }
     }
 
-    /// A zone change without the accessory's name and the distance: `entered far`.
-    private static func brief(_ text: String, of name: String) -> String {
-        var words = text.split(separator: " ")
-        if words.first.map(String.init) == name { words.removeFirst() }
-        return words.prefix { $0 != "at" }.joined(separator: " ")
-    }
-
     private func line(_ html: inout HTMLText, _ style: String, _ from: Double, _ y: Double, _ to: Double) {
         html.raw(
             "<line class=\"\(style)\" x1=\"\(number(from))\" x2=\"\(number(to))\" y1=\"\(number(y))\" "
@@ -149,7 +142,7 @@ struct DistanceChart {
 
     private func upright(
         _ html: inout HTMLText, _ style: String, _ x: Double, _ from: Double, _ to: Double,
-        _ change: (instant: Instant, text: String)?
+        _ change: DrawnChange?
     ) {
         html.raw(
             "<line class=\"\(style)\" x1=\"\(number(x))\" x2=\"\(number(x))\" y1=\"\(number(from))\" "

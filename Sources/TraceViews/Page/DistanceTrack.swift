@@ -1,4 +1,6 @@
 public import Ground
+import Vocabulary
+import Wording
 
 /// The distances to one accessory over time, as many as a picture can show.
 struct DistanceTrack: Sendable {
@@ -29,6 +31,18 @@ struct DistanceTrack: Sendable {
         samples = samples.enumerated().compactMap { $0.offset % 2 == 0 ? $0.element : nil }
         stride *= 2
     }
+}
+
+/// A zone change as a page draws it.
+struct DrawnChange: Sendable {
+    let instant: Instant
+    let accessory: AccessoryName
+    let change: ZoneChange
+
+    /// Without the accessory's name and the distance: `entered far`.
+    var name: String { "\(change.kind.rawValue) \(change.zone)" }
+    /// With everything.
+    var text: String { PhoneEvent.zone(accessory: accessory, change: change).words }
 }
 
 /// A zone as a page draws it.

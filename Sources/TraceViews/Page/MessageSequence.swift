@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import Links
+import Vocabulary
 
 /// The message sequence of a run, shortened: what repeats itself, or belongs together, is one row.
 ///
@@ -11,10 +12,12 @@ struct MessageSequence: Sendable {
     /// Parties beyond these have no lifeline, and no rows.
     static let mostParties = 12
     /// What the arrows do not tell already.
-    private static let shownNotes: Set = [
-        "step started", "step failed", "zone", "finding", "fault", "verdict", "gap", "interrupted", "didRemove",
-        "retry", "didInvalidate", "routed", "delivered", "notified", "gave up", "reconnecting", "lost",
-    ]
+    private static let shownNotes = Set(
+        [EntryKind.stepStarted, .stepFailed, .finding, .fault, .verdict, .gap, .interrupted].map(\.rawValue)
+            + [
+                EventKind.zone, .didRemove, .retry, .didInvalidate, .routed, .delivered, .notified, .gaveUp,
+                .reconnecting, .lost,
+            ].map(\.rawValue))
 
     private(set) var rows: [SequenceRow] = []
     private(set) var parties: [SequenceParticipant] = [.phone]

@@ -17,7 +17,7 @@ public struct TracePage: Sendable {
 
     private let filter: TimelineFilter
     private var header: TraceHeader?
-    private var verdict: String?
+    private var verdict: (kind: VerdictKind?, words: String)?
     /// What the failure means, where the scenario says it.
     private var meaning: String?
     private var code: FailureCode?
@@ -25,7 +25,7 @@ public struct TracePage: Sendable {
     private var tracks: [DistanceTrack] = []
     /// What the kit measured, for traces without a journal.
     private var rawTracks: [DistanceTrack] = []
-    private var changes: [(instant: Instant, text: String)] = []
+    private var changes: [DrawnChange] = []
     private var sequence = MessageSequence()
     private var entries: [TimelineEntry] = []
     private var leftOut = 0
@@ -41,15 +41,10 @@ public struct TracePage: Sendable {
         case .began(let header):
             self.header = header
             zones = Self.zones(in: header.scenarioText)
-        case .ended(let verdict, let reason): self.verdict = verdict + (reason.map { ": \($0)" } ?? "")
-        case .journal(let note) where note.kind == "distance": take(note)
-        case .journal(let note) where note.kind == "zone":
-            if changes.count < Self.longestTimeline { changes.append((note.instant, note.text)) }
-        case .journal(let note) where note.kind == "run ended":
-            if case .runEnded(let summary)? = try? JournalEntry(jsonLine: note.line).event {
-                (meaning, code) = (summary.meaning, summary.failures.first?.code)
-            }
-        case .received, .waited, .clock, .stoodStill, .interrupted, .sent, .journal, .kernel, .gap: break
+        case .ended(let verdict, let reason):
+            self.verdict = (VerdictKind(verdict), verdict + (reason.map { ": \($0)" } ?? ""))
+        case .journal(let note): take(note)
+        case .received, .waited, .clock, .stoodStill, .interrupted, .sent, .kernel, .gap: break
         }
         guard let entry else { return }
         if let frame = entry.frame {
@@ -59,7 +54,7 @@ public struct TracePage: Sendable {
         }
         guard filter.shows(entry) else { return }
         sequence.receive(entry)
-        guard entry.kind != "distance" else { return }
+        guard entry.kind != EventKind.distance.rawValue else { return }
         if entries.count < Self.longestTimeline { entries.append(entry) } else { leftOut += 1 }
     }
 
@@ -67,10 +62,23 @@ public struct TracePage: Sendable {
     public mutating func note(_ complaint: String) { self.complaint = complaint }
 
     private mutating func take(_ note: TraceNote) {
-        guard let entry = try? JournalEntry(jsonLine: note.line),
-            case .phone(.distance(let accessory, let measured, let smoothed)) = entry.event
-        else { return }
-        Self.add(to: &tracks, accessory.rawValue) { $0.add(measured, smoothed: smoothed, at: note.instant) }
+        guard Self.isDrawn(note) else { return }
+        switch note.event {
+        case .phone(.distance(let accessory, let measured, let smoothed)):
+            Self.add(to: &tracks, accessory.rawValue) { $0.add(measured, smoothed: smoothed, at: note.instant) }
+        case .phone(.zone(let accessory, let change)):
+            guard changes.count < Self.longestTimeline else { return }
+            changes.append(DrawnChange(instant: note.instant, accessory: accessory, change: change))
+        case .runEnded(let summary): (meaning, code) = (summary.meaning, summary.failures.first?.code)
+        case .provenance, .runStarted, .stepStarted, .stepPassed, .stepFailed, .frame, .phone, .told, .finding, .fault,
+            nil:
+            break
+        }
+    }
+
+    /// Whether its values are wanted: reading those of every note would take long.
+    private static func isDrawn(_ note: TraceNote) -> Bool {
+        note.isOf(.runEnded) || [EventKind.distance, .zone].contains { $0.rawValue == note.kind }
     }
 
     private static func add(
@@ -113,8 +121,8 @@ public struct TracePage: Sendable {
     }
 
     private func writeHead(_ html: inout HTMLText) {
-        let verdict = self.verdict ?? "aborted: the trace has no verdict"
-        html.element("p", "class=\"verdict \(Self.style(ofVerdict: verdict))\"", verdict)
+        let (kind, words) = self.verdict ?? (.aborted, "aborted: the trace has no verdict")
+        html.element("p", "class=\"verdict \(Self.style(of: kind))\"", words)
         if let meaning { html.element("p", "class=\"meaning\"", "meaning: \(meaning)") }
         if let code { html.element("p", "class=\"facts\"", "code: \(code)") }
         if let header {
@@ -133,7 +141,7 @@ public struct TracePage: Sendable {
         let time = ChartAxis.time(from: first, to: last)
         for track in shown {
             let own = zones.filter { $0.accessory == nil || $0.accessory == track.name }
-            let itsChanges = changes.filter { $0.text.hasPrefix(track.name + " ") }
+            let itsChanges = changes.filter { $0.accessory.rawValue == track.name }
             guard let chart = DistanceChart(track: track, zones: own, changes: itsChanges, time: time) else { continue }
             html.raw("<figure><figcaption>")
             html.data(track.name)
@@ -176,22 +184,23 @@ public struct TracePage: Sendable {
     }
 
     /// The accessory was right, or wrong; the rig was wrong; or nothing was judged.
-    private static func style(ofVerdict verdict: String) -> String {
-        switch verdict.prefix(while: { $0 != ":" }) {
-        case "passed": "good"
-        case "failed": "bad"
-        case "error", "timed out": "rig"
-        default: "open"
+    private static func style(of verdict: VerdictKind?) -> String {
+        switch verdict {
+        case .passed: "good"
+        case .failed: "bad"
+        case .error, .timedOut: "rig"
+        case .skipped, .aborted, nil: "open"
         }
     }
 
     private static func style(of kind: String) -> String {
-        switch kind {
-        case "step started", "step passed": "step"
-        case "step failed", "fault", "gap": "wrong"
-        case "finding": "finding"
-        case "verdict", "zone": "mark"
-        default: "note"
+        switch EntryKind(rawValue: kind) {
+        case .stepStarted, .stepPassed: "step"
+        case .stepFailed, .fault, .gap: "wrong"
+        case .finding: "finding"
+        case .verdict: "mark"
+        case .runStarted, .runEnded, .trace, .imported, .stoodStill, .interrupted, .kernel, .session, nil:
+            kind == EventKind.zone.rawValue ? "mark" : "note"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Journal
 import Vocabulary
 
 extension TimelineEntry {
@@ -19,10 +20,6 @@ extension TimelineEntry {
 
     /// What the journal, a capture's import and the trace itself tell.
     private static let noteKinds =
-        [
-            "trace", "import", "run started", "step started", "step passed", "step failed", "run ended", "verdict",
-            "gap",
-            "interrupted", kernelKind,
-            "session",
-        ] + EventKind.allCases.map(\.rawValue).filter { !(frameKinds + actKinds).contains($0) }
+        (EntryKind.allCases.map(\.rawValue) + EventKind.allCases.map(\.rawValue))
+        .reduce(into: [String]()) { if !(frameKinds + actKinds + $0).contains($1) { $0.append($1) } }
 }

@@ -1,3 +1,4 @@
+import Journal
 import Recordings
 import Traces
 
@@ -9,6 +10,7 @@ extension TimelineEntry {
             case text(String)
             case note(TraceNote)
             case packet(CapturedPacket)
+            case verdict(String, reason: String?)
         }
 
         /// As a word: `step`, `zone`, `finding`, `verdict`.
@@ -30,6 +32,13 @@ extension TimelineEntry {
             source = .note(note)
         }
 
+        /// What the run came to.
+        init(verdict: String, because reason: String?) {
+            kind = EntryKind.verdict.rawValue
+            link = nil
+            source = .verdict(verdict, reason: reason)
+        }
+
         /// What somebody else saw.
         init(_ packet: CapturedPacket) {
             kind = TimelineEntry.kernelKind
@@ -43,7 +52,18 @@ extension TimelineEntry {
             case .text(let text): text
             case .note(let note): note.text
             case .packet(let packet): packet.kernelText
+            case .verdict(let verdict, let reason): verdict + (reason.map { ": \($0)" } ?? "")
             }
+        }
+
+        /// What the journal has; nil for what is told in words alone.
+        var event: JournalEvent? {
+            if case .note(let note) = source { note.event } else { nil }
+        }
+
+        /// The verdict, where it is one.
+        var verdict: VerdictKind? {
+            if case .verdict(let verdict, _) = source { VerdictKind(verdict) } else { nil }
         }
     }
 }

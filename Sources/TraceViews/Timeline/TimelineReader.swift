@@ -37,21 +37,22 @@ public struct TimelineReader: Sendable {
             return nil
         case .stoodStill(let since, let until):
             now = until
-            return note("stood still", "the rig itself stood still for \(until - since)")
+            return note(.stoodStill, "the rig itself stood still for \(until - since)")
         case .interrupted(let instant):
             now = instant
-            return note("interrupted", "a person asked for the end")
+            return note(.interrupted, "a person asked for the end")
         case .began(let header): return begin(header)
         case .journal(let note):
             return TimelineEntry(.note(.init(note)), at: note.instant)
         case .kernel(let packet): return kernel(packet)
-        case .gap(let what): return note("gap", what)
-        case .ended(let verdict, let reason): return note("verdict", verdict + (reason.map { ": \($0)" } ?? ""))
+        case .gap(let what): return note(.gap, what)
+        case .ended(let verdict, let reason):
+            return TimelineEntry(.note(.init(verdict: verdict, because: reason)), at: now)
         }
     }
 
-    private func note(_ kind: String, _ text: String) -> TimelineEntry {
-        TimelineEntry(.note(.init(kind: kind, text: text)), at: now)
+    private func note(_ kind: EntryKind, _ text: String) -> TimelineEntry {
+        TimelineEntry(.note(.init(kind: kind.rawValue, text: text)), at: now)
     }
 
     private mutating func begin(_ header: TraceHeader) -> TimelineEntry {
@@ -59,7 +60,7 @@ public struct TimelineReader: Sendable {
         start = header.start
         wallClock = header.wallClock
         return note(
-            "trace",
+            .trace,
             "scenario \(header.scenario) on rig \(header.rig) with seed \(header.seed), recorded by \(header.program)")
     }
 
@@ -72,7 +73,7 @@ public struct TimelineReader: Sendable {
 
 extension TimelineEntry {
     /// The kind of packets that somebody else saw, which are shown only where they are asked for.
-    public static let kernelKind = "kernel"
+    public static let kernelKind = EntryKind.kernel.rawValue
 }
 
 extension Inbound {

@@ -10,6 +10,7 @@ import RigKit
 import Runs
 import ScenarioKit
 import System
+import Terminal
 
 /// The bench and the tag that a tag command works with.
 struct TagBenchOptions: ParsableArguments {
@@ -35,7 +36,7 @@ struct TagBenchOptions: ParsableArguments {
         _ = try entry(on: rig)
     }
 
-    /// Does the errand on the rig; a fault of the rig ends the command with its status.
+    /// Does the operation on the rig; a fault of the rig ends the command with its status.
     func play(_ task: ReaderOperation.Task) throws -> TagVisit {
         Interruption.listen()
         let rig = try bench.soundRig()

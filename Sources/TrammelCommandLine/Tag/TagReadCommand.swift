@@ -2,6 +2,7 @@ import ArgumentParser
 import Phone
 import Reports
 import Runs
+import Terminal
 
 /// Shows everything that is on a tag, and where a phone would go with it.
 struct TagReadCommand: ParsableCommand {

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Ground
 import Reports
+import Runs
 import TagRouting
+import Terminal
 
 /// Explains where a phone would take a link, component by component.
 struct TagRouteCommand: ParsableCommand {
@@ -37,7 +39,14 @@ struct TagRouteCommand: ParsableCommand {
         if let url {
             try explain(url)
         } else if let list {
-            try LinkList(path: list, isQuiet: quiet).route(with: links)
+            let router = try links.router(forHost: nil)
+            let status: CommandStatus
+            do throws(LinkListMistake) {
+                status = try LinkList(path: list, isQuiet: quiet).route(with: router)
+            } catch {
+                throw ValidationError(error.description)
+            }
+            try status.leave()
         }
     }
 

@@ -7,6 +7,7 @@ import Reports
 import RigKit
 import Runs
 import TagRouting
+import Terminal
 
 /// Puts a message on a tag and reads it back.
 struct TagWriteCommand: ParsableCommand {

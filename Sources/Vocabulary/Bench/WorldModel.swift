@@ -44,3 +44,80 @@ public struct WorldModel: Codable, Hashable, Sendable {
     public static let realistic = WorldModel(
         lossPermille: 20, nonLineOfSightPermille: 50, biasSpread: .millimetres(30), nonLineOfSightLossPermille: 300)
 }
+
+/// What is done to an accessory's power.
+public enum PowerAct: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Off and on again: what it keeps in memory is lost, what it keeps in flash stays.
+    case cycle
+    /// As it left the factory: keys and calibration in flash are lost as well.
+    case factoryReset
+}
+
+/// A trouble of the tag reader; all but the cable take a simulated one, elsewhere the scenario is skipped.
+///
+/// What each does is in the fault table of the fact sheet on NFC, 3.7.
+public enum ReaderTrouble: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Its cable is out; the end of the block puts it back.
+    case unplugged
+    /// The next command makes the reader's library abort its process.
+    case aborts
+    /// It answers nothing.
+    case silent
+    /// The check sums of its answers are wrong.
+    case garbles
+    /// It answers every command with an error.
+    case refuses
+    /// It does not say what it is when it is opened the next time.
+    case forgetsItself
+    /// It ends each exchange with an error of its own, as a chip does that is too hot.
+    case overheats
+
+    /// True for what is over in a moment; everything else lasts as long as the block that makes it.
+    public var isMomentary: Bool {
+        switch self {
+        case .aborts, .forgetsItself: true
+        case .unplugged, .silent, .garbles, .refuses, .overheats: false
+        }
+    }
+}
+
+/// What a bench does to a message of the phone on its way to the accessory.
+public enum Tampering: Hashable, Codable, Sendable {
+    /// It is never sent.
+    case withhold
+    /// It leaves later; what comes behind it does not wait.
+    case delay(by: Span)
+    /// It leaves so many times, back to back.
+    case `repeat`(times: Int)
+    /// Only so many of its first bytes leave, the id among them.
+    case cut(to: Int)
+    /// The byte at an offset is changed, the id being at 0; a message that is too short leaves as it is.
+    case corrupt(byte: Int, xor: UInt8)
+
+    enum DelayCodingKeys: String, CodingKey { case by = "span" }
+}
+
+extension Tampering: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .withhold: "withheld"
+        case .delay(let span): "delayed by \(span)"
+        case .repeat(let count): "sent \(count) times"
+        case .cut(let length): "cut to \(length) bytes"
+        case .corrupt(let byte, let mask): "byte \(byte) changed by \(mask.hexadecimal)"
+        }
+    }
+}
+
+/// Whose firmware a simulated accessory behaves like: each is healthy, and they differ where the vendors do.
+///
+/// The differences are those of the fact sheet (nearby-interaction.md, sections 1.1, 1.4, 2.4 and 3.4), as far as a
+/// phone can live with them.
+public enum AccessoryVariant: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Qorvo's QANI from 3.0 on: its own service, and a session that initialize ends.
+    case qorvo
+    /// NXP's demo: Nordic UART, a UWB chip that boots with the connection, a session that initialize leaves alone.
+    case nxp
+    /// What most hobby and shield firmwares are: Apple's sample protocol on Nordic UART.
+    case appleSample
+}

@@ -4,6 +4,8 @@ import Ground
 extension FailureCode {
     static let rigCodes: [Entry] = [
         Entry(
+            "expectation.never", "Something was expected and never happened", causes: "see what was seen instead"),
+        Entry(
             "expectation.tooSeldom", "Something was expected that did not happen often enough",
             causes: "see what was seen instead"),
         Entry(
@@ -39,10 +41,10 @@ extension FailureCode {
         Entry("ndef.smartPoster", "A Smart Poster is doubtful", causes: "how the tag was written"),
         Entry(
             "notification.missing", "There is no notification to open",
-            causes: "the tag leads nowhere; the phone reads no tags", basis: "B3"),
+            causes: "the tag leads nowhere; the phone reads no tags", basis: "NFC B3"),
         Entry(
             "route.nothingDelivered", "Nothing was delivered to any app",
-            causes: "the notification was not tapped; the phone stayed locked", basis: "B4"),
+            causes: "the notification was not tapped; the phone stayed locked", basis: "NFC B4"),
         Entry(
             "route.link", "Something about where a link leads is worth knowing",
             causes: "the scheme; what is only seen in practice"),
@@ -86,9 +88,94 @@ extension FailureCode {
         Entry("capture.content", "Something about a capture is doubtful", causes: "who wrote it"),
         Entry("finding.uncoded", "A finding of a program that knew no codes", causes: "an older trace"),
         Entry("failure.uncoded", "A failure of a program that knew no codes", causes: "an older journal"),
+        Entry(
+            "rig.fault", "A device of the rig failed during the run",
+            causes: "a cable; the device's firmware; see the link"
+        ),
+        Entry("rig.mute", "A device of the rig stopped reporting", causes: "it hangs; bytes were damaged on the way"),
+        Entry(
+            "rig.notOpened", "The bench could not be opened", causes: "a device is missing, or another program has it"),
+        Entry(
+            "rig.notReady", "A device of the rig was not ready in time", causes: "it is missing, or does not answer"),
+        Entry(
+            "rig.stage", "An accessory or a tag was not moved or switched as the scenario asks",
+            causes: "the person at the bench, or the program that switches power, did not do it in time"),
+        Entry(
+            "rig.undecided", "A failure was seen that cannot be judged, because the rig was in doubt",
+            causes: "the machine was busy; a device of the rig failed at the same time"),
+        Entry(
+            "scenario.invalid", "The scenario cannot be played as it is written", causes: "see what trammel check says"),
+        Entry("scenario.noEvidence", "No step of the scenario checked anything", causes: "it has no expectations"),
+        Entry(
+            "scenario.tamperedNothing", "The phone did not send the messages that were to be dropped or corrupted",
+            causes: "the block sends fewer messages of that kind than it names"),
+        Entry("run.stepsMissing", "Fewer steps were played than the scenario has", causes: "a defect of this program"),
+        Entry("run.notPlayed", "The run could not be played", causes: "see the reason"),
+        Entry("run.notJudged", "A replayed run could not be judged", causes: "its trace changed, or cannot be read"),
+        Entry("run.lost", "The program that played the run was ended", causes: "a crash; a signal; no memory"),
+        Entry(
+            "evidence.notWritten", "The evidence of the run could not be written",
+            causes: "the disk is full or read-only"),
+        Entry(
+            "evidence.contradicts", "The files that the run left contradict each other", causes: "somebody changed them"
+        ),
         Entry("run.error", "The rig was wrong: the run says nothing about the accessory", causes: "see the reason"),
         Entry("run.timedOut", "The run took longer than it may", causes: "the bench stood still"),
         Entry("run.skipped", "The rig cannot play the scenario", causes: "see the reason"),
         Entry("run.aborted", "A person or a signal ended the run", causes: "see who did"),
+    ]
+}
+
+// What each code of this topic means.
+extension FailureCode {
+    static let pairingCodes: [Entry] = [
+        Entry(
+            "pairing.failed", "Pairing ended without a key",
+            causes: "the accessory's input and output capabilities do not fit; it is not in a state in which it pairs",
+            basis: "1.4"),
+        Entry(
+            "pairing.unanswered", "The link was not encrypted in time", causes: "the accessory does not answer pairing",
+            basis: "1.4"),
+        Entry(
+            "pairing.linkLost", "The link went while it was being encrypted", causes: "the accessory resets at pairing",
+            basis: "1.4"),
+        Entry(
+            "pairing.impossible", "The accessory cannot be paired with", causes: "its stack is built without pairing",
+            basis: "1.4"),
+        Entry(
+            "pairing.tooEarly", "The accessory asks for pairing before it refused anything for want of it",
+            causes: "firmware sends a Security Request at every connection", basis: "1.4"),
+        Entry(
+            "pairing.forgotten", "The accessory does not know the phone any more that paired with it",
+            causes: "bonds are not stored, or are overwritten", basis: "1.4"),
+        Entry(
+            "pairing.forgottenWithoutPower",
+            "The accessory forgets the phones that paired with it when it loses its power",
+            causes: "bonds are kept in memory only", basis: "1.4"),
+        Entry(
+            "pairing.notAgain", "The accessory does not pair again with a phone that lost its key",
+            causes: "it keeps the old bond and refuses a new one", basis: "1.4"),
+        Entry(
+            "pairing.deafAfterwards", "After pairing the accessory takes no message any more",
+            causes: "subscriptions or attributes are lost when encryption begins", basis: "1.4"),
+        Entry(
+            "background.noService", "The accessory has no Nearby Interaction service",
+            causes: "the service for background sessions is not built in", basis: "1.4"),
+        Entry(
+            "background.unprotected", "The configuration data for the background can be read without encryption",
+            causes: "the characteristic has no permission for encryption", basis: "1.4"),
+        Entry(
+            "background.refused", "The read of the configuration data for the background was refused",
+            causes: "the characteristic asks for more than encryption", basis: "1.4"),
+        Entry(
+            "background.otherConfiguration",
+            "The configuration data for the background are not what the accessory sent last",
+            causes: "the characteristic is written once and not with each initialize", basis: "1.4"),
+        Entry(
+            "background.unanswered", "The read of the configuration data for the background was not answered",
+            causes: "its ATT server hangs"),
+        Entry(
+            "console.error", "The accessory's console speaks of an error",
+            causes: "firmware logs an error although all went well on the air"),
     ]
 }

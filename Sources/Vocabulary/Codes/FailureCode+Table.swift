@@ -8,14 +8,14 @@ extension FailureCode {
         public let meaning: String
         /// What usually causes it, as clauses.
         public let causes: String
-        /// Complaints from the field (F8) and rules, by their section, on which it rests; nil where there is none.
-        public let basis: String?
+        /// The complaints and the rules on which it rests.
+        public let basis: [Reference]
 
         init(_ code: FailureCode, _ meaning: String, causes: String, basis: String? = nil) {
             self.code = code
             self.meaning = meaning
             self.causes = causes
-            self.basis = basis
+            self.basis = basis?.split(separator: ", ").map { Reference(String($0)) } ?? []
         }
     }
 

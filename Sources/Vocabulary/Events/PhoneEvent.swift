@@ -1,4 +1,6 @@
+public import ATT
 public import Ground
+public import NearbyInteraction
 
 /// Something that the phone saw or did.
 public enum PhoneEvent: Hashable, Codable, Sendable {
@@ -29,4 +31,96 @@ public enum PhoneEvent: Hashable, Codable, Sendable {
     public var isDeparture: Bool {
         if case .sent = self { true } else { false }
     }
+}
+
+/// What happens on the way from an advertisement to an open data channel, and when the channel goes.
+public enum ChannelEvent: Hashable, Codable, Sendable {
+    /// It was heard on the way to a link.
+    case discovered(advertisement: Advertisement)
+    /// It was heard, and nothing more was wanted.
+    case found(advertisement: Advertisement)
+    case connected(address: BluetoothAddress)
+    /// The accessory was not found or did not accept; the text says which.
+    case connectFailed(reason: String)
+    /// The stage that was wanted, short of a subscription, is reached.
+    case linked(mtu: UInt16)
+    /// The data channel is open: service found, notifications on.
+    case ready(mtu: UInt16, profile: String)
+    /// The link is up, but the accessory does not offer what the data channel needs; the text says what.
+    case setUpFailed(reason: String)
+    /// The phone has the link encrypted, by pairing where there is no key.
+    ///
+    /// It ends with `encrypted`, `pairingFailed` or `lost`.
+    case securing
+    case encrypted(security: LinkSecurity)
+    /// Pairing ended without a key; the text says why.
+    case pairingFailed(reason: String)
+    /// The accessory refused to take a message; a message that was repeated after pairing is refused once.
+    case writeRefused(message: MessageKind, error: ATTErrorCode)
+    /// What the Nearby Interaction service holds for sessions in the background.
+    case backgroundConfiguration(bytes: [UInt8])
+    case backgroundRefused(error: ATTErrorCode)
+    /// There is no Nearby Interaction service, or nothing to read in it.
+    case noBackgroundService
+    /// The accessory asked for these connection parameters; an iPhone may refuse what is not acceptable.
+    case parametersRequested(parameters: ConnectionParameters, isAcceptable: Bool)
+    /// The phone connects anew after a loss; counted from 1.
+    case reconnecting(attempt: Int)
+    case lost(reason: DisconnectReason)
+}
+
+/// Why an accessory is no longer among the nearby objects (NINearbyObject.RemovalReason).
+public enum RemovalReason: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Nothing was measured for too long, or ranging never began.
+    case timeout
+    /// The peer ended the ranging session over UWB.
+    case peerEnded
+}
+
+/// Why an app does not try again.
+public enum GivingUp: String, Hashable, Codable, Sendable {
+    /// The retry rule allows no further attempt.
+    case attemptsSpent
+    /// The accessory had said that it stopped.
+    case accessoryStopped
+    /// The peer ended, which the retry rule takes as the end.
+    case peerEnded
+    /// There is no data channel to write to.
+    case noChannel
+    /// The error is one that trying again cannot help.
+    case invalidated
+}
+
+/// Something that a session tells its app: the delegate's callbacks, and what the app itself sees on the channel.
+public enum NearbyEvent: Hashable, Codable, Sendable {
+    case received(message: MessageKind)
+    /// The system asks the person whether the app may range.
+    case prompted
+    case answered(answer: PermissionAnswer)
+    /// Since iOS 16.
+    case sessionDidStartRunning
+    case didGenerateShareableConfigurationData(data: ShareableConfigurationData, token: DiscoveryToken)
+    /// The accessory said that its UWB started.
+    case accessoryDidStart
+    /// The accessory said that its UWB stopped.
+    case accessoryDidStop
+    /// A ranging round, with or without a distance.
+    case didUpdate(object: NearbyObject)
+    /// A distance although the accessory had said that it stopped, the session had ended, or the link was gone.
+    case peerStillRanges(distance: Distance)
+    case didRemove(reason: RemovalReason)
+    case sessionWasSuspended
+    /// The app may run the session again.
+    case sessionSuspensionEnded
+    /// The app paused the session.
+    case paused
+    /// The app itself made the session invalid.
+    case invalidatedByApp
+    case retry(attempt: Int)
+    /// The session is over and will not be tried again.
+    case gaveUp(attempts: Int, reason: GivingUp)
+    case didInvalidate(code: NIErrorCode)
+    /// Another accessory ranges under the same short address.
+    case addressClash(with: AccessoryName)
+    case finding(finding: Finding)
 }

@@ -1,3 +1,4 @@
+public import Ground
 public import NearbyInteraction
 
 /// How the phone treats a Bluetooth link.
@@ -40,4 +41,107 @@ public struct LinkSetup: Codable, Hashable, Sendable {
     public static let standard = LinkSetup()
     /// Both characteristics subscribed to, up to five reconnects, as Apple's sample app (fact sheet 1.2).
     public static let appleSample = LinkSetup(subscribesToBoth: true, reconnectAttempts: 5)
+}
+
+/// How an encrypted Bluetooth link came to its key.
+public struct LinkSecurity: Hashable, Codable, Sendable {
+    /// Whether the key was made by LE Secure Connections rather than by the older pairing.
+    public let isSecureConnections: Bool
+    /// Whether the key was stored before, and no pairing was needed.
+    public let isBonded: Bool
+    /// In bytes, 7 to 16.
+    public let keySize: Int
+
+    public init(isSecureConnections: Bool, isBonded: Bool, keySize: Int = 16) {
+        self.isSecureConnections = isSecureConnections
+        self.isBonded = isBonded
+        self.keySize = keySize
+    }
+}
+
+extension LinkSecurity: CustomStringConvertible {
+    public var description: String {
+        let origin = isBonded ? "the stored key" : "a new key"
+        let making = isSecureConnections ? "LE Secure Connections" : "legacy pairing"
+        return "\(origin) of \(making), \(keySize) bytes"
+    }
+}
+
+/// How far the way to an accessory goes before the phone stands still.
+public enum ChannelStage: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The link is up and the MTU exchanged, which phones do by themselves.
+    case link
+    /// The service and its pair of characteristics are found.
+    case discovered
+    /// Notifications, or indications, are on: the data channel is open, and everything can be exchanged.
+    case subscribed
+}
+
+extension ChannelStage: Comparable {
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.order < rhs.order }
+
+    private var order: Int {
+        switch self {
+        case .link: 0
+        case .discovered: 1
+        case .subscribed: 2
+        }
+    }
+}
+
+/// Why a Bluetooth link ended.
+public enum DisconnectReason: Hashable, Codable, Sendable {
+    /// The accessory hung up (HCI 0x13, 0x14, 0x15).
+    case remote
+    /// Nothing was heard for the supervision timeout (HCI 0x08).
+    case supervisionTimeout
+    /// The rig ended it.
+    case local
+    /// A key was missing or wrong (HCI 0x05, 0x3D).
+    case authentication
+    /// Anything else, with what the kernel said.
+    case other(text: String)
+}
+
+extension DisconnectReason: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .remote: "the accessory hung up"
+        case .supervisionTimeout: "supervision timeout"
+        case .local: "the phone hung up"
+        case .authentication: "authentication failure"
+        case .other(let text): text
+        }
+    }
+}
+
+/// Connection interval, latency and supervision timeout of an LE link, in the units of the specification.
+public struct ConnectionParameters: Hashable, Codable, Sendable {
+    /// In 1.25 ms.
+    public let minimumInterval: UInt16
+    /// In 1.25 ms.
+    public let maximumInterval: UInt16
+    /// Connection events that the accessory may leave out.
+    public let latency: UInt16
+    /// In 10 ms.
+    public let supervisionTimeout: UInt16
+
+    public init(minimumInterval: UInt16, maximumInterval: UInt16, latency: UInt16, supervisionTimeout: UInt16) {
+        self.minimumInterval = minimumInterval
+        self.maximumInterval = maximumInterval
+        self.latency = latency
+        self.supervisionTimeout = supervisionTimeout
+    }
+
+    /// What an iPhone begins with according to public traces: 30 ms, no latency, 720 ms (facts/bluez.md, 4.6).
+    public static let iPhone = ConnectionParameters(
+        minimumInterval: 24, maximumInterval: 24, latency: 0, supervisionTimeout: 72)
+
+    public var leastInterval: Span { .microseconds(1250 * Int(minimumInterval)) }
+    public var greatestInterval: Span { .microseconds(1250 * Int(maximumInterval)) }
+    public var timeout: Span { .milliseconds(10 * Int(supervisionTimeout)) }
+}
+
+extension ConnectionParameters: CustomStringConvertible {
+    public var description: String { "\(leastInterval) to \(greatestInterval), latency \(latency), timeout \(timeout)" }
 }

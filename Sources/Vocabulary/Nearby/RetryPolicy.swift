@@ -73,3 +73,13 @@ public struct RetryPolicy: Codable, Hashable, Sendable {
     /// Stop and initialize back to back after every timeout, at once and without limit (fact sheet 2.3).
     public static let appleSample = RetryPolicy(attempts: nil, writes: .backToBack)
 }
+
+/// What the app writes when its session is suspended, and when the suspension ends.
+public enum SuspensionPolicy: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Apple's sample app: stop, and afterwards a full cycle from initialize.
+    case stopAndInitialize
+    /// Stop, and afterwards a new shareable configuration without an initialize.
+    case rerun
+    /// Nothing at all: the accessory ranges on by itself, and afterwards waits for what the app is told to do.
+    case silent
+}

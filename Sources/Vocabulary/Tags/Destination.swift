@@ -1,4 +1,5 @@
-import Ground
+public import Ground
+public import TagRouting
 
 /// Where the phone goes with what a tag said.
 public enum Destination: Codable, Hashable, Sendable {
@@ -23,4 +24,46 @@ extension Destination: CustomStringConvertible {
         case .nothing: "nothing"
         }
     }
+}
+
+extension RouteTarget {
+    /// The URL, where there is one that can be matched against association files.
+    public var webAddress: LinkURL? {
+        switch self {
+        case .app(_, let url), .browser(let url): url
+        case .schemeHandler, .ignored, .unsupportedScheme, .noUsableData: nil
+        }
+    }
+
+    /// What scenarios call it.
+    public var named: Destination {
+        switch self {
+        case .app(let identifier, _): .app(identifier)
+        case .browser: .browser
+        case .schemeHandler(let scheme, _): .handler(scheme)
+        case .ignored, .unsupportedScheme, .noUsableData: .nothing
+        }
+    }
+
+    /// The link that goes there; nil where nothing is opened.
+    public var url: LinkURL? {
+        switch self {
+        case .app(_, let url), .browser(let url), .schemeHandler(_, let url): url
+        case .ignored, .unsupportedScheme, .noUsableData: nil
+        }
+    }
+}
+
+/// What the user does about a notification.
+public enum NotificationAnswer: Codable, Hashable, Sendable {
+    /// Taps it, so long after it came; on a screen that went dark meanwhile the tap lights it first.
+    case opens(after: Span)
+    /// Leaves it alone (B6): `OpenNotification` taps it later.
+    case ignores
+}
+
+/// What comes of the unlocking that a tap on a locked phone asks for (B5).
+public enum UnlockAnswer: Codable, Hashable, Sendable {
+    case succeeds(after: Span)
+    case fails
 }

@@ -9,8 +9,10 @@ import Testing
 /// A witness that believes everything is none: what is taken out of a journal, it must miss.
 struct WitnessTests {
     private static let scenarios: [Scenario] = [
-        .fullFlow, .zoneWalk, .pairsAndComesBack, .backgroundFollowsConfiguration, .twoAccessories,
-        .suspendsAndResumes, .oneSessionTooMany, .leavesWhileRanging, .advertisesItsService,
+        .named("fullFlow"), .named("zoneWalk"), .named("pairsAndComesBack"), .named("backgroundFollowsConfiguration"),
+        .named("twoAccessories"),
+        .named("suspendsAndResumes"), .named("oneSessionTooMany"), .named("leavesWhileRanging"),
+        .named("advertisesItsService"),
     ]
 
     private func complaints(
@@ -21,7 +23,9 @@ struct WitnessTests {
         return LinkObserver.complaints(about: scenario, in: played.entries.filter { !isMissing($0) })
     }
 
-    @Test("Without its didStart messages no exchange is believed", arguments: [Scenario.fullFlow, .twoAccessories])
+    @Test(
+        "Without its didStart messages no exchange is believed",
+        arguments: [Scenario.named("fullFlow"), .named("twoAccessories")])
     func didStart(scenario: Scenario) {
         let found = complaints(about: scenario) { $0.message(from: .door) == [0x02] }
         #expect(found.contains { $0.contains("no word that it ranges came") })
@@ -29,13 +33,13 @@ struct WitnessTests {
 
     @Test("Without a configureAndStart before it no didStart is believed")
     func configure() {
-        let found = complaints(about: .fullFlow) { $0.message(to: .door)?.first == 0x0B }
+        let found = complaints(about: .named("fullFlow")) { $0.message(to: .door)?.first == 0x0B }
         #expect(found.contains { $0.contains("no configureAndStart was written before") })
     }
 
     @Test("What was read must be what was sent last")
     func read() {
-        let played = SweepRun(.backgroundFollowsConfiguration).played
+        let played = SweepRun(.named("backgroundFollowsConfiguration")).played
         let changed = played.entries.map { entry -> JournalEntry in
             guard entry.isResponse(0x0B, from: .door), let frame = entry.frame else { return entry }
             let other = FrameRecord(
@@ -43,7 +47,7 @@ struct WitnessTests {
                 kind: frame.kind, bytes: frame.bytes.dropLast() + [0x77])
             return JournalEntry(.frame(frame: other), at: entry.instant)
         }
-        let found = LinkObserver.complaints(about: .backgroundFollowsConfiguration, in: changed)
+        let found = LinkObserver.complaints(about: .named("backgroundFollowsConfiguration"), in: changed)
         #expect(found.contains { $0.contains("another value was read") })
     }
 
@@ -73,19 +77,21 @@ struct WitnessTests {
 
     @Test("A step in the wrong place is noticed")
     func order() {
-        var entries = SweepRun(.configurationExchange).played.entries
+        var entries = SweepRun(.named("configurationExchange")).played.entries
         let starts = entries.indices.filter { if case .stepStarted = entries[$0].event { true } else { false } }
         entries.swapAt(starts[3], starts[4])
         #expect(
-            LinkObserver.complaints(about: .configurationExchange, in: entries).contains { $0.contains("in place of") })
+            LinkObserver.complaints(about: .named("configurationExchange"), in: entries).contains {
+                $0.contains("in place of")
+            })
     }
 
     @Test("A faulty kit before the end of the last step is noticed")
     func fault() {
-        var entries = SweepRun(.configurationExchange).played.entries
+        var entries = SweepRun(.named("configurationExchange")).played.entries
         let fault = JournalEvent.fault(link: "uwb kit", what: "it was unplugged", remedy: "Plug it in")
         entries.insert(JournalEntry(fault, at: entries[20].instant), at: 20)
-        let found = LinkObserver.complaints(about: .configurationExchange, in: entries)
+        let found = LinkObserver.complaints(about: .named("configurationExchange"), in: entries)
         #expect(found == ["uwb kit was faulty: it was unplugged"])
     }
 }

@@ -52,7 +52,7 @@ struct AssociationProblemTests {
     @Test("A site without a file, and files in short form, are no problem")
     func none() {
         #expect(Self.scenario(.none("the server answers 404")).associationProblems == [])
-        #expect(Scenario.tagOpensApp.associationProblems == [])
+        #expect(Scenario.named("tagOpensApp").associationProblems == [])
     }
 
     @Test("No scenario of the catalogue has a fault of this kind")

@@ -77,8 +77,8 @@ struct InspectTests {
             Scenario("inspects", "Looks at another tag than it wants", phone: .withDoorApp) {
                 Inspect(.lockedTag) {
                     Is(.type2)
-                    Chip("NTAG216").otherwise("the wrong reel is in the machine")
-                    Records(2).otherwise("the text is missing")
+                    HasChip("NTAG216").otherwise("the wrong reel is in the machine")
+                    HasRecords(2).otherwise("the text is missing")
                 }
             })
         let failure = try #require(played.failure)
@@ -95,8 +95,8 @@ struct InspectTests {
     func whateverThePhoneDoes() {
         let played = play(
             Scenario("inspects", "Looks at a tag in the dark", phone: .withDoorApp) {
-                Display(.off)
-                Inspect(.lockedTag) { Records(1) }
+                TurnOff(.display)
+                Inspect(.lockedTag) { HasRecords(1) }
                 Hold(.lockedTag, for: .seconds(1)) { Expect(.opened(.nothing), count: 1) }
             })
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
@@ -146,7 +146,7 @@ struct InspectTests {
         let link = NDEFMessage([.uri("https://example.com/door")]).encoded
         let contents = try SimulatedTag.type2(.ntag213, message: link)
         var bench = DirectorBench(
-            Scenario("inspects", "Looks at one of two", phone: .withDoorApp) { Inspect(.doorTag) { Clean() } })
+            Scenario("inspects", "Looks at one of two", phone: .withDoorApp) { Inspect(.doorTag) { IsClean() } })
         bench.stage(.presented(.doorTag), at: 10)
         bench.hear(.tag(event: .detected(tag: contents.identity)), at: 20)
         bench.hear(

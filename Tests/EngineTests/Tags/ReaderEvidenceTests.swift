@@ -15,7 +15,7 @@ struct ReaderEvidenceTests {
     }
 
     private static func reason(_ ending: Ending?) -> String {
-        if case .error(let reason)? = ending { reason } else { "\(String(describing: ending))" }
+        if case .error(let error)? = ending { error.reason } else { "\(String(describing: ending))" }
     }
 
     private static let quiet = scenario {
@@ -226,7 +226,7 @@ struct ReaderEvidenceTests {
             Issue.record("\(effects)")
             return
         }
-        #expect(reason.hasSuffix("the nfc reader was not ready yet"), "\(reason)")
+        #expect(reason.link == .reader && reason.reason.hasSuffix("the nfc reader was not ready yet"), "\(reason)")
     }
 
     @Test("A reader whose chip fails again and again is an error, and the tag has not failed")

@@ -84,7 +84,7 @@ struct TagWordTests {
     func ignored() {
         let played = Self.play(
             Self.scenario {
-                Camera(.on)
+                TurnOn(.camera)
                 Hold(.doorTag, for: .seconds(1)) {
                     Expect(.opened(.nothing), count: 1)
                     Expect(.decided(by: "B8"), count: 1)
@@ -160,7 +160,7 @@ struct TagWordTests {
     func comeAndGoUnseen() {
         let played = Self.play(
             Self.scenario {
-                Display(.off)
+                TurnOff(.display)
                 Present(.doorTag, within: .seconds(2))
                 Present(.posterTag, within: .seconds(2))
                 Remove(.posterTag, within: .seconds(2))

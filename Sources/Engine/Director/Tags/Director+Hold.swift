@@ -56,7 +56,7 @@ extension Director {
         let name = step.step.action.tagText
         switch progress.stage {
         case .presenting(false):
-            return .error("the stage did not hold \(name) to the reader in \(now - step.startedAt)")
+            return .error(.stage("the stage did not hold \(name) to the reader in \(now - step.startedAt)"))
         case .presenting(true):
             throw failure(
                 "tag.notDetected", "\(name) is detected", seen: "no tag in the field after \(Self.detectionLimit)",
@@ -72,7 +72,7 @@ extension Director {
             active?.deadline = due
             return .goesOn(step.step.action.tags.map { .stage(.remove($0)) })
         case .removing:
-            return .error("\(name) was still in the field \(stagePatience) after it was to be taken away")
+            return .error(.stage("\(name) was still in the field \(stagePatience) after it was to be taken away"))
         }
     }
 

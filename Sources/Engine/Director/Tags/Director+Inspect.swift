@@ -57,15 +57,16 @@ extension Director {
         let name = step.step.action.tagText
         switch progress.stage {
         case .presenting(false):
-            return .error("the stage did not hold \(name) to the reader in \(now - step.startedAt)")
+            return .error(.stage("the stage did not hold \(name) to the reader in \(now - step.startedAt)"))
         case .presenting(true) where progress.tornAway != nil:
             let limit = now - step.startedAt
-            return .error("\(progress.tornAway ?? ""), and it was not read within \(limit): hold it there longer")
+            return .error(
+                .stage("\(progress.tornAway ?? ""), and it was not read within \(limit): hold it there longer"))
         case .presenting(true):
             let seen = tags.hasGuest ? "it was detected, and not read" : "no tag in the field"
             throw failure("tag.notRead", "\(step.step.action)", seen: "\(seen) after \(now - step.startedAt)", .reader)
         case .removing:
-            return .error("\(name) was still in the field \(stagePatience) after it was to be taken away")
+            return .error(.stage("\(name) was still in the field \(stagePatience) after it was to be taken away"))
         }
     }
 

@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Links
 import Phone
 import ScenarioKit
@@ -14,9 +15,9 @@ extension Director {
     }
 
     /// The reason of an error, with the reader's loss in front where there was one and it is not named.
-    func naming(readerLossIn reason: String) -> String {
-        guard isBusyWithTag, let readerLoss, !reason.contains("\(LinkID.reader)") else { return reason }
-        return "\(readerLoss); \(reason)"
+    func naming(readerLossIn error: RunError) -> RunError {
+        guard isBusyWithTag, let readerLoss, error.link != .reader else { return error }
+        return RunError("rig.fault", on: .reader, "\(readerLoss); \(error.reason)")
     }
 
     /// That the reader was lost, or failed, since the step, or the block at hand, began.

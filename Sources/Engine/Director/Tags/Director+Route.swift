@@ -59,30 +59,3 @@ extension RouteExplanation.App {
         return "\(place), line \(component.position.line), \(component.outcome.rawValue)\(why)"
     }
 }
-
-extension RouteTarget {
-    /// The URL, where there is one that can be matched against association files.
-    var webAddress: LinkURL? {
-        switch self {
-        case .app(_, let url), .browser(let url): url
-        case .schemeHandler, .ignored, .unsupportedScheme, .noUsableData: nil
-        }
-    }
-
-    /// What scenarios call it.
-    var named: Destination {
-        switch self {
-        case .app(let identifier, _): .app(identifier)
-        case .browser: .browser
-        case .schemeHandler(let scheme, _): .handler(scheme)
-        case .ignored, .unsupportedScheme, .noUsableData: .nothing
-        }
-    }
-
-    var url: LinkURL? {
-        switch self {
-        case .app(_, let url), .browser(let url), .schemeHandler(_, let url): url
-        case .ignored, .unsupportedScheme, .noUsableData: nil
-        }
-    }
-}

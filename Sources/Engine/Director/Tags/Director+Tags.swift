@@ -101,18 +101,20 @@ extension Director {
         let limit = now - step.startedAt
         switch phase {
         case .presenting(false), .swapping(false), .tearing(false, _):
-            return .error("the stage did not \(action) in \(limit)")
+            return .error(.stage("the stage did not \(action) in \(limit)"))
         case .presenting(true), .swapping(true):
             throw failure("tag.notDetected", "\(action)", seen: "no new tag in the field after \(limit)", .reader)
         case .tearing(true, .some) where !tags.hasGuest: return noticed("torn away", step, at: now)
         case .tearing(true, _):
-            if tags.hasGuest { return .error("\(action.tagText) gave fewer answers than it was to: it is still there") }
+            if tags.hasGuest {
+                return .error(.stage("\(action.tagText) gave fewer answers than it was to: it is still there"))
+            }
             throw failure("tag.notDetected", "\(action)", seen: "no tag in the field after \(limit)", .reader)
         case .removing(let isAway):
             // A tag beside others that the phone never knew of is not missed.
             if isAway, !tags.field.isEmpty { return noticed("removed", step, at: now) }
             let what = isAway ? "was still in the field" : "was not taken away"
-            return .error("\(action.tagText) \(what) \(limit) after it was to be removed")
+            return .error(.stage("\(action.tagText) \(what) \(limit) after it was to be removed"))
         case .holding(let progress): return try holdRanOut(step, progress, at: now)
         case .inspecting(let progress): return try inspectionRanOut(step, progress, at: now)
         case .openingNotification:

@@ -154,9 +154,10 @@ extension Director {
         let limit = now - step.startedAt
         switch progress.stage {
         case .presenting:
-            return .error("the stage did not hold \(progress.tag) to the reader in \(limit)")
+            return .error(.stage("the stage did not hold \(progress.tag) to the reader in \(limit)"))
         case .reading where progress.tornAway != nil:
-            return .error("\(progress.tornAway ?? ""), and it was not read within \(limit): hold it there longer")
+            return .error(
+                .stage("\(progress.tornAway ?? ""), and it was not read within \(limit): hold it there longer"))
         case .reading:
             let seen = progress.detectedAt == nil ? "no tag in the field" : "the tag was detected, and not read"
             throw failure("tag.notRead", "\(step.step.action)", seen: "\(seen) after \(limit)", .reader)
@@ -175,7 +176,8 @@ extension Director {
             _ = try judge(due, since: step.firstOccurrence, step.mark, .tap, at: now)
             return remove(progress, at: now)
         case .removing:
-            return .error("\(progress.tag) was still in the field \(stagePatience) after it was to be taken away")
+            return .error(
+                .stage("\(progress.tag) was still in the field \(stagePatience) after it was to be taken away"))
         }
     }
 }

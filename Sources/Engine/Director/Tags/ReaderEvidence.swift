@@ -93,7 +93,7 @@ extension Outcome {
 extension Director {
     /// What must not happen, or not more often, is missed by a reader that is away: then its absence is no evidence.
     func checkReader(
-        for expectation: Expectation, seen: Int, since first: OccurrenceLog.Mark, _ scope: CountScope
+        for expectation: Expectation, seen: Int, since first: EventLog.Mark, _ scope: CountScope
     ) throws(StepFailure) {
         guard expectation.outcome.needsReader, expectation.count.isJudgedAgainAtTheEnd else { return }
         guard let doubt = readerBlindness(since: first, scope) else { return }
@@ -103,7 +103,7 @@ extension Director {
             cause: expectation.cause, doubt: doubt)
     }
 
-    private func readerBlindness(since first: OccurrenceLog.Mark, _ scope: CountScope) -> String? {
+    private func readerBlindness(since first: EventLog.Mark, _ scope: CountScope) -> String? {
         if let outage = tags.outage { return "the \(LinkID.reader) is gone: \(outage)" }
         guard isReaderReady else { return "the \(LinkID.reader) was not ready yet" }
         switch scope {

@@ -30,3 +30,52 @@ public struct AssociationFinding: Hashable, Sendable {
 extension AssociationFinding: CustomStringConvertible {
     public var description: String { "\(position): \(sentence)" }
 }
+
+extension String {
+    /// The text for a sentence: escaped, and cut after so many characters, for a file may hold very long ones.
+    func shown(_ limit: Int = 60) -> String {
+        let scalars = unicodeScalars
+        guard scalars.count > limit else { return escapedForDisplay }
+        var cut = String.UnicodeScalarView()
+        cut.append(contentsOf: scalars.prefix(limit))
+        return String(cut).escapedForDisplay + "..."
+    }
+}
+
+/// Why an association file is worth nothing as a whole: a phone goes on as if the site had none.
+public struct AssociationError: Error, Hashable, Sendable {
+    public enum Kind: String, Hashable, Codable, Sendable {
+        /// Over 128 KB (NFC fact sheet 5.1).
+        case tooLarge
+        case notUTF8
+        /// Against RFC 8259.
+        case notJSON
+        /// Nested deeper than this reader goes; how deep a phone goes is not known.
+        case tooDeep
+        /// JSON, but no object at its root.
+        case notAnObject
+    }
+
+    public let kind: Kind
+    /// What is wrong, as a sentence without its full stop.
+    public let meaning: String
+    public let position: TextPosition
+
+    public init(_ kind: Kind, _ meaning: String, at position: TextPosition) {
+        self.kind = kind
+        self.meaning = meaning
+        self.position = position
+    }
+}
+
+extension AssociationError {
+    /// The same as a finding of the rig, which names the byte apart.
+    public var finding: Finding {
+        Finding(
+            "association.file", .fault, "association file, line \(position.line): \(meaning)", offset: position.offset)
+    }
+}
+
+extension AssociationError: CustomStringConvertible {
+    public var description: String { "\(position): \(meaning)" }
+}

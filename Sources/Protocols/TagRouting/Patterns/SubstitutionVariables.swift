@@ -82,3 +82,104 @@ enum CharacterClass: String, Sendable, CaseIterable {
         }
     }
 }
+
+/// The codes that `$(lang)` and `$(region)` stand for.
+///
+/// Apple names `Locale.isoLanguageCodes` and `Locale.isoRegionCodes`; what these hold beyond the two-letter codes of
+/// ISO 639-1 and the countries of ISO 3166-1 is not known here [U]. `UK` is none of them (NFC fact sheet 5.5, L87).
+enum StandardCodes {
+    /// ISO 639-1, 183 codes.
+    static let languages = split(
+        """
+        aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en
+        eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja
+        jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb
+        nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq
+        sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
+        """)
+
+    /// ISO 3166-1 alpha-2, 249 codes.
+    static let regions = split(
+        """
+        AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
+        CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO
+        FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE
+        JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO
+        MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW
+        PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM
+        TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
+        """)
+
+    private static func split(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+}
+
+/// The values of one substitution variable, made ready for looking up; shared by all patterns that name it.
+///
+/// Values without wildcards lie sorted in one run of bytes for every length, so that looking one up takes as many
+/// comparisons as the logarithm of their number.
+final class VariableValues: Sendable {
+    struct Literals: Sendable {
+        let length: Int
+        let count: Int
+        let bytes: [UInt8]
+    }
+
+    let literals: [Literals]
+    /// Values with `?` and `*`.
+    let wildcards: [[PatternToken]]
+    /// What looking up costs at one place of the text, in steps.
+    let cost: Int
+    /// The one length of all values, where they have one.
+    let fixedLength: Int?
+
+    init(_ values: [String], folds: Bool) {
+        var plain: [[UInt8]] = []
+        var wildcards: [[PatternToken]] = []
+        for value in values {
+            let bytes = folds ? CaseFolding.folded(Array(value.utf8)) : Array(value.utf8)
+            if bytes.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }) {
+                wildcards.append(PatternToken.tokens(ofValue: bytes))
+            } else {
+                plain.append(bytes)
+            }
+        }
+        plain.sort { ($0.count, 0) < ($1.count, 0) || ($0.count == $1.count && $0.lexicographicallyPrecedes($1)) }
+        var literals: [Literals] = []
+        var rest = plain[...]
+        while let first = rest.first {
+            let group = rest.prefix { $0.count == first.count }
+            literals.append(Literals(length: first.count, count: group.count, bytes: group.flatMap { $0 }))
+            rest = rest.dropFirst(group.count)
+        }
+        self.literals = literals
+        self.wildcards = wildcards
+        let lookups = literals.reduce(0) { $0 + Self.comparisons($1.count) * (1 + $1.length / 8) + 1 }
+        cost = lookups + wildcards.reduce(0) { $0 + $1.count + 2 } + 2
+        fixedLength = literals.count == 1 && wildcards.isEmpty ? literals.first.map(\.length) : nil
+    }
+
+    /// How many comparisons find one of `count` sorted values, at most.
+    static func comparisons(_ count: Int) -> Int { Int.bitWidth - count.leadingZeroBitCount + 1 }
+
+    /// Whether the values of one length hold what stands in the text at `place`.
+    static func contains(
+        _ literals: Literals, _ text: [UInt8], at place: Int, end: Int, _ work: inout MatchingWork
+    ) -> Bool {
+        work.spend()
+        guard end - place >= literals.length else { return false }
+        var low = 0
+        var high = literals.count
+        while low < high {
+            let middle = (low + high) / 2
+            let start = middle * literals.length
+            var offset = 0
+            while offset < literals.length, literals.bytes[start + offset] == text[place + offset] { offset += 1 }
+            work.spend(1 + offset / 8)
+            if offset == literals.length { return true }
+            if literals.bytes[start + offset] < text[place + offset] { low = middle + 1 } else { high = middle }
+        }
+        return false
+    }
+}

@@ -68,3 +68,68 @@ struct Answers: Sendable {
 
     func after(_ delay: Span, _ bytes: [UInt8]) -> Answer { Answer(bytes: bytes, delay: delay) }
 }
+
+/// Which messages of the phone never reach an accessory's firmware: none, while it is healthy.
+struct MessageFilter: Sendable {
+    /// How long a firmware that boots late is deaf after each connection.
+    static let bootTime = Span.milliseconds(500)
+    /// How many times a firmware that leaks can be initialized.
+    static let leakLimit = 20
+
+    private let model: AccessoryBuild
+    private var connectedAt = Instant.start
+    private var deafUntil = Instant.start
+    private var isDeafAfterPairing = false
+    private var initializations = 0
+
+    init(model: AccessoryBuild) { self.model = model }
+
+    mutating func connected(at now: Instant) {
+        connectedAt = now
+        isDeafAfterPairing = false
+    }
+
+    mutating func paired() { isDeafAfterPairing = model.has(.deafAfterPairing) }
+
+    /// The firmware is busy with a stop until an instant.
+    mutating func stopping(until instant: Instant) {
+        if model.has(.losesBackToBackWrites) { deafUntil = instant }
+    }
+
+    mutating func loses(_ bytes: [UInt8], isRanging: Bool, at now: Instant) -> Bool {
+        if isDeafAfterPairing || now < deafUntil { return true }
+        if model.has(.bootLateNeedsDelay), now < connectedAt + Self.bootTime { return true }
+        if model.has(.rejectsTrailingBytes), bytes.count > 1, Self.withoutPayload.contains(bytes[0]) { return true }
+        guard bytes.first == MessageIdentifiers.appleSample.initialize else { return hasLeaked }
+        initializations += 1
+        return hasLeaked || (model.has(.ignoresInitializeWhileRanging) && isRanging)
+    }
+
+    private static let withoutPayload = [
+        MessageIdentifiers.appleSample.initialize, MessageIdentifiers.appleSample.stop,
+    ]
+
+    private var hasLeaked: Bool { model.has(.leaksOnRepeat) && initializations > Self.leakLimit }
+}
+
+/// What the characteristic for sessions in the background holds: the payload of the latest configuration data.
+struct BackgroundData: Sendable {
+    /// How much NXP's demo zeroes when ranging starts.
+    static let zeroedLength = 48
+
+    private let model: AccessoryBuild
+    private var wasInitialized = false
+
+    init(model: AccessoryBuild) { self.model = model }
+
+    /// The new value after initialize; nil when it stays.
+    mutating func initialized(_ payload: [UInt8]) -> [UInt8]? {
+        defer { wasInitialized = true }
+        return model.has(.staleBackgroundConfiguration) && wasInitialized ? nil : payload
+    }
+
+    /// The new value when ranging starts; nil when it stays.
+    func started() -> [UInt8]? {
+        model.has(.zeroesBackgroundConfiguration) ? [UInt8](repeating: 0, count: Self.zeroedLength) : nil
+    }
+}

@@ -1,6 +1,6 @@
 import Ground
 
-/// Many lists, of which a few grow at a time and the others lie with a keeper.
+/// Many lists, of which a few grow at a time and the others lie with a storage.
 ///
 /// In memory a list takes eight bytes, and four more for each of its parts: of `partCount` elements, or fewer where
 /// more than `openLimit` lists grow in turns.
@@ -62,7 +62,7 @@ struct StoredLists<Element: Storable>: Sendable {
     private var following: [UInt32] = []
     private var open: [Open] = []
 
-    init(keptBy keeper: (any ByteKeeping)?) { parts = StoredList(keptBy: keeper) }
+    init(storedIn storage: (any ByteStorage)?) { parts = StoredList(storedIn: storage) }
 
     var count: Int { first.count }
     /// How many elements are in memory.

@@ -1,0 +1,141 @@
+import Evidence
+import Glibc
+import Ground
+public import RigKit
+import Rigs
+public import ScenarioKit
+import Scenarios
+
+/// All scenarios and rigs that this program knows, the built-in ones first, found by what people type.
+public enum Catalogue {
+    private typealias Content = (scenarios: [Scenario], rigs: [Rig])
+
+    /// What the program has besides; set before anything is looked up, and once.
+    nonisolated(unsafe) private static var own: () -> Content = { ([], []) }
+
+    /// Adds what a program has besides the built-in catalogue; to be called first of all.
+    public static func add(_ own: @escaping () -> (scenarios: [Scenario], rigs: [Rig])) { self.own = own }
+
+    public static let scenarios = Scenario.all + own().scenarios
+
+    /// The names of scenarios, and in front of them what several of them have in common.
+    public static var names: [String] {
+        scenarios.flatMap { $0.argument == nil ? [$0.name] : [$0.base, $0.name] }.reduce(into: []) {
+            if !$0.contains($1) { $0.append($1) }
+        }
+    }
+
+    public static let rigs = Rig.all + own().rigs
+
+    /// The names on a rig as it is really used, and on all others: what none of them has is a mistake of the scenario.
+    public static func facts(with rig: Rig) -> BenchFacts {
+        let rigs = [rig] + rigs
+        return BenchFacts(
+            accessories: rigs.flatMap { $0.accessories.map(\.name) }, tags: rigs.flatMap { $0.tags.map(\.name) })
+    }
+
+    /// Every name that two scenarios or two rigs have: nothing is played while there is one.
+    public static var clashes: [Problem] { clashes(among: scenarios, and: rigs) }
+
+    public static func clashes(among scenarios: [Scenario], and rigs: [Rig]) -> [Problem] {
+        var (problems, first) = ([Problem](), [String: SourceSpot]())
+        for scenario in scenarios {
+            if let other = first[scenario.name] ?? first[scenario.oneWord] {
+                let what = "the scenario \(scenario.name) has the name of the one at \(other): give it another name"
+                problems.append(Problem(what, spot: scenario.spot))
+            } else {
+                (first[scenario.name], first[scenario.oneWord]) = (scenario.spot, scenario.spot)
+            }
+        }
+        for scenario in scenarios where scenario.argument != nil {
+            guard let other = first[scenario.base] else { continue }
+            let what = "\(scenario.base) is the name of the scenario at \(other), and means all that \(scenario.name) "
+            problems.append(Problem("\(what)is one of: give one of them another name", spot: scenario.spot))
+        }
+        var names: Set<String> = []
+        for rig in rigs where !names.insert(rig.name).inserted {
+            let what = "two rigs have the name \(rig.name): give one of them another name"
+            problems.append(Problem(what, spot: SourceSpot(file: "rig \(rig.name)", line: 0)))
+        }
+        return problems
+    }
+
+    /// The scenarios that the arguments name, each once, in the order of the arguments.
+    ///
+    /// An argument is a scenario's name, a pattern of names as a shell has them, the file in which scenarios are
+    /// written, by any path to it, or a file that holds one scenario as JSON.
+    public static func scenarios(named arguments: [String]) throws(UnknownName) -> [Scenario] {
+        var found: [Scenario] = []
+        for argument in arguments {
+            let meant =
+                try argument.hasSuffix(".json")
+                ? [scenario(inFile: argument)] : scenarios.filter { $0.isMeant(by: argument) }
+            guard !meant.isEmpty else { throw unknown(scenario: argument) }
+            found += meant.filter { scenario in !found.contains { $0.name == scenario.name } }
+        }
+        return found
+    }
+
+    private static func scenario(inFile path: String) throws(UnknownName) -> Scenario {
+        let what: String
+        do {
+            return try ScenarioFile.scenario(from: Files.text(of: path, atMost: mostBytes))
+        } catch {
+            what = "\(error)"
+        }
+        throw UnknownName(kind: "scenario in the file", name: path, known: [], explained: what)
+    }
+
+    private static let mostBytes = 1 << 24
+
+    public static func rig(named name: String) throws(UnknownName) -> Rig {
+        guard let rig = rigs.first(where: { $0.name == name }) else {
+            throw UnknownName(kind: "rig", name: name, known: rigs.map(\.name))
+        }
+        return rig
+    }
+
+    private static func unknown(scenario argument: String) -> UnknownName {
+        let written = ScenarioSources.unlisted(in: argument)
+        guard written.isEmpty else {
+            return UnknownName(
+                kind: "scenario", name: argument, known: [],
+                explained: written.map { "\($0.spot): \($0.problem)" }.joined(separator: ". "))
+        }
+        guard argument.hasSuffix(".swift") else {
+            return UnknownName(
+                kind: "scenario", name: argument, known: names, listedBy: "trammel list")
+        }
+        let files = scenarios.map(\.spot.file).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        // Only the file's own name is compared: the folder is the same for all of them and would make all of them near.
+        let name = fileName(argument)
+        let alike = files.filter { fileName($0) == name }
+        let near = nearMisses(of: name, in: files.map(fileName)).compactMap { near in
+            files.first { fileName($0) == near }
+        }
+        return UnknownName(
+            kind: "scenario in the file", name: argument, known: files, near: alike.isEmpty ? near : alike)
+    }
+}
+
+/// What stands behind the last slash.
+private func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+extension String {
+    /// Whether the text has the form of the pattern: `*` stands for anything, `?` for one letter, `[ab]` for either.
+    fileprivate func matches(pattern: String) -> Bool { fnmatch(pattern, self, 0) == 0 }
+}
+
+extension Scenario {
+    fileprivate func isMeant(by argument: String) -> Bool {
+        [name, base, oneWord].contains { $0 == argument || $0.matches(pattern: argument) } || isWritten(in: argument)
+    }
+
+    /// True for the file's path in the project, for the end of that path, and for every longer path that ends with it.
+    fileprivate func isWritten(in path: String) -> Bool {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        let own = spot.file.split(separator: "/")
+        guard !parts.isEmpty else { return false }
+        return own.suffix(parts.count) == parts[...] || parts.suffix(own.count) == own[...]
+    }
+}

@@ -1,0 +1,37 @@
+import Ground
+
+/// A name that nothing has, and the names that were probably meant.
+public struct UnknownName: Error, CustomStringConvertible {
+    public let kind: String
+    public let name: String
+    public let known: [String]
+    public let near: [String]
+    /// The command that shows all names, where they are too many for a message.
+    public let listing: String?
+    /// What to say instead of offering names.
+    public let explanation: String?
+
+    public init(
+        kind: String, name: String, known: [String], near: [String]? = nil, listedBy listing: String? = nil,
+        explained explanation: String? = nil
+    ) {
+        self.kind = kind
+        self.name = name
+        self.known = known
+        self.near = near ?? nearMisses(of: name, in: known)
+        self.listing = listing
+        self.explanation = explanation
+    }
+
+    public var description: String {
+        "there is no \(kind) '\(name.escapedForDisplay)'; \(offered)"
+    }
+
+    private var offered: String {
+        if let explanation { return explanation.escapedForDisplay }
+        let all = listing.map { "'\($0)' shows all \(known.count)" }
+        if near.isEmpty { return all ?? "there are: \(known.joined(separator: ", "))".escapedForDisplay }
+        let meant = "did you mean \(near.joined(separator: " or "))?".escapedForDisplay
+        return all.map { "\(meant) \($0)" } ?? meant
+    }
+}

@@ -1,0 +1,147 @@
+import Phone
+import ScenarioKit
+
+/// What happened, counted for the outcomes that a scenario asks about.
+///
+/// Nothing is kept one by one but the last few that a failure may name, and, while tags are held to the phone, what
+/// earlier tags brought about: a run of any length takes the same memory, and a count the same time.
+struct EventLog: Sendable {
+    /// How many of those that concern an outcome are known again.
+    static let mostRelated = 32
+
+    /// A point in the log: what a block or a step counts begins there.
+    struct Mark: Hashable, Sendable {
+        /// How many had happened.
+        let place: Int
+        /// How many of them were each of the outcomes.
+        fileprivate let counts: [Int]
+    }
+
+    /// One that is known again.
+    fileprivate struct Kept: Sendable {
+        let seen: Observation
+        let place: Int
+        /// The place of what brought it about; its own where nothing did.
+        let origin: Int
+    }
+
+    /// The last ones of many, in a ring.
+    private struct Last: Sendable {
+        private var kept: [Kept] = []
+        private var oldest = 0
+
+        var count: Int { kept.count }
+        /// Oldest first.
+        var all: [Kept] { Array(kept[oldest...] + kept[..<oldest]) }
+
+        mutating func append(_ one: Kept) {
+            guard kept.count == EventLog.mostRelated else { return kept.append(one) }
+            kept[oldest] = one
+            oldest = (oldest + 1) % EventLog.mostRelated
+        }
+    }
+
+    /// The outcomes that somebody will ask about, and their places in the lists below.
+    private let places: [Outcome: Int]
+    private let asked: [Outcome]
+    /// Whether one of them is about ranging rounds, of which there are more than of everything else.
+    private let asksForRounds: Bool
+    private var counts: [Int]
+    /// Of each outcome the last ones that concern it.
+    private var related: [Last]
+    /// Those that something earlier brought about.
+    private var brought: [Kept] = []
+    /// How many there were.
+    private(set) var count = 0
+
+    init(asking outcomes: [Outcome]) {
+        asked = outcomes
+        asksForRounds = outcomes.contains { $0.alternatives.contains { $0.isOfRounds } }
+        places = Dictionary(uniqueKeysWithValues: outcomes.enumerated().map { ($1, $0) })
+        counts = Array(repeating: 0, count: outcomes.count)
+        related = Array(repeating: Last(), count: outcomes.count)
+    }
+
+    /// Before everything.
+    var beginning: Mark { Mark(place: 0, counts: Array(repeating: 0, count: asked.count)) }
+
+    var mark: Mark { Mark(place: count, counts: counts) }
+
+    /// How many are kept one by one.
+    var size: Int { related.reduce(brought.count) { $0 + $1.count } }
+
+    /// Adds an event; `origin` is the place of what brought it about, nil where nothing did.
+    mutating func append(_ event: PhoneEvent, origin: Int? = nil) {
+        switch event {
+        case .kitRound, .kitRanging, .kitReady, .distance, .blindProbe, .tampered, .finding, .fault, .waits: return
+        case .nearby(_, .didUpdate): if asksForRounds { append(.phone(event), origin: origin) }
+        case .channel, .nearby, .sent, .zone, .feature, .tag: append(.phone(event), origin: origin)
+        }
+    }
+
+    /// Adds what happened; what nobody asks for is counted alone.
+    mutating func append(_ seen: Observation, origin: Int? = nil) {
+        let kept = Kept(seen: seen, place: count, origin: origin ?? count)
+        for (index, outcome) in asked.enumerated() {
+            if outcome.matches(seen) { counts[index] += 1 }
+            if outcome.concerns(seen) { related[index].append(kept) }
+        }
+        if kept.origin != kept.place { brought.append(kept) }
+        count += 1
+    }
+
+    /// How often an outcome came since a mark.
+    ///
+    /// Asked about by name only what the log was made for.
+    func count(_ outcome: Outcome, since mark: Mark, _ scope: CountScope = .everything) -> Int {
+        let index = index(of: outcome)
+        let all = counts[index] - mark.counts[index]
+        guard scope.isOfOneTag else { return all }
+        let ofEarlierTags = brought.count {
+            $0.place >= mark.place && !$0.counts(since: mark) && outcome.matches($0.seen)
+        }
+        return all - ofEarlierTags
+    }
+
+    /// The last ones since a mark that concern an outcome, oldest first; no more than `limit`.
+    func last(
+        _ limit: Int, concerning outcome: Outcome, since mark: Mark, _ scope: CountScope = .everything
+    ) -> [Observation] {
+        related[index(of: outcome)].all
+            .filter { $0.place >= mark.place && (!scope.isOfOneTag || $0.counts(since: mark)) }
+            .suffix(limit).map(\.seen)
+    }
+
+    /// Forgets what earlier things brought about before a place: nobody will count from there with one tag in mind.
+    mutating func forget(before place: Int) {
+        guard let first = brought.first, first.place < place else { return }
+        brought.removeAll { $0.place < place }
+    }
+
+    private func index(of outcome: Outcome) -> Int {
+        guard let index = places[outcome] else {
+            preconditionFailure("nobody said that \(outcome) will be asked about")
+        }
+        return index
+    }
+}
+
+extension EventLog.Kept {
+    /// Whether it is something of the time since a mark, and nothing that an earlier tag brought about.
+    fileprivate func counts(since mark: EventLog.Mark) -> Bool { origin >= mark.place }
+}
+
+extension Outcome {
+    /// Whether each ranging round may be what it asks for.
+    fileprivate var isOfRounds: Bool {
+        switch self {
+        case .ranging, .direction: true
+        case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
+            .writeRefused, .received, .sent, .removed, .retry, .gaveUp, .invalidated, .suspended, .suspensionEnded,
+            .prompted, .kitMeasured, .addressClash, .entered, .left, .zoneChange, .feature, .opened, .notified,
+            .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack,
+            .console, .anyOf:
+            false
+        }
+    }
+}

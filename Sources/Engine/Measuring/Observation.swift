@@ -1,0 +1,101 @@
+import Ground
+import Phone
+import ScenarioKit
+import Wording
+
+/// Something that a scenario can ask for, as it happened.
+enum Observation: Hashable, Sendable {
+    case phone(PhoneEvent)
+    /// A line that an accessory printed.
+    case console(AccessoryName, String)
+
+    /// What happened, in a clause.
+    var text: String {
+        switch self {
+        case .phone(let event): event.clause
+        case .console(let name, let line): "\(name) printed \"\(line.escapedForDisplay)\""
+        }
+    }
+}
+
+extension Outcome {
+    /// Whether an observation is what this outcome asks for.
+    func matches(_ seen: Observation) -> Bool {
+        switch seen {
+        case .phone(let event): matches(event)
+        case .console(let name, let line): matches(line, printedBy: name)
+        }
+    }
+
+    func matches(_ line: String, printedBy name: AccessoryName) -> Bool {
+        alternatives.contains { outcome in
+            if case .console(name, let text) = outcome { line.containsIgnoringCase(text) } else { false }
+        }
+    }
+
+    /// Whether a failure tells of it when this outcome did not come, or came too often.
+    func concerns(_ seen: Observation) -> Bool {
+        switch seen {
+        case .phone(let event): alternatives.contains { $0.kinds.contains(event.kind) && $0.tells(of: event) }
+        case .console(let name, let line): matches(line, printedBy: name)
+        }
+    }
+
+    /// Of all that has the right kind only what says something.
+    private func tells(of event: PhoneEvent) -> Bool {
+        switch event {
+        case .tag(.routed(let decision)), .tag(.followed(_, let decision)):
+            if case .decided = self { true } else { !decision.notifies }
+        case .channel(_, .discovered), .kitReady, .tag(.readerReady): false
+        case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitRanging, .kitRound, .blindProbe,
+            .tag, .finding, .fault, .waits:
+            true
+        }
+    }
+
+    /// The kinds of events that a failure tells of, of whatever accessory; none for several outcomes at once.
+    private var kinds: [EventKind] {
+        switch self {
+        case .found: [.discovered]
+        case .connected: [.ready]
+        case .disconnected: [.lost]
+        case .encrypted, .paired: [.encrypted, .pairingFailed]
+        case .pairingFailed: [.pairingFailed]
+        case .parametersRequested: [.parameters]
+        case .writeRefused: [.writeRefused]
+        case .received: [.received, .writeRefused]
+        case .sent: [.sent]
+        case .ranging, .direction: [.didUpdate]
+        case .removed: [.didRemove]
+        case .retry: [.retry, .gaveUp]
+        case .gaveUp: [.gaveUp]
+        case .invalidated: [.didInvalidate, .invalidated]
+        case .suspended: [.sessionWasSuspended]
+        case .suspensionEnded: [.sessionSuspensionEnded]
+        case .prompted: [.prompted]
+        case .kitMeasured: [.stillRanges]
+        case .addressClash: [.addressClash]
+        case .entered, .left, .zoneChange: [.zone]
+        case .feature: [.feature]
+        case .opened, .notified, .delivered: [.delivered, .notified, .unreadable, .routed, .followed, .ignored]
+        case .decided: [.delivered, .notified, .unreadable, .routed, .followed, .ignored, .leftAlone, .unlock]
+        case .tagDetected: [.detected]
+        case .tagGone: [.detected, .gone]
+        case .tagUnreadable: [.unreadable]
+        case .severalTags: [.detected, .severalTags]
+        case .readerLost: [.readerLost]
+        case .readerBack: [.readerLost, .readerBack]
+        case .console, .anyOf: []
+        }
+    }
+}
+
+extension String {
+    /// Whether the text stands in it, in capitals or not.
+    fileprivate func containsIgnoringCase(_ text: String) -> Bool {
+        guard !text.isEmpty else { return true }
+        let (line, wanted) = (Array(lowercased().utf8), Array(text.lowercased().utf8))
+        guard wanted.count <= line.count else { return false }
+        return (0...(line.count - wanted.count)).contains { Array(line[$0..<($0 + wanted.count)]) == wanted }
+    }
+}

@@ -1,0 +1,70 @@
+public import Evidence
+import Ground
+import Recordings
+import Replay
+public import Reports
+import System
+public import Terminal
+
+/// Finds a shortest list of arrivals with which a recorded run still fails, prints it, and writes it where asked.
+public struct TraceReduction {
+    private let trace: String
+    private let output: String?
+    private let limit: Int
+    private let out: any TextOutput
+
+    public init(
+        of trace: String, to output: String?, limit: Int, telling out: any TextOutput = StandardOutput.shared
+    ) {
+        self.out = out
+        self.trace = trace
+        self.output = output
+        self.limit = limit
+    }
+
+    /// Searches; nothing is shown when the trace does not fail, or a person ended the search.
+    public func perform() throws(CommandTrouble) -> CommandStatus {
+        let source = try ReplaySource(trace, tell: Doubt.tell(of:))
+        let replay = try source.replay()
+        let (live, spools) = (LiveText(), Spools())
+        let reduction: Reduction
+        do throws(ReductionTrouble) {
+            let reducer = try Reducer(
+                replay, limit: limit, isAskedToEnd: { Interruption.isRequested || spools.hasTrouble },
+                storedIn: spools.make,
+                progress: { runs, left in
+                    live.show("\(left) frames left after \(runs) replays", every: 20, count: runs)
+                })
+            reduction = reducer.reduce()
+        } catch {
+            try spools.check()
+            out.write("reduce: \(error)".escapedForDisplay + "\n")
+            return .nothingShown
+        }
+        live.clear()
+        try spools.check()
+        ReductionText(reduction).write(to: out.write)
+        if let output { try write(reduction.events, spools, to: output) }
+        try spools.check()
+        return reduction.shortness == .unfinished && Interruption.isRequested ? .nothingShown : .passed
+    }
+
+    /// The file has its name only when all of it is in it.
+    private func write(_ events: TraceStream, _ spools: Spools, to path: String) throws(CommandTrouble) {
+        let file = try UnfinishedFile(path)
+        var writer = TraceWriter()
+        var bytes: [UInt8] = []
+        for event in events {
+            writer.append(event, to: &bytes)
+            guard bytes.count >= Self.piece else { continue }
+            try file.append(bytes)
+            bytes.removeAll(keepingCapacity: true)
+        }
+        try file.append(bytes)
+        try spools.check()
+        try file.finish()
+    }
+
+    /// How much is written at once.
+    private static let piece = 1 << 16
+}

@@ -1,0 +1,57 @@
+import Evidence
+
+/// From where a package gets Trammel.
+public enum TrammelSource: Hashable {
+    /// The absolute path of a checkout.
+    case checkout(String)
+    /// An address that git can clone.
+    case address(String)
+    /// Nobody said it, and the checkout that this program was built from is gone.
+    case unknown
+
+    /// What a person wrote; nil for what is neither a checkout nor an address.
+    public init?(_ text: String) {
+        if text.contains("://") || text.hasPrefix("git@") {
+            guard !text.contains(where: { $0.isWhitespace || $0 == "\"" || $0 == "\\" }) else { return nil }
+            self = .address(text)
+        } else {
+            guard let path = Files.absolute(text), Self.isCheckout(path) else { return nil }
+            self = .checkout(path)
+        }
+    }
+
+    /// The checkout that this program was built from, where it is still there.
+    public static var ofThisProgram: TrammelSource {
+        let own = "\(#filePath)".split(separator: "/").dropLast(ownPath).joined(separator: "/")
+        return isCheckout("/\(own)") ? .checkout("/\(own)") : .unknown
+    }
+
+    /// How many names of this file's path are below the checkout: Sources/NewPackages/TrammelSource.swift.
+    private static let ownPath = 3
+
+    private static func isCheckout(_ path: String) -> Bool {
+        Files.kind(of: "\(path)/Package.swift") == .regular && Files.kind(of: "\(path)/Sources/Trammel") == .folder
+    }
+
+    /// The dependency as a package's manifest has it.
+    public var dependency: String {
+        switch self {
+        case .checkout(let path): ".package(name: \"trammel\", path: \"\(Self.escaped(path))\")"
+        case .address(let address): ".package(url: \"\(address)\", branch: \"main\")"
+        case .unknown:
+            "// The address of Trammel's repository, or .package(name: \"trammel\", path: \"...\") for a checkout.\n"
+                + "        .package(url: \"https://example.com/trammel.git\", branch: \"main\")"
+        }
+    }
+
+    /// The name under which the manifest speaks of it.
+    public var package: String {
+        guard case .address(let address) = self else { return "trammel" }
+        let last = address.split(whereSeparator: { $0 == "/" || $0 == ":" }).last.map(String.init) ?? "trammel"
+        return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+    }
+
+    private static func escaped(_ path: String) -> String {
+        path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    }
+}

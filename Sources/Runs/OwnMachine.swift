@@ -1,0 +1,65 @@
+public import Evidence
+import FoundationEssentials
+import Glibc
+import Ground
+import Reports
+import System
+import Terminal
+import VirtualMachine
+
+/// This very program, started once more in a virtual machine of its own.
+public enum OwnMachine {
+    /// Runs a command there and returns its exit status; what it prints is printed here.
+    ///
+    /// One folder is for its evidence, and was taken for it already; the other one it may write to as well. When what
+    /// it prints can be written no more, the command is asked to end, as it would be here.
+    public static func run(
+        _ words: [String], claiming folder: String? = nil, sharing other: String? = nil
+    ) throws(CommandTrouble) -> Int32 {
+        signal(SIGPIPE, SIG_IGN)
+        let host = ProcessInfo.processInfo.environment
+        var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: host))
+        configuration.sharedFolders = [folder, other].compactMap(\.self)
+        configuration.lostOutputSignal = SIGTERM
+        configuration.forwardsSignals = true
+        // The accessory is stopped within 5 s, its link ended within 4 s, and the evidence is still to be written.
+        configuration.signalPatience = .seconds(15)
+        let program = try ownPath()
+        var environment = VirtualMachine.selectedEnvironment(from: host)
+        environment[Program.hostVariable] = Program.host
+        let terminal = StandardOutput.shared.terminal
+        environment[EvidenceFolder.claimed] = folder
+        if terminal.isLive { environment[StandardOutput.liveColumns] = "\(terminal.columns)" }
+        let exit: GuestExit
+        StandardOutput.shared.write("virtual machine: starting, which takes some seconds\n")
+        do {
+            exit = try VirtualMachine(configuration).run(
+                [program] + words, environment: environment, workingDirectory: "/")
+        } catch {
+            if case .interrupted(let signal) = error {
+                StandardOutput.error.write("trammel: signal \(signal) ended the virtual machine; there is no verdict\n")
+                return 128 + signal
+            }
+            throw CommandTrouble(what: "\(error)", remedy: nil)
+        }
+        StandardOutput.shared.write(
+            "virtual machine: started in \(exit.bootTime), \(exit.wholeTime) in all, \(exit.acceleration.rawValue)\n")
+        return try understood(exit.status)
+    }
+
+    /// The statuses that this program gives by itself; any other one is the end of something that went wrong.
+    private static func understood(_ status: Int32) throws(CommandTrouble) -> Int32 {
+        if CommandStatus(rawValue: status) != nil || [64, 130].contains(status) { return status }
+        let how = status > 128 ? "ended by signal \(status - 128)" : "ended with status \(status)"
+        throw CommandTrouble(
+            what: "trammel in the virtual machine \(how)", remedy: "See what it wrote last, or try it with trammel vm")
+    }
+
+    private static func ownPath() throws(CommandTrouble) -> String {
+        do {
+            return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        } catch {
+            throw CommandTrouble(what: "this program does not find itself in /proc/self/exe", remedy: "Mount /proc")
+        }
+    }
+}

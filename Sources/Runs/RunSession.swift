@@ -1,0 +1,111 @@
+import Engine
+public import Evidence
+import Journal
+public import Links
+public import Reports
+import RigKit
+import ScenarioKit
+import System
+import Terminal
+
+/// One `trammel run` on this machine: a plan, how it is shown, and where its results go.
+public struct RunSession {
+    /// The word on the command line.
+    public static let word = "run"
+
+    private let plan: RunPlan
+    private let provenance: Provenance
+    /// Where the results go.
+    private let results: RunResults
+    /// How much is shown; nil for what suits the number of runs.
+    private let detail: ReportDetail
+    private let stopsAtFirst: Bool
+
+    public init(
+        plan: RunPlan, overrides: RigOverrides, results: RunResults, detail: ReportDetail, stopsAtFirst: Bool
+    ) {
+        self.plan = plan
+        self.results = results
+        self.detail = detail
+        self.stopsAtFirst = stopsAtFirst
+        provenance = Provenance(of: plan.rig, with: overrides)
+    }
+
+    /// Plays the plan and gives the status that tells of it.
+    public func play() -> CommandStatus {
+        Interruption.listen()
+        let report = ConsoleReport(
+            to: StandardOutput.shared, terminal: StandardOutput.shared.terminal, detail: detail, runs: plan.count)
+        var tally = RunTally()
+        tally.coverage = plan.coverage
+        tally.proving = Set(plan.scenarios.filter { $0.phone.shareable.probe != nil }.map(\.name))
+        let places: RunPlaces
+        do throws(CommandTrouble) {
+            places = try results.places(with: provenance)
+        } catch {
+            return tally.exitStatus.worsened(by: error)
+        }
+        // Whatever cannot be written, the reports of what was played are.
+        var troubles: [CommandTrouble] = []
+        func attempt(_ act: () throws(CommandTrouble) -> Void) {
+            do throws(CommandTrouble) { try act() } catch { troubles.append(error) }
+        }
+        let series = RunSeries(
+            plan: plan, report: report, evidence: places.evidence, stopsAtFirst: stopsAtFirst, warn: Doubt.tell)
+        do throws(CommandTrouble) { try series.play(into: &tally) } catch { troubles.append(error) }
+        report.finish(tally, of: provenance)
+        results.failures?.remember(tally.summaries)
+        attempt { () throws(CommandTrouble) in try places.evidence?.end(tally) }
+        attempt { () throws(CommandTrouble) in try places.junit?.end(tally) }
+        return troubles.reduce(tally.exitStatus) { $0.worsened(by: $1) }
+    }
+
+    /// Says once what the rig lacks, and counts every run as the rig's error: none of them is begun.
+    public func leave(for lacking: [RigFault]) -> CommandStatus {
+        let more = lacking.count > 1 ? ", and \(lacking.count - 1) more" : ""
+        let reason = "not played, because the rig lacks something: \(lacking.first?.what ?? "")\(more)"
+        var tally = RunTally((0..<plan.count).map { plan.run(at: $0).summary(RunError("rig.notReady", reason)) })
+        tally.coverage = plan.coverage
+        StandardOutput.error.write(
+            "trammel: nothing was played (\(counted(plan.count, "run"))), for this is missing on the rig:\n")
+        for fault in lacking {
+            for line in Paragraph.lines("  ", plan.rig.line(about: fault), indent: 6) {
+                StandardOutput.error.write(line + "\n")
+            }
+        }
+        do throws(CommandTrouble) {
+            let places = try results.places(with: provenance)
+            try places.evidence?.end(tally)
+            try places.junit?.end(tally)
+        } catch {
+            return tally.exitStatus.worsened(by: error)
+        }
+        return tally.exitStatus
+    }
+}
+
+/// Where the results of a `trammel run` go.
+public struct RunResults {
+    /// The output folder; nil when nothing is kept.
+    public let output: String?
+    /// What the folder is called for the person who asked, where that is another name.
+    public let shownAs: String?
+    /// The JUnit report; nil when none is wanted.
+    public let junit: String?
+    public let trace: TraceKeeping
+    /// Where it is remembered what did not pass.
+    public let failures: FailuresFile?
+
+    public init(output: String?, shownAs: String?, junit: String?, trace: TraceKeeping, failures: FailuresFile?) {
+        self.output = output
+        self.shownAs = shownAs
+        self.junit = junit
+        self.trace = trace
+        self.failures = failures
+    }
+
+    fileprivate func places(with provenance: Provenance) throws(CommandTrouble) -> RunPlaces {
+        try RunPlaces(
+            with: provenance, output: output, shownAs: shownAs, trace: trace, junit: junit, of: RunSession.word)
+    }
+}

@@ -1,0 +1,156 @@
+public import Evidence
+import FoundationEssentials
+import Glibc
+import Ground
+import Journal
+import Reports
+import RigKit
+import ScenarioKit
+import System
+import Terminal
+
+/// A `trammel run` on a virtual rig: the same command with `--no-vm`, in a machine of its own.
+///
+/// The guest plays, writes its evidence into the host's folder, and its exit status becomes the command's. Where the
+/// machine ends before the guest has written its report, the host writes one of what the guest left.
+public struct VirtualRun {
+    private let plan: RunPlan
+    /// What is otherwise on the plan's rig.
+    private let overrides: RigOverrides
+    private let results: RunResults
+    /// The options that say how it is shown.
+    private let showing: [String]
+    /// Whether the guest leaves out what the rig cannot play, as the host does.
+    private let leavesOut: Bool
+    /// What was asked for, in words.
+    private let asked: String?
+    /// Where the scenarios' association files lie.
+    private let associations: String
+
+    public init(
+        plan: RunPlan, overrides: RigOverrides, results: RunResults, showing: [String], leavesOut: Bool,
+        asked: String?, associations: String
+    ) {
+        self.plan = plan
+        self.overrides = overrides
+        self.results = results
+        self.showing = showing
+        self.leavesOut = leavesOut
+        self.asked = asked
+        self.associations = associations
+    }
+
+    /// With what it is played, as the host tells it.
+    private var provenance: Provenance { Provenance(of: plan.rig, with: overrides) }
+
+    /// Plays everything and returns the exit status; a machine that fails is an error of the rig and says so.
+    public func play() -> Int32 {
+        do throws(CommandTrouble) {
+            let junit = try results.junit.map { path throws(CommandTrouble) in
+                try ReportFile(path, .replacing, of: RunSession.word, with: provenance)
+            }
+            do throws(CommandTrouble) {
+                return try play(junit)
+            } catch {
+                try junit?.refuse(RunSession.word, because: error.what)
+                throw error
+            }
+        } catch {
+            return CommandStatus.nothingShown.worsened(by: error).rawValue
+        }
+    }
+
+    private func play(_ junit: ReportFile?) throws(CommandTrouble) -> Int32 {
+        let shared = try sharedFolder(isWanted: junit != nil)
+        defer { if results.output == nil, let shared { Self.remove(shared.folder) } }
+        let status: Int32
+        do throws(CommandTrouble) {
+            let memory = results.failures.flatMap { (try? Files.makeFolder($0.folder)) != nil ? $0 : nil }
+            status = try OwnMachine.run(
+                arguments(output: shared?.folder, memory), claiming: shared?.folder, sharing: memory?.folder)
+        } catch {
+            guard let shared else { throw error }
+            return try settle(LeftRuns(of: plan, in: shared.folder).tally(because: error.what), shared, junit)
+                .worsened(by: error).rawValue
+        }
+        guard let shared else { return status }
+        let report = try report(in: shared.folder)
+        guard !shared.isUnended(report) else {
+            let trouble = CommandTrouble(
+                what: "the virtual machine ended with status \(status) and left no report in \(shared.folder)",
+                remedy: "Look at the folder, and run it again")
+            let left = try settle(LeftRuns(of: plan, in: shared.folder).tally(because: trouble.what), shared, junit)
+            // Whoever sent two signals wants the end that they stand for.
+            return status > 128 ? status : left.worsened(by: trouble).rawValue
+        }
+        try junit?.end(report)
+        return status
+    }
+
+    /// Writes the reports that the guest did not.
+    private func settle(
+        _ tally: RunTally, _ shared: EvidenceFolder, _ junit: ReportFile?
+    ) throws(CommandTrouble) -> CommandStatus {
+        try shared.end(tally)
+        try junit?.end(tally)
+        return tally.exitStatus
+    }
+
+    private func arguments(output folder: String?, _ memory: FailuresFile?) -> [String] {
+        // All that was asked for: the guest leaves out the same, and tells it.
+        var words = [RunSession.word] + plan.scenarios.map(\.name) + plan.coverage.leftOut.map(\.scenario)
+        words += ["--rig", plan.rig.name, "--no-vm"]
+        words += ["--seed", "\(plan.firstSeed)", "--seeds", "\(plan.seeds)", "--repeat", "\(plan.rounds)"]
+        words += overrides.words
+        if let folder = Files.absolute(associations) { words += ["--associations", folder] }
+        if let folder { words += ["--output", folder] + results.trace.words }
+        words += showing
+        if leavesOut { words.append("--leave-out") }
+        if let asked { words += ["--asked-for", asked] }
+        if let output = results.output { words += ["--output-name", output] }
+        if let memory { words += ["--failures-file", memory.path] }
+        return words
+    }
+
+    // MARK: The folder that host and guest share
+
+    /// The output folder by its absolute path, or one for the report alone; nil when nothing is to be kept.
+    private func sharedFolder(isWanted: Bool) throws(CommandTrouble) -> EvidenceFolder? {
+        let folder: String
+        if let output = results.output {
+            do { try Files.makeFolder(output) } catch { throw .cannotWrite(output, error) }
+            folder = try Self.absolute(output)
+        } else {
+            guard isWanted else { return nil }
+            folder = try Self.absolute(try Self.temporaryFolder())
+        }
+        return try EvidenceFolder(in: folder, options: results.trace, of: RunSession.word, with: provenance)
+    }
+
+    private static func absolute(_ path: String) throws(CommandTrouble) -> String {
+        guard let resolved = Files.absolute(path) else { throw .cannotWrite(path, SystemError.last("realpath")) }
+        return resolved
+    }
+
+    /// A new folder that nobody else has.
+    private static func temporaryFolder() throws(CommandTrouble) -> String {
+        let place = FileManager.default.temporaryDirectory.path
+        var path = Array("\(place)/trammel-report-XXXXXX".utf8CString)
+        guard mkdtemp(&path) != nil else { throw .cannotWrite(place, SystemError.last("mkdtemp")) }
+        return path.withUnsafeBufferPointer {
+            String(decoding: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+    }
+
+    private func report(in folder: String) throws(CommandTrouble) -> [UInt8] {
+        let path = "\(folder)/\(EvidenceFolder.reportName)"
+        guard let report = FileManager.default.contents(atPath: path) else {
+            throw CommandTrouble(
+                what: "\(path), which the virtual machine was to write, cannot be read",
+                remedy: "Look at the folder, and run it again")
+        }
+        return Array(report)
+    }
+
+    private static func remove(_ folder: String) { try? FileManager.default.removeItem(atPath: folder) }
+}

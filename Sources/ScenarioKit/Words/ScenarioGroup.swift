@@ -1,0 +1,69 @@
+/// Scenarios that belong together, and what they have in common.
+///
+///     extension ScenarioGroup {
+///         static let door = ScenarioGroup(tags: [.quick], closing: .parting(.door)) {
+///             Scenario("opensOurDoor", "Walks up to our door") { ... }
+///             for speed in [1, 2] {
+///                 Scenario("walks", "Walks up at \(speed) m/s", argument: "\(speed)") { ... }
+///             }
+///         }
+///     }
+///
+/// A scenario that says suite, tags, phone, opening or closing itself has its own. Groups may stand in groups: the
+/// inner one is asked first.
+public struct ScenarioGroup: Sendable {
+    /// In the order in which they are written, which is that of listing and running.
+    public let scenarios: [Scenario]
+
+    public init(
+        suite: ScenarioSuite? = nil, tags: [ScenarioTag]? = nil, phone: PhoneSetup? = nil, opening: SharedSteps? = nil,
+        closing: SharedSteps? = nil, @ScenarioBuilder _ scenarios: () -> [Scenario]
+    ) {
+        self.scenarios = scenarios().map { scenario in
+            var filled = scenario
+            if let suite { filled.fill(\.open.suite) { $0.suite = suite } }
+            if let tags { filled.fill(\.open.tags) { $0.tags = tags } }
+            if let phone { filled.fill(\.open.phone) { $0.phone = phone } }
+            if let opening {
+                filled.fill(\.open.opening) { $0.steps.insert(contentsOf: opening.steps(at: $0.spot), at: 0) }
+            }
+            if let closing { filled.fill(\.open.closing) { $0.steps += closing.steps(at: $0.spot) } }
+            return filled
+        }
+    }
+}
+
+extension Scenario {
+    fileprivate mutating func fill(_ isOpen: WritableKeyPath<Scenario, Bool>, by change: (inout Scenario) -> Void) {
+        guard self[keyPath: isOpen] else { return }
+        change(&self)
+        self[keyPath: isOpen] = false
+    }
+}
+
+/// Gathers the scenarios of a group; a `for` makes one for each of a list.
+@resultBuilder
+public enum ScenarioBuilder {
+    public static func buildExpression(_ scenario: Scenario) -> [Scenario] { [scenario] }
+    public static func buildExpression(_ group: ScenarioGroup) -> [Scenario] { group.scenarios }
+    public static func buildBlock(_ parts: [Scenario]...) -> [Scenario] { parts.flatMap(\.self) }
+    public static func buildArray(_ parts: [[Scenario]]) -> [Scenario] { parts.flatMap(\.self) }
+}
+
+// What a group may not say. Each of these exists only for its message.
+extension ScenarioBuilder {
+    @available(*, unavailable, message: "a group needs at least one Scenario(\"walkUp\", \"...\") { }")
+    public static func buildBlock() -> [Scenario] { fatalError() }
+
+    @available(*, unavailable, message: "a step belongs inside Scenario(\"walkUp\", \"...\") { }")
+    public static func buildExpression(_ word: some Word) -> [Scenario] { fatalError() }
+
+    @available(*, unavailable, message: "a group has no branches: what is listed is played everywhere")
+    public static func buildOptional(_ scenarios: [Scenario]?) -> [Scenario] { fatalError() }
+
+    @available(*, unavailable, message: "a group has no branches: what is listed is played everywhere")
+    public static func buildEither(first: [Scenario]) -> [Scenario] { fatalError() }
+
+    @available(*, unavailable, message: "a group has no branches: what is listed is played everywhere")
+    public static func buildEither(second: [Scenario]) -> [Scenario] { fatalError() }
+}

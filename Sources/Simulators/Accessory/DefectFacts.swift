@@ -1,0 +1,287 @@
+public import Ground
+
+/// What is known of a defect: one row a defect, and the only one.
+public struct DefectFacts: Hashable, Sendable {
+    /// What the accessory does, in one sentence.
+    public let meaning: String
+    /// The complaint that it stands for: F1 to F39 of the fact sheet's section 6, or the section that forbids it.
+    public let source: String
+    /// The code of a failure that names it: the scenario's own, or that of what was seen.
+    public let sign: FailureCode
+
+    init(_ meaning: String, _ source: String, _ sign: FailureCode) {
+        (self.meaning, self.source, self.sign) = (meaning, source, sign)
+    }
+}
+
+extension Defect {
+    /// What it does, in one sentence.
+    public var meaning: String { facts.meaning }
+
+    /// The complaint that it stands for: F1 to F39 of the fact sheet's section 6, or the section that forbids it.
+    public var source: String { facts.source }
+
+    /// What is known of it.
+    public var facts: DefectFacts {
+        switch self {
+        // What it sends.
+        case .ignoresInitialize:
+            DefectFacts("It never answers initialize.", "F1", "exchange.noConfiguration")
+        case .answersTwice:
+            DefectFacts("It sends its configuration data twice for one initialize.", "F1", "configuration.unasked")
+        case .emptyAnswer:
+            DefectFacts("It sends an empty notification in place of its configuration data.", "F36", "message.empty")
+        case .echoesWrites:
+            DefectFacts(
+                "It sends back whatever the phone writes, the phone's message ids and all.", "F36",
+                "message.notForPhones")
+        case .sendsInitialize:
+            DefectFacts(
+                "It sends initialize, which only the phone may, as soon as the phone has subscribed.", "F36",
+                "message.notForPhones")
+        case .answersUnknownMessages:
+            DefectFacts(
+                "It answers a message that it does not know, where silence is the protocol.", "2.4",
+                "message.answersUnknown")
+        case .answersAndroidInitialize:
+            DefectFacts(
+                "It answers NXP's Android initialize, 0xA5, with the Android configuration data.", "F29",
+                "message.answersAndroid")
+        case .slowConfiguration:
+            DefectFacts("It takes three seconds to answer initialize.", "2.4", "exchange.slowConfiguration")
+        case .didStartTwice:
+            DefectFacts("It says twice that ranging started.", "F18", "session.startedTwice")
+        case .rangesUnannounced:
+            DefectFacts("It starts to range and never says so.", "F2", "session.neverStarted")
+        case .saysStoppedUnasked:
+            DefectFacts(
+                "It says half a second into ranging that it stopped, unasked, and goes on.", "2.3",
+                "session.saysStoppedWhileRanging")
+        case .ignoresIdleStop:
+            DefectFacts("It answers stop only while it ranges.", "2.4", "session.idleStopUnanswered")
+        // Its configuration data.
+        case .shortConfiguration:
+            DefectFacts(
+                "Its configuration data is one byte shorter than it declares.", "F7",
+                "configuration.truncated")
+        case .longConfiguration:
+            DefectFacts(
+                "Its configuration data is one byte longer than it declares.", "F7",
+                "configuration.trailingBytes")
+        case .wrongDeclaredLength:
+            DefectFacts(
+                "The length byte of its configuration data is that of another UWB version.", "F7",
+                "configuration.length")
+        case .reversedConfigurationAddress:
+            DefectFacts(
+                "The two bytes of its MAC address are swapped in its configuration data.", "F10",
+                "configuration.addressReversed")
+        case .addressBeforeRole:
+            DefectFacts("Its configuration data has the MAC address before the role.", "F30", "configuration.role")
+        case .invalidRole:
+            DefectFacts(
+                "Its configuration data gives a ranging role that does not exist.", "F30",
+                "configuration.role")
+        case .claimsOppositeRole:
+            DefectFacts(
+                "It claims one ranging role and takes the other, so that both sides wait or both begin.", "F14",
+                "configuration.roleOpposite")
+        case .broadcastAddress:
+            DefectFacts("It gives the broadcast address as its own MAC address.", "3.3", "configuration.address")
+        case .sharedAddress:
+            DefectFacts(
+                "Every unit has the same fixed MAC address, so that two cannot be told apart.", "3.3",
+                "configuration.sharedAddress")
+        case .staleAddress:
+            DefectFacts(
+                "It gives a new MAC address at each initialize and ranges under the first.", "F15",
+                "configuration.staleAddress")
+        // How it reads the phone's configuration data.
+        case .bigEndianSessionID:
+            DefectFacts("It reads the session id big-endian.", "F10", "parameters.sessionIDReversed")
+        case .bigEndianAddress:
+            DefectFacts("It reads the phone's MAC address big-endian.", "F10", "parameters.phoneAddressReversed")
+        case .bigEndianInterval:
+            DefectFacts("It reads the ranging interval big-endian.", "F10", "parameters.intervalReversed")
+        case .reversedIV:
+            DefectFacts("It takes the bytes of the static STS IV in reverse.", "F12", "parameters.vectorReversed")
+        case .zeroSessionIDTreatedAsNone:
+            DefectFacts("It takes session id 0 for none, and does not start.", "F11", "parameters.zeroSessionID")
+        case .sessionIDTruncatedTo8:
+            DefectFacts("It keeps only the low byte of the session id.", "F11", "parameters.sessionIDOneByte")
+        case .sessionIDTruncatedTo16:
+            DefectFacts("It keeps only the low two bytes of the session id.", "F11", "parameters.sessionIDTwoBytes")
+        case .slotDurationFixed:
+            DefectFacts("It ranges with slots of 2400 RSTU, whatever the phone says.", "F13", "parameters.slotsFixed")
+        case .refusesSlotDuration:
+            DefectFacts("It refuses slots of 3600 RSTU, and does not start.", "F13", "parameters.slotsRefused")
+        case .wrongInterval:
+            DefectFacts("It ranges every 200 ms, whatever the phone says.", "F10", "parameters.ownInterval")
+        case .acceptsTruncatedShareable:
+            DefectFacts(
+                "It trusts the length byte of the phone's data over the bytes that came, and starts on a cut message.",
+                "F33", "shareable.truncatedAccepted")
+        case .rejectsTrailingBytes:
+            DefectFacts("It drops initialize and stop when bytes follow them.", "F34", "message.trailingBytesRefused")
+        case .rejectsClockDrift:
+            DefectFacts(
+                "It takes only the 28 bytes of UWB 1.0 from the phone, although it declares a newer version.", "F34",
+                "session.neverStarted")
+        // What it does with writes, and with the size of packets.
+        case .truncatesAtMTU23:
+            DefectFacts("It cuts a notification to what the ATT_MTU carries.", "F8", "link.cutAtSmallMTU")
+        case .dropsWhenTooLong:
+            DefectFacts(
+                "It never lets ATT_MTU rise above 23, and drops in silence what does not fit.", "F9",
+                "exchange.smallMTU")
+        case .hangsOnLongWrite:
+            DefectFacts("It does not answer the parts of a long write.", "F8", "link.longWriteUnanswered")
+        case .crashesOnEmptyWrite:
+            DefectFacts("An empty write resets it.", "F33", "message.emptyWriteHangsUp")
+        case .crashesOnLongWrite:
+            DefectFacts("A write of more than 50 bytes resets it.", "F33", "message.longWriteHangsUp")
+        case .losesBackToBackWrites:
+            DefectFacts(
+                "It loses a message that comes less than 40 ms after the one before.", "F35",
+                "exchange.backToBackInitialize")
+        case .ignoresRequests:
+            DefectFacts("It answers no ATT request.", "1.2", "link.unanswered")
+        // The course of a session.
+        case .neverStarts:
+            DefectFacts(
+                "It takes the phone's data, and neither says that it started nor ranges.", "F2",
+                "session.neverStarted")
+        case .saysItStarts:
+            DefectFacts("It says that it started, and does not range.", "F2", "session.rangesNot")
+        case .ignoresStop:
+            DefectFacts("It stops ranging, and never says so.", "2.4", "session.stopUnanswered")
+        case .neverRestartsAfterStop:
+            DefectFacts(
+                "After a stop it says that it started again, and does not range until it is initialized anew.", "F15",
+                "session.noStartWithoutInitialize")
+        case .keepsRangingAfterStop:
+            DefectFacts("It says that it stopped, and goes on ranging.", "F20", "session.rangesAfterStop")
+        case .keepsRangingAfterDisconnect:
+            DefectFacts("It goes on ranging when the link is gone.", "F17", "session.rangesAfterDisconnect")
+        case .failsStartAfterDisconnect:
+            DefectFacts(
+                "Once a link went down while it ranged it never starts again.", "F17",
+                "session.noStartAfterDisconnect")
+        case .alreadyRanging:
+            DefectFacts("It does not start anew while it still ranges.", "F16", "session.noStartWithoutStop")
+        case .duplicateConfigureKillsSession:
+            DefectFacts(
+                "A second configureAndStart ends its ranging without a word.", "F18",
+                "session.repeatedConfigureEnds")
+        case .secondConfigureLeaks:
+            DefectFacts(
+                "A second configureAndStart starts a second session and loses hold of the first, which no stop ends.",
+                "F18", "session.secondConfigureLeaks")
+        case .ignoresInitializeWhileRanging:
+            DefectFacts("It does not answer initialize while it ranges.", "F1", "exchange.initializeWhileRanging")
+        case .initializeWhileRangingZeroesFields:
+            DefectFacts(
+                "Initialize while it ranges brings configuration data without manufacturer, model and middleware.",
+                "F37", "configuration.otherIdentity")
+        case .blocksOnStop:
+            DefectFacts("Stop blocks it for four seconds, in which it answers nothing.", "F20", "session.slowStop")
+        case .leaksOnRepeat:
+            DefectFacts("It answers nothing more after twenty times initialize.", "F35", "session.startsLeak")
+        // Its link.
+        case .doesNotAdvertise:
+            DefectFacts("It does not advertise.", "F22", "link.notFound")
+        case .advertisesNoService:
+            DefectFacts(
+                "It advertises its name alone, without the service that a phone scans for.", "F24",
+                "advertising.noService")
+        case .advertisesWrongService:
+            DefectFacts(
+                "It advertises another data channel's service than the one it has.", "F6",
+                "advertising.otherService")
+        case .wrongService:
+            DefectFacts("It has a service that is not the data channel's.", "F6", "channel.notOffered")
+        case .stopsAdvertisingAfterDisconnect:
+            DefectFacts("It does not advertise again when a link ended.", "F20", "advertising.notAgain")
+        case .slowToAdvertise:
+            DefectFacts("It takes eight seconds to advertise again when a link ended.", "F20", "advertising.notAgain")
+        case .hangsUpOnConnection:
+            DefectFacts("It hangs up as soon as it is connected to.", "F4", "link.hungUpWhileSettingUp")
+        case .hangsUpOnInitialize:
+            DefectFacts("It hangs up on initialize.", "F3", "link.hungUpAfterInitialize")
+        case .hangsUpOnConfigureAndStart:
+            DefectFacts("It hangs up on configureAndStart.", "F3", "link.hungUpAfterConfigureAndStart")
+        case .hangsUpWhileRanging:
+            DefectFacts("It hangs up 800 ms after it started to range.", "F3", "link.hungUpWhileRanging")
+        case .hangsUpOnStop:
+            DefectFacts("It hangs up on stop.", "F20", "link.hungUpAfterStop")
+        case .resetsOnFirstMessage:
+            DefectFacts(
+                "The first initialize after it was switched on resets it.", "F3",
+                "link.silentAfterInitialize")
+        case .crashesOnInitializeBeforeSubscription:
+            DefectFacts(
+                "Initialize before the phone has subscribed resets it.", "F39",
+                "exchange.initializeBeforeSubscription")
+        case .bootLateNeedsDelay:
+            DefectFacts(
+                "It loses what comes in the first 100 ms of a connection.", "F38",
+                "exchange.earlyInitializeLost")
+        case .connectionStormSlotLeak:
+            DefectFacts(
+                "Each link that ends costs it a slot of ten; then it cannot be connected to.", "F38",
+                "link.connectionsLeak")
+        case .requestsBadConnectionParameters:
+            DefectFacts("It asks for connection parameters that a phone refuses.", "1.4", "link.connectionParameters")
+        // Sessions in the background, and pairing.
+        case .noBackgroundService:
+            DefectFacts(
+                "It lacks the Nearby Interaction service for sessions in the background.", "F24",
+                "background.noService")
+        case .backgroundConfigurationUnencrypted:
+            DefectFacts(
+                "Its configuration data for the background can be read without encryption.", "F23",
+                "background.unprotected")
+        case .zeroesBackgroundConfiguration:
+            DefectFacts(
+                "It zeroes its configuration data for the background when ranging starts.", "F19",
+                "background.otherConfiguration")
+        case .staleBackgroundConfiguration:
+            DefectFacts(
+                "Its configuration data for the background stays that of the first initialize.", "F19",
+                "background.otherConfiguration")
+        case .cannotPair:
+            DefectFacts("It refuses to pair.", "F23", "pairing.impossible")
+        case .asksForPairing:
+            DefectFacts("It asks for security by itself as soon as it is connected to.", "1.4", "pairing.tooEarly")
+        case .losesBondOnReboot:
+            DefectFacts("It forgets the phone's key when it loses power.", "F4", "pairing.forgottenWithoutPower")
+        case .rejectsBondedReconnect:
+            DefectFacts(
+                "It keeps no key: a phone that paired with it is refused at the next connection.", "F4",
+                "pairing.forgotten")
+        case .refusesPairingAgain:
+            DefectFacts("It refuses to pair with a phone that lost the key.", "F4", "pairing.notAgain")
+        case .deafAfterPairing:
+            DefectFacts(
+                "It takes no message after pairing, until the next connection.", "F27",
+                "pairing.deafAfterwards")
+        // Its ranging, and what it prints.
+        case .losesCalibration:
+            DefectFacts(
+                "A factory reset wipes the antenna delay, and every distance is 400 mm too long.", "F5",
+                "ranging.calibrationLost")
+        case .noisyDistance:
+            DefectFacts("Its distances scatter by 400 mm.", "F5", "ranging.scatter")
+        case .losesRounds:
+            DefectFacts("Six of ten ranging rounds fail.", "F1", "ranging.roundsFail")
+        case .lowUpdateRate:
+            DefectFacts("It takes part in every fifth ranging round only.", "F1", "ranging.roundsFail")
+        case .rangesOnce:
+            DefectFacts("It ranges once, and then never again in that session.", "F1", "ranging.endsByItself")
+        case .consoleErrors:
+            DefectFacts(
+                "It prints an error on its console for each start, although it ranges.", "F1",
+                "console.error")
+        }
+    }
+}

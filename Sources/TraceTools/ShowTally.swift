@@ -1,0 +1,44 @@
+public import Evidence
+import Ground
+import System
+import Terminal
+import TraceViews
+
+/// Reads a trace and decodes every frame to its meaning, and tells how fast.
+public struct ShowTally {
+    /// Less time than this says nothing about how fast it goes.
+    private static let shortestForSpeed = Span.milliseconds(200)
+
+    private let count: TimelineCount
+    private let elapsed: Span
+    /// Processor time.
+    private let reading: Span
+    private let decoding: Span
+
+    /// The tally as lines.
+    public static func lines(of path: String) throws(CommandTrouble) -> [String] {
+        let trace = try ShownTrace(path, tell: Doubt.tell(of:))
+        var count = TimelineCount()
+        let clock = MonotonicClock()
+        let (began, all, own) = (clock.now, ProcessorTime.spent, ProcessorTime.spentByThread)
+        try trace.read { count.receive($0) }
+        guard !count.kinds.isEmpty else {
+            throw CommandTrouble(what: "\(path) holds no trace: there is nothing to count", remedy: nil)
+        }
+        let decoding = ProcessorTime.spentByThread - own
+        return ShowTally(
+            count: count, elapsed: clock.now - began, reading: ProcessorTime.spent - all - decoding,
+            decoding: decoding
+        ).lines
+    }
+
+    private var lines: [String] {
+        let rate = Double(count.frames) * 1e9 / Double(max(1, elapsed.nanoseconds))
+        let speed = elapsed < Self.shortestForSpeed ? "" : ": \(decimal(rate, places: 0)) a second"
+        let frames = count.frames == 1 ? "1 frame" : "\(count.frames) frames"
+        return count.kinds.map { "\($0.count) \($0.kind)".escapedForDisplay } + [
+            "processor time: \(reading) to read, \(decoding) to decode, side by side",
+            "\(frames) read and decoded in \(elapsed)\(speed)",
+        ]
+    }
+}

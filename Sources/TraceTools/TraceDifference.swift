@@ -1,0 +1,98 @@
+import Evidence
+import Ground
+import Recordings
+public import Reports
+public import Terminal
+import TraceViews
+
+/// Where two recorded runs first part, in meaning.
+public struct TraceDifference {
+    /// The first ones of the links and kinds of notes on which runs part, where not all are shown.
+    private static let mostNamed = 3
+
+    private let a: String
+    private let b: String
+    private let hasMeasurements: Bool
+    private let showsAll: Bool
+    private let output: any TextOutput
+
+    public init(
+        of a: String, and b: String, withMeasurements hasMeasurements: Bool, showsAll: Bool,
+        to output: any TextOutput = StandardOutput.shared
+    ) {
+        self.output = output
+        self.a = a
+        self.b = b
+        self.hasMeasurements = hasMeasurements
+        self.showsAll = showsAll
+    }
+
+    /// Compares and prints: failed where they part, nothing shown where not all could be compared.
+    public func show() -> CommandStatus {
+        let partings: [FirstDifference]
+        let unfinished: [String]
+        do throws(CommandTrouble) {
+            (partings, unfinished) = try compare()
+        } catch {
+            return CommandStatus.passed.worsened(by: error)
+        }
+        guard !partings.isEmpty else {
+            let isWhole = unfinished.isEmpty
+            output.write(
+                isWhole ? "The runs mean the same.\n" : "As far as they were compared, the runs mean the same.\n")
+            return isWhole ? .passed : .nothingShown
+        }
+        let shown = showsAll ? partings : Array(partings.prefix(1))
+        for parting in shown { output.write(parting.lines.map { $0 + "\n" }.joined()) }
+        if partings.count > shown.count {
+            let rest = partings.dropFirst(shown.count).map(\.stream.escapedForDisplay)
+            let more = rest.count > Self.mostNamed ? " and \(rest.count - Self.mostNamed) more" : ""
+            let names = rest.prefix(Self.mostNamed).joined(separator: ", ")
+            output.write("From there on they part on \(names)\(more) too; --all shows where.\n")
+        }
+        return .failed
+    }
+
+    /// Reads both side by side, so that neither is in memory as a whole.
+    private func compare() throws(CommandTrouble) -> (partings: [FirstDifference], unfinished: [String]) {
+        var comparison = TraceComparison(includingMeasurements: hasMeasurements)
+        var readers = [TimelineReader(), TimelineReader()]
+        let files = [try ShownTrace(a, tell: Doubt.tell(of:)), try ShownTrace(b, tell: Doubt.tell(of:))]
+        var (isReading, unfinished) = (true, [false, false])
+        var gaps: [String] = []
+        while isReading {
+            isReading = false
+            for run in [ComparedRun.a, .b] {
+                guard let events = try files[run.rawValue].next() else { continue }
+                isReading = true
+                for event in events {
+                    switch event {
+                    case .began: unfinished[run.rawValue] = true
+                    case .ended: unfinished[run.rawValue] = false
+                    case .gap(let what): gaps.append("\(run == .a ? a : b): \(what)")
+                    default: break
+                    }
+                    guard let entry = readers[run.rawValue].receive(event) else { continue }
+                    comparison.receive(entry, of: run)
+                }
+            }
+        }
+        let partings = comparison.finish()
+        for (run, name) in [(ComparedRun.a, a), (.b, b)] where comparison.count(of: run) == 0 {
+            let what = "\(name) holds no frame and no note of a run: there is nothing to compare"
+            throw CommandTrouble(what: what, remedy: nil)
+        }
+        for stream in comparison.cutStreams {
+            let what = "\(stream): one run was so far ahead of the other that the rest was not compared"
+            StandardOutput.error.write("trammel: \(what.escapedForDisplay)\n")
+        }
+        // What is not there may differ.
+        for (run, name) in [(ComparedRun.a, a), (.b, b)] where unfinished[run.rawValue] {
+            gaps.append("\(name): the end of the run is missing")
+        }
+        for what in gaps.prefix(Self.mostNamed) {
+            StandardOutput.error.write("trammel: \(what.escapedForDisplay): that was not compared\n")
+        }
+        return (partings, comparison.cutStreams + gaps)
+    }
+}

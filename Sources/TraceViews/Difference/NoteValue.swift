@@ -1,0 +1,100 @@
+import Ground
+import Journal
+import Vocabulary
+
+/// What of a note is compared beyond its kind: values, without those that no two runs have alike.
+enum NoteValue: Hashable, Sendable {
+    /// The number is nil where chance decides it.
+    case step(number: Int?, depth: Int, SourceSpot, elapsed: Span?, measured: [Measured])
+    case failedStep(number: Int?, SourceSpot, FailureCode, seen: FailureCode, link: String?)
+    case phone(PhoneEvent)
+    case finding(link: String, FailureCode, Finding.Weight, offset: Int?)
+    case fault(link: String)
+    case ended(VerdictKind, FailureCode?)
+}
+
+extension NoteValue {
+    /// Nil where there is nothing to compare but that it came: what only words tell, or what is drawn at random.
+    init?(_ note: TimelineEntry.Note, inLanes: Bool, _ purpose: MeaningStyle.Purpose) {
+        if let verdict = note.verdict {
+            self = .ended(verdict, nil)
+            return
+        }
+        let isMeasured = purpose != .comparing
+        switch note.event {
+        case .stepStarted(let step):
+            self = .step(
+                number: inLanes ? nil : step.number, depth: step.depth, step.spot, elapsed: nil, measured: [])
+        case .stepPassed(let step, let elapsed, let measured):
+            self = .step(
+                number: inLanes ? nil : step.number, depth: step.depth, step.spot, elapsed: isMeasured ? elapsed : nil,
+                measured: isMeasured ? measured : [])
+        case .stepFailed(let step, _, let failure) where failure.code != Failure.uncoded:
+            self = .failedStep(
+                number: inLanes ? nil : step.number, failure.spot, failure.code, seen: failure.seenCode,
+                link: failure.link)
+        case .phone(let event):
+            guard let alike = event.alike(isMeasured: isMeasured) else { return nil }
+            self = .phone(alike)
+        case .finding(let link, let finding) where finding.code != Finding.uncoded:
+            self = .finding(link: link, finding.code, finding.weight, offset: finding.offset)
+        case .fault(let link, _, _): self = .fault(link: link)
+        case .runEnded(let summary) where summary.code != Failure.uncoded:
+            self = .ended(summary.verdict.kind, summary.code)
+        case .stepFailed, .finding, .runEnded, .provenance, .runStarted, .frame, .told, nil: return nil
+        }
+    }
+}
+
+extension PhoneEvent {
+    /// The same event in every run that means the same; nil where only its kind is.
+    fileprivate func alike(isMeasured: Bool) -> PhoneEvent? {
+        switch self {
+        case .channel(let name, let event): event.alike.map { .channel(accessory: name, event: $0) }
+        case .nearby(let name, let event): event.alike(isMeasured).map { .nearby(accessory: name, event: $0) }
+        case .zone(let name, let change) where !isMeasured:
+            .zone(accessory: name, change: ZoneChange(change.kind, change.zone, at: .zero))
+        case .tag(let event): event.alike.map { .tag(event: $0) }
+        case .sent, .tampered, .distance, .zone, .feature, .kitRanging, .kitRound, .blindProbe: self
+        case .kitReady, .finding, .fault, .waits: nil
+        }
+    }
+}
+
+extension ChannelEvent {
+    fileprivate var alike: ChannelEvent? {
+        switch self {
+        case .linked, .ready, .securing, .encrypted, .writeRefused, .backgroundRefused, .noBackgroundService,
+            .parametersRequested, .reconnecting, .lost:
+            self
+        case .discovered, .found, .connected, .connectFailed, .setUpFailed, .pairingFailed, .backgroundConfiguration:
+            nil
+        }
+    }
+}
+
+extension NearbyEvent {
+    fileprivate func alike(_ isMeasured: Bool) -> NearbyEvent? {
+        switch self {
+        case .received, .prompted, .answered, .sessionDidStartRunning, .accessoryDidStart, .accessoryDidStop,
+            .didRemove, .sessionWasSuspended, .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry, .gaveUp,
+            .didInvalidate, .addressClash:
+            self
+        case .peerStillRanges: isMeasured ? self : nil
+        case .didGenerateShareableConfigurationData, .didUpdate, .finding: nil
+        }
+    }
+}
+
+extension TagEvent {
+    fileprivate var alike: TagEvent? {
+        switch self {
+        case .detected(let tag) where tag.hasRandomID: nil
+        case .readingOff, .readingOn, .detected, .several, .read, .routed, .inspected, .gone, .ignored, .notified,
+            .banner, .leftAlone, .tapped, .unlockAsked, .unlocked, .unlockFailed, .delivered, .nothingToTap, .dropped,
+            .followed:
+            self
+        case .readerReady, .readerLost, .readerBack, .unreadable, .tornAway, .finding: nil
+        }
+    }
+}

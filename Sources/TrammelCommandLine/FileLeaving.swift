@@ -1,0 +1,15 @@
+/// A command whose results can also be files that it was asked for.
+protocol FileLeaving {
+    /// Whether it was asked for any.
+    var leavesFiles: Bool { get }
+}
+
+extension RunCommand: FileLeaving { var leavesFiles: Bool { output != nil || junit != nil } }
+extension ReplayCommand: FileLeaving { var leavesFiles: Bool { live.output != nil } }
+extension ReduceCommand: FileLeaving { var leavesFiles: Bool { output != nil } }
+extension ShowCommand: FileLeaving { var leavesFiles: Bool { html != nil } }
+extension ZooCommand: FileLeaving { var leavesFiles: Bool { json != nil } }
+extension ImportCommand: FileLeaving { var leavesFiles: Bool { true } }
+extension ExportCommand: FileLeaving { var leavesFiles: Bool { true } }
+extension NewCommand: FileLeaving { var leavesFiles: Bool { true } }
+extension ReaderChildCommand: FileLeaving { var leavesFiles: Bool { true } }

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Evidence
+import Ground
+import NewPackages
+import Reports
+import System
+import Terminal
+
+/// Writes a package with scenarios and rigs of its own, ready to run.
+struct NewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Write a package for your own scenarios and rigs, ready to run.",
+        discussion: """
+            FOLDER gets a Swift package that imports Trammel as a library: one scenario, one rig, and a program that \
+            is this whole command line with both beside the built-in ones. Then, in FOLDER:
+
+                swift run bench check
+                swift run bench run opensOurDoor --rig ourBench
+
+            Exit status: 0 written, 3 FOLDER cannot be written, 64 usage, a folder that is not empty included.
+            """)
+
+    @Argument(help: ArgumentHelp("The folder; made when it is missing, and otherwise empty.", valueName: "folder"))
+    var folder: String
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Where the package gets Trammel from: the folder of a checkout, or an address that git can clone; by \
+            default the checkout that this program was built from.
+            """, valueName: "path|url"))
+    var trammel: String?
+
+    func validate() throws {
+        guard !name.isEmpty else { throw ValidationError("'\(folder.escapedForDisplay)' names no folder.") }
+        switch Files.kind(of: folder) {
+        case nil: break
+        case .folder:
+            guard Files.names(in: folder).isEmpty else {
+                throw ValidationError("\(folder.escapedForDisplay) is not empty: name another folder.")
+            }
+        case .regular, .link, .fifo, .socket, .device:
+            throw ValidationError("\(folder.escapedForDisplay) is there already, and is no folder.")
+        }
+        if let trammel, TrammelSource(trammel) == nil {
+            throw ValidationError(
+                "--trammel takes the folder of a checkout, with its Package.swift, or an address such as "
+                    + "https://example.com/trammel.git, not \(trammel.escapedForDisplay).")
+        }
+    }
+
+    func run() throws {
+        let source = trammel.flatMap { TrammelSource($0) } ?? .ofThisProgram
+        let package = NewPackage(name: name, source: source)
+        do throws(CommandTrouble) {
+            try package.write(to: folder)
+        } catch {
+            return try CommandStatus.passed.worsened(by: error).leave()
+        }
+        for file in package.files {
+            StandardOutput.shared.write("wrote \("\(folder)/\(file.path)".escapedForDisplay)\n")
+        }
+        let place = source == .unknown ? "; say in Package.swift where Trammel is" : ""
+        StandardOutput.shared.write("next: cd \(folder.escapedForDisplay) && swift run bench check\(place)\n")
+    }
+
+    /// What the package is called: the folder's own name.
+    private var name: String {
+        let path = folder.hasPrefix("/") ? folder : "\(Files.absolute(".") ?? "")/\(folder)"
+        var names: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." { _ = names.popLast() } else { names.append(part) }
+        }
+        return names.last.map(String.init) ?? ""
+    }
+}
