@@ -77,15 +77,18 @@ let package = Package(
             resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
         module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
+        // A folder a kind of link: all that traces, viewers and readers must know of its frames.
+        module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces", "UCI"] + protocols),
         .target(
-            name: "Recordings", dependencies: ["Ground", "Vocabulary", "Links", "Journal", "Traces", "Wording"],
+            name: "Recordings",
+            dependencies: ["Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "Traces", "Wording"],
             path: "Sources/Recordings",
             exclude: ["FORMAT.md", "TRACES.md", "journal.schema.json", "verdict.schema.json"], swiftSettings: settings),
         module("Reports", uses: ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording"]),
         module(
             "Engine",
             uses: [
-                "Ground", "Vocabulary", "Links", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
+                "Ground", "Vocabulary", "Links", "LinkKinds", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
             ] + protocols + dialects),
         module("Simulators", uses: ["Ground", "Links"] + protocols + dialects),
 
@@ -93,7 +96,8 @@ let package = Package(
         module(
             "Replay",
             uses: [
-                "Ground", "Links", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT", "UCI",
+                "Ground", "Links", "LinkKinds", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT",
+                "UCI",
                 "NearbyInteraction",
             ]),
 
@@ -101,14 +105,15 @@ let package = Package(
         module(
             "TraceViews",
             uses: [
-                "Ground", "Vocabulary", "Links", "Journal", "ScenarioKit", "Traces", "Recordings", "Wording",
+                "Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "ScenarioKit", "Traces", "Recordings",
+                "Wording",
             ] + protocols + dialects),
 
         // Captures of others as traces, and traces for others.
         module(
             "Importing",
             uses: [
-                "Ground", "Links", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
+                "Ground", "Links", "LinkKinds", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
             ]),
 
         // Every known defect, and which scenario finds it.
@@ -177,8 +182,8 @@ let package = Package(
         module(
             "LiveReplay",
             uses: [
-                "Ground", "Links", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators", "Replay",
-                "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches",
+                "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators",
+                "Replay", "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches",
             ]),
 
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
@@ -252,10 +257,10 @@ let package = Package(
         tests(
             "TraceViewsTests",
             uses: [
-                "TraceViews", "Recordings", "Traces", "Links", "Journal", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
-                "Engine", "Benches",
+                "TraceViews", "LinkKinds", "Recordings", "Traces", "Links", "Journal", "ScenarioKit", "Scenarios",
+                "RigKit", "Rigs", "Engine", "Benches",
             ] + protocols + dialects),
-        tests("RecordingsTests", uses: ["Recordings", "Links", "Traces", "Journal"]),
+        tests("RecordingsTests", uses: ["Recordings", "LinkKinds", "Links", "Traces", "Journal"]),
         tests("JournalTests", uses: ["Journal", "ScenarioKit", "Vocabulary"] + protocols),
         tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit", "Vocabulary"]),
         tests(

@@ -6,9 +6,7 @@ extension ScenarioGroup {
     /// On the boundary the measurements' noise goes to both sides of it. The zone's hysteresis must keep that from
     /// showing: a door that locks and unlocks while somebody stands in front of it is the classic fault.
     static let zoneWalk = ScenarioGroup {
-        Scenario(
-            "zoneWalk", "Walks in and out of both zones and pauses on a boundary without jitter"
-        ) {
+        Scenario("zoneWalk", "Walks in and out of both zones and pauses on a boundary without jitter") {
             Connect(.door, within: .seconds(5))
             Exchange(.configuration, with: .door, within: .seconds(2))
 

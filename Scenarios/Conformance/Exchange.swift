@@ -1,9 +1,7 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    static let exchange = ScenarioGroup(
-        suite: .conformance, tags: [.quick], phone: .strict, closing: .parting(.door)
-    ) {
+    static let exchange = ScenarioGroup(suite: .conformance, tags: [.quick], phone: .strict, closing: .parting(.door)) {
         Scenario(
             "silentUntilAsked",
             "An accessory speaks when it is spoken to: apps take an unasked word for an answer, or crash",

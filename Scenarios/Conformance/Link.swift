@@ -1,9 +1,7 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    static let link = ScenarioGroup(
-        suite: .conformance, tags: [.quick], phone: .strict
-    ) {
+    static let link = ScenarioGroup(suite: .conformance, tags: [.quick], phone: .strict) {
         Scenario(
             "advertisesItsService",
             "Phones look for the service alone: an accessory that does not advertise it is not found",
@@ -158,8 +156,7 @@ extension ScenarioGroup {
         ) {
             Simulate(.linkLoss, of: .door)
             Expect(.disconnected(.door), within: .seconds(8))
-            Connect(.door, within: .seconds(5))
-                .otherwise("it does not come back after its link was lost")
+            Connect(.door, within: .seconds(5)).otherwise("it does not come back after its link was lost")
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise("it does not range again after its link was lost")
             Expect(.ranging(.door), within: .seconds(3))

@@ -64,9 +64,7 @@ extension FieldCase {
 }
 
 extension ScenarioGroup {
-    static let probes = ScenarioGroup(
-        suite: .conformance, tags: [.quick], phone: .strict, closing: .parting(.door)
-    ) {
+    static let probes = ScenarioGroup(suite: .conformance, tags: [.quick], phone: .strict, closing: .parting(.door)) {
         for probe in FieldCase.probes {
             Scenario(
                 "probe", probe.summary, argument: probe.name, covers: probe.covers,

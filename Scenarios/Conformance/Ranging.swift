@@ -1,9 +1,7 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    static let ranging = ScenarioGroup(
-        suite: .conformance, tags: [.long], phone: .strict, closing: .parting(.door)
-    ) {
+    static let ranging = ScenarioGroup(suite: .conformance, tags: [.long], phone: .strict, closing: .parting(.door)) {
         Scenario(
             "measuresTruly",
             "Ten seconds at a known distance: bias, scatter, rate and availability of what is measured",

@@ -3,9 +3,7 @@ import ScenarioKit
 // What the phone's system and its owner do to an app, as the accessory meets it on the wire.
 
 extension ScenarioGroup {
-    static let system = ScenarioGroup(
-        suite: .conformance, tags: [.quick], phone: .strict, closing: .parting(.door)
-    ) {
+    static let system = ScenarioGroup(suite: .conformance, tags: [.quick], phone: .strict, closing: .parting(.door)) {
         Scenario(
             "appInBackground", "The app leaves the foreground: stop comes unforeseen, and later everything begins anew",
             tags: [.quick, .background], covers: [.rule(.suspension), .complaint(.f15)], opening: .ranging(.door)

@@ -3,9 +3,7 @@ import ScenarioKit
 // Which links are an app's own: entitlements, and association files as sites have them.
 
 extension ScenarioGroup {
-    static let associations = ScenarioGroup(
-        suite: .tags, tags: [.quick], phone: .associated()
-    ) {
+    static let associations = ScenarioGroup(suite: .tags, tags: [.quick], phone: .associated()) {
         Scenario(
             "excludedPath",
             "A path that the site excludes opens in the browser, though a later line would let it through",

@@ -3,9 +3,7 @@ import ScenarioKit
 // When a phone reads tags, and when it does not.
 
 extension ScenarioGroup {
-    static let conditions = ScenarioGroup(
-        suite: .tags, tags: [.quick], phone: .withDoorApp
-    ) {
+    static let conditions = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {
         Scenario(
             "displayOff", "A phone whose display is off reads no tag, and reads again when it is lit",
             covers: [.tagRule(.b2)]
@@ -32,31 +30,17 @@ extension ScenarioGroup {
             Remove(.doorTag, within: .seconds(5))
         }
 
-        Scenario(
-            "airplaneMode", "In airplane mode no tag is read", covers: [.tagRule(.b8)]
-        ) {
-            TurnOn(.airplaneMode)
-            Hold(.doorTag, for: .seconds(2)) { Expect(.tagDetected, count: 0) }
-            TurnOff(.airplaneMode)
-            Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
-        }
-
-        Scenario(
-            "cameraInUse", "While the camera is used no tag is read", covers: [.tagRule(.b8)]
-        ) {
-            TurnOn(.camera)
-            Hold(.doorTag, for: .seconds(2)) { Expect(.tagDetected, count: 0) }
-            TurnOff(.camera)
-            Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
-        }
-
-        Scenario(
-            "walletInUse", "While Wallet is used no tag is read", covers: [.tagRule(.b8)]
-        ) {
-            TurnOn(.wallet)
-            Hold(.doorTag, for: .seconds(2)) { Expect(.tagDetected, count: 0) }
-            TurnOff(.wallet)
-            Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
+        for (name, what, summary) in [
+            ("airplaneMode", PhoneSwitch.airplaneMode, "In airplane mode no tag is read"),
+            ("cameraInUse", .camera, "While the camera is used no tag is read"),
+            ("walletInUse", .wallet, "While Wallet is used no tag is read"),
+        ] {
+            Scenario(name, summary, covers: [.tagRule(.b8)]) {
+                TurnOn(what)
+                Hold(.doorTag, for: .seconds(2)) { Expect(.tagDetected, count: 0) }
+                TurnOff(what)
+                Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
+            }
         }
 
         Scenario(

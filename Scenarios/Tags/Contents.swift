@@ -3,9 +3,7 @@ import ScenarioKit
 // Tags that hold something else than a link, or hold it wrongly.
 
 extension ScenarioGroup {
-    static let contents = ScenarioGroup(
-        suite: .tags, tags: [.quick], phone: .withDoorApp
-    ) {
+    static let contents = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {
         Scenario(
             "textAlone", "A tag with nothing but text brings no notification", covers: [.tagRule(.b15), .tagRule(.b10)]
         ) {

@@ -3,9 +3,7 @@ import ScenarioKit
 // What a line that makes tags, or puts them into products, checks of every piece.
 
 extension ScenarioGroup {
-    static let factory = ScenarioGroup(
-        suite: .tags, tags: [.quick], phone: .associated()
-    ) {
+    static let factory = ScenarioGroup(suite: .tags, tags: [.quick], phone: .associated()) {
         Scenario(
             "factoryLineCheck", "A finished tag: chip, size, lock, one link that fits, and where a phone goes with it",
             covers: [.tagSection(.type2), .tagRule(.b9), .tagRule(.b11), .tagComplaint(.n19)]

@@ -3,9 +3,7 @@ import ScenarioKit
 // Tags that come and go as no tag should.
 
 extension ScenarioGroup {
-    static let field = ScenarioGroup(
-        suite: .tags, tags: [.quick], phone: .withDoorApp
-    ) {
+    static let field = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {
         Scenario(
             "tornAwayAndPutBack",
             "A tag that is torn away while it is read opens nothing, and everything once it is back",

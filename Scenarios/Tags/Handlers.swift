@@ -3,16 +3,14 @@ import ScenarioKit
 // Links that are no web addresses.
 
 extension ScenarioGroup {
-    static let handlers = ScenarioGroup(
-        suite: .tags, tags: [.quick], phone: .withDoorApp
-    ) {
+    static let handlers = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {
         Scenario(
             "systemSchemes", "A phone number, a mail address and a message each open what handles them",
             covers: [.tagRule(.b13), .tagRule(.b10)]
         ) {
             Tap(.phoneNumberTag) {
                 Expect(.opened(.handler("tel")), count: 1)
-                Expect(.decided(by: "B13"), count: 1)
+                Expect(.decided(by: .b13), count: 1)
                 Expect(.notified(), count: 1)
             }
             Tap(.mailTag) { Expect(.opened(.handler("mailto")), count: 1) }
@@ -25,9 +23,7 @@ extension ScenarioGroup {
             Tap(.homeTag) { Expect(.opened(.handler("x-hm")), count: 1) }
         }
 
-        Scenario(
-            "mapsLink", "A web address of Apple's maps opens Maps and not the browser", covers: [.tagRule(.s1)]
-        ) {
+        Scenario("mapsLink", "A web address of Apple's maps opens Maps and not the browser", covers: [.tagRule(.s1)]) {
             Tap(.mapsTag) {
                 Expect(.opened(.maps), count: 1)
                 Expect(.opened(.browser), count: 0)
@@ -40,7 +36,7 @@ extension ScenarioGroup {
         ) {
             Tap(.customSchemeTag) {
                 Expect(.opened(.nothing), count: 1)
-                Expect(.decided(by: "B14"), count: 1)
+                Expect(.decided(by: .b14), count: 1)
                 Expect(.notified(), count: 0)
             }
         }

@@ -3,9 +3,7 @@ import ScenarioKit
 // Other memories, and other ways to read them.
 
 extension ScenarioGroup {
-    static let memories = ScenarioGroup(
-        suite: .tags, tags: [.quick], phone: .withDoorApp
-    ) {
+    static let memories = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {
         Scenario(
             "fullMemory", "An NTAG216 that is full to the last byte is read with no more commands than its size takes",
             covers: [.tagRule(.b16), .tagSection(.type2)]

@@ -3,9 +3,7 @@ import ScenarioKit
 // From the notification to the app: taps, locks and patience.
 
 extension ScenarioGroup {
-    static let notifications = ScenarioGroup(
-        suite: .tags, tags: [.quick], phone: .withDoorApp
-    ) {
+    static let notifications = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {
         Scenario(
             "lockedPhone",
             "On a locked phone the tap on the notification asks to unlock, and then the app gets the link",

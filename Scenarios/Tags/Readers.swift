@@ -3,9 +3,7 @@ import ScenarioKit
 // What happens to the reader: no tag is to blame for it, and none may be lost over it.
 
 extension ScenarioGroup {
-    static let readers = ScenarioGroup(
-        suite: .tags, tags: [.quick, .robustness], phone: .withDoorApp
-    ) {
+    static let readers = ScenarioGroup(suite: .tags, tags: [.quick, .robustness], phone: .withDoorApp) {
         Scenario(
             "readerCable", "The reader's cable is pulled and put back: taps before and after it open what they should",
             covers: [.tagSection(.readerFaults), .tagComplaint(.n4)]

@@ -3,9 +3,7 @@ import ScenarioKit
 // Where a tag's link leads, and what counts as its link.
 
 extension ScenarioGroup {
-    static let routes = ScenarioGroup(
-        suite: .tags, tags: [.quick], phone: .withDoorApp
-    ) {
+    static let routes = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {
         Scenario(
             "linkOpensItsApp",
             "A link that an app claims brings one notification, and after a tap the app has the link",
@@ -13,7 +11,7 @@ extension ScenarioGroup {
         ) {
             Tap(.doorTag) {
                 Expect(.notified(.doorApp), count: 1)
-                Expect(.decided(by: "B11"), count: 1)
+                Expect(.decided(by: .b11), count: 1)
                 Expect(.delivered(to: .doorApp, url: "https://example.com/door/open?door=1", records: 1), count: 1)
                 Expect(.opened(.doorApp, path: "/door/open"), count: 1)
                 Expect(.opened(.browser), count: 0)
@@ -22,12 +20,10 @@ extension ScenarioGroup {
                 "people take the phone away before the tag is read")
         }
 
-        Scenario(
-            "linkOpensTheBrowser", "A link that no app claims opens in the browser", covers: [.tagRule(.b12)]
-        ) {
+        Scenario("linkOpensTheBrowser", "A link that no app claims opens in the browser", covers: [.tagRule(.b12)]) {
             Tap(.posterTag) {
                 Expect(.notified(.browser), count: 1)
-                Expect(.decided(by: "B12"), count: 1)
+                Expect(.decided(by: .b12), count: 1)
                 Expect(.opened(.browser), count: 1)
             }
         }

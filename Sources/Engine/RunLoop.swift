@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import LinkKinds
 import Links
 import Phone
 import RigKit
@@ -156,7 +157,7 @@ struct RunLoop {
         horizon = max(horizon, arrival.instant)
         if case .reader(let answer) = arrival.inbound {
             readerWatch.received()
-            director.readerEvidence.troubles.note(answer)
+            director.observations.note(answer)
         }
         let number = frames
         carryOut(phone.receive(arrival.inbound, at: arrival.instant), by: (arrival, number))
@@ -204,7 +205,7 @@ struct RunLoop {
             frames.append((outbound, left))
             if case .reader(let request) = outbound {
                 readerWatch.sent(request, at: left)
-                director.readerEvidence.troubles.note(request)
+                director.observations.note(request)
             }
         }
         if let arrival { routeTiming.note(effects, arrival: arrival, now: links.now) }
@@ -295,7 +296,8 @@ struct RunLoop {
         let link = failure.link?.description
         return Failure(
             code: failure.cause?.code ?? failure.code, seenCode: failure.code, expected: failure.expected,
-            seen: failure.seen, meaning: failure.cause?.text, spot: failure.spot, instant: now,
+            seen: failure.seen, measured: failure.measured, meaning: failure.cause?.text, spot: failure.spot,
+            instant: now,
             link: link,
             lastFrames: link.map { recorder.lastFrames(on: $0, count: ScenarioRun.framesShown) } ?? [])
     }
@@ -326,7 +328,7 @@ struct RunLoop {
             reason: reason, error: error, failures: failures, findings: findings,
             findingsBesides: findingsBesides > 0 ? findingsBesides : nil,
             measured: director.turnArounds.measured("turn-around") + routeTiming.spans.measured("route: own time")
-                + director.measured + [Measured("frames", .count(frames))],
+                + director.measured + [Measured(Measured.frames, .count(frames))],
             stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - beganAt)
     }
 }

@@ -1,7 +1,8 @@
-import FoundationEssentials
 import Ground
+import Journal
 import Links
 import Recordings
+import Reports
 import System
 
 /// What verdict and journal beside a trace tell, compared with the trace while that is read.
@@ -9,7 +10,7 @@ import System
 /// All three are written by one run from the same values. Where they differ somebody changed one of them, or put files
 /// of several runs together, and none of them is evidence.
 struct EvidenceAgreement: Sendable {
-    private let verdict: VerdictClaims?
+    private let verdict: VerdictReading?
     private let hasVerdict: Bool
     private var journal: JournalLines
     /// False where a part of the trace is missing: then it has less than the journal.
@@ -21,6 +22,11 @@ struct EvidenceAgreement: Sendable {
     private var journaledFrames = 0
     private var ending: (verdict: String, reason: String?)?
     private var disagreements: [String] = []
+    /// What of it has a format that this program does not know: then nothing is compared with the rest.
+    private(set) var newer: NewerFormat?
+
+    /// Findings and failures are bounded, and so is the document.
+    private static let mostOfVerdict = 64 << 20
 
     /// For the trace in a run's folder; nil where it lies alone.
     init?(in folder: String, isWhole: Bool) {
@@ -28,8 +34,12 @@ struct EvidenceAgreement: Sendable {
         hasVerdict = Files.kind(of: verdictPath) != nil
         guard hasVerdict || Files.kind(of: "\(folder)/journal.jsonl") != nil else { return nil }
         self.isWhole = isWhole
-        let document = try? Files.bytes(of: verdictPath, atMost: VerdictClaims.mostBytes)
-        verdict = document.flatMap { try? JSONDecoder().decode(VerdictClaims.self, from: Data($0)) }
+        do {
+            verdict = try VerdictReading(json: try Files.bytes(of: verdictPath, atMost: Self.mostOfVerdict))
+        } catch {
+            verdict = nil
+            newer = error as? NewerFormat
+        }
         journal = JournalLines(try? Files.open("\(folder)/journal.jsonl"))
     }
 
@@ -69,10 +79,19 @@ struct EvidenceAgreement: Sendable {
     private mutating func compare(_ note: TraceNote) {
         guard isWhole, disagreements.isEmpty else { return }
         let line = journal.nextNote()
+        if note.isOf(.runStarted), let line { look(forNewer: line) }
         if line == nil, !hasVerdict || journal.isMissing { return }
         guard line != note.line, line?.escapedAsJSON != note.line.escapedAsJSON else { return }
         let what = line == nil ? "it ends" : "it has something else"
         add("journal.jsonl differs from the trace at \(note.instant): \(what) where the trace has \(note.kind)")
+    }
+
+    private mutating func look(forNewer line: [UInt8]) {
+        do {
+            _ = try JournalEntry(jsonLine: line)
+        } catch {
+            newer = newer ?? error as? NewerFormat
+        }
     }
 
     private mutating func finishJournal() {
@@ -106,39 +125,19 @@ struct EvidenceAgreement: Sendable {
         }
         guard let ending else {
             // A run whose trace could not be kept is an error, and a failure stays one.
-            if ["passed", "skipped"].contains(verdict.verdict) {
-                add("verdict.json says \(verdict.verdict), and the trace does not come to its end")
+            if verdict.verdict == .passed || verdict.verdict == .skipped {
+                add("verdict.json says \(verdict.verdict.words), and the trace does not come to its end")
             }
             return
         }
-        if ending.verdict != verdict.verdict {
-            add("verdict.json says \(verdict.verdict), and the trace \(ending.verdict)")
+        if VerdictKind(ending.verdict) != verdict.verdict {
+            add("verdict.json says \(verdict.verdict.words), and the trace \(ending.verdict)")
         } else if let reason = ending.reason, reason != verdict.reason {
-            add("verdict.json gives another reason for \(verdict.verdict) than the trace")
+            add("verdict.json gives another reason for \(verdict.verdict.words) than the trace")
         }
     }
 
     private mutating func add(_ what: String) { disagreements.append(what) }
-}
-
-/// What of a verdict document a trace tells too.
-private struct VerdictClaims: Decodable, Sendable {
-    struct Amount: Decodable, Sendable {
-        let what: String
-        let value: Int64
-    }
-
-    /// Findings and failures are bounded, and so is the document.
-    static let mostBytes = 64 << 20
-
-    let scenario: String
-    let rig: String
-    let seed: UInt64
-    let verdict: String
-    let reason: String?
-    let measured: [Amount]
-
-    var frames: Int? { measured.first { $0.what == "frames" }.flatMap { Int(exactly: $0.value) } }
 }
 
 /// The lines of a journal one after the other; those of frames are counted and left out, and so is what no trace has.

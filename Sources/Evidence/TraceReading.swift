@@ -91,7 +91,14 @@ struct TraceReading: Sendable {
         } else if !reader.hasEnded {
             remarks.append("the trace has no verdict: the run was aborted")
         }
-        return .end(remarks: remarks, disagreements: agreement?.finish() ?? [], nil)
+        let disagreements = agreement?.finish() ?? []
+        if let newer = agreement?.newer {
+            let trouble = CommandTrouble(
+                what: "\(name) cannot be compared with the rest of its run: \(newer)",
+                remedy: "Use the trammel that recorded it, or a newer one")
+            return .end(remarks: remarks, disagreements: [], trouble)
+        }
+        return .end(remarks: remarks, disagreements: disagreements, nil)
     }
 }
 

@@ -10,6 +10,8 @@ public struct Failure: Hashable, Codable, Sendable {
     public let expected: String
     /// What was seen instead, as a sentence without its full stop.
     public let seen: String
+    /// The value that decided, with its limit, where it is one.
+    public let measured: Measured?
     /// What the failure means: the cause that the scenario was written to find; nil where it does not say.
     public let meaning: String?
     /// The line of the scenario that asked for it.
@@ -22,18 +24,19 @@ public struct Failure: Hashable, Codable, Sendable {
 
     /// The names in journals and traces, which stay as they are: runs are compared by them.
     private enum CodingKeys: String, CodingKey {
-        case code, seenCode, expected, seen, spot, instant, link, lastFrames
+        case code, seenCode, expected, seen, measured, spot, instant, link, lastFrames
         case meaning = "cause"
     }
 
     public init(
-        code: FailureCode, seenCode: FailureCode? = nil, expected: String, seen: String, meaning: String? = nil,
-        spot: SourceSpot, instant: Instant, link: String? = nil, lastFrames: [FrameRecord] = []
+        code: FailureCode, seenCode: FailureCode? = nil, expected: String, seen: String,
+        measured: Measured? = nil, meaning: String? = nil, spot: SourceSpot, instant: Instant, link: String? = nil, lastFrames: [FrameRecord] = []
     ) {
         self.code = code
         self.seenCode = seenCode ?? code
         self.expected = expected
         self.seen = seen
+        self.measured = measured
         self.meaning = meaning
         self.spot = spot
         self.instant = instant
@@ -44,8 +47,8 @@ public struct Failure: Hashable, Codable, Sendable {
     /// The same with other last frames.
     public func showing(_ frames: [FrameRecord]) -> Failure {
         Failure(
-            code: code, seenCode: seenCode, expected: expected, seen: seen, meaning: meaning, spot: spot,
-            instant: instant, link: link, lastFrames: frames)
+            code: code, seenCode: seenCode, expected: expected, seen: seen, measured: measured, meaning: meaning,
+            spot: spot, instant: instant, link: link, lastFrames: frames)
     }
 
     /// The code of a failure that was written down before failures had codes.
@@ -57,6 +60,7 @@ public struct Failure: Hashable, Codable, Sendable {
         seenCode = try container.decodeIfPresent(FailureCode.self, forKey: .seenCode) ?? code
         expected = try container.decode(String.self, forKey: .expected)
         seen = try container.decode(String.self, forKey: .seen)
+        measured = try container.decodeIfPresent(Measured.self, forKey: .measured)
         meaning = try container.decodeIfPresent(String.self, forKey: .meaning)
         spot = try container.decode(SourceSpot.self, forKey: .spot)
         instant = try container.decode(Instant.self, forKey: .instant)

@@ -15,17 +15,17 @@ public struct FrameRecord: Hashable, Codable, Sendable {
     public let direction: Direction
     /// The link: `bluetooth door`, `uwb kit`, `nfc reader`, `stage`.
     public let link: String
-    /// What kind of frame: `att`, `uci`, `tag command`, or an act such as `connect`.
+    /// What kind of frame, by its stable name: `att`, `uci`, `tag command`, or an act such as `connect`.
     public let kind: String
     public let bytes: [UInt8]
-    /// What belongs to an act that has no bytes: an address, a reason.
-    public let note: String
-    /// What it means, where somebody decoded it; journals hold the bytes alone.
+    /// What else belongs to it, by name, numbers with their unit in the name: `withinNanoseconds`.
+    public let values: [String: FrameValue]
+    /// The same in words, for people: of an act, and of bytes that somebody decoded.
     public let meaning: String?
 
     public init(
         number: Int, instant: Instant, direction: Direction, link: String, kind: String, bytes: [UInt8] = [],
-        note: String = "", meaning: String? = nil
+        values: [String: FrameValue] = [:], meaning: String? = nil
     ) {
         self.number = number
         self.instant = instant
@@ -33,8 +33,42 @@ public struct FrameRecord: Hashable, Codable, Sendable {
         self.link = link
         self.kind = kind
         self.bytes = bytes
-        self.note = note
+        self.values = values
         self.meaning = meaning
+    }
+}
+
+extension FrameRecord {
+    private enum CodingKeys: CodingKey {
+        case number, instant, direction, link, kind, bytes, values, meaning
+        /// What an older journal has in place of values: words.
+        case note
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let note = try container.decodeIfPresent(String.self, forKey: .note) ?? ""
+        self.init(
+            number: try container.decode(Int.self, forKey: .number),
+            instant: try container.decode(Instant.self, forKey: .instant),
+            direction: try container.decode(Direction.self, forKey: .direction),
+            link: try container.decode(String.self, forKey: .link),
+            kind: try container.decode(String.self, forKey: .kind),
+            bytes: try container.decode([UInt8].self, forKey: .bytes),
+            values: try container.decodeIfPresent([String: FrameValue].self, forKey: .values) ?? [:],
+            meaning: try container.decodeIfPresent(String.self, forKey: .meaning) ?? (note.isEmpty ? nil : note))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(number, forKey: .number)
+        try container.encode(instant, forKey: .instant)
+        try container.encode(direction, forKey: .direction)
+        try container.encode(link, forKey: .link)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(bytes, forKey: .bytes)
+        if !values.isEmpty { try container.encode(values, forKey: .values) }
+        try container.encodeIfPresent(meaning, forKey: .meaning)
     }
 }
 
@@ -42,8 +76,39 @@ extension FrameRecord: CustomStringConvertible {
     /// One line: number, instant, direction, and its meaning or else kind and bytes; safe to print.
     public var description: String {
         let arrow = direction == .inbound ? "<-" : "->"
-        if let meaning { return "#\(number) \(instant) \(arrow) \(meaning.escapedForDisplay)" }
-        let content = bytes.isEmpty ? note.escapedForDisplay : bytes.hex
-        return "#\(number) \(instant) \(arrow) \(kind) \(content)"
+        return "#\(number) \(instant) \(arrow) " + (meaning?.escapedForDisplay ?? "\(kind) \(bytes.hex)")
+    }
+}
+
+/// One labelled value of a frame; as JSON it is the bare value.
+public enum FrameValue: Hashable, Sendable {
+    case number(Int64)
+    case text(String)
+    case flag(Bool)
+    case texts([String])
+}
+
+extension FrameValue: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let number = try? container.decode(Int64.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .texts(try container.decode([String].self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .flag(let flag): try container.encode(flag)
+        case .texts(let texts): try container.encode(texts)
+        }
     }
 }

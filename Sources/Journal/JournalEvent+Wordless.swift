@@ -27,7 +27,8 @@ extension StepRecord {
 extension Failure {
     fileprivate var wordless: Failure {
         Failure(
-            code: code, seenCode: seenCode, expected: "", seen: "", spot: spot, instant: instant, link: link,
+            code: code, seenCode: seenCode, expected: "", seen: "",
+            measured: measured, spot: spot, instant: instant, link: link,
             lastFrames: lastFrames)
     }
 }

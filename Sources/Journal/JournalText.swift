@@ -23,8 +23,8 @@ extension JournalEntry {
             guard let older = try? decoder.decode(Format1Entry.self, from: data) else { throw error }
             self.init(older.event.today, at: older.instant)
         }
-        if case .runStarted(let header) = event, header.format > RunHeader.formatVersion {
-            throw NewerJournal(format: header.format)
+        if case .runStarted(let header) = event {
+            try NewerFormat.check(header.format, of: "journal", newest: RunHeader.formatVersion)
         }
     }
 }

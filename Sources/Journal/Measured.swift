@@ -5,6 +5,10 @@ public import Vocabulary
 public struct Measured: Hashable, Codable, Sendable {
     /// What was measured: `configuration exchange`, `turn-around`.
     public let what: String
+
+    /// The name under which a run's summary carries how many frames there were.
+    public static let frames = "frames"
+
     public let value: Quantity
     public let limit: Quantity?
     /// How often, where there were too many to tell each by itself; nil for once.
@@ -20,10 +24,6 @@ public struct Measured: Hashable, Codable, Sendable {
 
 /// As numbers with their unit beside them; in a journal of format 1 each is an object of its own.
 extension Measured {
-    private enum Unit: String, Codable {
-        case nanoseconds, millimetres, millihertz, permille, count
-    }
-
     private enum CodingKeys: CodingKey {
         case what, value, limit, unit, times
     }
@@ -32,7 +32,7 @@ extension Measured {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         what = try container.decode(String.self, forKey: .what)
         times = try container.decodeIfPresent(Int.self, forKey: .times)
-        guard let unit = try container.decodeIfPresent(Unit.self, forKey: .unit) else {
+        guard let unit = try container.decodeIfPresent(Quantity.WrittenUnit.self, forKey: .unit) else {
             value = try container.decode(Quantity.self, forKey: .value)
             limit = try container.decodeIfPresent(Quantity.self, forKey: .limit)
             return
@@ -43,31 +43,39 @@ extension Measured {
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        let (number, unit) = Self.parts(of: value)
+        let (number, unit) = value.parts
         try container.encode(what, forKey: .what)
         try container.encode(number, forKey: .value)
         try container.encode(unit, forKey: .unit)
-        try container.encodeIfPresent(limit.map { Self.parts(of: $0).number }, forKey: .limit)
+        try container.encodeIfPresent(limit?.parts.number, forKey: .limit)
         try container.encodeIfPresent(times, forKey: .times)
     }
 
-    private static func parts(of quantity: Quantity) -> (number: Int64, unit: Unit) {
-        switch quantity {
-        case .span(let span): (span.nanoseconds, .nanoseconds)
-        case .distance(let distance): (Int64(distance.millimetres), .millimetres)
-        case .rate(let rate): (rate.millihertz, .millihertz)
-        case .share(let share): (Int64(share.permille), .permille)
-        case .count(let count): (Int64(count), .count)
-        }
-    }
-
-    private static func quantity(_ number: Int64, _ unit: Unit) -> Quantity {
+    private static func quantity(_ number: Int64, _ unit: Quantity.WrittenUnit) -> Quantity {
         switch unit {
         case .nanoseconds: .span(Span(nanoseconds: number))
         case .millimetres: .distance(Distance(millimetres: Int32(clamping: number)))
         case .millihertz: .rate(Rate(millihertz: number))
         case .permille: .share(Share(permille: number))
         case .count: .count(Int(clamping: number))
+        }
+    }
+}
+
+extension Quantity {
+    /// The unit in which a document counts.
+    public enum WrittenUnit: String, Codable, Sendable {
+        case nanoseconds, millimetres, millihertz, permille, count
+    }
+
+    /// As a whole number of its unit.
+    public var parts: (number: Int64, unit: WrittenUnit) {
+        switch self {
+        case .span(let span): (span.nanoseconds, .nanoseconds)
+        case .distance(let distance): (Int64(distance.millimetres), .millimetres)
+        case .rate(let rate): (rate.millihertz, .millihertz)
+        case .share(let share): (Int64(share.permille), .permille)
+        case .count(let count): (Int64(count), .count)
         }
     }
 }

@@ -18,7 +18,8 @@ public enum BluetoothRequest: Hashable, Codable, Sendable {
 
 /// What happens on the Bluetooth link to one accessory.
 public enum BluetoothEvent: Hashable, Codable, Sendable {
-    case discovered(Advertisement)
+    // Large and rare: in place they would make every event large.
+    indirect case discovered(Advertisement)
     case connected(BluetoothAddress)
     /// It was not found, or did not accept the connection; the text says which.
     case connectFailed(String)
@@ -33,6 +34,6 @@ public enum BluetoothEvent: Hashable, Codable, Sendable {
     /// The accessory asked for these, and the link's central granted them.
     case connectionParametersRequested(ConnectionParameters)
     /// What a driver or the kernel found doubtful about the accessory or the link.
-    case finding(Finding)
+    indirect case finding(Finding)
     case disconnected(DisconnectReason)
 }

@@ -23,7 +23,7 @@ public enum ReaderRequest: Hashable, Codable, Sendable {
 public enum ReaderEvent: Hashable, Codable, Sendable {
     /// The reader is open; the text names it.
     case opened(String)
-    case tagFound(TagIdentity)
+    indirect case tagFound(TagIdentity)
     /// More than one tag answered, in the order in which the reader met them; the first is the one that is selected.
     case tagsFound([TagIdentity])
     case noTag

@@ -1,6 +1,7 @@
 import Benches
 import Evidence
 import Ground
+import LinkKinds
 import Links
 import Recordings
 import Replay

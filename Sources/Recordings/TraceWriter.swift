@@ -1,4 +1,5 @@
 import Ground
+import LinkKinds
 import Links
 import Traces
 
@@ -47,25 +48,26 @@ public struct TraceWriter: Sendable {
         case .began: break
         case .received(let arrival, let now, let number):
             frames = number
-            if let plain = view.plain(arrival.inbound) {
-                let link = arrival.inbound.link
+            let (frame, link) = (arrival.inbound.frame, arrival.inbound.link)
+            if let plain = frame.plain(&view, on: link) {
                 return append(plain, number: number, at: arrival.instant, now: now, on: link, to: &file)
             }
-            let shown = view.show(arrival.inbound)?.fitting
+            let shown = frame.shown(&view, on: link)?.fitting
             let record = TraceRecord.received(
                 number: number, instant: arrival.instant, now: now,
                 shown?.content.map { .inPacket(skip: $0.skip, limit: nil) } ?? .whole(arrival.inbound))
-            write(record, shown, on: arrival.inbound.link, at: arrival.instant, to: &file)
+            write(record, shown, on: link, at: arrival.instant, to: &file)
         case .sent(let outbound, let instant, let number):
             frames = number
-            if let plain = view.plain(outbound) {
-                return append(plain, number: number, at: instant, now: nil, on: outbound.link, to: &file)
+            let (frame, link) = (outbound.frame, outbound.link)
+            if let plain = frame.plain(&view, on: link) {
+                return append(plain, number: number, at: instant, now: nil, on: link, to: &file)
             }
-            let shown = view.show(outbound)?.fitting
+            let shown = frame.shown(&view, on: link)?.fitting
             let record = TraceRecord.sent(
                 number: number, instant: instant,
                 shown?.content.map { .inPacket(skip: $0.skip, limit: $0.limit) } ?? .whole(outbound))
-            write(record, shown, on: outbound.link, at: instant, to: &file)
+            write(record, shown, on: link, at: instant, to: &file)
         case .waited(let instant, nil): write(.waited(instant), to: &file)
         case .waited(let instant, let deadline?): write(.waitedFor(deadline: deadline, until: instant), to: &file)
         case .clock(let instant): write(.clock(instant), to: &file)
@@ -104,11 +106,12 @@ public struct TraceWriter: Sendable {
         let about = "scenario \(header.scenario), rig \(header.rig), seed \(header.seed), part \(part)"
         file += blocks.section(.init(application: header.program, comments: [about.escapedForDisplay]))
         // Wireshark's tools want to know a file's link types before anything else that is in it.
-        for name in header.accessories {
-            _ = interface(.link(.bluetooth(name)), .bluetoothH4WithDirection, to: &file)
+        let links =
+            header.accessories.map { LinkID.bluetooth($0) } + (header.hasKit ? [.kit] : [])
+            + (header.hasReader ? [.reader] : [])
+        for link in links {
+            if let linkType = link.kind.linkType { _ = interface(.link(link), linkType, to: &file) }
         }
-        if header.hasKit { _ = interface(.link(.kit), .firaUCI, to: &file) }
-        if header.hasReader { _ = interface(.link(.reader), .iso14443, to: &file) }
         write(.header(header, part: part, framesBefore: frames), to: &file)
     }
 
@@ -176,7 +179,7 @@ public struct TraceWriter: Sendable {
         var summary: String?
         switch interface {
         case .link(let link):
-            (record, name, summary) = (.link(link), link.description, FrameView.summary(of: link))
+            (record, name, summary) = (.link(link), link.description, link.kind.summary)
         case .kernel(let number, let linkType):
             (record, name) = (.kernel(number), "kernel \(number)")
             if linkType == .bluetoothLinuxMonitor { summary = "What the kernel saw of Bluetooth, beside the run" }

@@ -1,6 +1,6 @@
-import Engine
 import Ground
 import Journal
+import LinkKinds
 public import Links
 import Recordings
 
@@ -84,8 +84,7 @@ extension Divergence: CustomStringConvertible {
 
 extension FrameRecord {
     fileprivate var words: String {
-        let content = bytes.isEmpty ? note.escapedForDisplay : bytes.hex
-        return content.isEmpty ? kind : "\(kind) \(content)"
+        meaning ?? "\(kind) \(bytes.hex)"
     }
 }
 

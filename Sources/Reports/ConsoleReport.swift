@@ -198,9 +198,8 @@ public final class ConsoleReport {
 
     private func show(_ frame: FrameRecord) {
         let arrow = frame.direction == .inbound ? "<-" : "->"
-        let content = frame.bytes.isEmpty ? frame.note : frame.bytes.hex
-        let parts = [frame.link, arrow, frame.kind, content].filter { !$0.isEmpty }
-        line("#\(frame.number)", .quiet, parts.joined(separator: " "), at: frame.instant)
+        let content = frame.meaning ?? "\(frame.kind) \(frame.bytes.hex)"
+        line("#\(frame.number)", .quiet, "\(frame.link) \(arrow) \(content)", at: frame.instant)
     }
 
     // MARK: Lines

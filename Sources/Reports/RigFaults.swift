@@ -7,7 +7,7 @@ public import Journal
 /// in the journal alone.
 public struct RigFaults: Hashable, Sendable {
     /// One fault.
-    public struct Entry: Hashable, Encodable, Sendable {
+    public struct Entry: Hashable, Sendable {
         public let instant: Instant
         public let link: String
         public let what: String

@@ -5,7 +5,7 @@ public import Journal
 /// One run's verdict as a JSON document for other programs, written when everything else of the run is on disk.
 public struct VerdictDocument {
     /// The version of the document's format.
-    public static let formatVersion = 1
+    public static let formatVersion = 2
 
     public let summary: RunSummary
     /// With what it was played.
@@ -29,29 +29,34 @@ public struct VerdictDocument {
     }
 }
 
-/// The fields of the document; spans are in nanoseconds, distances in millimetres.
+/// The fields of the document: values with their unit in the key, and under `words` the sentences for people.
 private struct Content: Encodable {
+    struct Words: Encodable {
+        let reason: String?
+        let meaning: String?
+    }
+
     let format = VerdictDocument.formatVersion
     let scenario: String
     let file: String
     let line: Int
     let rig: String
     let seed: UInt64
-    let verdict: String
-    let reason: String?
-    let meaning: String?
-    /// Of a run that did not pass.
+    let verdict: VerdictKind
+    /// Of a run that did not pass, and the link that it is about.
     let code: FailureCode?
+    let link: String?
     let stepsPassed: Int
     let stepsInAll: Int
     let elapsedNanoseconds: Int64
     let measured: [Amount]
     let failures: [FailureContent]
-    let findings: [LinkFinding]
+    let findings: [FindingContent]
     let findingsBesides: Int?
     let provenance: Provenance
-    let faults: [RigFaults.Entry]
+    let faults: [FaultContent]
     let faultsBesides: Int?
+    let words: Words
 
     init(_ summary: RunSummary, _ provenance: Provenance, _ faults: RigFaults) {
         scenario = summary.scenario
@@ -59,70 +64,109 @@ private struct Content: Encodable {
         line = summary.spot.line
         rig = summary.rig
         seed = summary.seed
-        verdict = summary.verdict.description
-        reason = summary.explanation
-        meaning = summary.meaning
+        verdict = summary.verdict.kind
         code = summary.code
+        link = summary.failures.first?.link ?? summary.errorLink?.description
         stepsPassed = summary.stepsPassed
         stepsInAll = summary.stepsInAll
         elapsedNanoseconds = summary.elapsed.nanoseconds
         measured = summary.measured.map(Amount.init)
         failures = summary.failures.map(FailureContent.init)
-        findings = summary.findings
+        findings = summary.findings.map(FindingContent.init)
         findingsBesides = summary.findingsBesides
         self.provenance = provenance
-        self.faults = faults.entries
+        self.faults = faults.entries.map(FaultContent.init)
         faultsBesides = faults.besides > 0 ? faults.besides : nil
+        words = Words(reason: summary.explanation, meaning: summary.meaning)
     }
 }
 
 /// Why a step did not pass.
 private struct FailureContent: Encodable {
+    struct Words: Encodable {
+        let expected: String
+        let seen: String
+        let meaning: String?
+    }
+
     let code: FailureCode
     let seenCode: FailureCode
-    let expected: String
-    let seen: String
-    let meaning: String?
+    let measured: Amount?
     let spot: SourceSpot
     let instant: Instant
     let link: String?
     let lastFrames: [FrameRecord]
+    let words: Words
 
     init(_ failure: Failure) {
         code = failure.code
         seenCode = failure.seenCode
-        expected = failure.expected
-        seen = failure.seen
-        meaning = failure.meaning
+        measured = failure.measured.map(Amount.init)
         spot = failure.spot
         instant = failure.instant
         link = failure.link
         lastFrames = failure.lastFrames
+        words = Words(expected: failure.expected, seen: failure.seen, meaning: failure.meaning)
     }
 }
 
-/// Something measured, as a number and its unit.
-private struct Amount: Encodable {
-    let what: String
-    let value: Int64
-    let limit: Int64?
-    let unit: String
-    let times: Int?
+/// Something worth knowing about what a peer sent.
+private struct FindingContent: Encodable {
+    let code: FailureCode
+    let weight: Finding.Weight
+    let link: String
+    /// The byte that it is about.
+    let offset: Int?
+    let words: String
 
-    init(_ measured: Measured) {
-        what = measured.what
-        (value, unit) = Self.parts(of: measured.value)
-        times = measured.times
-        limit = measured.limit.map { Self.parts(of: $0).value }
+    init(_ found: LinkFinding) {
+        code = found.finding.code
+        weight = found.finding.weight
+        link = found.link
+        offset = found.finding.offset
+        words = found.finding.meaning
+    }
+}
+
+/// Something that was wrong with the rig.
+private struct FaultContent: Encodable {
+    struct Words: Encodable {
+        let what: String
+        let remedy: String
     }
 
-    private static func parts(of quantity: Quantity) -> (value: Int64, unit: String) {
-        switch quantity {
-        case .span(let span): (span.nanoseconds, "ns")
-        case .distance(let distance): (Int64(distance.millimetres), "mm")
-        case .rate(let rate): (rate.millihertz, "mHz")
-        case .share(let share): (share.permille, "permille")
-        case .count(let count): (Int64(count), "")
-        }
+    let instant: Instant
+    let link: String
+    let words: Words
+
+    init(_ fault: RigFaults.Entry) {
+        instant = fault.instant
+        link = fault.link
+        words = Words(what: fault.what, remedy: fault.remedy)
+    }
+}
+
+/// Something measured, as `nanoseconds` or another unit, and its limit as `limitNanoseconds`.
+private struct Amount: Encodable {
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(_ text: String) { stringValue = text }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+    }
+
+    private let measured: Measured
+
+    init(_ measured: Measured) { self.measured = measured }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        let (number, unit) = measured.value.parts
+        try container.encode(measured.what, forKey: Key("what"))
+        try container.encode(number, forKey: Key(unit.rawValue))
+        let limit = Key("limit" + unit.rawValue.prefix(1).uppercased() + unit.rawValue.dropFirst())
+        try container.encodeIfPresent(measured.limit?.parts.number, forKey: limit)
+        try container.encodeIfPresent(measured.times, forKey: Key("times"))
     }
 }

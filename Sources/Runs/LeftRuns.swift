@@ -1,5 +1,4 @@
 import Evidence
-import FoundationEssentials
 import Journal
 public import Reports
 import ScenarioKit
@@ -35,15 +34,21 @@ public struct LeftRuns {
 
     /// What the run came to, where its verdict and the end of its journal say the same; nil where it has none.
     private func summary(in path: String, of run: BenchRun) -> RunSummary? {
-        guard let verdict = try? Files.bytes(of: "\(path)/verdict.json", atMost: Self.mostOfVerdict),
-            let document = try? JSONDecoder().decode(VerdictWords.self, from: Data(verdict)),
-            let summary = lastSummary(in: "\(path)/journal.jsonl")
-        else { return nil }
-        guard summary.verdict.kind == VerdictKind(document.verdict), summary.scenario == run.scenario.name,
+        let document: VerdictReading
+        do {
+            document = try VerdictReading(
+                json: try Files.bytes(of: "\(path)/verdict.json", atMost: Self.mostOfVerdict))
+        } catch let error as NewerFormat {
+            return run.summary(RunError("evidence.newer", "\(error)"))
+        } catch {
+            return nil
+        }
+        guard let summary = lastSummary(in: "\(path)/journal.jsonl") else { return nil }
+        guard summary.verdict.kind == document.verdict, summary.scenario == run.scenario.name,
             summary.seed == run.seed
         else {
             return run.summary(
-                RunError("evidence.contradicts", "its verdict is \(document.verdict), and its journal says otherwise"))
+                RunError("evidence.contradicts", "its verdict is \(document.verdict.words), and its journal says otherwise"))
         }
         return summary
     }
@@ -56,9 +61,4 @@ public struct LeftRuns {
     }
 
     private static let mostOfVerdict = 64 << 20
-}
-
-/// What of a verdict document is looked at.
-private struct VerdictWords: Decodable {
-    let verdict: String
 }

@@ -25,8 +25,8 @@ import Testing
             case .seed: return try tell("\"seed\" : 2", insteadOf: "\"seed\" : 1")
             case .rig: return try tell("\"rig\" : \"virtual\"", insteadOf: "\"rig\" : \"simulated\"")
             case .frames:
-                let value = try #require(told.firstMatch(of: /"value" : [0-9]+,\s*"what" : "frames"/)).output
-                return try tell("\"value\" : 9999, \"what\" : \"frames\"", insteadOf: String(value))
+                let value = try #require(told.firstMatch(of: /"count" : [0-9]+,\s*"what" : "frames"/)).output
+                return try tell("\"count\" : 9999, \"what\" : \"frames\"", insteadOf: String(value))
             case .noDocument: return try Scratch.write("{}", to: document)
             case .lineLess: lines.remove(at: note)
             case .lineMore: lines.insert(lines[note], at: note)

@@ -33,9 +33,9 @@ struct LongRunTests {
             bench.measure(2_000, at: number * 50 + 20)
         }
         let director = bench.director
-        #expect(bench.failure == nil && director.stepsStarted >= Self.rounds - 1)
+        #expect(bench.failure == nil && director.schedule.stepsStarted >= Self.rounds - 1)
         #expect(director.turnArounds.size == 7)
-        #expect(director.occurrences.size <= 2 * EventLog.mostRelated, "\(director.occurrences.size)")
-        #expect(director.samples.sums <= RoundLog.mostSums + 2, "\(director.samples.sums)")
+        #expect(director.observations.events.size <= 2 * EventLog.mostRelated, "\(director.observations.events.size)")
+        #expect(director.observations.samples.sums <= RoundLog.mostSums + 2, "\(director.observations.samples.sums)")
     }
 }

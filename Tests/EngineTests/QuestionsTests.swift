@@ -28,7 +28,7 @@ struct QuestionsTests {
         #expect(Questions(asking).asked == [.ranging(.door)])
     }
 
-    @Test("Ranging rounds that nobody asks for do not reach the log; what tells of a failure is kept for each accessory")
+    @Test("Rounds that nobody asks for do not reach the log; what tells of a failure is kept for each accessory")
     func rounds() {
         let token = DiscoveryToken(rawValue: 1, phoneAt: ShortAddress(rawValue: 1))
         let object = NearbyObject(token: token, distance: .metres(1))

@@ -116,6 +116,24 @@ import Testing
         #expect(doubts.contains { if case .contradiction = $0 { true } else { false } }, "\(doubts)")
     }
 
+    @Test("a verdict or a journal of a newer format is refused, and not taken for a forgery", arguments: [true, false])
+    func newer(isVerdict: Bool) throws {
+        let scratch = try Scratch()
+        let run = try Self.run(5, in: try Self.folder(in: scratch("a")))
+        run.receive(JournalEntry(.runStarted(header: RunHeader(scenario: "s", rig: "r", seed: 1)), at: .start))
+        _ = run.settle(Samples.summary(.failed))
+        let path = scratch("a/001-s-seed1/\(isVerdict ? "verdict.json" : "journal.jsonl")")
+        let text = try #require(Scratch.text(of: path))
+        let newer =
+            isVerdict
+            ? text.replacing("\"format\" : 2", with: "\"format\" : 9")
+            : text.replacing("\"format\":2", with: "\"format\":9")
+        try #require(newer != text)
+        try Scratch.write(newer, to: path)
+        let trouble = try #require(throws: CommandTrouble.self) { try Samples.read(scratch("a/001-s-seed1")) }
+        #expect(trouble.what.contains("format 9") && trouble.what.contains("1 to 2"), "\(trouble)")
+    }
+
     @Test("what did not pass is remembered until it passes, and what was not played stays as it was")
     func failures() throws {
         let scratch = try Scratch()

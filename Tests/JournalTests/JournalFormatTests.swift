@@ -43,7 +43,7 @@ import Vocabulary
         #expect {
             try JournalEntry(jsonLine: Array(newer.utf8))
         } throws: { error in
-            (error as? NewerJournal)?.format == 3 && "\(error)".contains("1 to 2")
+            error as? NewerFormat == NewerFormat(what: "journal", format: 3, newest: 2)
         }
     }
 

@@ -50,7 +50,7 @@ import Vocabulary
                     at        Scenarios/Zones.swift:10, 2.100 s into the run
                     last frames on bluetooth door
                       #12 1.500 s <- att 1b 0e
-                      #13 1.600 s -> disconnect by the phone
+                      #13 1.600 s -> disconnect
                     findings
                       fault    bluetooth door: length is 3, not 4 (byte 2)
 
@@ -158,7 +158,7 @@ import Vocabulary
             instant: .start, link: hostile,
             lastFrames: [
                 FrameRecord(
-                    number: 1, instant: .start, direction: .inbound, link: hostile, kind: hostile, note: hostile)
+                    number: 1, instant: .start, direction: .inbound, link: hostile, kind: hostile, meaning: hostile)
             ])
         let finding = Finding("test.odd", .fault, hostile)
         let summary = RunSummary(

@@ -78,7 +78,7 @@ import Testing
             instant: .start, link: hostile,
             lastFrames: [
                 FrameRecord(
-                    number: 1, instant: .start, direction: .inbound, link: hostile, kind: hostile, note: hostile)
+                    number: 1, instant: .start, direction: .inbound, link: hostile, kind: hostile, meaning: hostile)
             ])
         for verdict in [Verdict.failed, .error, .skipped(reason: hostile)] {
             let summary = RunSummary(

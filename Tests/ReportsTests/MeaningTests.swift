@@ -14,7 +14,8 @@ import Testing
         #expect(shown([.runEnded(summary: failed)]).contains("\n    meaning   it is late\n"))
         let json = String(decoding: try VerdictDocument(failed, of: Sample.provenance).json(), as: UTF8.self)
         #expect(
-            json.contains("\n  \"meaning\" : \"it is late\",\n") && json.contains("      \"meaning\" : \"it is late\",")
+            json.contains("\n    \"meaning\" : \"it is late\",\n")
+                && json.contains("\n        \"meaning\" : \"it is late\",\n")
         )
         #expect(!json.contains("\"cause\""))
     }

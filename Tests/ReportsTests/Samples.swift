@@ -44,7 +44,7 @@ enum Sample {
             frame,
             FrameRecord(
                 number: 13, instant: .start + .milliseconds(1600), direction: .outbound, link: "bluetooth door",
-                kind: "disconnect", note: "by the phone"),
+                kind: "disconnect", values: ["reason": .text("local")], meaning: "disconnect"),
         ])
 
     static func summary(

@@ -7,11 +7,12 @@ import Testing
 @Suite struct VerdictDocumentTests {
     @Test func theVerdictIsAWordAndTheReasonBesideIt() throws {
         let fields = try decode(Sample.summary(.skipped(reason: "no kit"), measured: [Sample.turnAround(850)]))
-        #expect(fields["format"] as? Int == 1)
-        #expect(fields["verdict"] as? String == "skipped" && fields["reason"] as? String == "no kit")
+        #expect(fields["format"] as? Int == 2)
+        #expect(fields["verdict"] as? String == "skipped" && fields["code"] as? String == "run.skipped")
+        #expect((fields["words"] as? [String: String])?["reason"] == "no kit")
         #expect(fields["elapsedNanoseconds"] as? Int == 4_200_000_000)
         let amount = try #require((fields["measured"] as? [[String: Any]])?.first)
-        #expect(amount["value"] as? Int == 850_000 && amount["unit"] as? String == "ns")
+        #expect(amount["nanoseconds"] as? Int == 850_000)
     }
 
     @Test func failuresAreInItWithTheirLines() throws {
@@ -47,9 +48,47 @@ import Testing
         let fields = try decode(Sample.summary(.failed, failures: [Sample.failure]), faults)
         #expect(fields["verdict"] as? String == "failed")
         let told = try #require(fields["faults"] as? [[String: Any]])
-        #expect(told.count == RigFaults.most && told.first?["what"] as? String == "hci0 hangs (1)")
+        #expect(told.count == RigFaults.most && (told.first?["words"] as? [String: String])?["what"] == "hci0 hangs (1)")
         #expect(fields["faultsBesides"] as? Int == 2)
     }
+
+    /// Run the tests with TRAMMEL_WRITE_GOLDEN=1 when a change is meant.
+    @Test func aVerdictWithEverythingIsTheGoldenOne() throws {
+        let failure = Failure(
+            code: "requirement.notMet", expected: "a latency of 500 ms at most", seen: "612 ms",
+            measured: Measured("latency", .span(.milliseconds(612)), limit: .span(.milliseconds(500))),
+            meaning: "it is slow", spot: Sample.spot(line: 10), instant: .start + .milliseconds(2100),
+            link: "bluetooth door", lastFrames: [Sample.frame])
+        let finding = LinkFinding(link: "uwb kit", Finding("uci.framing", .warning, "bytes are missing", offset: 4))
+        let summary = Sample.summary(
+            .failed, failures: [failure], findings: [finding],
+            measured: [Sample.turnAround(850), Measured("frames", .count(118), times: 2)])
+        var faults = RigFaults()
+        let fault = JournalEvent.fault(link: "nfc reader", what: "it is gone", remedy: "Plug it in")
+        faults.receive(JournalEntry(fault, at: .start + .seconds(3)))
+        let bytes = try VerdictDocument(summary, of: Sample.provenance, faults: faults).json()
+        let file = Self.vectors.appending(path: "verdict-format-2.json")
+        if ProcessInfo.processInfo.environment["TRAMMEL_WRITE_GOLDEN"] == "1" { try Data(bytes).write(to: file) }
+        #expect(try Array(Data(contentsOf: file)) == bytes)
+    }
+
+    @Test("what is compared with other evidence is read back, of both formats", arguments: [1, 2])
+    func readBack(format: Int) throws {
+        let bytes = try Data(contentsOf: Self.vectors.appending(path: "verdict-format-\(format).json"))
+        let reading = try VerdictReading(json: Array(bytes))
+        #expect(reading.scenario == "zoneWalk" && reading.rig == "simulated" && reading.seed == 7)
+        #expect(reading.verdict == (format == 1 ? .timedOut : .failed) && reading.frames == 118)
+        #expect(reading.reason?.isEmpty == false)
+    }
+
+    @Test func aVerdictOfANewerFormatIsRefusedWithBothVersions() throws {
+        #expect(throws: NewerFormat(what: "verdict", format: 3, newest: 2)) {
+            try VerdictReading(json: Array(#"{"format" : 3}"#.utf8))
+        }
+    }
+
+    private static let vectors = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Vectors/journal")
 
     private func decode(_ summary: RunSummary, _ faults: RigFaults = RigFaults()) throws -> [String: Any] {
         let data = Data(try VerdictDocument(summary, of: Sample.provenance, faults: faults).json())

@@ -19,7 +19,7 @@ extension Outcome {
             .notified(), .notified(.browser), .delivered(to: .browser), .delivered(to: .app("a"), url: "https://a"),
             .delivered(to: .app("a"), records: 0), .delivered(to: .app("a"), records: 1),
             .delivered(to: .app("a"), url: "https://a", records: 2), .tagDetected, .tagGone, .tagUnreadable,
-            .decided(by: "B11"), .severalTags, .readerLost, .readerBack,
+            .decided(by: .b11), .severalTags, .readerLost, .readerBack,
             .anyOf([.retry("door"), .anyOf([.gaveUp("trunk"), .prompted])]),
         ]
 

@@ -95,6 +95,14 @@ import Testing
                 "scenario.phone.retry.cycle: "))
     }
 
+    @Test func aRuleThatNoSheetHasIsNamedWithItsPlace() {
+        let text = ScenarioFile.text(of: .made(.connecting, .expecting(.decided(by: .b11))))
+        let error = #expect(throws: ScenarioFileError.self) {
+            try ScenarioFile.scenario(from: text.replacing("\"B11\"", with: "\"B18\""))
+        }
+        #expect(error?.path.hasSuffix("outcome.decided.rule") == true && error?.message.contains("B18") == true)
+    }
+
     @Test(arguments: [
         "", "{", "[]", "3", "null", "{}", "\u{0}", "{\"kind\":\"trammel scenario\",\"version\":1}",
         String(repeating: "[", count: 100_000), "{\"version\":1e999}",

@@ -31,7 +31,7 @@ import Testing
         case .notNDEF(let reason), .accessDenied(let reason), .unsupported(let reason): !reason.isEmpty
         case .unsupportedVersion: true
         case .refused(_, let command): !command.isEmpty
-        case .malformed(let malformed, let part): malformed.offset >= 0 && !part.isEmpty
+        case .malformed(let malformed, _): malformed.offset >= 0
         }
     }
 

@@ -1,5 +1,6 @@
 import ATT
 import Ground
+import LinkKinds
 import Links
 import NearbyInteraction
 import TestSupport

@@ -1,6 +1,7 @@
 import ATT
 import Ground
 import Journal
+import LinkKinds
 import Links
 import NearbyInteraction
 import Recordings

@@ -1,3 +1,4 @@
+import LinkKinds
 import Recordings
 import Scenarios
 import Testing

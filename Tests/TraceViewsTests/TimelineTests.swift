@@ -1,6 +1,7 @@
 import Foundation
 import Ground
 import Journal
+import LinkKinds
 import Links
 import Recordings
 import ScenarioKit

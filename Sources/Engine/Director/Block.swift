@@ -1,30 +1,21 @@
-import Ground
-import Journal
 import ScenarioKit
 
-/// Steps that belong together: the scenario itself, a lane, a fault with what it spoils, a round.
+/// Steps that belong together, as far as they were played: the scenario itself, a lane, a fault with what it spoils.
 struct Block: Sendable {
-    enum Kind: Sendable {
-        case scenario
-        case lane
-        case tampering(MessageKind, times: Int, spot: SourceSpot)
-        case simulating(SimulatedTrouble, AccessoryName)
-        case simulatingReader(ReaderTrouble)
-        case throughout(StepRecord, startedAt: Instant)
-        /// One of several, after so many that passed.
-        case round(after: Int, of: Int)
-    }
-
-    let kind: Kind
+    let machine: any BlockMachine
     let steps: [Step]
     /// What a failure of a line in it means that does not say so itself.
     let cause: Meaning?
     /// What holds over all of its steps.
     let invariants: [Check]
+    /// Where its checks begin to count.
+    let mark: Observations.Mark
     var next = 0
-    /// What had happened when the block began, and what was measured by then: checks count from there.
-    let firstOccurrence: EventLog.Mark
-    let mark: SampleLog.Mark
-    /// Exact expectations, looked at again when the block ends.
-    var judgedAgain: [Expectation] = []
+    /// What its steps expect until it ends.
+    var judgedAgain: [LateCheck] = []
+
+    init(_ machine: any BlockMachine, _ steps: [Step], cause: Meaning? = nil, mark: Observations.Mark) {
+        (self.machine, self.steps, self.cause, self.mark) = (machine, steps, cause, mark)
+        invariants = machine.invariants
+    }
 }

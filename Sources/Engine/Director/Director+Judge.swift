@@ -4,6 +4,7 @@ import Links
 import Phone
 import ScenarioKit
 
+// What is judged whatever step is being played, and what a failure means.
 extension Director {
     /// What ends the scenario whatever step is being played.
     mutating func judge(_ event: PhoneEvent, at now: Instant) -> Ending? {
@@ -16,77 +17,21 @@ extension Director {
             return protocolBreach(on: .bluetooth(name), finding)
         case .channel(let name, .lost(let reason)) where !isAsked(toLose: name):
             look(for: name)
-            let seen = record(of: name).map { $0.loss(for: reason) + $0.besides } ?? "it went down: \(reason)"
-            let code = record(of: name)?.lossCode(for: reason) ?? "link.lost"
-            var loss = failure(code, "the link to \(name) stays up", seen: seen, .bluetooth(name))
+            let record = observations.record(of: name)
+            let seen = record.map { $0.loss(for: reason) + $0.besides } ?? "it went down: \(reason)"
+            var loss = failure(
+                record?.lossCode(for: reason) ?? "link.lost", "the link to \(name) stays up", seen: seen,
+                .bluetooth(name))
             loss.isOfTheLink = true
             return .failed(loss)
         case .nearby(let name, .didRemove(.timeout)):
-            guard let silence = kitSilence(with: name, at: now) else { return nil }
-            return .error(RunError("rig.mute", on: .kit, damage ?? Self.mute(for: silence, with: name)))
-        default:
+            guard let silence = observations.kitSilence(with: name, at: now) else { return nil }
+            let what = observations.damage ?? Observations.mute(for: silence, with: name)
+            return .error(RunError("rig.mute", on: .kit, what))
+        case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
+            .blindProbe, .tag, .finding, .waits:
             return nil
         }
-    }
-
-    /// Why nothing that the kit measured, or did not measure, is evidence; nil when there is no such reason.
-    ///
-    /// UCI has no check sum: a flipped bit in a distance cannot be told from a wrong distance, but damage seldom
-    /// comes alone. A kit whose bytes were once not what they should be, or that falls silent, is in doubt.
-    func kitDoubt(at now: Instant) -> String? {
-        damage ?? kitGap(at: now)
-    }
-
-    /// What was first found wrong with the kit's bytes: the cause of what it does not report later.
-    private var damage: String? { kitDamage.map { "\(LinkID.kit): \($0)" } }
-
-    /// That the kit reported no round for too long, with whatever accessory; nil when it did its work.
-    private func kitGap(at now: Instant) -> String? {
-        for case .accessory(let name) in scenario.needs {
-            let silence = kitSilence(with: name, at: now) ?? record(of: name)?.kitGap(at: now)
-            if let silence { return Self.mute(for: silence, with: name) }
-        }
-        return nil
-    }
-
-    /// What is not to be measured or seen is missed by a kit or a reader that does not look, too: then its absence is
-    /// no evidence.
-    func checkEvidence(
-        for expectation: Expectation, seen: Int, since first: EventLog.Mark, _ mark: SampleLog.Mark,
-        _ scope: CountScope = .everything, at now: Instant
-    ) throws(StepFailure) {
-        guard expectation.count.isJudgedAgainAtTheEnd else { return }
-        try checkReader(for: expectation, seen: seen, since: first, scope)
-        for outcome in expectation.outcome.alternatives {
-            guard let name = outcome.accessory, needsListening(for: outcome, to: name) else { continue }
-            let doubt =
-                samples.hasReport(of: name, since: mark)
-                ? kitGap(at: now) : "\(LinkID.kit): it reported no ranging round with \(name) in that time"
-            guard let doubt = doubt.map({ damage ?? $0 }) else { continue }
-            throw StepFailure(
-                code: "expectation.notObserved", expected: "\(expectation)", seen: "seen \(seen) times",
-                spot: expectation.spot, link: .kit,
-                cause: expectation.cause, restsOnKit: true, doubt: doubt)
-        }
-    }
-
-    /// Whether the kit must have listened for the outcome's absence to mean anything: not while the phone itself does
-    /// not range, save for what is measured in spite of that.
-    private func needsListening(for outcome: Outcome, to name: AccessoryName) -> Bool {
-        switch outcome {
-        case .kitMeasured: true
-        case .ranging, .direction, .entered, .left, .zoneChange, .feature: record(of: name)?.isListenedTo == true
-        default: false
-        }
-    }
-
-    private func kitSilence(with name: AccessoryName, at now: Instant) -> Span? {
-        guard scenario.needs.contains(.uwb) else { return nil }
-        return record(of: name)?.kitSilence(at: now, timeout: scenario.phone.rangingTimeout)
-    }
-
-    private static func mute(for silence: Span, with name: AccessoryName) -> String {
-        "\(LinkID.kit): it reported no ranging round with \(name) for \(silence), though it reports failed ones too"
     }
 
     /// An accessory that breaks the protocol has failed; a kit or reader that does makes the rig useless.
@@ -103,104 +48,134 @@ extension Director {
         }
     }
 
+    /// A failure of the step that is being played.
+    private func failure(_ code: FailureCode, _ expected: String, seen: String, _ link: LinkID?) -> StepFailure {
+        StepFailure(
+            code: code, expected: expected, seen: seen, spot: active?.step.spot ?? scenario.spot, link: link)
+    }
+
     /// Turns to the lane that is busy with an accessory.
     private mutating func look(for name: AccessoryName) {
-        current = lanes.firstIndex { $0.active?.step.action.accessory == name } ?? 0
+        schedule.look(at: schedule.lanes.firstIndex { $0.active?.played.step.action.accessory == name } ?? 0)
     }
 
     /// Whether the loss of a link is what the scenario is about, or for a check to judge.
     private func isAsked(toLose name: AccessoryName) -> Bool {
-        for action in lanes.compactMap(\.active?.step.action) {
-            if case .link(.disconnect, name, _) = action { return true }
-            if case .power(_, name, _) = action { return true }
+        if schedule.lanes.contains(where: { $0.active?.machine.endsLink(to: name) == true }) { return true }
+        let atHand = schedule.lanes.flatMap { lane in
+            (lane.active?.played.step.action.checks ?? []) + lane.blocks.flatMap(\.invariants)
         }
-        let isJudged = { (checks: [Check]) in
-            checks.contains { check in
-                guard case .expect(let expectation) = check else { return false }
-                return expectation.outcome.alternatives.contains(.disconnected(name))
+        let isJudged = atHand.contains { check in
+            guard case .expect(let expectation) = check else { return false }
+            return expectation.outcome.alternatives.contains(.disconnected(name))
+        }
+        return isJudged || scenario.wants { $0 == .disconnected(name) }
+    }
+
+    /// The first check over any block that nothing can mend any more.
+    mutating func brokenInvariant() -> StepFailure? {
+        for index in schedule.lanes.indices {
+            for block in schedule.lanes[index].blocks where !block.invariants.isEmpty {
+                guard let failure = observations.breach(of: block.invariants, since: block.mark) else { continue }
+                schedule.look(at: index)
+                return failure
             }
         }
-        let atHand = lanes.flatMap { ($0.active?.step.action.checks ?? []) + $0.blocks.flatMap(\.invariants) }
-        return isJudged(atHand) || scenario.wants { $0 == .disconnected(name) }
+        return nil
     }
 
-    /// Where what a step of the innermost block expects begins to count.
-    var countedSince: EventLog.Mark { blocks.last?.firstOccurrence ?? occurrences.beginning }
-
-    /// Holds an expectation against what its block has seen so far.
-    mutating func judge(_ expectation: Expectation, at now: Instant) throws(StepFailure) -> Progress {
-        let first = countedSince
-        let seen = occurrences.count(expectation.outcome, since: first)
-        if expectation.count.isExceeded(by: seen) { throw mismatch(expectation, seen: seen, since: first) }
-        guard expectation.count.isMet(by: seen) else { return .goesOn() }
-        checks += 1
-        return .done([])
-    }
-
-    /// Holds an exact expectation against what its whole block has seen.
-    mutating func judgeAtEnd(
-        _ expectation: Expectation, of block: Block, at now: Instant
-    ) throws(StepFailure) {
-        let seen = occurrences.count(expectation.outcome, since: block.firstOccurrence)
-        guard expectation.count.isMet(by: seen) else {
-            throw mismatch(expectation, seen: seen, since: block.firstOccurrence)
+    /// What the scenario says that a failure means here: the step's own word, or that of the innermost block.
+    ///
+    /// A word about many rounds is said when they passed, and of the step's own failure.
+    func cause(of failure: StepFailure) -> Meaning? {
+        guard let step = active?.step, let cause = step.cause else {
+            return schedule.blocks.reversed().lazy.compactMap(\.cause).first
         }
-        try checkEvidence(for: expectation, seen: seen, since: block.firstOccurrence, block.mark, at: now)
-    }
-
-    func mismatch(
-        _ expectation: Expectation, seen: Int, since first: EventLog.Mark, _ scope: CountScope = .everything
-    ) -> StepFailure {
-        let related = occurrences.last(5, concerning: expectation.outcome, since: first, scope)
-        let what = related.isEmpty ? "" : ": " + related.map(\.text).joined(separator: "; ")
-        let outcome = expectation.outcome
-        let route = outcome.alternatives.contains { $0.isRouted } ? routeText() : ""
-        let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
-        let isTooOften = expectation.count.isExceeded(by: seen)
-        let isHollow = !isTooOften && ranging?.saysItRangesInVain == true
-        return StepFailure(
-            code: isHollow
-                ? "session.rangesNot"
-                : isTooOften ? "expectation.tooOften" : seen == 0 ? "expectation.never" : "expectation.tooSeldom",
-            expected: "\(expectation)",
-            seen: "seen \(seen) times\(what)" + (ranging.map { "; \($0.ranging)" } ?? "") + besides(outcome.accessory)
-                + route,
-            spot: expectation.spot,
-            link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured)
-    }
-
-    /// What an accessory did besides on its link, where there is something to tell.
-    func besides(_ name: AccessoryName?) -> String { name.flatMap { record(of: $0)?.besides } ?? "" }
-
-    /// A failure of the step that is being played.
-    func failure(_ code: FailureCode, _ expected: String, seen: String, _ link: LinkID?) -> StepFailure {
-        StepFailure(code: code, expected: expected, seen: seen, spot: active?.step.spot ?? scenario.spot, link: link)
+        guard let needed = step.causeRounds else { return cause }
+        let passed = schedule.blocks.reversed().lazy.compactMap(\.machine.roundsPassed).first ?? 0
+        return !failure.isOfTheLink && passed >= needed ? cause : nil
     }
 }
 
-extension Outcome {
-    /// Whether the kit is the witness for it.
-    var isMeasured: Bool {
-        switch self {
-        case .removed, .retry, .gaveUp, .ranging, .direction, .entered, .left, .zoneChange, .feature, .kitMeasured:
-            true
-        case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
-            .addressClash, .writeRefused, .received, .sent, .invalidated, .suspended, .suspensionEnded, .prompted,
-            .opened, .console, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags,
-            .readerLost, .readerBack:
-            false
-        case .anyOf(let outcomes): outcomes.contains { $0.isMeasured }
+// Pairing, and encrypting with a stored key, have a time and a limit of their own: no step that waits for an accessory
+// meanwhile pays for them, and no latency holds them.
+extension Director {
+    /// Looks at what encrypts a link, before the record of it is changed.
+    mutating func noteSecuring(_ event: PhoneEvent, at now: Instant) {
+        guard case .channel(let name, let event) = event else { return }
+        switch event {
+        case .securing:
+            guard observations.record(of: name)?.securingSince == nil else { return }
+            schedule.tellAll { $0.beginHold(for: name, at: now) }
+        case .encrypted(let security): release(name, security.isBonded ? "encryption" : "pairing", at: now)
+        case .pairingFailed, .lost: release(name, "pairing", at: now)
+        case .discovered, .found, .connected, .connectFailed, .linked, .ready, .setUpFailed, .writeRefused,
+            .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .parametersRequested, .reconnecting:
+            break
         }
     }
 
-    /// The link on which it is seen.
-    var link: LinkID? {
-        switch self {
-        case .opened, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags: .reader
-        case .readerLost, .readerBack: .reader
-        case .console(let name, _): .console(name)
-        case .prompted: nil
-        default: isMeasured ? .kit : accessory.map { .bluetooth($0) }
+    private mutating func release(_ name: AccessoryName, _ what: String, at now: Instant) {
+        guard let since = observations.record(of: name)?.securingSince else { return }
+        observations.leaveOut(now - since, of: name, at: now)
+        schedule.tellAll { $0.played.endHold(for: name, what, at: now) }
+    }
+
+    /// Fails when a link was not encrypted in time, whatever the step is about.
+    static func refuseSlowPairing(of step: PlayedStep, at now: Instant) throws(StepFailure) {
+        guard let hold = step.hold else { return }
+        var late = step.failure(
+            "pairing.unanswered", "pair with \(hold.name) within \(Patience.securing)",
+            seen: "the link was not encrypted after \(now - hold.since)", .bluetooth(hold.name))
+        late.speaksForItself = true
+        throw late
+    }
+}
+
+// A reader that goes away in the middle of a step is neither the tag's fault nor the stage's.
+extension Director {
+    /// Between two looks at whether the reader is back.
+    private static let outageLook = Span.seconds(1)
+
+    /// Why a failure says nothing about the tag: the reader was away meanwhile, or is still.
+    func readerDoubt(about failure: StepFailure) -> String? {
+        failure.link == .reader ? readerLoss : nil
+    }
+
+    /// The reason of an error, with the reader's loss in front where there was one and it is not named.
+    func naming(readerLossIn error: RunError) -> RunError {
+        guard isBusyWithTag, let readerLoss, error.link != .reader else { return error }
+        return RunError("rig.fault", on: .reader, "\(readerLoss); \(error.reason)")
+    }
+
+    /// That the reader was lost, or failed, since the step, or the block at hand, began.
+    private var readerLoss: String? {
+        if let outage = observations.tags.outage { return "the \(LinkID.reader) is gone: \(outage)" }
+        guard !schedule.lanes.isEmpty else { return nil }
+        let first = isBusyWithTag ? active?.mark : schedule.blocks.last?.mark
+        return observations.reader.trouble(since: first?.events.place ?? 0)
+    }
+
+    private var isBusyWithTag: Bool { active?.step.action.tags.isEmpty == false }
+
+    /// Waits on while a step needs a reader that is gone: whoever opens it again knows when to give it up.
+    mutating func waitsForReader(_ step: ActiveStep, at now: Instant) -> Bool {
+        guard observations.tags.outage != nil, step.machine.waitsForReader else { return false }
+        schedule.postpone(to: now + Self.outageLook)
+        return true
+    }
+
+    /// The reader is back: a step that needs it gets its time once more.
+    mutating func readerIsBack(at now: Instant) {
+        guard let step = schedule.active, step.machine.waitsForReader else { return }
+        schedule.postpone(to: now + max(step.played.limit ?? Patience.detection, stagePatience))
+    }
+
+    /// Whether the loss of the reader is what the scenario is about at this place.
+    var isAskedToLoseReader: Bool {
+        schedule.lanes.contains { lane in
+            lane.active?.machine.awaited?.alternatives.contains(.readerLost) == true
+                || lane.blocks.contains { $0.machine.losesReader }
         }
     }
 }

@@ -3,40 +3,14 @@ import Journal
 import Links
 import ScenarioKit
 
-/// What a step made of something that happened.
-enum Progress {
-    case goesOn([DirectorEffect] = [])
-    case done([Measured], then: [DirectorEffect] = [])
-    case error(RunError)
-}
-
 // How steps follow each other in their lanes.
 extension Director {
-    /// Looks at every lane in turn until the scenario ends. A lane that is opened meanwhile hears of the next event.
-    mutating func inEachLane(_ body: (inout Director) -> [DirectorEffect]) -> [DirectorEffect] {
-        var effects: [DirectorEffect] = []
-        for index in lanes.indices {
-            guard !hasEnded else { break }
-            current = index
-            effects += body(&self)
-        }
-        current = 0
-        lanes.removeAll { $0.isOver && $0.parent != nil }
-        return effects
-    }
-
-    /// Opens a lane and makes it the one that is being looked at.
-    mutating func open(_ block: Block, parent: Int?, depth: Int) {
-        lanes.append(Lane(number: lanesOpened, parent: parent, depth: depth, block: block))
-        lanesOpened += 1
-        current = lanes.count - 1
-    }
-
+    /// Lets the step at hand react, and goes on with what comes of it.
     mutating func settle(
-        at now: Instant, _ react: (inout Director) throws(StepFailure) -> Progress
+        at now: Instant, _ react: (inout ActiveStep, inout Observations) throws(StepFailure) -> Progress
     ) -> [DirectorEffect] {
         do {
-            switch try react(&self) {
+            switch try schedule.react(&observations, react) {
             case .goesOn(let effects): return effects
             case .done(let measured, let effects): return passStep(measured, at: now) + effects + proceed(at: now)
             case .error(let error): return end(.error(error), at: now)
@@ -47,120 +21,129 @@ extension Director {
     }
 
     private mutating func passStep(_ measured: [Measured], at now: Instant) -> [DirectorEffect] {
-        guard let step = active else { return [] }
-        active = nil
-        stepsPassed += 1
-        return [
-            .journal(.stepPassed(step: step.record, elapsed: now - step.startedAt, measured: measured + step.secured))
-        ]
+        guard let step = schedule.pass() else { return [] }
+        let elapsed = now - step.startedAt
+        return [.journal(.stepPassed(step: step.record, elapsed: elapsed, measured: measured + step.secured))]
     }
 
     /// Starts the lane's steps until one has something to wait for, or the lane is over.
     mutating func proceed(at now: Instant) -> [DirectorEffect] {
         var effects: [DirectorEffect] = []
-        while !hasEnded, active == nil {
-            guard let block = blocks.last else { return effects + close(at: now) }
-            if block.next < block.steps.count {
-                guard mayStart(block.steps[block.next].action) else { return effects }
-                blocks[blocks.count - 1].next += 1
-                effects += start(block.steps[block.next], at: now)
-            } else {
+        while !hasEnded, !schedule.isBusy {
+            guard let block = schedule.blocks.last else { return effects + close(at: now) }
+            guard let step = schedule.next else {
                 effects += leave(block, at: now)
+                continue
+            }
+            switch step.action.machine {
+            case .block(let machine, let steps): effects += open(machine, steps, of: step, at: now)
+            case .step(let machine):
+                guard observations.has(machine.need) else { return effects }
+                effects += start(step, machine, in: block, at: now)
             }
         }
+        return effects
+    }
+
+    private mutating func record(of step: Step) -> StepRecord {
+        let (number, depth) = schedule.countStart()
+        return StepRecord(number: number, depth: depth, text: "\(step.action)", spot: step.spot)
+    }
+
+    private mutating func open(
+        _ machine: any BlockMachine, _ steps: [Step], of step: Step, at now: Instant
+    ) -> [DirectorEffect] {
+        let record = record(of: step)
+        var machine = machine
+        let effects = machine.open(record, &observations, at: now)
+        schedule.enter(Block(machine, steps, cause: step.cause, mark: observations.mark()))
+        return [.journal(.stepStarted(step: record))] + effects
+    }
+
+    private mutating func start(
+        _ step: Step, _ machine: any StepMachine, in block: Block, at now: Instant
+    ) -> [DirectorEffect] {
+        let record = record(of: step)
+        let atHand = schedule.lanes.compactMap(\.active).filter { $0.machine.lanes.isEmpty }
+        observations.forget(
+            before: atHand.map(\.played.mark.events.place).min(),
+            keeping: schedule.lanes.flatMap { $0.blocks.map(\.mark) + ($0.active.map { [$0.played.mark] } ?? []) })
+        var machine = machine
+        var played = PlayedStep(
+            step, record, mark: observations.mark(), blockMark: block.mark, limit: machine.limit, at: now)
+        let effects = machine.begin(&played, &observations, at: now)
+        for case .stage(let request) in effects { observations.note(request) }
+        var active = ActiveStep(played: played, machine: machine)
+        for record in observations.records where record.securingSince != nil {
+            active.beginHold(for: record.name, at: now)
+        }
+        schedule.begin(active)
+        let started = [.journal(.stepStarted(step: record))] + effects
+        if !machine.lanes.isEmpty { return started + open(machine.lanes, at: now) }
+        return started
+            + settle(at: now) { (step, seen) throws(StepFailure) in
+                try step.machine.recount(&step.played, &seen, at: now)
+            }
+    }
+
+    /// Opens lanes that are played side by side; the step at hand waits for them.
+    private mutating func open(_ side: [ScenarioKit.Lane], at now: Instant) -> [DirectorEffect] {
+        let here = schedule.current
+        let (parent, depth) = (schedule.lanes[here].number, schedule.lanes[here].depth + schedule.blocks.count)
+        var effects: [DirectorEffect] = []
+        var opened: [Int] = []
+        for lane in side {
+            schedule.open(Block(LaneBlock(), lane.steps, mark: observations.mark()), parent: parent, depth: depth)
+            opened.append(schedule.current)
+        }
+        for index in opened where !hasEnded {
+            schedule.look(at: index)
+            effects += proceed(at: now)
+        }
+        schedule.look(at: here)
         return effects
     }
 
     /// The lane is over: the scenario with it, or the step that waits for the last of its lanes.
     private mutating func close(at now: Instant) -> [DirectorEffect] {
-        guard let parent = lanes[current].parent else {
-            return end(checks > 0 ? .complete : .error(RunError("scenario.noEvidence", Self.noEvidence)), at: now)
+        let here = schedule.current
+        guard let parent = schedule.lanes[here].parent else {
+            let isProved = observations.checks > 0
+            return end(isProved ? .complete : .error(RunError("scenario.noEvidence", Self.noEvidence)), at: now)
         }
-        guard !lanes.contains(where: { $0.parent == parent && !$0.isOver }) else { return [] }
-        guard let waiting = lanes.firstIndex(where: { $0.number == parent }) else { return [] }
-        let here = current
-        current = waiting
-        defer { current = here }
-        return settle(at: now) { _ in .done([]) }
+        guard !schedule.lanes.contains(where: { $0.parent == parent && !$0.isOver }),
+            let waiting = schedule.lanes.firstIndex(where: { $0.number == parent })
+        else { return [] }
+        schedule.look(at: waiting)
+        defer { schedule.look(at: here) }
+        return settle(at: now) { _, _ in .done() }
     }
 
-    private mutating func start(_ step: Step, at now: Instant) -> [DirectorEffect] {
-        stepsStarted += 1
-        let depth = lanes[current].depth + blocks.count - 1
-        let record = StepRecord(number: stepsStarted, depth: depth, text: "\(step.action)", spot: step.spot)
-        let started = DirectorEffect.journal(.stepStarted(step: record))
-        if let block = innerBlock(of: step, record, at: now) {
-            blocks.append(block)
-            stepsPassed += 1
-            return [started] + opening(of: step, block)
-        }
-        forget()
-        let (phase, limit, effects) = beginning(of: step, at: now)
-        for case .stage(let request) in effects { places.note(request) }
-        active = ActiveStep(
-            step: step, record: record, startedAt: now, firstOccurrence: occurrences.mark, mark: samples.mark(),
-            deadline: limit == .zero ? .never : now + limit, phase: phase)
-        holdWhileSecuring(at: now)
-        if case .together(let side) = step.action { return [started] + open(side, at: now) }
-        return [started] + effects
-            + settle(at: now) { (director) throws(StepFailure) in try director.reactToStart(at: now) }
-    }
-
-    /// Opens lanes that are played side by side; the step at hand waits for them.
-    private mutating func open(_ side: [ScenarioKit.Lane], at now: Instant) -> [DirectorEffect] {
-        let here = current
-        let (parent, depth) = (lanes[here].number, lanes[here].depth + blocks.count)
-        var effects: [DirectorEffect] = []
-        var opened: [Int] = []
-        for lane in side {
-            let block = block(.lane, lane.steps, cause: nil)
-            open(block, parent: parent, depth: depth)
-            opened.append(current)
-        }
-        for index in opened where !hasEnded {
-            current = index
-            effects += proceed(at: now)
-        }
-        current = here
-        return effects
-    }
+    private static let noEvidence = "no step of the scenario checked anything"
 
     private mutating func leave(_ block: Block, at now: Instant) -> [DirectorEffect] {
-        var measured: [Measured] = []
+        let measured: [Measured]
         do {
-            for expectation in block.judgedAgain { try judgeAtEnd(expectation, of: block, at: now) }
-            measured = try judgeInvariants(of: block, at: now)
+            for check in block.judgedAgain { try observations.judge(check, since: block.mark, at: now) }
+            measured = try observations.judge(block.invariants, since: block.mark, at: now)
         } catch {
             return end(.failed(error), at: now)
         }
-        blocks.removeLast()
-        switch block.kind {
-        case .scenario:
-            self.measured += measured
+        switch block.machine.close(measured, &observations, at: now) {
+        case .closed(let effects):
+            schedule.leave()
+            return effects
+        case .measured(let all):
+            schedule.leave()
+            self.measured += all
             return []
-        case .lane:
+        case .again(let machine):
+            schedule.leave(
+                playingAgain: Block(machine, block.steps, cause: block.cause, mark: observations.mark()))
             return []
-        case .throughout(let record, let startedAt):
-            return [.journal(.stepPassed(step: record, elapsed: now - startedAt, measured: measured))]
-        case .simulating(let trouble, let name):
-            return trouble.request(for: name, isOver: true).map { [.stage($0)] } ?? []
-        case .simulatingReader(let trouble):
-            readerEvidence.troubles.note(trouble)
-            return trouble.isMomentary ? [] : [.stage(.readerTrouble(trouble, false))]
-        case .tampering(let message, let times, let spot):
-            let release = DirectorEffect.command(.untamper(message))
-            let spoilt = tampered[message] ?? 0
-            guard spoilt == times else {
-                let plan = counted(times, "dropped or corrupted message")
-                let reason = "\(spot): expected \(plan) (\(message)), sent \(spoilt)"
-                return [release] + end(.error(RunError("scenario.tamperedNothing", reason)), at: now)
-            }
-            return [release]
-        case .round(let before, let rounds):
-            guard before + 1 < rounds else { return [] }
-            let round = self.block(.round(after: before + 1, of: rounds), block.steps, cause: block.cause)
-            blocks.append(round)
-            return []
+        case .error(let error, let effects):
+            schedule.leave()
+            return effects + end(.error(error), at: now)
         }
     }
 }

@@ -28,6 +28,8 @@ struct StepFailure: Error, Hashable, Sendable {
     var code: FailureCode
     let expected: String
     let seen: String
+    /// The value that decided, with its limit, where it is one.
+    var measured: Measured?
     let spot: SourceSpot
     let link: LinkID?
     /// What the scenario says that it means.

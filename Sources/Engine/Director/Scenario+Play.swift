@@ -23,8 +23,8 @@ extension Scenario {
 
     /// The sum of all limits: a run that takes longer was held up by the bench.
     func longestPlay(stagePatience: Span) -> Span {
-        let taps = phone.tags.longestAnswer + Director.userPatience
-        return Self.longest(steps, stagePatience) + taps * Self.count(steps) { $0.mayBeAnswered }
+        let user = phone.tags.longestAnswer + Patience.user
+        return Self.longest(steps, stagePatience) + user * Self.count(steps) { $0.waitsForUser }
     }
 
     private static func longest(_ steps: [Step], _ patience: Span) -> Span {
@@ -32,25 +32,10 @@ extension Scenario {
     }
 
     private static func longest(_ action: Action, _ patience: Span) -> Span {
-        switch action {
-        case .walk(let course): (course.duration ?? .zero) + patience + Director.settling
-        case .stay(let span, _): span
-        case .tap(_, let limit, _): limit + patience * 2
-        case .present(_, let limit), .remove(_, let limit), .swap(_, _, let limit): limit + patience
-        case .tearAway(_, _, let limit): limit + patience
-        case .hold(_, let span, _): span + Director.detectionLimit + patience * 2
-        case .inspect(_, let limit, _): limit + patience * 2
-        case .power(_, _, let limit): limit + patience
-        case .send(let messages, _, let apart): apart * messages.reduce(0) { $0 + $1.writesAtMost }
-        case .tampering(_, _, _, let inner), .simulating(_, _, let inner), .throughout(_, let inner):
-            longest(inner, patience)
-        case .simulatingReader(_, let inner): longest(inner, patience) + Director.readerReturn
-        case .repeat(let rounds, let inner): longest(inner, patience) * rounds
-        case .together(let lanes): lanes.map { longest($0.steps, patience) }.max() ?? .zero
-        case .link(.connect, _, let limit): limit + Director.securingLimit
-        case .link, .exchange, .stop, .expect, .openNotification: action.limit ?? .zero
-        case .simulateReader: Director.readerReturn
-        case .forget, .session, .system, .place, .simulate, .require, .followLink: .zero
+        switch action.machine {
+        case .block(let machine, let steps): machine.longest(longest(steps, patience))
+        case .step(let machine):
+            machine.lanes.map { longest($0.steps, patience) }.max() ?? machine.longest(patience)
         }
     }
 
@@ -74,28 +59,8 @@ extension Scenario {
 }
 
 extension Action {
-    var limit: Span? {
-        switch self {
-        case .link(_, _, let limit), .exchange(_, _, let limit), .stop(_, let limit), .power(_, _, let limit),
-            .tap(_, let limit, _), .present(_, let limit), .tearAway(_, _, let limit), .remove(_, let limit),
-            .swap(_, _, let limit), .inspect(_, let limit, _), .openNotification(let limit):
-            limit
-        case .expect(let expectation): expectation.within
-        case .forget, .send, .session, .system, .walk, .place, .stay, .hold, .followLink, .simulateReader,
-            .simulatingReader, .simulate, .require, .tampering, .simulating, .throughout, .together, .repeat:
-            nil
-        }
-    }
-}
-
-extension Action {
     /// Whether the phone's user, and its unlocking, may have to be waited for.
-    fileprivate var mayBeAnswered: Bool {
-        switch self {
-        case .tap, .openNotification: true
-        default: false
-        }
-    }
+    fileprivate var waitsForUser: Bool { if case .step(let machine) = machine { machine.waitsForUser } else { false } }
 }
 
 extension TagSetup {

@@ -1,4 +1,5 @@
 import Ground
+import LinkKinds
 import Links
 
 extension TraceEvent {
@@ -20,27 +21,10 @@ extension TraceEvent {
         if kind == TraceRecord.receivedKind {
             let now = try reader.instant("a frame's instant in hand")
             guard let (bytes, _) = try Self.content(of: packet, isSnapped, &reader) else { return nil }
-            let inbound: Inbound =
-                switch link {
-                case .bluetooth(let name): .bluetooth(name, .frame(bytes))
-                case .kit: .kit(.bytes(bytes))
-                case .reader: .reader(.response(bytes))
-                case .stage, .console: throw Malformed(at: 0, "\(link) has no packets")
-                }
-            self = .received(Arrival(inbound, at: instant), now: now, number: number)
+            self = .received(Arrival(try Inbound(packet: bytes, on: link), at: instant), now: now, number: number)
         } else {
             guard let (bytes, limit) = try Self.content(of: packet, isSnapped, &reader) else { return nil }
-            self = .sent(try Self.outbound(bytes, limit, on: link), at: instant, number: number)
-        }
-    }
-
-    private static func outbound(_ bytes: [UInt8], _ limit: Span?, on link: LinkID) throws(Malformed) -> Outbound {
-        switch (link, limit) {
-        case (.bluetooth(let name), nil): return .bluetooth(name, .frame(bytes))
-        case (.kit, nil): return .kit(.bytes(bytes))
-        case (.reader, let limit?): return .reader(.exchange(bytes, within: limit))
-        case (.bluetooth, _?), (.kit, _?), (.reader, nil), (.stage, _), (.console, _):
-            throw Malformed(at: 0, "a packet on \(link) does not have this record")
+            self = .sent(try Outbound(packet: bytes, within: limit, on: link), at: instant, number: number)
         }
     }
 

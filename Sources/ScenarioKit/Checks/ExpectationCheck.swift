@@ -64,8 +64,6 @@ extension ScenarioCheck {
         case .feature(let feature, _, let name): knownFeature(feature, of: name, spot)
         case .console(_, let text) where text.isEmpty:
             report("every line on a console contains nothing: write a part of it", at: spot)
-        case .decided(let rule) where !rule.isRuleNumber:
-            report("\"\(rule.escapedForDisplay)\" is no rule: write its number, as .decided(by: \"B11\")", at: spot)
         case .delivered(_, _, let records?) where records < 0:
             report("no message has \(records) records", at: spot)
         default: break
@@ -127,15 +125,6 @@ extension ScenarioCheck {
                 ? nil : "nothing happens to the reader: write SimulatingReader(.unplugged) { }"
         default: return nil
         }
-    }
-}
-
-extension String {
-    /// A letter and a number: `B11`.
-    fileprivate var isRuleNumber: Bool {
-        guard let letter = first, letter.isASCII, letter.isUppercase else { return false }
-        let digits = dropFirst()
-        return !digits.isEmpty && digits.count < 4 && digits.allSatisfy { $0.isASCII && $0.isNumber }
     }
 }
 

@@ -37,6 +37,13 @@ public enum Count: Codable, Hashable, Sendable {
     case atLeast(Int)
     case atMost(Int)
 
+    /// How many, whichever way it bounds them.
+    public var number: Int {
+        switch self {
+        case .exactly(let number), .atLeast(let number), .atMost(let number): number
+        }
+    }
+
     /// True when so many events satisfy the count as it stands now.
     public func isMet(by events: Int) -> Bool {
         switch self {

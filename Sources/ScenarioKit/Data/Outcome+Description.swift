@@ -38,7 +38,7 @@ extension Outcome: CustomStringConvertible {
         case .tagDetected: "tag detected"
         case .tagGone: "tag taken away"
         case .tagUnreadable: "tag that could not be read"
-        case .decided(let rule): "decision by \(rule.escapedForDisplay)"
+        case .decided(let rule): "decision by \(rule.rawValue)"
         case .severalTags: "more than one tag at once"
         case .readerLost: "tag reader lost"
         case .readerBack: "tag reader back"

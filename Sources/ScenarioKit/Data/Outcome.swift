@@ -69,8 +69,8 @@ public indirect enum Outcome: Codable, Hashable, Sendable {
     case tagGone
     /// The tag in the field could not be read, the phone's own second try included.
     case tagUnreadable
-    /// A tag's content was routed by this rule of the fact sheet on NFC: `B11`.
-    case decided(by: String)
+    /// A tag's content was routed by this rule of the fact sheet on NFC.
+    case decided(by: RoutingRule)
     /// More than one tag is in the field.
     case severalTags
     /// The tag reader does not answer any more.

@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import LinkKinds
 import Links
 import UCI
 

@@ -1,5 +1,6 @@
 public import Ground
 import Journal
+import LinkKinds
 import Links
 import UCI
 
@@ -48,9 +49,9 @@ extension TimelineEntry {
     var isClosing: Bool {
         guard let frame, frame.direction == .outbound else { return false }
         switch frame.meaning {
-        case .request(.bluetooth(_, .disconnect)), .request(.kit(.close)), .request(.reader(.close)): return true
+        case .request(let outbound): return outbound.frame.isClosing
         case .uci(.command(.stop)), .uci(.command(.sessionDeinit)): return true
-        case .att, .uci, .uciPieces, .tagCommand, .tagAnswer, .request, .event, .malformed: return false
+        case .att, .uci, .uciPieces, .tagCommand, .tagAnswer, .event, .malformed: return false
         }
     }
 }

@@ -1,3 +1,4 @@
+import LinkKinds
 import UCI
 
 /// Tells which session a message of the kit belongs to, so that sessions side by side are compared each by itself.

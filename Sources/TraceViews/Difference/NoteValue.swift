@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import LinkKinds
 import Vocabulary
 
 /// What of a note is compared beyond its kind: values, without those that no two runs have alike.

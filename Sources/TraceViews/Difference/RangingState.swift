@@ -1,4 +1,5 @@
 import Ground
+import LinkKinds
 import UCI
 
 /// What is told of one session's ranging: whether it ever gave a distance, that it was lost, that it began again.

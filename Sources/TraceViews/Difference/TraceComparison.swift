@@ -1,3 +1,5 @@
+import LinkKinds
+
 /// Which of two runs is meant.
 public enum ComparedRun: Int, Hashable, Sendable {
     case a

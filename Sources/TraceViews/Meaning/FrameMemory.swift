@@ -1,4 +1,5 @@
 public import Journal
+import LinkKinds
 import Links
 public import Recordings
 

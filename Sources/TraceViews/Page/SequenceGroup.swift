@@ -1,5 +1,6 @@
 import ATT
 import Ground
+import LinkKinds
 import UCI
 
 /// Frames of one party that one row of the message sequence stands for.

@@ -1,3 +1,4 @@
+import LinkKinds
 import Traces
 
 extension CapturedPacket {

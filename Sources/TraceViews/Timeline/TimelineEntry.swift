@@ -1,5 +1,6 @@
 public import Ground
 public import Journal
+public import LinkKinds
 import Links
 
 /// One line of a trace's timeline: a frame with its meaning, or something that happened between frames.

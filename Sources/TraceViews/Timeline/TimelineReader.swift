@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import LinkKinds
 import Links
 public import NearbyInteraction
 public import Recordings
@@ -24,13 +25,13 @@ public struct TimelineReader: Sendable {
             let meaning = decoder.meaning(of: arrival.inbound, at: arrival.instant)
             let frame = TimelineEntry.Frame(
                 number: number, link: arrival.inbound.link, direction: .inbound, meaning: meaning,
-                bytes: arrival.inbound.bytes)
+                bytes: arrival.inbound.frame.bytes)
             return TimelineEntry(.frame(frame), at: arrival.instant)
         case .sent(let outbound, let instant, let number):
             now = instant
             let frame = TimelineEntry.Frame(
                 number: number, link: outbound.link, direction: .outbound,
-                meaning: decoder.meaning(of: outbound, at: instant), bytes: outbound.bytes)
+                meaning: decoder.meaning(of: outbound, at: instant), bytes: outbound.frame.bytes)
             return TimelineEntry(.frame(frame), at: instant)
         case .waited(let instant, _), .clock(let instant):
             now = instant
@@ -74,24 +75,4 @@ public struct TimelineReader: Sendable {
 extension TimelineEntry {
     /// The kind of packets that somebody else saw, which are shown only where they are asked for.
     public static let kernelKind = EntryKind.kernel.rawValue
-}
-
-extension Inbound {
-    /// The frame's bytes; none for what has none.
-    fileprivate var bytes: [UInt8] {
-        switch self {
-        case .bluetooth(_, .frame(let bytes)), .kit(.bytes(let bytes)), .reader(.response(let bytes)): bytes
-        case .bluetooth, .kit, .reader, .stage, .console, .fault: []
-        }
-    }
-}
-
-extension Outbound {
-    /// The frame's bytes; none for what has none.
-    fileprivate var bytes: [UInt8] {
-        switch self {
-        case .bluetooth(_, .frame(let bytes)), .kit(.bytes(let bytes)), .reader(.exchange(let bytes, _)): bytes
-        case .bluetooth, .kit, .reader, .stage: []
-        }
-    }
 }

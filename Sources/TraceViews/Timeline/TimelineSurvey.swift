@@ -1,4 +1,5 @@
 import Ground
+import LinkKinds
 
 /// Counts what a filter shows of a timeline, and says what it leaves a reader to wonder about.
 public struct TimelineSurvey: Sendable {

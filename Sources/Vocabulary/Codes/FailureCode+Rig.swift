@@ -117,6 +117,9 @@ extension FailureCode {
             "evidence.notWritten", "The evidence of the run could not be written",
             causes: "the disk is full or read-only"),
         Entry(
+            "evidence.newer", "The files that the run left have a format that this program does not know",
+            causes: "a newer program wrote them"),
+        Entry(
             "evidence.contradicts", "The files that the run left contradict each other", causes: "somebody changed them"
         ),
         Entry("run.error", "The rig was wrong: the run says nothing about the accessory", causes: "see the reason"),

@@ -1,4 +1,5 @@
-public import enum TagRouting.RoutingRule
+// Scenarios name it, though it belongs to a protocol.
+@_exported public import enum TagRouting.RoutingRule
 
 /// A complaint or a rule of the fact sheets: what a scenario is there for, and what a failure code rests on.
 ///

@@ -89,14 +89,14 @@ extension Outcome {
         case .disconnected(let name): entry.isAct("disconnected", on: "bluetooth \(name)")
         case .encrypted(let name): entry.isAct("encrypted", on: "bluetooth \(name)")
         case .paired(let name):
-            entry.isAct("encrypted", on: "bluetooth \(name)") && entry.frame?.note.contains("new key") == true
+            entry.isAct("encrypted", on: "bluetooth \(name)") && entry.frame?.values["isBonded"] == .flag(false)
         case .pairingFailed(let name): entry.isAct("pairing failed", on: "bluetooth \(name)")
         case .received(let message, let name): entry.message(from: name).map { message.isName(of: $0) } ?? false
         case .sent(let message, let name): entry.message(to: name).map { message.isName(of: $0) } ?? false
         case .writeRefused(let name): entry.isResponse(0x01, from: name)
         case .console(let name, let text):
             entry.frame?.link == "console \(name)"
-                && entry.frame?.note.lowercased().contains(text.lowercased()) == true
+                && entry.frame?.meaning?.lowercased().contains(text.lowercased()) == true
         case .ranging(let name):
             if case .phone(.distance(name, _, _)) = entry.event { true } else { false }
         case .direction: nil

@@ -31,9 +31,10 @@ extension Outcome {
             guard let report = entry.report(on: "nfc reader") else { return false }
             switch report.kind {
             case "routed", "followed", "ignored":
-                return report.text.contains(" by \(rule): ") || report.text.contains(", because \(rule): ")
-            case "unlock": return rule == "B5"
-            case "left alone": return rule == "B6"
+                return report.text.contains(" by \(rule.rawValue): ")
+                    || report.text.contains(", because \(rule.rawValue): ")
+            case "unlock": return rule == .b5
+            case "left alone": return rule == .b6
             default: return false
             }
         case .tagDetected: return entry.report(on: "nfc reader")?.kind == "detected"

@@ -156,8 +156,8 @@ struct ReaderEvidenceTests {
             var bench = DirectorBench(lasting)
             for (number, instant) in asked.enumerated() {
                 bench.pass(to: instant)
-                if number > 0 { bench.director.readerEvidence.troubles.note(ReaderEvent.noTag) }
-                bench.director.readerEvidence.troubles.note(ReaderRequest.poll)
+                if number > 0 { bench.director.observations.note(ReaderEvent.noTag) }
+                bench.director.observations.note(ReaderRequest.poll)
             }
             bench.hear(.tag(event: .readerLost(reason: "the cable")), at: 500)
             bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 600)
@@ -181,8 +181,8 @@ struct ReaderEvidenceTests {
         for (requests, answer, isExcused) in cases {
             var bench = DirectorBench(steps)
             for (number, request) in requests.enumerated() {
-                if number > 0 { bench.director.readerEvidence.troubles.note(answer) }
-                bench.director.readerEvidence.troubles.note(request)
+                if number > 0 { bench.director.observations.note(answer) }
+                bench.director.observations.note(request)
             }
             bench.hear(.tag(event: .readerLost(reason: "libnfc aborted")), at: 500)
             bench.hear(.tag(event: .readerBack(name: "a reader", after: .milliseconds(5))), at: 600)

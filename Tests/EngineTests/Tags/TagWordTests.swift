@@ -54,7 +54,7 @@ struct TagWordTests {
             Self.scenario(phone) {
                 Tap(.doorTag) {
                     Expect(.opened(.doorApp), count: 1)
-                    Expect(.decided(by: "B5"), count: 1)
+                    Expect(.decided(by: .b5), count: 1)
                 }
             })
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
@@ -87,7 +87,7 @@ struct TagWordTests {
                 TurnOn(.camera)
                 Hold(.doorTag, for: .seconds(1)) {
                     Expect(.opened(.nothing), count: 1)
-                    Expect(.decided(by: "B8"), count: 1)
+                    Expect(.decided(by: .b8), count: 1)
                     Expect(.tagDetected, count: 0)
                 }
             })
@@ -215,7 +215,7 @@ struct TagWordTests {
         let played = Self.play(
             Self.scenario {
                 RestartPhone()
-                Hold(.doorTag, for: .seconds(1)) { Expect(.decided(by: "B8"), count: 1) }
+                Hold(.doorTag, for: .seconds(1)) { Expect(.decided(by: .b8), count: 1) }
                 Unlock()
                 Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
             })

@@ -75,9 +75,28 @@ public enum TagReadFailure: Error, Hashable, Sendable {
     /// The tag refused a command with a status word.
     case refused(StatusWord, to: [UInt8])
     /// What the tag holds or answers is against the specification; the offset counts in `part`.
-    case malformed(Malformed, part: String)
+    case malformed(Malformed, part: TagPart)
     /// Legal, but more than this reader can do.
     case unsupported(String)
+}
+
+/// A part of a tag, or of the talk with it, in which offsets count.
+public enum TagPart: Hashable, Sendable {
+    case capabilityContainer
+    case dataArea
+    case ndefFile
+    case answer(to: [UInt8])
+}
+
+extension TagPart: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .capabilityContainer: "capability container"
+        case .dataArea: "data area"
+        case .ndefFile: "NDEF file"
+        case .answer(let command): "answer to \(command.hex)"
+        }
+    }
 }
 
 extension TagReadFailure: CustomStringConvertible {

@@ -89,7 +89,7 @@ public struct Type2Capability: Hashable, Codable, Sendable {
     init(decoding page: some Sequence<UInt8>) throws(TagReadFailure) {
         let page = Array(page)
         guard page.count == 4 else {
-            throw .malformed(Malformed(at: 0, "it has \(page.count) bytes, 4 are needed"), part: "capability container")
+            throw .malformed(Malformed(at: 0, "it has \(page.count) bytes, 4 are needed"), part: .capabilityContainer)
         }
         guard page[0] == 0xE1 else {
             throw .notNDEF("the capability container begins with \(page[0].hexadecimal) instead of 0xe1")

@@ -333,7 +333,7 @@ public struct Type2Reader: TagReading {
         image.blocks = scan.blocks
         image.isScannedToEnd = depth == .everything && scan.isComplete
         guard var capability else { return end(.failed(.notNDEF("its capability container was not read"))) }
-        if let broken { return end(.failed(.malformed(broken, part: "data area"))) }
+        if let broken { return end(.failed(.malformed(broken, part: .dataArea))) }
         guard let block = scan.message else {
             return end(.failed(.notNDEF("its \(capability.areaSize) bytes of data hold no NDEF message TLV")))
         }
@@ -379,13 +379,13 @@ public struct Type2Reader: TagReading {
         let meaning =
             response.count == 1
             ? "the tag answered NAK (\(response.hex))" : "the answer has \(response.count) bytes instead of 16"
-        return end(.failed(.malformed(Malformed(at: 0, meaning), part: "answer to \(command.hex)")))
+        return end(.failed(.malformed(Malformed(at: 0, meaning), part: .answer(to: command))))
     }
 
     private func noSector(_ sector: Int, _ response: [UInt8]) -> TagReadFailure {
         .malformed(
             Malformed(at: 0, "the tag does not select sector \(sector), it answered \(response.hex)"),
-            part: "answer to \(command.hex)")
+            part: .answer(to: command))
     }
 
     private mutating func send(_ command: [UInt8]) -> TagReadStep {

@@ -39,7 +39,7 @@ struct Type4Container {
             version = try reader.u8("the mapping version")
             maximumRead = Int(try reader.big("MLe") as UInt16)
             maximumWrite = Int(try reader.big("MLc") as UInt16)
-        } catch { throw .malformed(error, part: "capability container") }
+        } catch { throw .malformed(error, part: .capabilityContainer) }
         guard announcedLength >= Self.smallest else {
             throw Type4Capability.malformed(at: 0, "CCLEN is \(announcedLength), at least 15 are needed")
         }

@@ -94,6 +94,6 @@ public struct Type4Capability: Hashable, Codable, Sendable {
     }
 
     static func malformed(at offset: Int, _ meaning: String) -> TagReadFailure {
-        .malformed(Malformed(at: offset, meaning), part: "capability container")
+        .malformed(Malformed(at: offset, meaning), part: .capabilityContainer)
     }
 }

@@ -70,7 +70,7 @@ public struct Type4Reader: TagReading {
         }
         guard response.count >= 2 else {
             let malformed = Malformed(at: 0, "\(response.count) bytes are too few for a status word")
-            return finish(.failed(.malformed(malformed, part: "answer to \(command.hex)")))
+            return finish(.failed(.malformed(malformed, part: .answer(to: command))))
         }
         let status = StatusWord(
             rawValue: UInt16(response[response.count - 2]) << 8 | UInt16(response[response.count - 1]))
@@ -188,7 +188,7 @@ public struct Type4Reader: TagReading {
         let room = capability.maximumFileSize - capability.lengthFieldSize
         guard length <= room else {
             let malformed = Malformed(at: 0, "NLEN is \(length), the file has room for \(room)")
-            throw .malformed(malformed, part: "NDEF file")
+            throw .malformed(malformed, part: .ndefFile)
         }
         guard length > 0 else { return finish(nil, capability) }
         guard length <= Self.largestMessage else {
@@ -198,7 +198,7 @@ public struct Type4Reader: TagReading {
     }
 
     private func shortLength(_ field: [UInt8]) -> TagReadFailure {
-        .malformed(Malformed(at: 0, "the length field came with \(field.count) bytes"), part: "NDEF file")
+        .malformed(Malformed(at: 0, "the length field came with \(field.count) bytes"), part: .ndefFile)
     }
 
     /// The data of a reading's answer, which must be neither empty nor more than was asked for.
@@ -207,11 +207,11 @@ public struct Type4Reader: TagReading {
         if !goesOn { try require(status) }
         guard !data.isEmpty, data.count <= piece.allowed else {
             let malformed = Malformed(at: 0, "\(data.count) bytes of data came, \(piece.allowed) were asked for")
-            throw .malformed(malformed, part: "answer to \(command.hex)")
+            throw .malformed(malformed, part: .answer(to: command))
         }
         let bytes = piece.isWrapped ? Type4Command.unwrapped(data) : data
         guard !bytes.isEmpty else {
-            throw .malformed(Malformed(at: 0, "the data object is empty"), part: "answer to \(command.hex)")
+            throw .malformed(Malformed(at: 0, "the data object is empty"), part: .answer(to: command))
         }
         if status == .endOfFile, bytes.count < piece.wanted {
             note(Finding("tag.type4File", .warning, "the tag says end of file before all was read"))

@@ -179,7 +179,7 @@ extension TagReadFailure {
     /// Whether it is what the tag holds that is wrong, and not how it answers.
     fileprivate var isAboutContents: Bool {
         switch self {
-        case .malformed(_, let part): part == "NDEF file"
+        case .malformed(_, let part): part == .ndefFile
         case .unsupported: true
         case .noAnswer, .notNDEF, .unsupportedVersion, .accessDenied, .refused: false
         }

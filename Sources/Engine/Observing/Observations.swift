@@ -1,0 +1,173 @@
+import Ground
+import Journal
+import Links
+import Phone
+import ScenarioKit
+import TagRouting
+
+/// What was seen, measured and counted in a run so far: the evidence on which a director judges.
+struct Observations: Sendable {
+    /// A point in a run: what a block or a step counts and measures begins there.
+    struct Mark: Hashable, Sendable {
+        let events: EventLog.Mark
+        let samples: SampleLog.Mark
+    }
+
+    let scenario: Scenario
+    /// How much longer than planned the stage may take for a walk, or to hold a tag to the reader.
+    let stagePatience: Span
+    /// Explains where links go; nil where nobody asks.
+    let router: TagRouter?
+    private let needsKit: Bool
+    private(set) var events: EventLog
+    private(set) var samples: SampleLog
+    private(set) var places = KnownPlaces()
+    /// What is known of tags, reader and notifications.
+    private(set) var tags = TagRecord()
+    /// When the reader did not see.
+    private(set) var reader = ReaderEvidence()
+    /// Which event showed a notification, as far as a step at hand has to tell it from others.
+    private var shown: [(number: Int, place: Int)] = []
+    private(set) var records: [AccessoryRecord] = []
+    /// How many messages of each kind were tampered with since a block began to do so.
+    private(set) var tampered: [MessageKind: Int] = [:]
+    /// What was found wrong with the kit's bytes, though not so wrong that it ended the run.
+    private var kitDamage: Finding?
+    /// How many things were held against an expectation or a limit: without one there is no evidence and no pass.
+    private(set) var checks = 0
+    private var isKitReady: Bool
+    private(set) var isReaderReady: Bool
+
+    init(_ scenario: Scenario, stagePatience: Span, router: TagRouter?) {
+        (self.scenario, self.stagePatience, self.router) = (scenario, stagePatience, router)
+        let questions = Questions(scenario)
+        events = EventLog(asking: questions.asked)
+        samples = SampleLog(isKept: questions.areOfSamples)
+        let needs = scenario.needs
+        needsKit = needs.contains(.uwb)
+        (isKitReady, isReaderReady) = (!needsKit, !needs.contains(.nfc))
+        for case .accessory(let name) in needs { records.append(AccessoryRecord(name)) }
+    }
+
+    func record(of name: AccessoryName) -> AccessoryRecord? { records.first { $0.name == name } }
+
+    /// What an accessory did besides on its link, where there is something to tell.
+    func besides(_ name: AccessoryName?) -> String { name.flatMap { record(of: $0)?.besides } ?? "" }
+
+    /// Whether what a step needs is ready.
+    func has(_ need: StepNeed) -> Bool {
+        switch need {
+        case .nothing: true
+        case .kit: isKitReady
+        case .readerOnce: isReaderReady
+        case .reader: isReaderReady && tags.outage == nil
+        }
+    }
+
+    /// What was first found wrong with the kit's bytes: the cause of what it does not report later.
+    var damage: String? { kitDamage.map { "\(LinkID.kit): \($0)" } }
+
+    func kitSilence(with name: AccessoryName, at now: Instant) -> Span? {
+        guard needsKit else { return nil }
+        return record(of: name)?.kitSilence(at: now, timeout: scenario.phone.rangingTimeout)
+    }
+
+    mutating func mark() -> Mark { Mark(events: events.mark, samples: samples.mark()) }
+
+    /// Something was held against an expectation.
+    mutating func noteCheck(_ count: Int = 1) { checks += count }
+
+    /// Keeps what is measured and counted over the whole scenario; `suffersLoss` where the scenario itself may have
+    /// taken the reader away.
+    mutating func note(_ event: PhoneEvent, suffersLoss: @autoclosure () -> Bool, at now: Instant) {
+        for index in records.indices { records[index].note(event, at: now) }
+        switch event {
+        case .finding(.kit, let finding): if finding.weight != .note, kitDamage == nil { kitDamage = finding }
+        case .finding(.reader, let finding):
+            if finding.weight != .note { reader.noteFailure(finding, at: events.count) }
+        case .tag(let event):
+            if case .readerLost(let why) = event { reader.noteLoss(why, isAsked: suffersLoss(), at: events.count) }
+            if case .readerBack = event { reader.noteReturn(at: events.count) }
+            tags.note(event)
+        case .tampered(_, let message, _): tampered[message, default: 0] += 1
+        case .channel, .nearby, .sent, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound, .blindProbe,
+            .finding, .fault, .waits:
+            break
+        }
+        events.append(event, origin: origin(of: event))
+        samples.note(event, truth: { places.distance(to: $0) }, at: now)
+    }
+
+    /// Keeps that a device is ready, once everything else has heard of it.
+    mutating func noteReadiness(_ event: PhoneEvent) {
+        if case .kitReady = event { isKitReady = true }
+        if case .tag(.readerReady) = event { isReaderReady = true }
+    }
+
+    /// Keeps what the stage has done; returns that nothing comes of a tag where a phone that reads none is shown it.
+    mutating func note(_ event: StageEvent) -> PhoneEvent? {
+        tags.note(event)
+        guard case .presented = event, let reason = tags.notReading else { return nil }
+        let ignored = PhoneEvent.tag(event: .ignored(reason: reason))
+        events.append(ignored)
+        return ignored
+    }
+
+    /// Keeps what the stage is told.
+    mutating func note(_ request: StageRequest) { places.note(request) }
+
+    /// A walk is over.
+    mutating func noteArrival(of name: AccessoryName, at distance: Distance) { places.arrive(name, at: distance) }
+
+    /// Keeps a line that an accessory printed.
+    mutating func note(console line: String, of name: AccessoryName) { events.append(.console(name, line)) }
+
+    mutating func note(_ request: ReaderRequest) { reader.troubles.note(request) }
+    mutating func note(_ answer: ReaderEvent) { reader.troubles.note(answer) }
+    /// A momentary trouble of the reader was made, or the block of another one ended.
+    mutating func note(_ trouble: ReaderTrouble) { reader.troubles.note(trouble) }
+
+    /// What an accessory sent last, to hold against what can be read of it.
+    mutating func note(configuration: [UInt8]?, of name: AccessoryName) {
+        guard let index = records.firstIndex(where: { $0.name == name }) else { return }
+        records[index].configuration = configuration
+    }
+
+    mutating func beginTampering(with message: MessageKind) { tampered[message] = 0 }
+
+    /// The phone sets out to connect.
+    mutating func beginConnection(to name: AccessoryName, at now: Instant) {
+        samples.beginConnection(to: name, at: now)
+    }
+
+    /// A link was being encrypted for so long, until now.
+    mutating func leaveOut(_ span: Span, of name: AccessoryName, at now: Instant) {
+        samples.leaveOut(span, of: name, at: now)
+    }
+
+    /// Which event brought this one about: the notification that is opened; no tag for a link that is followed.
+    private mutating func origin(of event: PhoneEvent) -> Int? {
+        switch event {
+        case .tag(.notified(_, let number)):
+            shown.append((number, events.count))
+            return nil
+        case .tag(.delivered(_, _, let number?)), .tag(.leftAlone(_, let number)), .tag(.unlockAsked(let number)):
+            return shown.last { $0.number == number }?.place ?? Self.noTag
+        case .tag(.delivered(_, _, nil)), .tag(.followed): return Self.noTag
+        case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
+            .blindProbe, .tag, .finding, .fault, .waits:
+            return nil
+        }
+    }
+
+    /// Before every event.
+    private static let noTag = -1
+
+    /// Forgets what nobody can ask about any more: only steps at hand tell one tag from an earlier one.
+    mutating func forget(before first: Int?, keeping marks: [Mark]) {
+        let first = first ?? events.count
+        events.forget(before: first)
+        samples.merge(keeping: marks.map(\.samples))
+        if let oldest = shown.first, oldest.place < first { shown.removeAll { $0.place < first } }
+    }
+}

@@ -1,0 +1,149 @@
+import Ground
+import Journal
+import Links
+import ScenarioKit
+
+/// A word with steps in it, while they are played: what opening it asks for, and what it comes to when they are over.
+protocol BlockMachine: Sendable {
+    /// What holds over all of its steps.
+    var invariants: [Check] { get }
+    /// Whether the reader may be lost in it.
+    var losesReader: Bool { get }
+    /// How many rounds of the same steps passed before; nil where there are no rounds.
+    var roundsPassed: Int? { get }
+    /// How long it may take when its steps take so long.
+    func longest(_ inner: Span) -> Span
+
+    mutating func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect]
+    /// All of its steps are over, and its checks held; `measured` is what these came to.
+    func close(_ measured: [Measured], _ seen: inout Observations, at now: Instant) -> BlockEnd
+}
+
+/// What becomes of a block when its steps are over.
+enum BlockEnd {
+    case closed([DirectorEffect] = [])
+    /// What its checks measured is the whole scenario's.
+    case measured([Measured])
+    /// Its steps are played once more.
+    case again(any BlockMachine)
+    case error(RunError, [DirectorEffect])
+}
+
+extension BlockMachine {
+    var invariants: [Check] { [] }
+    var losesReader: Bool { false }
+    var roundsPassed: Int? { nil }
+    func longest(_ inner: Span) -> Span { inner }
+
+    mutating func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] { [] }
+    func close(_ measured: [Measured], _ seen: inout Observations, at now: Instant) -> BlockEnd { .closed() }
+}
+
+/// The scenario itself, with the checks that always hold.
+struct WholeScenario: BlockMachine {
+    let invariants: [Check]
+
+    func close(_ measured: [Measured], _ seen: inout Observations, at now: Instant) -> BlockEnd { .measured(measured) }
+}
+
+/// The steps of a lane.
+struct LaneBlock: BlockMachine {}
+
+/// `Repeat`: the same steps again and again.
+struct RoundBlock: BlockMachine {
+    var before = 0
+    let rounds: Int
+
+    var roundsPassed: Int? { before }
+    func longest(_ inner: Span) -> Span { inner * rounds }
+
+    func close(_ measured: [Measured], _ seen: inout Observations, at now: Instant) -> BlockEnd {
+        before + 1 < rounds ? .again(RoundBlock(before: before + 1, rounds: rounds)) : .closed()
+    }
+}
+
+/// `Throughout`: checks that hold over steps.
+struct ThroughoutBlock: BlockMachine {
+    let invariants: [Check]
+    private var opened: (record: StepRecord, at: Instant)?
+
+    init(_ checks: [Check]) { invariants = checks }
+
+    mutating func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        opened = (record, now)
+        return []
+    }
+
+    func close(_ measured: [Measured], _ seen: inout Observations, at now: Instant) -> BlockEnd {
+        guard let opened else { return .closed() }
+        return .closed([.journal(.stepPassed(step: opened.record, elapsed: now - opened.at, measured: measured))])
+    }
+}
+
+/// `Losing`, `Delaying` and the like: the first messages of a kind are tampered with.
+struct TamperingBlock: BlockMachine {
+    let tampering: Tampering
+    let message: MessageKind
+    let times: Int
+    private var spot: SourceSpot?
+
+    init(_ tampering: Tampering, with message: MessageKind, times: Int) {
+        (self.tampering, self.message, self.times) = (tampering, message, times)
+    }
+
+    mutating func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        spot = record.spot
+        seen.beginTampering(with: message)
+        return [.command(.tamper(tampering, with: message, times: times))]
+    }
+
+    func close(_ measured: [Measured], _ seen: inout Observations, at now: Instant) -> BlockEnd {
+        let release = DirectorEffect.command(.untamper(message))
+        let spoilt = seen.tampered[message] ?? 0
+        guard spoilt != times else { return .closed([release]) }
+        let plan = "expected \(counted(times, "dropped or corrupted message")) (\(message)), sent \(spoilt)"
+        let reason = (spot.map { "\($0): " } ?? "") + plan
+        return .error(RunError("scenario.tamperedNothing", reason), [release])
+    }
+}
+
+/// `Simulating`: a trouble that only a simulator can make.
+struct SimulatingBlock: BlockMachine {
+    let trouble: SimulatedTrouble
+    let name: AccessoryName
+
+    func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        trouble.effects(for: name, isOver: false)
+    }
+
+    func close(_ measured: [Measured], _ seen: inout Observations, at now: Instant) -> BlockEnd {
+        .closed(trouble.effects(for: name, isOver: true))
+    }
+}
+
+extension SimulatedTrouble {
+    /// What the stage is asked for, or to end; nothing where there is nothing to end.
+    func effects(for name: AccessoryName, isOver: Bool) -> [DirectorEffect] {
+        switch self {
+        case .linkLoss: isOver ? [] : [.stage(.dropLink(name))]
+        case .uwbSilence: [.stage(.silenceUWB(name, !isOver))]
+        }
+    }
+}
+
+/// `SimulatingReader`: a trouble of the reader.
+struct SimulatingReaderBlock: BlockMachine {
+    let trouble: ReaderTrouble
+
+    var losesReader: Bool { trouble.losesReader }
+    func longest(_ inner: Span) -> Span { inner + Patience.readerReturn }
+
+    func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        [.stage(.readerTrouble(trouble, true))]
+    }
+
+    func close(_ measured: [Measured], _ seen: inout Observations, at now: Instant) -> BlockEnd {
+        seen.note(trouble)
+        return .closed(trouble.isMomentary ? [] : [.stage(.readerTrouble(trouble, false))])
+    }
+}

@@ -1,0 +1,67 @@
+import Ground
+import Journal
+import Links
+import ScenarioKit
+
+/// Whatever is done as soon as it is asked for: `Forget`, `Place`, `Lock`, `Pause` and their like.
+struct CommandStep: StepMachine {
+    private let effects: [DirectorEffect]
+    let need: StepNeed
+
+    init(_ effects: [DirectorEffect], need: StepNeed = .nothing) { (self.effects, self.need) = (effects, need) }
+
+    init(_ effect: DirectorEffect, need: StepNeed = .nothing) { self.init([effect], need: need) }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] { effects }
+
+    func recount(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress { .done() }
+}
+
+/// `SimulateReader`: a trouble of the reader that is over in a moment.
+struct SimulateReaderStep: StepMachine {
+    let trouble: ReaderTrouble
+
+    func longest(_ patience: Span) -> Span { Patience.readerReturn }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        seen.note(trouble)
+        return [.stage(.readerTrouble(trouble, true))]
+    }
+
+    func recount(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress { .done() }
+}
+
+/// `Send` with pauses: raw messages past the app and its session, so far apart.
+struct SendStep: StepMachine {
+    let messages: [RawMessage]
+    let name: AccessoryName
+    let apart: Span
+    /// The place of the next write among all.
+    private var next = 1
+
+    init(messages: [RawMessage], name: AccessoryName, apart: Span) {
+        (self.messages, self.name, self.apart) = (messages, name, apart)
+    }
+
+    private var writes: Int { messages.reduce(0) { $0 + $1.writesAtMost } }
+    func longest(_ patience: Span) -> Span { apart * writes }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + apart
+        return [.command(.send(messages, to: name, only: 0))]
+    }
+
+    mutating func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
+        guard next < writes else { return .done() }
+        defer { next += 1 }
+        step.deadline = now + apart
+        return .goesOn([.command(.send(messages, to: name, only: next))])
+    }
+}
+
+/// `Together`: its lanes are played in its place.
+struct TogetherStep: StepMachine {
+    let lanes: [ScenarioKit.Lane]
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] { [] }
+}

@@ -1,0 +1,149 @@
+import Ground
+import Journal
+import Links
+import NearbyInteraction
+import Phone
+import ScenarioKit
+
+/// `Exchange`: from Initialize until the accessory says that it ranges.
+struct ExchangeStep: StepMachine {
+    let name: AccessoryName
+    let within: Span
+    private var progress = ExchangeProgress()
+
+    init(name: AccessoryName, within: Span) { (self.name, self.within) = (name, within) }
+
+    var need: StepNeed { .kit }
+    var limit: Span? { within }
+    func waits(for name: AccessoryName) -> Bool { name == self.name }
+    mutating func noteTurnAround(_ span: Span) { progress.turnAround = span }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + within
+        return [.command(.startSession(name))]
+    }
+
+    mutating func receive(
+        _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        switch event {
+        case .sent(name, .shareableConfiguration): progress.hasAnswered = true
+        case .nearby(name, let event): return try receive(event, step, &seen, at: now)
+        case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
+            .blindProbe, .tag, .finding, .fault, .waits:
+            break
+        }
+        return .goesOn()
+    }
+
+    private mutating func receive(
+        _ event: NearbyEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        switch event {
+        case .received(.configuration): progress.hasConfiguration = true
+        case .didGenerateShareableConfigurationData(let data, _):
+            progress.answer = "shareable configuration data of \(data.encoded.count) bytes for UWB \(data.version)"
+        case .didRemove: progress.remove()
+        case .gaveUp(let attempts, _):
+            throw failure(
+                step, progress.code, "\(progress.whatIsMissing), and the phone gave up after \(attempts) retries", seen)
+        case .didInvalidate(let code):
+            throw failure(step, "session.invalidated", "the session was invalidated: \(code)", seen)
+        case .accessoryDidStart:
+            seen.noteCheck()
+            let turnAround = progress.turnAround.map { [Measured("turn-around", .span($0))] } ?? []
+            return .done([step.measured("exchange", at: now)] + turnAround)
+        case .received, .prompted, .answered, .sessionDidStartRunning, .accessoryDidStop, .didUpdate, .peerStillRanges,
+            .sessionWasSuspended, .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry, .addressClash, .finding:
+            break
+        }
+        return .goesOn()
+    }
+
+    func expire(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let small = smallMTU(seen)
+        throw failure(
+            step, small.isEmpty ? progress.code : "exchange.smallMTU",
+            "\(progress.whatIsMissing) in \(step.elapsed(at: now))" + small, seen)
+    }
+
+    /// Why configuration data may not have come: the accessory agreed to packets that cannot hold it.
+    private func smallMTU(_ seen: Observations) -> String {
+        guard !progress.hasConfiguration, let mtu = seen.record(of: name)?.mtu, mtu < AccessoryRecord.leastUsefulMTU
+        else { return "" }
+        return "; the ATT_MTU is \(mtu), and configuration data needs \(AccessoryRecord.leastUsefulMTU) or more"
+    }
+
+    private func failure(_ step: PlayedStep, _ code: FailureCode, _ what: String, _ seen: Observations) -> StepFailure {
+        step.failure(code, seen: what + seen.besides(name), .bluetooth(name))
+    }
+}
+
+/// `Stop`: until the accessory says that it stopped.
+struct StopStep: StepMachine {
+    let name: AccessoryName
+    let within: Span
+
+    var limit: Span? { within }
+    func waits(for name: AccessoryName) -> Bool { name == self.name }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + within
+        return [.command(.stopSession(name))]
+    }
+
+    func receive(
+        _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress {
+        guard case .nearby(name, .accessoryDidStop) = event else { return .goesOn() }
+        seen.noteCheck()
+        return .done([step.measured("stop", at: now)])
+    }
+
+    func expire(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let what = "no word that ranging stopped in \(step.elapsed(at: now))" + seen.besides(name)
+        throw step.failure("session.stopUnanswered", seen: what, .bluetooth(name))
+    }
+}
+
+/// How far the exchange of configurations has come: tells what is missing when it does not end.
+struct ExchangeProgress: Sendable {
+    var hasConfiguration = false
+    var hasAnswered = false
+    var turnAround: Span?
+    /// The shareable configuration data that it was sent, in words.
+    var answer: String?
+    private(set) var removals = 0
+    /// What the attempt before this one was short of: still the answer while this one has come nowhere.
+    private var missingBefore: String?
+    private var codeBefore: FailureCode?
+
+    var whatIsMissing: String {
+        removals == 0 ? missing : "\(missing); it was removed \(removals) times"
+    }
+
+    /// What is missing, as a code.
+    var code: FailureCode {
+        if let codeBefore, !hasConfiguration { return codeBefore }
+        if !hasConfiguration { return "exchange.noConfiguration" }
+        return hasAnswered ? "session.neverStarted" : "exchange.notAnswered"
+    }
+
+    /// An attempt is over; the next one begins from nothing.
+    mutating func remove() {
+        (missingBefore, codeBefore) = (missing, code)
+        (hasConfiguration, hasAnswered) = (false, false)
+        removals += 1
+    }
+
+    private var missing: String {
+        if let missingBefore, !hasConfiguration { return missingBefore }
+        if !hasConfiguration { return "no accessory configuration data came" }
+        if !hasAnswered { return "the shareable configuration data never left" }
+        return "the accessory never said that ranging started" + (answer.map { " upon \($0)" } ?? "")
+    }
+}

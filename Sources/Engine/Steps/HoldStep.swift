@@ -1,0 +1,99 @@
+import Ground
+import Journal
+import Links
+import Phone
+import ScenarioKit
+
+/// `Hold`: a tag is presented, stays for a span, and is removed.
+struct HoldStep: TagStep {
+    let tag: TagName
+    private let span: Span
+    private let checks: [Check]
+    private var stage = Stage.presenting(isThere: false)
+    private var measured: [Measured] = []
+
+    private enum Stage {
+        case presenting(isThere: Bool)
+        case staying
+        case removing
+    }
+
+    init(tag: TagName, span: Span, checks: [Check]) { (self.tag, self.span, self.checks) = (tag, span, checks) }
+
+    var need: StepNeed { .reader }
+    func longest(_ patience: Span) -> Span { span + Patience.detection + patience * 2 }
+
+    var waitsForReader: Bool {
+        switch stage {
+        case .presenting(let isThere): isThere
+        case .removing: true
+        case .staying: false
+        }
+    }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + Patience.detection + seen.stagePatience
+        return [.stage(.present(tag))]
+    }
+
+    mutating func receive(
+        _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        switch stage {
+        case .presenting:
+            guard case .detected = event else { return .goesOn() }
+            measured = [step.measured("detection", at: now)]
+            return stay(&step, at: now)
+        case .staying: return try recount(&step, &seen, at: now)
+        case .removing: return event == .gone ? .done(measured) : .goesOn()
+        }
+    }
+
+    mutating func receive(
+        _ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress {
+        switch stage {
+        case .presenting:
+            guard event == .presented(tag) else { return .goesOn() }
+            if seen.tags.notReading != nil { return stay(&step, at: now) }
+            stage = .presenting(isThere: true)
+            return step.linger(Patience.detection, at: now)
+        case .staying: return .goesOn()
+        case .removing: return event == .removed(tag) && !seen.tags.hasGuest ? .done(measured) : .goesOn()
+        }
+    }
+
+    /// Counts that are exceeded need not be waited for.
+    func recount(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        if case .staying = stage { try seen.refuseExcess(of: checks, since: step.mark, .hold) }
+        return .goesOn()
+    }
+
+    mutating func expire(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        switch stage {
+        case .presenting(false):
+            return .error(.stage("the stage did not hold \(tag) to the reader in \(now - step.startedAt)"))
+        case .presenting(true):
+            throw step.failure(
+                "tag.notDetected", "\(tag) is detected", seen: "no tag in the field after \(Patience.detection)",
+                .reader)
+        case .staying:
+            measured += try seen.judge(checks, since: step.mark, .hold, at: now)
+            seen.noteCheck()
+            stage = .removing
+            step.deadline = now + seen.stagePatience
+            return .goesOn([.stage(.remove(tag))])
+        case .removing:
+            return .error(.stage("\(tag) was still in the field \(seen.stagePatience) after it was to be taken away"))
+        }
+    }
+
+    private mutating func stay(_ step: inout PlayedStep, at now: Instant) -> Progress {
+        stage = .staying
+        return step.linger(span, at: now)
+    }
+}

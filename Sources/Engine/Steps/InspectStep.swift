@@ -1,0 +1,120 @@
+import Ground
+import Journal
+import Links
+import NDEF
+import Phone
+import ScenarioKit
+import TagRouting
+
+/// `Inspect`: a tag is only looked at, as on a factory's line.
+struct InspectStep: TagStep {
+    let tag: TagName
+    private let checks: [TagExpectation]
+    private let within: Span
+    private var stage = Stage.presenting(isThere: false)
+    private var measured: [Measured] = []
+    /// How the tag went away while it was read; it may come back.
+    private var tornAway: String?
+
+    private enum Stage {
+        case presenting(isThere: Bool)
+        case removing
+    }
+
+    init(tag: TagName, checks: [TagExpectation], within: Span) {
+        (self.tag, self.checks, self.within) = (tag, checks, within)
+    }
+
+    var need: StepNeed { .reader }
+    var limit: Span? { within }
+    func longest(_ patience: Span) -> Span { within + patience * 2 }
+
+    var waitsForReader: Bool {
+        switch stage {
+        case .presenting(let isThere): isThere
+        case .removing: true
+        }
+    }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + within + seen.stagePatience
+        return [.command(.inspectTag), .stage(.present(tag))]
+    }
+
+    mutating func receive(
+        _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        switch (stage, event) {
+        case (.presenting, .inspected(let facts, let contents, let decision, let findings)):
+            let read = InspectedTag(facts: facts, contents: contents, decision: decision, findings: findings)
+            try judge(read, &seen)
+            measured = [step.measured("inspection", at: now)] + read.measured
+            stage = .removing
+            step.deadline = now + seen.stagePatience
+            return .goesOn([.stage(.remove(tag))])
+        case (.presenting, .unreadable(let reason)):
+            throw step.failure("tag.unreadable", "\(tag) can be read", seen: reason, .reader)
+        case (.presenting, .tornAway(let how)):
+            tornAway = how
+            return .goesOn()
+        case (.removing, .gone): return finished
+        case (.presenting, _), (.removing, _): return .goesOn()
+        }
+    }
+
+    mutating func receive(
+        _ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress {
+        switch stage {
+        case .presenting:
+            guard event == .presented(tag) else { return .goesOn() }
+            stage = .presenting(isThere: true)
+            return step.linger(within, at: now)
+        case .removing: return event == .removed(tag) && !seen.tags.hasGuest ? finished : .goesOn()
+        }
+    }
+
+    func expire(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let limit = now - step.startedAt
+        switch stage {
+        case .presenting(false): return .error(.stage("the stage did not hold \(tag) to the reader in \(limit)"))
+        case .presenting(true):
+            if let tornAway {
+                return .error(.stage("\(tornAway), and it was not read within \(limit): hold it there longer"))
+            }
+            let what = seen.tags.hasGuest ? "it was detected, and not read" : "no tag in the field"
+            throw step.failure("tag.notRead", seen: "\(what) after \(limit)", .reader)
+        case .removing:
+            return .error(.stage("\(tag) was still in the field \(seen.stagePatience) after it was to be taken away"))
+        }
+    }
+
+    private var finished: Progress { .done(measured, then: [.command(.stopInspecting)]) }
+
+    /// Holds a tag against every expectation: whoever makes tags wants to know all that is wrong with one at once.
+    private func judge(_ read: InspectedTag, _ seen: inout Observations) throws(StepFailure) {
+        seen.noteCheck(checks.count)
+        let route = seen.routeText
+        let wrong = checks.compactMap { check in
+            read.mismatch(check.what).map { (check: check, seen: $0 + (check.what.isOfRoute ? route : "")) }
+        }
+        guard let first = wrong.first else { return }
+        let expected = wrong.map { "\($0.check.what)" }.joined(separator: ", and ")
+        let what =
+            wrong.count == 1
+            ? first.seen
+            : wrong.map { "\($0.check.what) (line \($0.check.spot.line)): \($0.seen)" }.joined(separator: "; ")
+        let causes = wrong.compactMap(\.check.cause)
+        throw StepFailure(
+            code: "tag.mismatch", expected: "\(tag) is or holds \(expected)", seen: what, spot: first.check.spot,
+            link: .reader,
+            cause: causes.isEmpty
+                ? nil : Meaning(causes.map(\.text).joined(separator: "; "), code: causes.first?.code))
+    }
+}
+
+extension TagCheck {
+    fileprivate var isOfRoute: Bool { if case .opens = self { true } else { false } }
+}

@@ -1,0 +1,266 @@
+import ATT
+import Ground
+import Journal
+import Links
+import NearbyInteraction
+import Phone
+import ScenarioKit
+
+/// A step that waits for the link to one accessory, or for what is set up on it.
+protocol LinkStep: StepMachine {
+    var name: AccessoryName { get }
+    var within: Span { get }
+    /// What it asks the phone for.
+    var command: PhoneCommand { get }
+    /// What a step of this kind measures: how long it took.
+    static var what: String { get }
+
+    mutating func receive(
+        _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress
+    /// What did not come in time.
+    func missing(after limit: Span) -> (code: FailureCode, seen: String)
+}
+
+extension LinkStep {
+    var limit: Span? { within }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + within
+        return [.command(command)]
+    }
+
+    mutating func receive(
+        _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        guard case .channel(name, let event) = event else { return .goesOn() }
+        return try receive(event, step, &seen, at: now)
+    }
+
+    func expire(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let (code, what) = missing(after: step.elapsed(at: now))
+        throw step.failure(code, seen: what + seen.besides(name), .bluetooth(name))
+    }
+
+    fileprivate func done(
+        _ step: PlayedStep, _ seen: inout Observations, at now: Instant, _ more: Measured...,
+        as what: String = Self.what
+    ) -> Progress {
+        seen.noteCheck()
+        return .done([step.measured(what, at: now)] + more)
+    }
+
+    /// A failure with bytes as its witness.
+    fileprivate func ofBytes(
+        _ step: PlayedStep, _ code: FailureCode, _ expected: String? = nil, seen: String
+    ) -> StepFailure {
+        var failure = step.failure(code, expected, seen: seen, .bluetooth(name))
+        failure.isOfBytes = true
+        return failure
+    }
+}
+
+/// The services that an advertisement names, in words.
+private func named(_ services: [String]) -> String {
+    services.isEmpty ? "no service" : services.joined(separator: ", ")
+}
+
+/// `Find`: until the accessory advertises what phones look for.
+struct FindStep: LinkStep {
+    static let what = "find"
+    let name: AccessoryName
+    let within: Span
+
+    var command: PhoneCommand { .find(name, within: within) }
+
+    /// Phones scan by service alone: an accessory that was found otherwise, by its address or name, is not found.
+    func receive(
+        _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        if case .connectFailed(let reason) = event {
+            throw step.failure("link.notFound", seen: reason, .bluetooth(name))
+        }
+        guard case .found(let advertisement) = event else { return .goesOn() }
+        let (wanted, offered) = (seen.scenario.phone.link.profiles.map(\.service), advertisement.services)
+        guard offered.contains(where: { wanted.contains($0) }) else {
+            throw ofBytes(
+                step, offered.isEmpty ? "advertising.noService" : "advertising.otherService",
+                seen: "its advertising names \(named(offered))")
+        }
+        return done(step, &seen, at: now)
+    }
+
+    func missing(after limit: Span) -> (code: FailureCode, seen: String) {
+        ("link.notFound", "nothing that is it advertised within \(limit)")
+    }
+}
+
+/// `Connect` and `Subscribe`: until the data channel, or as much of it as is wanted, is open.
+struct ConnectStep: LinkStep {
+    static let what = "connect"
+    let name: AccessoryName
+    let within: Span
+    /// How far to connect; nil for what is connected and has only to be subscribed to.
+    private let stage: ChannelStage?
+    private var progress: Reached
+
+    /// How far it has come, in words that say what is missing.
+    private enum Reached: String {
+        case searching = "the accessory was not found"
+        case found = "the accessory was found and did not accept the connection"
+        case connected = "the accessory accepted the connection and did not answer what the data channel asks first"
+
+        var code: FailureCode {
+            switch self {
+            case .searching: "link.notFound"
+            case .found: "link.notAccepted"
+            case .connected: "link.unanswered"
+            }
+        }
+    }
+
+    init(_ name: AccessoryName, upTo stage: ChannelStage?, within: Span) {
+        (self.name, self.stage, self.within) = (name, stage, within)
+        progress = stage == nil ? .connected : .searching
+    }
+
+    var command: PhoneCommand { stage.map { .connect(name, within: within, upTo: $0) } ?? .subscribe(name) }
+    func longest(_ patience: Span) -> Span { stage == nil ? within : within + Patience.securing }
+    func waits(for name: AccessoryName) -> Bool { name == self.name }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        if stage != nil { seen.beginConnection(to: name, at: now) }
+        step.deadline = now + within
+        return [.command(command)]
+    }
+
+    mutating func receive(
+        _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        switch event {
+        case .ready(let mtu, let profile):
+            try compare(profile, step, seen)
+            return done(step, &seen, at: now, Measured("ATT_MTU, \(profile)", .count(Int(mtu))))
+        case .linked(let mtu): return done(step, &seen, at: now, Measured("ATT_MTU", .count(Int(mtu))))
+        case .connectFailed(let reason): throw step.failure(progress.code, seen: reason, .bluetooth(name))
+        case .setUpFailed(let reason): throw step.failure("channel.notOffered", seen: reason, .bluetooth(name))
+        case .discovered: progress = .found
+        case .connected: progress = .connected
+        case .found, .securing, .encrypted, .pairingFailed, .writeRefused, .backgroundConfiguration,
+            .backgroundRefused, .noBackgroundService, .parametersRequested, .reconnecting, .lost:
+            break
+        }
+        return .goesOn()
+    }
+
+    /// An accessory that was found by the service of another data channel than its own is not found by its own app.
+    private func compare(_ profile: String, _ step: PlayedStep, _ seen: Observations) throws(StepFailure) {
+        guard let advertised = seen.record(of: name)?.advertised,
+            let own = DataChannelProfile.allCases.first(where: { $0.name == profile }),
+            !advertised.contains(own.service)
+        else { return }
+        throw ofBytes(
+            step, "advertising.otherService", "\(step.text) by the service that it advertises",
+            seen: "it advertises \(named(advertised)), and its data channel is \(profile), \(own.service)")
+    }
+
+    func missing(after limit: Span) -> (code: FailureCode, seen: String) {
+        (progress.code, "no open data channel after \(limit): \(progress.rawValue)")
+    }
+}
+
+/// `Pair`: until the link is encrypted.
+struct PairStep: LinkStep {
+    static let what = "encrypted"
+    let name: AccessoryName
+    let within: Span
+
+    var command: PhoneCommand { .pair(name) }
+
+    func receive(
+        _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        switch event {
+        case .encrypted(let security):
+            let key = security.isBonded ? "with the stored key" : "with a new key"
+            return done(step, &seen, at: now, as: "encrypted \(key)")
+        case .pairingFailed(let reason): throw step.failure("pairing.failed", seen: reason, .bluetooth(name))
+        case .lost(let reason):
+            throw step.failure("pairing.linkLost", seen: "the link went: \(reason)", .bluetooth(name))
+        case .discovered, .found, .connected, .connectFailed, .linked, .ready, .setUpFailed, .securing, .writeRefused,
+            .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .parametersRequested, .reconnecting:
+            return .goesOn()
+        }
+    }
+
+    func missing(after limit: Span) -> (code: FailureCode, seen: String) {
+        ("pairing.unanswered", "the link was not encrypted after \(limit)")
+    }
+}
+
+/// `Read`: until a value of the accessory is there, or refused.
+struct ReadStep: LinkStep {
+    static let what = "read"
+    let value: ReadableValue
+    let name: AccessoryName
+    let expected: ReadExpectation
+    let within: Span
+
+    var command: PhoneCommand { .read(value, of: name) }
+    func waits(for name: AccessoryName) -> Bool { name == self.name }
+
+    func receive(
+        _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let what: String
+        let isMet: Bool
+        let code: FailureCode
+        switch event {
+        case .backgroundConfiguration(let bytes):
+            let isLast = bytes == seen.record(of: name)?.configuration
+            what = isLast ? "it is what was sent last" : "it holds \(bytes.isEmpty ? "nothing" : bytes.hex)"
+            code = expected == .refusal ? "background.unprotected" : "background.otherConfiguration"
+            isMet = expected == .any || (expected == .lastConfiguration && isLast)
+        case .backgroundRefused(let error):
+            (what, code) = ("the read was refused: \(error)", "background.refused")
+            isMet = expected == .any || (expected == .refusal && error.asksForPairing)
+        case .noBackgroundService:
+            (what, code) = ("it has no Nearby Interaction service", "background.noService")
+            isMet = expected == .absence
+        case .discovered, .found, .connected, .connectFailed, .linked, .ready, .setUpFailed, .securing, .encrypted,
+            .pairingFailed, .writeRefused, .parametersRequested, .reconnecting, .lost:
+            return .goesOn()
+        }
+        guard isMet else { throw step.failure(code, seen: what, .bluetooth(name)) }
+        return done(step, &seen, at: now)
+    }
+
+    func missing(after limit: Span) -> (code: FailureCode, seen: String) {
+        ("background.unanswered", "no answer after \(limit)")
+    }
+}
+
+/// `Disconnect`: until the link is gone, for which no accessory is to blame.
+struct DisconnectStep: LinkStep {
+    static let what = "disconnect"
+    let name: AccessoryName
+    let within: Span
+
+    var command: PhoneCommand { .disconnect(name) }
+    func endsLink(to name: AccessoryName) -> Bool { name == self.name }
+
+    func receive(
+        _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress { if case .lost = event { done(step, &seen, at: now) } else { .goesOn() } }
+
+    func missing(after limit: Span) -> (code: FailureCode, seen: String) { ("link.lost", "") }
+
+    func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
+        .error(
+            RunError(
+                "rig.fault",
+                "\(step.step.spot): the link was still up \(step.elapsed(at: now)) after the rig ended it"))
+    }
+}

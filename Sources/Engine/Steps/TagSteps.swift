@@ -1,0 +1,211 @@
+import Ground
+import Journal
+import Links
+import Phone
+import ScenarioKit
+
+/// A step that waits for what comes of a tag.
+protocol TagStep: StepMachine {
+    mutating func receive(
+        _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress
+}
+
+extension TagStep {
+    mutating func receive(
+        _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        guard case .tag(let event) = event else { return .goesOn() }
+        return try receive(event, &step, &seen, at: now)
+    }
+}
+
+extension PlayedStep {
+    /// The step is done, and that is evidence.
+    func noticed(_ what: String, _ seen: inout Observations, at now: Instant) -> Progress {
+        seen.noteCheck()
+        return .done([measured(what, at: now)])
+    }
+
+    /// Waits on for so long.
+    mutating func linger(_ span: Span, at now: Instant) -> Progress {
+        deadline = now + span
+        return .goesOn()
+    }
+}
+
+// A phone that does not look, or whose reader is gone, cannot notice anything: then the stage's word must do. The same
+// goes for a second tag beside the one that the phone knows of.
+
+/// `Present` and `Swap`: a tag is held to the reader, and stays there.
+struct PresentStep: TagStep {
+    let tag: TagName
+    /// The tag that it takes the place of.
+    private let other: TagName?
+    private let within: Span
+    private var isThere = false
+
+    init(tag: TagName, insteadOf other: TagName? = nil, within: Span) {
+        (self.tag, self.other, self.within) = (tag, other, within)
+    }
+
+    var need: StepNeed { .readerOnce }
+    var limit: Span? { within }
+    func longest(_ patience: Span) -> Span { within + patience }
+    var waitsForReader: Bool { isThere }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + within + seen.stagePatience
+        return [.stage(other.map { .swap($0, for: tag) } ?? .present(tag))]
+    }
+
+    func receive(
+        _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress {
+        guard case .detected = event else { return .goesOn() }
+        return step.noticed(other == nil ? "detection" : "swap", &seen, at: now)
+    }
+
+    mutating func receive(
+        _ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress {
+        guard event == .presented(tag) else { return .goesOn() }
+        let isBesideAnother = other == nil && seen.tags.hasGuest && seen.tags.field.count > 1
+        if !seen.tags.isWatching || isBesideAnother { return step.noticed("presented", &seen, at: now) }
+        isThere = true
+        return step.linger(within, at: now)
+    }
+
+    func expire(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let limit = now - step.startedAt
+        guard isThere else { return .error(.stage("the stage did not \(step.text) in \(limit)")) }
+        throw step.failure("tag.notDetected", seen: "no new tag in the field after \(limit)", .reader)
+    }
+}
+
+/// `TearAway`: a tag goes away while it is read, until that is noticed.
+struct TearAwayStep: TagStep {
+    let tag: TagName
+    private let answers: Int
+    private let within: Span
+    private var isThere = false
+    private var isUnreadable = false
+
+    init(tag: TagName, answers: Int, within: Span) { (self.tag, self.answers, self.within) = (tag, answers, within) }
+
+    var need: StepNeed { .reader }
+    var limit: Span? { within }
+    func longest(_ patience: Span) -> Span { within + patience }
+    var waitsForReader: Bool { isThere }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + within + seen.stagePatience
+        return [.stage(.tearAway(tag, afterAnswers: answers))]
+    }
+
+    mutating func receive(
+        _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress {
+        if event == .gone { return step.noticed("torn away", &seen, at: now) }
+        if event.kind == .unreadable { isUnreadable = true }
+        return .goesOn()
+    }
+
+    mutating func receive(
+        _ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress {
+        if event == .presented(tag) {
+            isThere = true
+            return step.linger(within, at: now)
+        }
+        let isOver = event == .removed(tag) && isUnreadable && !seen.tags.hasGuest
+        return isOver ? step.noticed("torn away", &seen, at: now) : .goesOn()
+    }
+
+    func expire(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let limit = now - step.startedAt
+        guard isThere else { return .error(.stage("the stage did not \(step.text) in \(limit)")) }
+        if seen.tags.hasGuest { return .error(.stage("\(tag) gave fewer answers than it was to: it is still there")) }
+        if isUnreadable { return step.noticed("torn away", &seen, at: now) }
+        throw step.failure("tag.notDetected", seen: "no tag in the field after \(limit)", .reader)
+    }
+}
+
+/// `Remove`: a tag is taken away, until that is noticed.
+struct RemoveStep: TagStep {
+    let tag: TagName
+    private let within: Span
+    private var isAway = false
+
+    init(tag: TagName, within: Span) { (self.tag, self.within) = (tag, within) }
+
+    var need: StepNeed { .readerOnce }
+    var limit: Span? { within }
+    func longest(_ patience: Span) -> Span { within + patience }
+    var waitsForReader: Bool { isAway }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + within + seen.stagePatience
+        return [.stage(.remove(tag))]
+    }
+
+    func receive(
+        _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress { event == .gone ? step.noticed("removal", &seen, at: now) : .goesOn() }
+
+    mutating func receive(
+        _ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress {
+        guard event == .removed(tag) else { return .goesOn() }
+        if !seen.tags.isWatching || !seen.tags.hasGuest { return step.noticed("removed", &seen, at: now) }
+        isAway = true
+        return step.linger(within, at: now)
+    }
+
+    func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
+        // A tag beside others that the phone never knew of is not missed.
+        if isAway, !seen.tags.field.isEmpty { return step.noticed("removed", &seen, at: now) }
+        let what = isAway ? "was still in the field" : "was not taken away"
+        return .error(.stage("\(tag) \(what) \(now - step.startedAt) after it was to be removed"))
+    }
+}
+
+/// `OpenNotification`: the newest notification is tapped, until it was delivered or unlocking failed.
+struct OpenNotificationStep: TagStep {
+    let within: Span
+
+    var limit: Span? { within }
+    var waitsForUser: Bool { true }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + within
+        return [.command(.openNotification)]
+    }
+
+    func receive(
+        _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        switch event {
+        case .delivered, .unlockFailed: return step.noticed("opened", &seen, at: now)
+        case .nothingToTap:
+            throw step.failure(
+                "notification.missing", "a notification to open", seen: "the phone shows none\(seen.routeText)", .reader
+            )
+        case .readerReady, .readerLost, .readerBack, .readingOff, .readingOn, .detected, .several, .read, .unreadable,
+            .tornAway, .routed, .inspected, .gone, .finding, .ignored, .notified, .banner, .leftAlone, .tapped,
+            .unlockAsked, .unlocked, .dropped, .followed:
+            return .goesOn()
+        }
+    }
+
+    func expire(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let what = "nothing was delivered after \(now - step.startedAt)\(seen.routeText)"
+        throw step.failure("route.nothingDelivered", seen: what, .reader)
+    }
+}

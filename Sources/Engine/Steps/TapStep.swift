@@ -1,0 +1,224 @@
+import Ground
+import Journal
+import Links
+import Phone
+import ScenarioKit
+import TagRouting
+
+/// `Tap`: a tag is held to the phone until it opened something, or cannot any more, and is taken away.
+struct TapStep: TagStep {
+    private enum Stage {
+        case presenting
+        case reading
+        /// The phone reads no tags: the tag is held to it to see that nothing comes of it.
+        case ignored
+        /// The phone has decided, and its user, or the unlocking, still has to follow.
+        case decided
+        /// Nothing more will come of the tag by itself; other checks of the tap may still wait.
+        case settled
+        case removing
+    }
+
+    let tag: TagName
+    private let within: Span
+    private let checks: [Check]
+    private var stage = Stage.presenting
+    private var detectedAt: Instant?
+    private var wasDetectedIn: Span?
+    /// The notification that its tag brought.
+    private var notification: Int?
+    private var measured: [Measured] = []
+    /// How the tag went away while it was read; it may come back.
+    private var tornAway: String?
+
+    init(_ tag: TagName, within: Span, _ checks: [Check]) {
+        (self.tag, self.within, self.checks) = (tag, within, checks)
+    }
+
+    var need: StepNeed { .reader }
+    var limit: Span? { within }
+    func longest(_ patience: Span) -> Span { within + patience * 2 }
+    var waitsForUser: Bool { true }
+
+    var waitsForReader: Bool {
+        switch stage {
+        case .reading, .removing: true
+        case .presenting, .ignored, .decided, .settled: false
+        }
+    }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + within + seen.stagePatience
+        return [.stage(.present(tag))]
+    }
+
+    mutating func receive(
+        _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        if case .tag(let event) = event { return try receive(event, &step, &seen, at: now) }
+        if case .settled = stage { return try judge(&step, &seen, at: now) }
+        return .goesOn()
+    }
+
+    mutating func receive(
+        _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        note(event, step, at: now)
+        if case .removing = stage, event == .gone { return try end(step, &seen, at: now) }
+        try follow(event, &step, seen, at: now)
+        guard case .settled = stage else { return .goesOn() }
+        return try judge(&step, &seen, at: now)
+    }
+
+    mutating func receive(
+        _ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        switch stage {
+        case .presenting:
+            guard event == .presented(tag) else { return .goesOn() }
+            stage = seen.tags.notReading == nil ? .reading : .ignored
+            return step.linger(seen.tags.notReading == nil ? within : Patience.ignoredTag, at: now)
+        case .removing:
+            guard event == .removed(tag), !seen.tags.hasGuest else { return .goesOn() }
+            return try end(step, &seen, at: now)
+        case .reading, .ignored, .decided, .settled: return .goesOn()
+        }
+    }
+
+    private mutating func note(_ event: TagEvent, _ step: PlayedStep, at now: Instant) {
+        if case .tornAway(let how) = event { tornAway = how }
+        // That of an earlier tag may still be opened meanwhile.
+        if case .notified(_, let number) = event, case .decided = stage { notification = notification ?? number }
+        guard case .detected = event, detectedAt == nil else { return }
+        detectedAt = now
+        wasDetectedIn = now - step.startedAt
+        // A tag can be found before the stage says that it is there: the field is the better witness.
+        if case .presenting = stage { stage = .reading }
+    }
+
+    /// Goes where an event of the tag leads.
+    private mutating func follow(
+        _ event: TagEvent, _ step: inout PlayedStep, _ seen: Observations, at now: Instant
+    ) throws(StepFailure) {
+        switch (stage, event) {
+        case (.reading, .unreadable(let reason)):
+            guard expectsUnreadable else {
+                throw step.failure("tag.unreadable", "\(tag) can be read", seen: reason, .reader)
+            }
+            stage = .settled
+        case (.reading, .tornAway): if expectsUnreadable { stage = .settled }
+        case (.reading, .routed(let decision)):
+            _ = measurements(step, at: now)
+            step.deadline = now + seen.scenario.phone.tags.longestAnswer + Patience.user
+            stage = decision.notifies ? .decided : .settled
+        case (.decided, .delivered(_, _, let number)):
+            if number != nil, number == notification { stage = .settled }
+        case (.decided, .leftAlone(_, let number)), (.decided, .unlockFailed(let number)):
+            if number == notification { stage = .settled }
+        case (.presenting, _), (.reading, _), (.ignored, _), (.decided, _), (.settled, _), (.removing, _): break
+        }
+    }
+
+    /// Whether a tag that cannot be read is what the tap is about.
+    private var expectsUnreadable: Bool {
+        checks.contains { check in
+            guard case .expect(let expectation) = check else { return false }
+            return expectation.outcome.alternatives.contains(.tagUnreadable) && !expectation.count.isMet(by: 0)
+        }
+    }
+
+    private func measurements(_ step: PlayedStep, at now: Instant) -> [Measured] {
+        var measured = [step.measured("tap", at: now)]
+        if let wasDetectedIn { measured.append(Measured("detection", .span(wasDetectedIn))) }
+        if let detectedAt { measured.append(Measured("detected to routed", .span(now - detectedAt))) }
+        return measured
+    }
+
+    mutating func recount(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        if case .settled = stage { return try judge(&step, &seen, at: now) }
+        try seen.refuseExcess(of: checks, since: step.mark, .tap)
+        return .goesOn()
+    }
+
+    /// Once nothing more comes of the tag, what was opened cannot change any more; other checks may still be met.
+    private mutating func judge(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        var allMet = true
+        for case .expect(let check) in checks where !check.outcome.comesWithRemoval {
+            let events = seen.count(check.outcome, since: step.mark, .tap)
+            if check.count.isMet(by: events) { continue }
+            if check.count.isExceeded(by: events) || check.outcome.isOfTag {
+                throw seen.mismatch(check, events, since: step.mark, .tap)
+            }
+            allMet = false
+        }
+        return allMet ? remove(&step, seen, at: now) : .goesOn()
+    }
+
+    private mutating func remove(_ step: inout PlayedStep, _ seen: Observations, at now: Instant) -> Progress {
+        stage = .removing
+        step.deadline = now + seen.stagePatience
+        return .goesOn([.stage(.remove(tag))])
+    }
+
+    /// The tag is away: what must not have happened did not happen until now.
+    private func end(
+        _ step: PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let judged = try seen.judge(checks, since: step.mark, .tap, at: now)
+        if checks.isEmpty { seen.noteCheck() }
+        return .done(measured + judged)
+    }
+
+    mutating func expire(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        let limit = now - step.startedAt
+        switch stage {
+        case .presenting: return .error(.stage("the stage did not hold \(tag) to the reader in \(limit)"))
+        case .reading:
+            if let tornAway {
+                return .error(.stage("\(tornAway), and it was not read within \(limit): hold it there longer"))
+            }
+            let what = detectedAt == nil ? "no tag in the field" : "the tag was detected, and not read"
+            throw step.failure("tag.notRead", seen: "\(what) after \(limit)", .reader)
+        case .ignored:
+            measured = [step.measured("tap", at: now)]
+            return try judge(&step, &seen, at: now)
+        case .decided:
+            let what = "the notification was shown, and nothing was delivered after \(limit)\(seen.routeText)"
+            throw step.failure("route.nothingDelivered", seen: what, .reader)
+        case .settled:
+            // What comes with the tag's removal is judged when it is away.
+            let due = checks.filter { check in
+                if case .expect(let expectation) = check { !expectation.outcome.comesWithRemoval } else { true }
+            }
+            _ = try seen.judge(due, since: step.mark, .tap, at: now)
+            return remove(&step, seen, at: now)
+        case .removing:
+            return .error(.stage("\(tag) was still in the field \(seen.stagePatience) after it was to be taken away"))
+        }
+    }
+}
+
+extension Outcome {
+    /// Whether nothing but a tag, a notification or a link brings it about.
+    fileprivate var isOfTag: Bool {
+        switch self {
+        case .anyOf(let outcomes): outcomes.allSatisfy { $0.isOfTag }
+        case .tagGone: false
+        case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
+            .writeRefused, .received, .sent, .ranging, .direction, .removed, .retry, .gaveUp, .invalidated, .suspended,
+            .suspensionEnded, .prompted, .kitMeasured, .addressClash, .entered, .left, .zoneChange, .feature, .opened,
+            .notified, .delivered, .tagDetected, .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack,
+            .console:
+            needsReader
+        }
+    }
+
+    /// Whether it comes when a tag is taken away.
+    fileprivate var comesWithRemoval: Bool { alternatives.contains(.tagGone) }
+}

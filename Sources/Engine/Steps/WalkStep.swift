@@ -1,0 +1,129 @@
+import Ground
+import Journal
+import Links
+import Phone
+import ScenarioKit
+
+/// `Walk`: the phone moves, and crosses the zones that the walk names.
+struct WalkStep: StepMachine {
+    let course: Course
+    private var crossed: [Measured] = []
+    private var rounds = 0
+    private var measurements = 0
+    private var hasArrived = false
+
+    init(course: Course) { self.course = course }
+
+    private var name: AccessoryName { course.accessory }
+    private var nextCrossing: Crossing? { course.crossings.dropFirst(crossed.count).first }
+
+    func longest(_ patience: Span) -> Span { (course.duration ?? .zero) + patience + Patience.settling }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + (course.duration ?? .zero) + seen.stagePatience
+        return [.stage(.move(name, from: course.from, to: course.to, at: course.speed))]
+    }
+
+    mutating func receive(
+        _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        switch event {
+        case .nearby(name, .didUpdate(let object)):
+            rounds += 1
+            measurements += object.distance == nil ? 0 : 1
+        case .zone(name, let change): crossed.append(try cross(change, step, &seen))
+        case .nearby(name, .didRemove(let reason)):
+            let ranging = seen.record(of: name).map { "; \($0.ranging)\($0.besides)" } ?? ""
+            throw ofKit(
+                step, "walk.removed", "distances to \(name) during the walk",
+                seen: "\(name) was removed for \(reason.rawValue)\(ranging)")
+        case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
+            .blindProbe, .tag, .finding, .fault, .waits:
+            return .goesOn()
+        }
+        return finished
+    }
+
+    mutating func receive(
+        _ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress {
+        guard event == .arrived(name) else { return .goesOn() }
+        hasArrived = true
+        seen.noteArrival(of: name, at: course.to)
+        step.deadline = now + Patience.settling
+        return finished
+    }
+
+    /// A walk is done when the accessory has arrived, every crossing was seen, and something was measured.
+    private var finished: Progress {
+        guard hasArrived, nextCrossing == nil, measurements > 0 else { return .goesOn() }
+        return .done(crossed + [Measured("measurements", .count(measurements))])
+    }
+
+    /// Holds a zone change against the next crossing of the walk.
+    private func cross(
+        _ change: ZoneChange, _ step: PlayedStep, _ seen: inout Observations
+    ) throws(StepFailure) -> Measured {
+        let what = "\(name) \(change.kind.rawValue) \(change.zone) at \(change.distance)"
+        if let reason = lacking(change, seen.scenario.phone.zones) {
+            var lack = step.failure(
+                "walk.unexpectedZoneChange", "no zone change on this walk that it does not name", seen: what, .kit)
+            lack.doubt = reason
+            throw lack
+        }
+        guard let crossing = nextCrossing else {
+            throw ofKit(step, "walk.unexpectedZoneChange", "no further zone change on this walk", seen: what)
+        }
+        let isRightKind = (crossing.kind == .enter) == (change.kind == .entered)
+        let isNear = (change.distance - crossing.at).magnitude <= crossing.give
+        guard isRightKind, crossing.zone == change.zone, isNear else {
+            throw StepFailure(
+                code: "walk.otherZoneChange", expected: "\(name): \(crossing)", seen: what, spot: crossing.spot,
+                link: .kit, restsOnKit: true)
+        }
+        seen.noteCheck()
+        return Measured(
+            "\(change.zone) \(change.kind.rawValue)", .distance(change.distance), limit: .distance(crossing.at))
+    }
+
+    /// Why the scenario itself is wrong about a zone change: the walk leads across that boundary and names it nowhere.
+    ///
+    /// Whoever comes nearer to a boundary than its hysteresis may cross it.
+    private func lacking(_ change: ZoneChange, _ zones: [Zone]) -> String? {
+        let kind: Crossing.Kind = change.kind == .entered ? .enter : .leave
+        guard !course.crossings.contains(where: { $0.kind == kind && $0.zone == change.zone }),
+            let zone = zones.first(where: { $0.name == change.zone && $0.isAround(name) })
+        else { return nil }
+        let isPassed =
+            kind == .enter
+            ? min(course.from, course.to) < zone.radius + zone.hysteresis
+            : max(course.from, course.to) > zone.leavingRadius - zone.hysteresis
+        let word = kind == .enter ? "Enter" : "Leave"
+        let boundary = kind == .enter ? zone.radius : zone.leavingRadius
+        guard isPassed else { return nil }
+        return "the walk passes \(boundary), and the scenario does not say \(word)(.\(zone.name), at: ...)"
+    }
+
+    func expire(
+        _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) throws(StepFailure) -> Progress {
+        guard hasArrived else {
+            return .error(.stage("the stage did not finish the walk of \(name) in \(step.elapsed(at: now))"))
+        }
+        let counts = "\(measurements) measurements in \(rounds) rounds" + seen.besides(name)
+        if measurements == 0 {
+            throw ofKit(step, "walk.noDistance", "distances to \(name) during the walk", seen: counts)
+        }
+        guard let missing = nextCrossing else { return .goesOn() }
+        throw StepFailure(
+            code: "walk.zoneChangeMissing", expected: "\(name): \(missing)", seen: "no such zone change; \(counts)",
+            spot: missing.spot, link: .kit, restsOnKit: true)
+    }
+
+    /// A failure with the kit as its witness.
+    private func ofKit(_ step: PlayedStep, _ code: FailureCode, _ expected: String, seen: String) -> StepFailure {
+        var failure = step.failure(code, expected, seen: seen, .kit)
+        failure.restsOnKit = true
+        return failure
+    }
+}

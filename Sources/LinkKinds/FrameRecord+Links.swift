@@ -1,0 +1,25 @@
+public import Ground
+public import Journal
+public import Links
+
+extension FrameRecord {
+    /// What goes out, as the journal keeps it.
+    public init(_ outbound: Outbound, number: Int, at instant: Instant) {
+        self.init(outbound.frame, .outbound, outbound.link, number, instant)
+    }
+
+    /// What comes in, as the journal keeps it; nil for a fault, which has an entry of its own.
+    public init?(_ arrival: Arrival, number: Int) {
+        if case .fault = arrival.inbound { return nil }
+        self.init(arrival.inbound.frame, .inbound, arrival.inbound.link, number, arrival.instant)
+    }
+
+    private init(
+        _ frame: any LinkFrame, _ direction: Direction, _ link: LinkID, _ number: Int, _ instant: Instant
+    ) {
+        let (parts, bytes) = (frame.parts, frame.bytes)
+        self.init(
+            number: number, instant: instant, direction: direction, link: link.description, kind: parts.kind,
+            bytes: bytes, values: parts.values, meaning: bytes.isEmpty ? frame.plainWords : nil)
+    }
+}

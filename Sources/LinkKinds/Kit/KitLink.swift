@@ -1,0 +1,124 @@
+public import Ground
+public import Links
+import Traces
+
+extension LinkKind {
+    static let kit = LinkKind(
+        event: KitEvent.self, request: KitRequest.self, filterKinds: ["uci", "ranging", "open", "opened", "close"],
+        linkType: .firaUCI, summary: "UCI packets between phone and kit")
+}
+
+extension KitRequest: LinkRequest {
+    public var parts: FrameParts {
+        switch self {
+        case .open: FrameParts("open", 1)
+        case .bytes(let bytes): FrameParts("uci", 2, ("bytes", bytes))
+        case .close: FrameParts("close", 3)
+        }
+    }
+
+    public init(_ reader: inout ByteReader) throws(Malformed) {
+        let code = try reader.u8("a kit's request")
+        switch code {
+        case 1: self = .open
+        case 2: self = .bytes(try reader.counted("UCI bytes"))
+        case 3: self = .close
+        default: throw reader.unknown(code, "a kit's request")
+        }
+    }
+
+    public init?(packet bytes: [UInt8], within limit: Span?) {
+        guard limit == nil else { return nil }
+        self = .bytes(bytes)
+    }
+
+    public func outbound(on link: LinkID) -> Outbound { .kit(self) }
+
+    public var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
+    public var isClosing: Bool { self == .close }
+
+    public func words(_ style: inout MeaningStyle) -> String {
+        switch self {
+        case .open: "open the kit"
+        case .bytes(let bytes): bytes.shown()
+        case .close: "close the kit"
+        }
+    }
+
+    public func plain(_ view: inout FrameView, on link: LinkID) -> PlainFrame? {
+        guard case .bytes(let bytes) = self else { return nil }
+        return view.kit.plain(bytes, .outbound)
+    }
+
+    public func shown(_ view: inout FrameView, on link: LinkID) -> FrameView.Shown? {
+        guard case .bytes(let bytes) = self else { return remark(on: link) }
+        return view.kit.show(bytes, .outbound)
+    }
+
+    public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
+        if self == .open {
+            decoder.fromKit.reopen()
+            decoder.toKit.reopen()
+        }
+        guard case .bytes(let bytes) = self else { return nil }
+        return decoder.toKit.receive(bytes, at: now)
+    }
+
+    public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
+        guard case .bytes(let bytes) = self else { return self }
+        return .bytes(redaction.toKit.redact(bytes, &redaction.substitutes))
+    }
+}
+
+extension KitEvent: LinkEvent {
+    public var parts: FrameParts {
+        switch self {
+        case .opened(let name): FrameParts("opened", 1, ("name", name))
+        case .bytes(let bytes): FrameParts("uci", 2, ("bytes", bytes))
+        }
+    }
+
+    public init(_ reader: inout ByteReader) throws(Malformed) {
+        let code = try reader.u8("a kit's event")
+        switch code {
+        case 1: self = .opened(try reader.text("a kit's name"))
+        case 2: self = .bytes(try reader.counted("UCI bytes"))
+        default: throw reader.unknown(code, "a kit's event")
+        }
+    }
+
+    public init?(packet bytes: [UInt8], within limit: Span?) { self = .bytes(bytes) }
+
+    public func inbound(on link: LinkID) -> Inbound { .kit(self) }
+
+    public var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
+
+    public func words(_ style: inout MeaningStyle) -> String {
+        switch self {
+        case .opened(let name): "kit open: \(name.escapedForDisplay)"
+        case .bytes(let bytes): bytes.shown()
+        }
+    }
+
+    public func plain(_ view: inout FrameView, on link: LinkID) -> PlainFrame? {
+        guard case .bytes(let bytes) = self else { return nil }
+        return view.kit.plain(bytes, .inbound)
+    }
+
+    public func shown(_ view: inout FrameView, on link: LinkID) -> FrameView.Shown? {
+        guard case .bytes(let bytes) = self else { return remark(on: link) }
+        return view.kit.show(bytes, .inbound)
+    }
+
+    public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
+        guard case .bytes(let bytes) = self else { return nil }
+        return decoder.fromKit.receive(bytes, at: now)
+    }
+
+    public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
+        switch self {
+        case .opened(let text): .opened(redaction.text(text))
+        case .bytes(let bytes): .bytes(redaction.fromKit.redact(bytes, &redaction.substitutes))
+        }
+    }
+}

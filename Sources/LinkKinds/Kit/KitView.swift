@@ -1,0 +1,52 @@
+import Ground
+import Links
+import Traces
+
+/// Bytes of the kit's line as UCI packets of link type 299 (ultra-wideband fact sheet 1.1).
+///
+/// Bytes that are exactly one packet are shown as they are. A line may also hand over parts of packets, or several:
+/// then the packets that they complete are shown besides the record.
+struct KitView: Sendable {
+    /// The most bytes that wait for the rest of their packet: the longest packet.
+    static let most = 4 + 65_535
+
+    private var inbound: [UInt8] = []
+    private var outbound: [UInt8] = []
+
+    /// Bytes that are one packet; nil for all others.
+    mutating func plain(_ bytes: [UInt8], _ direction: FrameDirection) -> PlainFrame? {
+        let isBetween = direction == .inbound ? inbound.isEmpty : outbound.isEmpty
+        guard isBetween, Self.length(of: bytes[...]) == bytes.count else { return nil }
+        return PlainFrame(linkType: .firaUCI, direction: direction, head: .bytes([]), body: bytes)
+    }
+
+    /// What is shown for bytes that are not one packet.
+    mutating func show(_ bytes: [UInt8], _ direction: FrameDirection) -> FrameView.Shown? {
+        switch direction {
+        case .inbound: Self.show(bytes, direction, waiting: &inbound)
+        case .outbound: Self.show(bytes, direction, waiting: &outbound)
+        }
+    }
+
+    private static func show(
+        _ bytes: [UInt8], _ direction: FrameDirection, waiting: inout [UInt8]
+    ) -> FrameView.Shown? {
+        waiting += bytes
+        var shown = FrameView.Shown(linkType: .firaUCI, direction: direction)
+        var rest = waiting[...]
+        while let length = length(of: rest), length <= rest.count {
+            shown.besides.append(Array(rest.prefix(length)))
+            rest = rest.dropFirst(length)
+        }
+        waiting = rest.count > most ? [] : Array(rest)
+        return shown
+    }
+
+    /// How long the packet is that begins here; nil when its header is not there, or is none.
+    private static func length(of bytes: ArraySlice<UInt8>) -> Int? {
+        let start = bytes.startIndex
+        guard bytes.count >= 4 else { return nil }
+        let last = Int(bytes[start + 3])
+        return bytes[start] >> 5 == 0 ? 4 + (Int(bytes[start + 2]) | last << 8) : 4 + last
+    }
+}

@@ -1,0 +1,90 @@
+import Ground
+
+/// How meaning is put into words: for a reader, or so that two runs can be compared.
+///
+/// For a comparison what every run draws anew (session ids, short addresses, vectors, device addresses, tags' random
+/// ids) is named by the stream on which it first appears and numbered in the order of appearance there, and measured
+/// values give way to a mark, unless they are to be compared too. So two runs that mean the same say the same.
+public struct MeaningStyle: Sendable {
+    public enum Purpose: Hashable, Sendable {
+        /// Everything as it stands in the trace.
+        case reading
+        /// Random fields numbered, measured values left out.
+        case comparing
+        /// Random fields numbered, measured values kept.
+        case comparingMeasurements
+    }
+
+    /// What of each kind is numbered; everything after it has one name.
+    public static let maximumNumbers = 10_000
+
+    public let purpose: Purpose
+    /// The link whose entries are told now.
+    public var stream = ""
+    private var sessions = Numbering()
+    private var addresses = Numbering()
+    private var devices = Numbering()
+    private var texts = Numbering()
+
+    public init(_ purpose: Purpose) { self.purpose = purpose }
+
+    /// A session's id, or the handle that a device gave it.
+    public mutating func session(_ value: UInt32) -> String {
+        purpose == .reading ? value.hexadecimal : "session " + sessions.number(String(value), on: stream)
+    }
+
+    /// A short or extended MAC address of ranging.
+    mutating func address(_ value: UInt64, text: @autoclosure () -> String) -> String {
+        purpose == .reading ? text() : "address " + addresses.number(String(value), on: stream)
+    }
+
+    /// A Bluetooth device's address.
+    mutating func device(_ value: BluetoothAddress) -> String {
+        purpose == .reading ? "\(value)" : "device " + devices.number("\(value)", on: stream)
+    }
+
+    /// Random bytes: a vector, a key, a tag's id.
+    mutating func random(_ bytes: [UInt8], separator: String = " ") -> String {
+        purpose == .reading
+            ? bytes.hex(separator: separator) : "random " + texts.number(bytes.hex(separator: ""), on: stream)
+    }
+
+    /// Something measured, which no two runs have alike.
+    func measured(_ text: @autoclosure () -> String) -> String { purpose == .comparing ? "(measured)" : text() }
+
+    /// A handle of an attribute that has a name; two firmwares may place it differently.
+    func handle(_ text: @autoclosure () -> String, hasName: Bool) -> String {
+        purpose == .reading || !hasName ? text() : ""
+    }
+}
+
+/// Numbers in the order in which values first appear.
+private struct Numbering: Sendable {
+    private var names: [String: String] = [:]
+    private var counts: [String: Int] = [:]
+
+    mutating func number(_ value: String, on stream: String) -> String {
+        if let name = names[value] { return name }
+        guard names.count < MeaningStyle.maximumNumbers else { return "#more" }
+        counts[stream, default: 0] += 1
+        let name = "#\(counts[stream, default: 0]) of \(stream)"
+        names[value] = name
+        return name
+    }
+}
+
+extension [UInt8] {
+    /// The bytes for one line: all of them, or the first ones and how many there are.
+    public func shown(limit: Int = 48) -> String {
+        if isEmpty { return "no bytes" }
+        return count <= limit ? hex : "\(prefix(limit).hex) ... (\(count) bytes)"
+    }
+
+    /// The same, followed by the text that they are where they are printable text.
+    var shownWithText: String {
+        guard count >= 2, let text = String(strictUTF8: self), !text.contains("\0"),
+            text.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
+        else { return shown() }
+        return "\(shown()) \"\(text.escapedForDisplay)\""
+    }
+}

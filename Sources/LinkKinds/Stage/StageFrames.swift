@@ -1,0 +1,192 @@
+public import Ground
+import Journal
+public import Links
+
+extension LinkKind {
+    static let stage = LinkKind(event: StageEvent.self, request: StageRequest.self, filterKinds: [stageFilter])
+
+    /// Whatever happens on the stage is of one kind to filters.
+    fileprivate static let stageFilter = "stage"
+}
+
+extension StageRequest: LinkRequest {
+    public var parts: FrameParts {
+        switch self {
+        case .place(let name, let distance):
+            FrameParts("place", 1, ("accessory", name.rawValue), ("distance", distance))
+        case .move(let name, let from, let to, let speed):
+            FrameParts("move", 2, ("accessory", name.rawValue), ("from", from), ("to", to), ("speed", speed))
+        case .present(let tag): FrameParts("present", 3, ("tag", tag.rawValue))
+        case .remove(let tag): FrameParts("remove", 4, ("tag", tag.rawValue))
+        case .tearAway(let tag, let answers):
+            FrameParts("tear away", 5, ("tag", tag.rawValue), ("afterAnswers", answers))
+        case .swap(let tag, let other): FrameParts("swap", 6, ("tag", tag.rawValue), ("for", other.rawValue))
+        case .readerTrouble(let trouble, let begins):
+            FrameParts("reader trouble", 7, ("trouble", trouble), ("begins", begins))
+        case .dropLink(let name): FrameParts("drop link", 8, ("accessory", name.rawValue))
+        case .power(let name, let act): FrameParts("power", 9, ("accessory", name.rawValue), ("act", act))
+        case .silenceUWB(let name, let isOn):
+            FrameParts("silence", 10, ("accessory", name.rawValue), ("isOn", isOn))
+        }
+    }
+
+    public init(_ reader: inout ByteReader) throws(Malformed) {
+        let code = try reader.u8("a stage's request")
+        switch code {
+        case 1:
+            let name = try reader.accessory("an accessory's name")
+            self = .place(name, try reader.distance("a distance"))
+        case 2:
+            let name = try reader.accessory("an accessory's name")
+            let from = try reader.distance("a distance")
+            let to = try reader.distance("a distance")
+            self = .move(name, from: from, to: to, at: try reader.speed("a speed"))
+        case 3: self = .present(try reader.tag("a tag's name"))
+        case 4: self = .remove(try reader.tag("a tag's name"))
+        case 5:
+            let tag = try reader.tag("a tag's name")
+            self = .tearAway(tag, afterAnswers: try reader.count("a count of answers"))
+        case 6:
+            let tag = try reader.tag("a tag's name")
+            self = .swap(tag, for: try reader.tag("a tag's name"))
+        case 7:
+            let trouble = try ReaderTrouble(&reader)
+            self = .readerTrouble(trouble, try reader.flag("whether trouble begins"))
+        case 8: self = .dropLink(try reader.accessory("an accessory's name"))
+        case 9:
+            let name = try reader.accessory("an accessory's name")
+            self = .power(name, try PowerAct(&reader))
+        case 10:
+            let name = try reader.accessory("an accessory's name")
+            self = .silenceUWB(name, try reader.flag("whether UWB is silenced"))
+        default: throw reader.unknown(code, "a stage's request")
+        }
+    }
+
+    public func outbound(on link: LinkID) -> Outbound { .stage(self) }
+
+    public var filterKind: String { LinkKind.stageFilter }
+
+    public func words(_ style: inout MeaningStyle) -> String {
+        let text =
+            switch self {
+            case .place(let name, let distance): "place \(name) at \(distance)"
+            case .move(let name, let from, let to, let speed): "move \(name) from \(from) to \(to) at \(speed)"
+            case .present(let tag): "hold \(tag) to the reader"
+            case .remove(let tag): "take \(tag) away"
+            case .tearAway(let tag, let answers): "tear \(tag) away after \(answers) answers"
+            case .swap(let tag, let other): "take \(tag) away and hold \(other) there"
+            case .readerTrouble(let trouble, let begins):
+                "reader trouble \(trouble.rawValue) \(begins ? "begins" : "ends")"
+            case .dropLink(let name): "cut the radio of \(name)"
+            case .power(let name, let act): "power of \(name): \(act.rawValue)"
+            case .silenceUWB(let name, let isOn): isOn ? "silence ranging of \(name)" : "let \(name) range again"
+            }
+        return text.escapedForDisplay
+    }
+
+    public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
+        switch self {
+        case .place(let name, let distance): .place(redaction.name(name), distance)
+        case .move(let name, let from, let to, let speed): .move(redaction.name(name), from: from, to: to, at: speed)
+        case .present(let tag): .present(redaction.tag(tag))
+        case .remove(let tag): .remove(redaction.tag(tag))
+        case .tearAway(let tag, let answers): .tearAway(redaction.tag(tag), afterAnswers: answers)
+        case .swap(let tag, let other): .swap(redaction.tag(tag), for: redaction.tag(other))
+        case .readerTrouble: self
+        case .dropLink(let name): .dropLink(redaction.name(name))
+        case .power(let name, let act): .power(redaction.name(name), act)
+        case .silenceUWB(let name, let isOn): .silenceUWB(redaction.name(name), isOn)
+        }
+    }
+}
+
+extension StageEvent: LinkEvent {
+    public var parts: FrameParts {
+        switch self {
+        case .arrived(let name): FrameParts("arrived", 1, ("accessory", name.rawValue))
+        case .presented(let tag): FrameParts("presented", 2, ("tag", tag.rawValue))
+        case .removed(let tag): FrameParts("removed", 3, ("tag", tag.rawValue))
+        case .powered(let name): FrameParts("powered", 4, ("accessory", name.rawValue))
+        }
+    }
+
+    public init(_ reader: inout ByteReader) throws(Malformed) {
+        let code = try reader.u8("a stage's event")
+        switch code {
+        case 1: self = .arrived(try reader.accessory("an accessory's name"))
+        case 2: self = .presented(try reader.tag("a tag's name"))
+        case 3: self = .removed(try reader.tag("a tag's name"))
+        case 4: self = .powered(try reader.accessory("an accessory's name"))
+        default: throw reader.unknown(code, "a stage's event")
+        }
+    }
+
+    public func inbound(on link: LinkID) -> Inbound { .stage(self) }
+
+    public var filterKind: String { LinkKind.stageFilter }
+
+    public func words(_ style: inout MeaningStyle) -> String {
+        switch self {
+        case .arrived(let name): "\(name) arrived".escapedForDisplay
+        case .presented(let tag): "\(tag) is at the reader".escapedForDisplay
+        case .removed(let tag): "\(tag) is away".escapedForDisplay
+        case .powered(let name): "\(name) has power".escapedForDisplay
+        }
+    }
+
+    public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
+        switch self {
+        case .arrived(let name): .arrived(redaction.name(name))
+        case .presented(let tag): .presented(redaction.tag(tag))
+        case .removed(let tag): .removed(redaction.tag(tag))
+        case .powered(let name): .powered(redaction.name(name))
+        }
+    }
+}
+
+extension ReaderTrouble: FrameField {
+    private var code: UInt8 {
+        switch self {
+        case .unplugged: 1
+        case .aborts: 2
+        case .silent: 3
+        case .garbles: 4
+        case .refuses: 5
+        case .forgetsItself: 6
+        case .overheats: 7
+        }
+    }
+
+    func append(to bytes: inout [UInt8]) { bytes.append(code) }
+    func tell(as name: String, in values: inout [String: FrameValue]) { values[name] = .text(rawValue) }
+
+    init(_ reader: inout ByteReader) throws(Malformed) {
+        let code = try reader.u8("a reader's trouble")
+        guard let trouble = Self.allCases.first(where: { $0.code == code }) else {
+            throw reader.unknown(code, "a reader's trouble")
+        }
+        self = trouble
+    }
+}
+
+extension PowerAct: FrameField {
+    private var code: UInt8 {
+        switch self {
+        case .cycle: 1
+        case .factoryReset: 2
+        }
+    }
+
+    func append(to bytes: inout [UInt8]) { bytes.append(code) }
+    func tell(as name: String, in values: inout [String: FrameValue]) { values[name] = .text(rawValue) }
+
+    init(_ reader: inout ByteReader) throws(Malformed) {
+        let code = try reader.u8("an act of power")
+        switch code {
+        case 1: self = .cycle
+        case 2: self = .factoryReset
+        default: throw reader.unknown(code, "an act of power")
+        }
+    }
+}

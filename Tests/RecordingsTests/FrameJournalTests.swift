@@ -1,0 +1,55 @@
+import Foundation
+import Ground
+import Journal
+import LinkKinds
+import Links
+import Testing
+
+@Suite("Frames in the journal") struct FrameJournalTests {
+    private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Vectors/journal/frames.jsonl")
+
+    /// Every frame that every kind of link has, but for one that is only long.
+    private static let records: [FrameRecord] = {
+        let sent = Samples.outbound.filter { $0.frame.bytes.count < 1_000 }.map {
+            FrameRecord($0, number: 1, at: .start)
+        }
+        let received = Samples.inbound.compactMap { FrameRecord(Arrival($0, at: .start), number: 2) }
+        return sent + received
+    }()
+
+    /// Run the tests with TRAMMEL_WRITE_GOLDEN=1 when a change is meant.
+    @Test("every frame has its golden line") func golden() throws {
+        let lines = try Self.records.map { record in
+            String(decoding: try JournalEntry(.frame(frame: record), at: .start).jsonLine(), as: UTF8.self)
+        }
+        if ProcessInfo.processInfo.environment["TRAMMEL_WRITE_GOLDEN"] == "1" {
+            try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: Self.file)
+        }
+        let golden = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n").map(String.init)
+        #expect(lines == golden)
+        for (line, record) in zip(golden, Self.records) {
+            #expect(try JournalEntry(jsonLine: Array(line.utf8)).event == .frame(frame: record))
+        }
+    }
+
+    @Test("a number has its unit in its label, and what is no bytes is told by values and in words") func values() {
+        let connect = FrameRecord(.bluetooth("door", .connect(within: .seconds(5))), number: 1, at: .start)
+        #expect(connect.kind == "connect" && connect.bytes.isEmpty && connect.meaning != nil)
+        #expect(connect.values == ["withinNanoseconds": .number(5_000_000_000)])
+        let write = FrameRecord(.bluetooth("door", .frame([0x52, 1, 0])), number: 1, at: .start)
+        #expect(write.kind == "att" && write.bytes == [0x52, 1, 0] && write.values.isEmpty && write.meaning == nil)
+    }
+
+    @Test("a line that has words in place of values is read") func older() throws {
+        let line = """
+            {"event":{"frame":{"frame":{"bytes":[],"direction":"outbound","instant":{"nanoseconds":0},"kind":"connect",\
+            "link":"bluetooth door","note":"within 5.00 s","number":1}}},"instant":{"nanoseconds":0}}
+            """
+        guard case .frame(let frame) = try JournalEntry(jsonLine: Array(line.utf8)).event else {
+            Issue.record("it is no frame")
+            return
+        }
+        #expect(frame.values.isEmpty && frame.meaning == "within 5.00 s")
+    }
+}

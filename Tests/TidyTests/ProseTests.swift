@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// Program text never depends on the wording of program text: nothing compares, searches or splits a sentence.
+@Suite struct ProseTests {
+    /// Texts of other programs that have to be recognised, by file: what it is that has words.
+    private static let foreign = [
+        "Sources/Traces/Ranging/QorvoLogReader.swift": "what Qorvo's firmware prints on its console",
+        "Sources/ScenarioKit/JSON/ScenarioFile.swift": "Foundation tells by its words alone why JSON is refused",
+    ]
+
+    /// A comparison whose literal holds a blank between letters.
+    private static func isAboutProse(_ line: String) -> Bool {
+        let line = line.prefix(upTo: line.firstRange(of: "// ")?.lowerBound ?? line.endIndex)
+        let calls =
+            #/\b(?:has(?:Pre|Suf)fix|contains|starts|firstRange|ranges?|split|firstIndex)\((?:\w+: )?"(?<text>[^"]*)"/#
+        let before = #/(?:==|!=|~=) *"(?<text>[^"]*)"/#
+        let after = #/"(?<text>[^"]*)" *(?:==|!=|~=) [^"]*$/#
+        let cases = #/\bcase +(?:"[^"]*", *)*"(?<text>[^"]*)" *[:,]/#
+        let lists = #/"(?<text>[^"]*)"(?:, *"[^"]*")*\]\.contains\b/#
+        let texts =
+            line.matches(of: calls).map(\.output.text) + line.matches(of: before).map(\.output.text)
+            + line.matches(of: after).map(\.output.text) + line.matches(of: cases).map(\.output.text)
+            + line.matches(of: lists).map(\.output.text)
+        return texts.contains { $0.contains(#/\p{L} \p{L}/#) }
+    }
+
+    private static let sources = Project.swiftFiles.filter {
+        $0.path.hasPrefix("Sources/") && !$0.path.hasPrefix("Sources/Wording/")
+    }
+
+    @Test(arguments: sources) func nothingReadsProse(file: ProjectFile) {
+        guard Self.foreign[file.path] == nil else { return }
+        for (index, line) in file.lines.enumerated() where Self.isAboutProse(line) {
+            Issue.record("\(file):\(index + 1): a sentence is compared: compare a code, a kind or an event")
+        }
+    }
+
+    @Test func whoMayReadForeignWordsDoes() throws {
+        for path in Self.foreign.keys.sorted() {
+            let file = try #require(Self.sources.first { $0.path == path })
+            #expect(file.lines.contains(where: Self.isAboutProse), "\(path) needs no exception any more")
+        }
+    }
+
+    @Test(
+        "a comparison with a sentence is found",
+        arguments: [
+            #"if note.kind == "step failed" {"#, #"guard "it ended" != text else"#, #"text.hasPrefix("seen at ")"#,
+            #"line.contains("the reader is gone")"#, #"case "timed out": break"#, #"case "a", "timed out": break"#,
+            #"["passed", "timed out"].contains(word)"#, #"text.split(separator: " and then ")"#,
+            #"text.firstRange(of: "was seen")"#,
+        ]) func found(line: String) {
+        #expect(Self.isAboutProse(line))
+    }
+
+    @Test(
+        "other uses of sentences and words are none",
+        arguments: [
+            #"case stepFailed = "step failed""#, #"text.split(separator: " ")"#, #"if word == "door" {"#,
+            #"case .lost: "the reader is gone""#, #"return "a == b, as said""#, #"let text = "was seen" // == "is seen""#,
+            #"case (let a?, nil): "it was so""#,
+        ]) func others(line: String) {
+        #expect(!Self.isAboutProse(line))
+    }
+}
