@@ -78,7 +78,7 @@ let package = Package(
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
         module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
         // A folder a kind of link: all that traces, viewers and readers must know of its frames.
-        module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces", "UCI"] + protocols),
+        module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces"] + protocols + dialects),
         .target(
             name: "Recordings",
             dependencies: ["Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "Traces", "Wording"],

@@ -7,6 +7,8 @@ public enum FrameMeaning: Hashable, Sendable {
     case uci(UCIMeaning)
     /// Bytes of a kit's line that end no message, or several.
     case uciPieces([UCIMeaning])
+    /// Text of CLI firmware.
+    case cli(CLIMeaning)
     case tagCommand(TagCommand)
     case tagAnswer(TagAnswer)
     /// What is no bytes: a connection, a distance, something that a person did.
@@ -29,6 +31,7 @@ public enum FrameMeaning: Hashable, Sendable {
         case .uciPieces(let meanings):
             meanings.isEmpty
                 ? "a part of a UCI packet" : meanings.map { $0.text(&style) }.joined(separator: "; ")
+        case .cli(let meaning): meaning.text(&style)
         case .tagCommand(let command): command.description
         case .tagAnswer(let answer): answer.text(&style)
         case .request(let outbound): outbound.frame.words(&style)
@@ -44,6 +47,7 @@ public enum FrameMeaning: Hashable, Sendable {
         case .att(let meaning): meaning.message == nil ? "att" : "nearby interaction"
         case .uci(let meaning): meaning.isRoutine ? "ranging" : "uci"
         case .uciPieces(let meanings): !meanings.isEmpty && isRoutine ? "ranging" : "uci"
+        case .cli(let meaning): meaning.isRoutine ? "ranging" : "cli"
         case .tagCommand: "tag command"
         case .tagAnswer: "tag response"
         case .request(let outbound): outbound.frame.filterKind
@@ -57,6 +61,7 @@ public enum FrameMeaning: Hashable, Sendable {
         switch self {
         case .uci(let meaning): meaning.isRoutine
         case .uciPieces(let meanings): meanings.allSatisfy(\.isRoutine)
+        case .cli(let meaning): meaning.isRoutine
         case .request(let outbound): outbound.frame.isRoutine
         case .event(let inbound): inbound.frame.isRoutine
         case .att, .tagCommand, .tagAnswer, .malformed: false

@@ -1,5 +1,5 @@
 import Ground
-import UWB
+public import UWB
 
 // What the kit prints.
 extension CLIHost {
@@ -142,7 +142,7 @@ extension CLIHost {
 
 extension RangingMeasurement {
     /// Only a round that the firmware calls good has a distance.
-    init(_ measurement: CLIMessage.Measurement) {
+    public init(_ measurement: CLIMessage.Measurement) {
         let isGood = ["SUCCESS", "Ok"].contains(measurement.status)
         let millimetres = measurement.centimetres.flatMap { Int32(exactly: $0) }.map {
             $0.multipliedReportingOverflow(by: 10)

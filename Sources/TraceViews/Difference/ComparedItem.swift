@@ -43,6 +43,7 @@ extension FrameMeaning {
         switch self {
         case .uci(let meaning): meaning.distances
         case .uciPieces(let meanings): meanings.flatMap(\.distances)
+        case .cli(let meaning): meaning.distances
         case .att, .tagCommand, .tagAnswer, .request, .event, .malformed: []
         }
     }

@@ -51,6 +51,7 @@ extension TimelineEntry {
         switch frame.meaning {
         case .request(let outbound): return outbound.frame.isClosing
         case .uci(.command(.stop)), .uci(.command(.sessionDeinit)): return true
+        case .cli(let meaning): return meaning.isStop
         case .att, .uci, .uciPieces, .tagCommand, .tagAnswer, .event, .malformed: return false
         }
     }

@@ -57,7 +57,7 @@ struct ItemMaker: Sendable {
             switch frame.meaning {
             case .uciPieces(let meanings): return meanings.flatMap { items(ofKit: $0, frame, entry) }
             case .uci(let meaning): return items(ofKit: meaning, frame, entry)
-            case .att, .tagCommand, .tagAnswer, .request, .event, .malformed:
+            case .att, .cli, .tagCommand, .tagAnswer, .request, .event, .malformed:
                 return items(frame.meaning, frame.direction, entry, on: frame.link.description)
             }
         }

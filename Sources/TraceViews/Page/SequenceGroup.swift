@@ -84,7 +84,7 @@ struct SequenceGroup: Sendable {
             if case .unknown = meaning.pdu { return nil }
             return meaning.isAboutValue ? .values : .discovery
         case .uci(.notification(.sessionInfo(let info))): return .ranging(info.token)
-        case .uci, .uciPieces, .tagCommand, .tagAnswer, .request, .event, .malformed: return nil
+        case .uci, .uciPieces, .cli, .tagCommand, .tagAnswer, .request, .event, .malformed: return nil
         }
     }
 }
