@@ -157,7 +157,8 @@ public struct CLIHost: UWBHost {
 
     public mutating func ask(at now: Instant) -> [UWBHostEffect] {
         guard case .ready = phase, exchange == nil else { return [] }
-        return pump(at: now).isEmpty ? send(.status, at: now) : []
+        let due = pump(at: now)
+        return due.isEmpty ? send(.status, at: now) : due
     }
 
     public mutating func abandon() {
