@@ -43,7 +43,8 @@ struct Director: Sendable {
         guard !hasEnded else { return [] }
         let verdict = judge(event, at: now)
         noteSecuring(event, at: now)
-        observations.note(event, suffersLoss: isAskedToLoseReader, at: now)
+        let isAsked = if case .tag(.readerLost) = event { isAskedToLoseReader } else { false }
+        observations.note(event, suffersLoss: isAsked, at: now)
         if let verdict { return end(verdict, at: now) }
         if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
         observations.noteReadiness(event)

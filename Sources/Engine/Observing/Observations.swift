@@ -79,14 +79,14 @@ struct Observations: Sendable {
 
     /// Keeps what is measured and counted over the whole scenario; `suffersLoss` where the scenario itself may have
     /// taken the reader away.
-    mutating func note(_ event: PhoneEvent, suffersLoss: @autoclosure () -> Bool, at now: Instant) {
+    mutating func note(_ event: PhoneEvent, suffersLoss: Bool, at now: Instant) {
         for index in records.indices { records[index].note(event, at: now) }
         switch event {
         case .finding(.kit, let finding): if finding.weight != .note, kitDamage == nil { kitDamage = finding }
         case .finding(.reader, let finding):
             if finding.weight != .note { reader.noteFailure(finding, at: events.count) }
         case .tag(let event):
-            if case .readerLost(let why) = event { reader.noteLoss(why, isAsked: suffersLoss(), at: events.count) }
+            if case .readerLost(let why) = event { reader.noteLoss(why, isAsked: suffersLoss, at: events.count) }
             if case .readerBack = event { reader.noteReturn(at: events.count) }
             tags.note(event)
         case .tampered(_, let message, _): tampered[message, default: 0] += 1
