@@ -113,7 +113,8 @@ let package = Package(
         module(
             "Importing",
             uses: [
-                "Ground", "Links", "LinkKinds", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
+                "Ground", "Links", "LinkKinds", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI",
+                "NearbyInteraction",
             ]),
 
         // Every known defect, and which scenario finds it.

@@ -185,9 +185,8 @@ public struct UCIHost: UWBHost {
             return giveUp("the device \(trouble) to \(exchange.command.kind), sent \(exchange.tries) times", at: now)
         }
         let questions = exchange.tries - doubted.tries
-        return giveUp(
-            "the device \(trouble) to \(doubted.command.kind), nor to \(exchange.command.kind), sent \(questions) times",
-            at: now)
+        let kinds = "\(doubted.command.kind), nor to \(exchange.command.kind)"
+        return giveUp("the device \(trouble) to \(kinds), sent \(questions) times", at: now)
     }
 
     /// Gives up a device that is silent, and tells it to forget what it may have, in case that it hears.
