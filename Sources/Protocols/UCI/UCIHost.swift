@@ -36,6 +36,8 @@ public struct UCIHost: UWBHost {
     var sessions: [HostSession] = []
     /// How the device names sessions; nil before the first session.
     public internal(set) var generation: FiRaGeneration?
+    /// How many letters came since the device was asked in text.
+    var letters = 0
     private var framer = UCIFramer(side: .host)
     private var lastSerial: UInt64 = 0
 
