@@ -2,19 +2,18 @@ public import Ground
 public import QorvoCLI
 public import UWB
 
-/// Whether a kit's line carries the text of CLI firmware or UCI: the first that the host says on it tells.
+/// Whether a kit's line carries the text of CLI firmware or UCI: the first byte that the host says on it tells.
 struct KitLineDialect: Sendable {
     private var isText: Bool?
 
     /// The line was opened anew.
     mutating func reopen() { isText = nil }
 
-    /// Whether these bytes are text: on a line with text all that could be, as UCI's own question is heard there too.
+    /// Whether these bytes are text: on a line that began with a line end all that could be, as UCI's own question is
+    /// heard there too.
     mutating func isText(_ bytes: [UInt8], isOutbound: Bool) -> Bool {
-        if isText == false { return false }
-        let isText = bytes.allSatisfy { (0x20...0x7E).contains($0) || (0x09...0x0D).contains($0) }
-        if isOutbound, self.isText == nil { self.isText = isText }
-        return isText
+        if isOutbound, isText == nil { isText = bytes.first == 0x0D }
+        return isText == true && bytes.allSatisfy { (0x20...0x7E).contains($0) || (0x09...0x0D).contains($0) }
     }
 }
 
