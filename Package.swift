@@ -78,7 +78,7 @@ let package = Package(
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
         module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
         // A folder a kind of link: all that traces, viewers and readers must know of its frames.
-        module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces", "UCI"] + protocols),
+        module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces"] + protocols + dialects),
         .target(
             name: "Recordings",
             dependencies: ["Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "Traces", "Wording"],
@@ -113,7 +113,8 @@ let package = Package(
         module(
             "Importing",
             uses: [
-                "Ground", "Links", "LinkKinds", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
+                "Ground", "Links", "LinkKinds", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI",
+                "NearbyInteraction",
             ]),
 
         // Every known defect, and which scenario finds it.
@@ -182,7 +183,8 @@ let package = Package(
         module(
             "LiveReplay",
             uses: [
-                "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators",
+                "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine",
+                "Simulators",
                 "Replay", "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches",
             ]),
 
@@ -267,7 +269,7 @@ let package = Package(
             "DriverTests",
             uses: [
                 "Links", "Phone", "System", "BlueZDriver", "USBDriver", "NFCDriver", "Benches", "Simulators", "NDEF",
-                "ATT", "NearbyInteraction", "CLinux",
+                "ATT", "NearbyInteraction", "CLinux", "UWB", "QorvoCLI",
             ]),
         tests("VirtualMachineTests", uses: ["VirtualMachine", "System"]),
         tests(

@@ -38,7 +38,7 @@ extension ScenarioGroup {
         ) {
             Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
             Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(
-                "once paired it does not answer any more")
+                "once paired it does not answer any more", code: "pairing.deafAfterwards")
             Stop(.door, within: .seconds(3))
             Disconnect(.door, within: .seconds(2))
             Connect(.door, within: .seconds(5)).otherwise(
@@ -67,7 +67,8 @@ extension ScenarioGroup {
         ) {
             Pair(.door, within: .seconds(10)).otherwise(
                 "it cannot be paired with while it ranges", code: "pairing.impossible")
-            Await(.ranging(.door), count: .atLeast(3), within: .seconds(3)).otherwise("pairing ends its ranging")
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(3)).otherwise(
+                "pairing ends its ranging", code: "pairing.endsRanging")
             Stop(.door, within: .seconds(3)).otherwise(
                 "after pairing it takes no message any more", code: "pairing.deafAfterwards")
         }

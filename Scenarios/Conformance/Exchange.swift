@@ -9,9 +9,11 @@ extension ScenarioGroup {
         ) {
             Throughout {
                 Expect(.received(.configuration, from: .door), count: 0).otherwise(
-                    "it sends configuration data unasked")
-                Expect(.received(.didStart, from: .door), count: 0).otherwise("it says that it ranges, unasked")
-                Expect(.received(.didStop, from: .door), count: 0).otherwise("it says that it stopped, unasked")
+                    "it sends configuration data unasked", code: "configuration.unasked")
+                Expect(.received(.didStart, from: .door), count: 0).otherwise(
+                    "it says that it ranges, unasked", code: "session.startedUnasked")
+                Expect(.received(.didStop, from: .door), count: 0).otherwise(
+                    "it says that it stopped, unasked", code: "session.stoppedUnasked")
             } steps: {
                 Connect(.door, within: .seconds(5))
                 Stay(.seconds(3))
@@ -42,11 +44,13 @@ extension ScenarioGroup {
                         "it takes too long to answer initialize with its configuration data",
                         code: "exchange.slowConfiguration")
                 Require(.latency(.didStart, of: .door), percentile: 95, atMost: .seconds(2))
-                    .otherwise("it takes too long to start ranging")
+                    .otherwise("it takes too long to start ranging", code: "session.slowStart")
                 Require(.latency(.didStop, of: .door), percentile: 95, atMost: .seconds(1))
                     .otherwise("it takes too long to stop: it blocks meanwhile", code: "session.slowStop")
                 Require(.firstFix(of: .door), percentile: 95, atMost: .seconds(3))
-                    .otherwise("from configureAndStart to the first distance it takes too long")
+                    .otherwise(
+                        "from configureAndStart to the first distance it takes too long",
+                        code: "session.slowFirstDistance")
             } steps: {
                 // A 95th percentile takes 20 samples.
                 Repeat(20) {
@@ -69,7 +73,8 @@ extension ScenarioGroup {
             }
             Exchange(.configuration, with: .door, within: .seconds(5))
             Expect(.ranging(.door), within: .seconds(3))
-                .otherwise("after initialize while ranging it does not range again")
+                .otherwise(
+                    "after initialize while ranging it does not range again", code: "session.noStartAfterInitialize")
         }
 
         Scenario(
@@ -89,7 +94,7 @@ extension ScenarioGroup {
                         code: "exchange.backToBackInitialize")
             }
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after many rounds of stop and initialize it no longer ranges")
+                .otherwise("after many rounds of stop and initialize it no longer ranges", code: "session.startsLeak")
             Expect(.ranging(.door), within: .seconds(3))
         }
 
@@ -103,7 +108,7 @@ extension ScenarioGroup {
             Await(.received(.didStop, from: .door), within: .seconds(3))
                 .otherwise("it does not answer stop while it is idle", code: "session.idleStopUnanswered")
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("a stop while idle keeps it from ranging afterwards")
+                .otherwise("a stop while idle keeps it from ranging afterwards", code: "session.noStartAfterIdleStop")
         }
 
         Scenario(
@@ -114,10 +119,14 @@ extension ScenarioGroup {
             Send(.shareableConfiguration, to: .door)
             Stay(.seconds(1)) {
                 Expect(.received(.didStart, from: .door), count: 0)
-                    .otherwise("it says that it ranges although no phone knows its configuration")
+                    .otherwise(
+                        "it says that it ranges although no phone knows its configuration",
+                        code: "session.startedUnasked")
             }
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("configureAndStart before initialize leaves it confused")
+                .otherwise(
+                    "configureAndStart before initialize leaves it confused", code: "session.noStartAfterEarlyConfigure"
+                )
             Expect(.ranging(.door), within: .seconds(3))
         }
 
@@ -142,7 +151,7 @@ extension ScenarioGroup {
                 Stay(.seconds(1))
             }
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("a message that it does not know leaves it confused")
+                .otherwise("a message that it does not know leaves it confused", code: "message.unknownConfuses")
         }
 
         Scenario(
@@ -156,7 +165,7 @@ extension ScenarioGroup {
                     "an empty write makes it hang up or reset", code: "message.emptyWriteHangsUp")
             }
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after an empty write it does not answer any more")
+                .otherwise("after an empty write it does not answer any more", code: "message.emptyWriteSilences")
         }
 
         Scenario(
@@ -174,7 +183,8 @@ extension ScenarioGroup {
                     "a write beyond its buffer makes it hang up or reset", code: "message.longWriteHangsUp")
             }
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after a write beyond its buffer it does not answer any more")
+                .otherwise(
+                    "after a write beyond its buffer it does not answer any more", code: "message.longWriteSilences")
         }
 
         Scenario(
@@ -193,7 +203,9 @@ extension ScenarioGroup {
                 Stay(.seconds(2))
             }
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after shareable configuration data that was cut short it does not range any more")
+                .otherwise(
+                    "after shareable configuration data that was cut short it does not range any more",
+                    code: "shareable.truncatedConfuses")
         }
 
         Scenario(
@@ -206,7 +218,7 @@ extension ScenarioGroup {
             Send(.padded(.shareableConfiguration, by: 4), to: .door)
             Stay(.seconds(1))
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("bytes behind a message's end leave it confused")
+                .otherwise("bytes behind a message's end leave it confused", code: "message.trailingBytesConfuse")
         }
     }
 }

@@ -22,14 +22,14 @@ extension ScenarioGroup {
             }
             Stay(.seconds(2)) {
                 Expect(.ranging(.door), count: .atLeast(4)).otherwise(
-                    "beside another accessory it does not range any more")
+                    "beside another accessory it does not range any more", code: "fleet.noRangingBeside")
                 Expect(.ranging(.trunk), count: .atLeast(4)).otherwise(
-                    "beside another accessory it does not range any more")
+                    "beside another accessory it does not range any more", code: "fleet.noRangingBeside")
             }
             Stop(.door, within: .seconds(3))
             Stay(.seconds(2)) {
                 Expect(.ranging(.trunk), count: .atLeast(4)).otherwise(
-                    "when one accessory stops, the other one stops too")
+                    "when one accessory stops, the other one stops too", code: "fleet.endEndsOthers")
             }
             Stop(.trunk, within: .seconds(3))
             Together {
@@ -73,7 +73,8 @@ extension ScenarioGroup {
             Stop(.trunk, within: .seconds(3))
             Resume(.door)
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                .otherwise("after another accessory had its turn it does not range again")
+                .otherwise(
+                    "after another accessory had its turn it does not range again", code: "fleet.noRangingAfterOther")
             Stop(.door, within: .seconds(3))
             Disconnect(.trunk, within: .seconds(2))
         }
@@ -87,7 +88,8 @@ extension ScenarioGroup {
             Begin(.configuration, with: .trunk)
             Expect(.invalidated(.trunk, code: .activeSessionsLimitExceeded), count: 1, within: .seconds(3))
             Stay(.seconds(2)) {
-                Expect(.ranging(.door), count: .atLeast(4)).otherwise("another session's end took its own with it")
+                Expect(.ranging(.door), count: .atLeast(4)).otherwise(
+                    "another session's end took its own with it", code: "fleet.endEndsOthers")
             }
             Stop(.door, within: .seconds(3))
             Disconnect(.trunk, within: .seconds(2))

@@ -61,7 +61,7 @@ extension ScenarioGroup {
             }
             Connect(.door, within: .seconds(5))
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after many connections it no longer ranges")
+                .otherwise("after many connections it no longer ranges", code: "session.noStartAfterConnections")
         }
 
         Scenario(
@@ -80,9 +80,10 @@ extension ScenarioGroup {
             Send(.stop, to: .door)
             Disconnect(.door, within: .seconds(2))
             Connect(.door, within: .seconds(5))
-                .otherwise("stopping takes it so long that it cannot be connected to again")
+                .otherwise(
+                    "stopping takes it so long that it cannot be connected to again", code: "session.busyAfterStop")
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("it is still busy with the stop before the disconnect")
+                .otherwise("it is still busy with the stop before the disconnect", code: "session.busyAfterStop")
             Expect(.ranging(.door), within: .seconds(3))
         }
 
@@ -98,7 +99,8 @@ extension ScenarioGroup {
                     code: "link.cutAtSmallMTU")
             Send(.stop, to: .door)
             Expect(.received(.didStop, from: .door), within: .seconds(3))
-                .otherwise("a notification that did not fit leaves it without a voice")
+                .otherwise(
+                    "a notification that did not fit leaves it without a voice", code: "exchange.silentAfterSmallMTU")
         }
 
         Scenario(
@@ -107,7 +109,9 @@ extension ScenarioGroup {
             closing: .parting(.door)
         ) {
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("with an ATT_MTU that just holds its configuration data the exchange does not come about")
+                .otherwise(
+                    "with an ATT_MTU that just holds its configuration data the exchange does not come about",
+                    code: "exchange.exactMTU")
             Expect(.ranging(.door), within: .seconds(3))
         }
 
@@ -139,7 +143,9 @@ extension ScenarioGroup {
                     .otherwise(
                         "it asks for connection parameters that phones refuse", code: "link.connectionParameters")
                 Expect(.disconnected(.door), count: 0)
-                    .otherwise("it hangs up when a phone leaves the connection parameters as they are")
+                    .otherwise(
+                        "it hangs up when a phone leaves the connection parameters as they are",
+                        code: "link.parametersHangUp")
             } steps: {
                 Connect(.door, within: .seconds(5))
                 Stay(.seconds(7))
@@ -154,9 +160,10 @@ extension ScenarioGroup {
         ) {
             Simulate(.linkLoss, of: .door)
             Expect(.disconnected(.door), within: .seconds(8))
-            Connect(.door, within: .seconds(5)).otherwise("it does not come back after its link was lost")
+            Connect(.door, within: .seconds(5)).otherwise(
+                "it does not come back after its link was lost", code: "advertising.notAgainAfterLoss")
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("it does not range again after its link was lost")
+                .otherwise("it does not range again after its link was lost", code: "session.noStartAfterLoss")
             Expect(.ranging(.door), within: .seconds(3))
         }
     }

@@ -45,9 +45,10 @@ extension ScenarioGroup {
         ) {
             FactoryReset(.door, within: .seconds(30))
             Place(.door, at: .metres(2))
-            Connect(.door, within: .seconds(10)).otherwise("after a factory reset it cannot be connected to")
+            Connect(.door, within: .seconds(10)).otherwise(
+                "after a factory reset it cannot be connected to", code: "reset.notConnectable")
             Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(
-                "after a factory reset it does not range")
+                "after a factory reset it does not range", code: "reset.noRanging")
             Expect(.ranging(.door), within: .seconds(3))
             Stay(.seconds(10)) {
                 Require(.bias(of: .door), within: .millimetres(150))
@@ -61,9 +62,10 @@ extension ScenarioGroup {
         ) {
             PowerCycle(.door, within: .seconds(30))
             Expect(.disconnected(.door), within: .seconds(8))
-            Connect(.door, within: .seconds(10)).otherwise("after a power cycle it cannot be connected to")
+            Connect(.door, within: .seconds(10)).otherwise(
+                "after a power cycle it cannot be connected to", code: "power.notConnectable")
             Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(
-                "after a power cycle it does not range")
+                "after a power cycle it does not range", code: "power.noRanging")
             Expect(.ranging(.door), within: .seconds(3))
         }
 

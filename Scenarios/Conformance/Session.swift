@@ -8,12 +8,14 @@ extension ScenarioGroup {
             "restartsAfterStop", "Firmware that starts only once per boot passes every short test",
             covers: [.complaint(.f2), .complaint(.f15)], closing: .disconnecting(.door)
         ) {
-            Stop(.door, within: .seconds(3)).otherwise("it does not say that it stopped")
+            Stop(.door, within: .seconds(3)).otherwise(
+                "it does not say that it stopped", code: "session.stopUnanswered")
             Repeat(2) {
                 Exchange(.configuration, with: .door, within: .seconds(5))
-                    .otherwise("it does not start again after it was stopped")
+                    .otherwise("it does not start again after it was stopped", code: "session.noStartAfterStop")
                 Expect(.ranging(.door), count: .atLeast(3), within: .seconds(3))
-                    .otherwise("after it was stopped it says that it ranges again, and does not")
+                    .otherwise(
+                        "after it was stopped it says that it ranges again, and does not", code: "session.rangesNot")
                 Stop(.door, within: .seconds(3))
             }
         }
@@ -42,14 +44,16 @@ extension ScenarioGroup {
             Suspend(.door)
             Expect(.suspended(.door), count: 1)
             Expect(.received(.didStop, from: .door), within: .seconds(3))
-                .otherwise("it does not answer the stop of a suspended session")
+                .otherwise("it does not answer the stop of a suspended session", code: "session.stopUnanswered")
             Resume(.door)
             Throughout {
                 Expect(.received(.didStart, from: .door), count: 1, within: .seconds(5))
-                    .otherwise("it does not start again when the app comes back")
+                    .otherwise(
+                        "it does not start again when the app comes back", code: "session.noStartAfterSuspension")
             } steps: {
                 Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                    .otherwise("when the app comes back it says that it ranges, and does not")
+                    .otherwise(
+                        "when the app comes back it says that it ranges, and does not", code: "session.rangesNot")
             }
         }
 
@@ -96,7 +100,9 @@ extension ScenarioGroup {
             }
             Stop(.door, within: .seconds(3))
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after a repeated configureAndStart it cannot be started again")
+                .otherwise(
+                    "after a repeated configureAndStart it cannot be started again",
+                    code: "session.noStartAfterRepeatedConfigure")
         }
 
         Scenario(
@@ -107,7 +113,9 @@ extension ScenarioGroup {
             Stay(.seconds(1))
             Stay(.seconds(2)) {
                 Expect(.ranging(.door), count: .atLeast(3))
-                    .otherwise("new shareable configuration data while it ranges is not used")
+                    .otherwise(
+                        "new shareable configuration data while it ranges is not used",
+                        code: "session.ignoresNewParameters")
             }
         }
 
@@ -161,13 +169,17 @@ extension ScenarioGroup {
             Disconnect(.door, within: .seconds(2))
             Repeat(4) {
                 Connect(.door, within: .seconds(5))
-                    .otherwise("after a disconnect while ranging it cannot be connected to again")
+                    .otherwise(
+                        "after a disconnect while ranging it cannot be connected to again",
+                        code: "link.notAgainAfterRanging")
                 Exchange(.configuration, with: .door, within: .seconds(5))
                     .otherwise(
                         "after a disconnect while ranging it does not start again: the old session was not ended",
                         code: "session.noStartAfterDisconnect")
                 Expect(.ranging(.door), within: .seconds(3))
-                    .otherwise("after a disconnect while ranging it says that it ranges, and does not")
+                    .otherwise(
+                        "after a disconnect while ranging it says that it ranges, and does not",
+                        code: "session.rangesNot")
                 Disconnect(.door, within: .seconds(2))
             }
         }
@@ -183,12 +195,15 @@ extension ScenarioGroup {
             Stay(.seconds(3)) {
                 Expect(.sent(.shareableConfiguration, to: .door), count: 0)
                 Expect(.received(.didStart, from: .door), count: 0).otherwise(
-                    "it ranges without having been configured")
-                Expect(.disconnected(.door), count: 0).otherwise("it hangs up when a phone does not go on")
+                    "it ranges without having been configured", code: "session.startedUnasked")
+                Expect(.disconnected(.door), count: 0).otherwise(
+                    "it hangs up when a phone does not go on", code: "session.hangsUpOnWaiting")
             }
             ChangePermission(to: .allowed)
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after a phone that did not go on it does not start any more")
+                .otherwise(
+                    "after a phone that did not go on it does not start any more",
+                    code: "session.noStartAfterBrokenExchange")
         }
 
         Scenario(
@@ -201,7 +216,9 @@ extension ScenarioGroup {
             Disconnect(.door, within: .seconds(2))
             Connect(.door, within: .seconds(5))
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("an exchange that was broken off keeps it from the next one")
+                .otherwise(
+                    "an exchange that was broken off keeps it from the next one",
+                    code: "session.noStartAfterBrokenExchange")
             Expect(.ranging(.door), within: .seconds(3))
         }
 
@@ -213,7 +230,9 @@ extension ScenarioGroup {
         ) {
             Losing(.shareableConfiguration, times: 3) {
                 Exchange(.configuration, with: .door, within: .seconds(15))
-                    .otherwise("stop and initialize at once, as Apple's sample app writes them, are too much for it")
+                    .otherwise(
+                        "stop and initialize at once, as Apple's sample app writes them, are too much for it",
+                        code: "exchange.backToBackInitialize")
                 Expect(.retry(.door), count: 3)
             }
             Expect(.ranging(.door), within: .seconds(3))

@@ -11,11 +11,13 @@ extension ScenarioGroup {
             EnterBackground()
             Expect(.suspended(.door), count: 1)
             Expect(.received(.didStop, from: .door), within: .seconds(3))
-                .otherwise("it does not answer the stop of an app that goes to the background")
+                .otherwise(
+                    "it does not answer the stop of an app that goes to the background", code: "session.stopUnanswered")
             Stay(.seconds(1))
             EnterForeground()
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                .otherwise("when the app is in the foreground again it does not range")
+                .otherwise(
+                    "when the app is in the foreground again it does not range", code: "session.noStartAfterSuspension")
         }
 
         Scenario(
@@ -24,10 +26,12 @@ extension ScenarioGroup {
         ) {
             Repeat(5) {
                 Expect(.ranging(.door), within: .seconds(5))
-                    .otherwise("after the phone was locked for a moment it does not range any more")
+                    .otherwise(
+                        "after the phone was locked for a moment it does not range any more",
+                        code: "session.noStartAfterSuspension")
                 Lock()
                 Expect(.received(.didStop, from: .door), within: .seconds(3))
-                    .otherwise("it does not answer the stop of a phone that is locked")
+                    .otherwise("it does not answer the stop of a phone that is locked", code: "session.stopUnanswered")
                 Unlock()
             }
             Expect(.ranging(.door), within: .seconds(5))
@@ -60,11 +64,12 @@ extension ScenarioGroup {
             Stay(.seconds(3)) {
                 Expect(.sent(.stop, to: .door), count: 0)
                 Expect(.received(.didStop, from: .door), count: 0)
-                    .otherwise("it stops by itself while the app is in the background")
+                    .otherwise(
+                        "it stops by itself while the app is in the background", code: "background.stopsByItself")
             }
             EnterForeground()
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(3))
-                .otherwise("it did not range on while the app was in the background")
+                .otherwise("it did not range on while the app was in the background", code: "background.rangesNot")
         }
 
         Scenario(
@@ -74,9 +79,12 @@ extension ScenarioGroup {
         ) {
             Relaunch()
             Expect(.disconnected(.door), within: .seconds(2))
-            Connect(.door, within: .seconds(5)).otherwise("after an app was quit it cannot be connected to again")
+            Connect(.door, within: .seconds(5)).otherwise(
+                "after an app was quit it cannot be connected to again", code: "link.notAgainAfterRanging")
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after an app was quit while ranging it does not start again")
+                .otherwise(
+                    "after an app was quit while ranging it does not start again",
+                    code: "session.noStartAfterDisconnect")
             Await(.ranging(.door), within: .seconds(3))
         }
     }

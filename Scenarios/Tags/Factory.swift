@@ -10,16 +10,18 @@ extension ScenarioGroup {
         ) {
             Inspect(.lockedTag) {
                 Is(.type2)
-                HasChip("NTAG213").otherwise("another chip was delivered than was ordered")
+                HasChip("NTAG213").otherwise("another chip was delivered than was ordered", code: "tag.otherChip")
                 Holds(atLeast: 100)
                 Fits()
-                Is(.locked).otherwise("whoever passes by can write another link")
+                Is(.locked).otherwise("whoever passes by can write another link", code: "tag.writable")
                 HasRecords(1)
-                StartsWithLink().otherwise("phones open nothing but a link")
+                StartsWithLink().otherwise("phones open nothing but a link", code: "tag.noLink")
                 LinksTo(host: "example.com")
-                LinksTo("https://example.com/door/open?door=2").otherwise("the tag of another door was put in")
-                Opens(.doorApp, path: "/door/open").otherwise("the site keeps this address from the app")
-                IsClean().otherwise("some phones will stumble over what was written")
+                LinksTo("https://example.com/door/open?door=2").otherwise(
+                    "the tag of another door was put in", code: "tag.otherTag")
+                Opens(.doorApp, path: "/door/open").otherwise(
+                    "the site keeps this address from the app", code: "route.siteExcludes")
+                IsClean().otherwise("some phones will stumble over what was written", code: "tag.doubtfulContents")
             }
             Expect(.notified(), count: 0)
         }
@@ -33,7 +35,7 @@ extension ScenarioGroup {
                 HasChip("NTAG213")
                 Is(.writable)
                 HasRecords(0)
-                HasFree(atLeast: 100).otherwise("the link will not fit")
+                HasFree(atLeast: 100).otherwise("the link will not fit", code: "tag.tooSmall")
                 Opens(.nothing)
             }
         }

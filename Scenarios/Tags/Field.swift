@@ -12,7 +12,8 @@ extension ScenarioGroup {
             Repeat(1) {
                 TearAway(.bigTag, after: 12, within: .seconds(10))
                 Expect(.tagUnreadable, count: 1, within: .seconds(5))
-                Expect(.notified(), count: 0).otherwise("half a message was taken for a whole one")
+                Expect(.notified(), count: 0).otherwise(
+                    "half a message was taken for a whole one", code: "tag.halfRead")
             }
             Tap(.bigTag) {
                 Expect(.opened(.doorApp, path: "/door/open"), count: 1)
@@ -51,7 +52,8 @@ extension ScenarioGroup {
             Tap(.smallAnswersTag) { Expect(.opened(.doorApp), count: 1) }
             TearAway(.smallAnswersTag, after: 6, within: .seconds(10))
             Tap(.smallAnswersTag) { Expect(.opened(.doorApp), count: 1) }
-            Expect(.notified(), count: 6).otherwise("a torn tag brought a notification, or a whole one brought none")
+            Expect(.notified(), count: 6).otherwise(
+                "a torn tag brought a notification, or a whole one brought none", code: "tag.tornAway")
         }
 
         Scenario(

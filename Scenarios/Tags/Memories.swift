@@ -12,7 +12,8 @@ extension ScenarioGroup {
                 Expect(.opened(.doorApp, path: "/door/open"), count: 1)
                 Expect(.delivered(to: .doorApp, records: 2), count: 1)
             }
-            Require(.readCommands, atMost: 55).otherwise("reading takes more commands than 876 bytes by 16 at a time")
+            Require(.readCommands, atMost: 55).otherwise(
+                "reading takes more commands than 876 bytes by 16 at a time", code: "tag.manyCommands")
         }
 
         Scenario(
@@ -27,7 +28,8 @@ extension ScenarioGroup {
             covers: [.tagSection(.type4)]
         ) {
             Tap(.smallAnswersTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
-            Require(.readCommands, atMost: 9).otherwise("the phone asks for less than the tag answers at a time")
+            Require(.readCommands, atMost: 9).otherwise(
+                "the phone asks for less than the tag answers at a time", code: "tag.shortReads")
         }
 
         Scenario(

@@ -17,7 +17,7 @@ extension ScenarioGroup {
                 Expect(.opened(.browser), count: 0)
             }
             Require(.detectedToRouted, atMost: .seconds(1)).otherwise(
-                "people take the phone away before the tag is read")
+                "people take the phone away before the tag is read", code: "route.takenAwayEarly")
         }
 
         Scenario("linkOpensTheBrowser", "A link that no app claims opens in the browser", covers: [.tagRule(.b12)]) {
@@ -45,7 +45,7 @@ extension ScenarioGroup {
         ) {
             Tap(.textFirstTag) {
                 Expect(.delivered(to: .doorApp, url: "https://example.com/door/open", records: 2), count: 1)
-                    .otherwise("the app does not get the whole message of the tag")
+                    .otherwise("the app does not get the whole message of the tag", code: "route.messageIncomplete")
                 Expect(.opened(.doorApp, path: "/door/open"), count: 1)
             }
         }

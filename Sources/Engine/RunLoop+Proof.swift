@@ -57,7 +57,7 @@ extension StepFailure {
         switch (link, other) {
         case (.bluetooth, .bluetooth): true
         case (_, .kit): restsOnKit || link == .kit
-        case (_, .bluetooth), (_, .reader), (_, .stage), (_, .console): link == other
+        case (_, .bluetooth), (_, .reader), (_, .stage), (_, .console), (_, .stream): link == other
         }
     }
 }

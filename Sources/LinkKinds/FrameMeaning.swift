@@ -7,6 +7,8 @@ public enum FrameMeaning: Hashable, Sendable {
     case uci(UCIMeaning)
     /// Bytes of a kit's line that end no message, or several.
     case uciPieces([UCIMeaning])
+    /// Text of CLI firmware.
+    case cli(CLIMeaning)
     case tagCommand(TagCommand)
     case tagAnswer(TagAnswer)
     /// The messages of the data channel that a piece of a stream completes.
@@ -34,6 +36,7 @@ public enum FrameMeaning: Hashable, Sendable {
         case .messages(let messages):
             messages.isEmpty
                 ? "a part of a message" : messages.map { $0.text(&style) }.joined(separator: "; ")
+        case .cli(let meaning): meaning.text(&style)
         case .tagCommand(let command): command.description
         case .tagAnswer(let answer): answer.text(&style)
         case .request(let outbound): outbound.frame.words(&style)
@@ -50,6 +53,7 @@ public enum FrameMeaning: Hashable, Sendable {
         case .uci(let meaning): meaning.isRoutine ? "ranging" : "uci"
         case .uciPieces(let meanings): !meanings.isEmpty && isRoutine ? "ranging" : "uci"
         case .messages: "nearby interaction"
+        case .cli(let meaning): meaning.isRoutine ? "ranging" : "cli"
         case .tagCommand: "tag command"
         case .tagAnswer: "tag response"
         case .request(let outbound): outbound.frame.filterKind
@@ -63,6 +67,7 @@ public enum FrameMeaning: Hashable, Sendable {
         switch self {
         case .uci(let meaning): meaning.isRoutine
         case .uciPieces(let meanings): meanings.allSatisfy(\.isRoutine)
+        case .cli(let meaning): meaning.isRoutine
         case .request(let outbound): outbound.frame.isRoutine
         case .event(let inbound): inbound.frame.isRoutine
         case .att, .messages, .tagCommand, .tagAnswer, .malformed: false

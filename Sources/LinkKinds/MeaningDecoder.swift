@@ -12,11 +12,22 @@ public struct MeaningDecoder: Sendable {
     var channels: [LinkID: ATTConversation] = [:]
     var fromKit = UCIStream(.host)
     var toKit = UCIStream(.device)
+    var kitLine = KitLineDialect()
+    var textFromKit = CLIStream()
+    var textToKit = CLIStream()
     var tag = TagConversation()
     var streams: [LinkID: StreamConversation] = [:]
 
     /// `ids` are the data channel's, where the accessory has others than Apple's sample app.
     public init(ids: MessageIdentifiers = .appleSample) { self.ids = ids }
+
+    /// The line to the kit was opened anew: what is incomplete on it is of before.
+    mutating func reopenKit() {
+        fromKit.reopen()
+        toKit.reopen()
+        kitLine.reopen()
+        (textFromKit, textToKit) = (CLIStream(), CLIStream())
+    }
 
     /// What something means that came from the world.
     public mutating func meaning(of inbound: Inbound, at now: Instant) -> FrameMeaning {

@@ -9,6 +9,7 @@ public struct Redaction: Sendable {
     private var names: [AccessoryName: AccessoryName] = [:]
     private var tags: [TagName: TagName] = [:]
     var channels: [LinkID: ATTRedaction] = [:]
+    var kitLine = KitLineDialect()
     var fromKit = UCIRedaction()
     var toKit = UCIRedaction()
     var tagDialogue = TagRedaction()

@@ -36,6 +36,11 @@ public struct ReplayAsPhone {
             throw CommandTrouble(what: "\(ReplayTrouble.noHeader)", remedy: nil)
         }
         self.header = header
+        if header.hasKit, options.rig.uwb.speaksCLI || source.rig?.uwb.speaksCLI == true {
+            throw CommandTrouble(
+                what: "only UCI is replayed to a live kit, and the recording or the rig has a kit with CLI firmware",
+                remedy: "Replay it offline, or as the accessory")
+        }
         script = PhoneScript(source.events, until: options.until)
         if scenario == nil, header.scenarioText.isEmpty {
             replay = nil

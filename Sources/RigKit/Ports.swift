@@ -25,6 +25,14 @@ public enum UWBPort: Hashable, Sendable {
 
     /// Whether it is a simulator, whatever it speaks.
     public var isSimulated: Bool { self == .simulated || self == .simulatedCLI }
+
+    /// Whether it speaks the text of Qorvo's CLI firmware.
+    public var speaksCLI: Bool {
+        switch self {
+        case .simulatedCLI, .cli: true
+        case .simulated, .usb, .serial, .none: false
+        }
+    }
 }
 
 /// The tag reader. On a virtual rig `simulated` is a reader simulator behind the real libnfc.

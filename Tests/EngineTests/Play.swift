@@ -30,13 +30,14 @@ func play(
     _ scenario: Scenario, defects: Set<Defect> = [], seed: UInt64 = 1, rig: Rig = .simulated,
     ranging: WorldModel = WorldModel(),
     accessories: [(name: AccessoryName, model: AccessoryBuild)]? = nil,
-    tags: [(name: TagName, tag: SimulatedTag)]? = nil,
+    tags: [(name: TagName, tag: SimulatedTag)]? = nil, speaking kit: SurroundingsModel.Kit? = nil,
     through wrap: (any LinkSet) -> any LinkSet = { $0 }
 ) -> Played {
     var model = AccessoryBuild(role: .responder, advertisedName: "Door")
     model.defects = defects
-    let surroundings = SurroundingsModel(
+    var surroundings = SurroundingsModel(
         accessories: accessories ?? [(.door, model)], ranging: ranging, tags: tags ?? simulatedTags)
+    surroundings.kit = kit ?? (rig.uwb == .simulatedCLI ? .cli : .uci)
     let recorded = RecordingLinks(wrap(SimulatedLinks(surroundings, seed: seed)))
     defer { recorded.close() }
     let recorder = JournalRecorder()

@@ -5,14 +5,17 @@ import Testing
 import UWB
 
 @Suite struct NearbyObjectTests {
-    private func object(_ measurement: RangingMeasurement, _ system: SystemSettings = SystemSettings()) -> NearbyObject? {
+    private func object(_ measurement: RangingMeasurement, _ system: SystemSettings = SystemSettings()) -> NearbyObject?
+    {
         var bench = SessionBench(system: system)
         bench.startAndRun()
         bench.act { $0.measured([measurement], with: SessionBench.name, at: $1) }
         return bench.object
     }
 
-    private func measurement(azimuth: AngleOfArrival = .init(), elevation: AngleOfArrival = .init()) -> RangingMeasurement {
+    private func measurement(azimuth: AngleOfArrival = .init(), elevation: AngleOfArrival = .init())
+        -> RangingMeasurement
+    {
         var measurement = RangingMeasurement(peer: SessionBench.peer, distance: .metres(2), lineOfSight: .free)
         measurement.azimuth = azimuth
         measurement.elevation = elevation

@@ -38,7 +38,8 @@ import UCI
                 system: SystemSettings(activeSessionsLimit: 2, suspensionLimit: .seconds(1)),
                 zones: [Zone(name: "near", radius: .metres(2), hysteresis: .zero)],
                 features: [Feature(name: "unlock", inside: "near")]),
-            accessories: names, phones: ["other"], host: UCIHost(), hasReader: true, generator: SeededGenerator(seed: 1))
+            accessories: names, phones: ["other"], host: UCIHost(), hasReader: true, generator: SeededGenerator(seed: 1)
+        )
     }
 
     private mutating func frame() -> [UInt8] {

@@ -15,6 +15,8 @@ struct CLIBench {
     var sent: [String] = []
     /// The sessions that the device ranges in.
     var active: [RangingParameters] = []
+    private var onTheWay: [[UInt8]] = []
+    private var isDelivering = false
     /// Changes what the device prints; nil loses it.
     var onPrint: (String) -> String? = { $0 }
 
@@ -81,8 +83,13 @@ struct CLIBench {
                 continue
             }
             sent.append(String(decoding: bytes.filter { $0 >= 0x20 }, as: UTF8.self))
-            take(device.receive(bytes, at: now))
+            onTheWay.append(bytes)
         }
+        // What the device prints for one command is heard before it gets the next.
+        guard !isDelivering else { return }
+        isDelivering = true
+        while !onTheWay.isEmpty { take(device.receive(onTheWay.removeFirst(), at: now)) }
+        isDelivering = false
     }
 
     mutating func take(_ effects: [CLIDeviceEffect]) {

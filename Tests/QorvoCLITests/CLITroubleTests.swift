@@ -87,7 +87,9 @@ import UWB
         bench.start(CLIBench.parameters())
         bench.letPass(.seconds(2))
         #expect(bench.told.map(\.refused) == [7])
+        bench.letPass(.seconds(1))
         bench.onPrint = { _ in nil }
+        bench.start(CLIBench.parameters(8))
         bench.letPass(.seconds(10))
         #expect(bench.told.last?.isFailure == true && bench.host.deadline == nil)
     }

@@ -22,6 +22,8 @@ import Testing
         try expectRoundTrip(UWBPort.usb(vendor: 0x1915, product: 0x520F, serial: nil), "usb:1915:520f")
         try expectRoundTrip(UWBPort.usb(vendor: 1, product: 0xFFFF, serial: "A:1"), "usb:0001:ffff:A:1")
         try expectRoundTrip(UWBPort.serial(path: "/dev/ttyACM0"), "serial:/dev/ttyACM0")
+        try expectRoundTrip(UWBPort.cli(path: "/dev/ttyACM0"), "cli:/dev/ttyACM0")
+        try expectRoundTrip(UWBPort.simulatedCLI, "simulated-cli")
         try expectRoundTrip(NFCPort.simulated, "simulated")
         try expectRoundTrip(NFCPort.none, "none")
         try expectRoundTrip(NFCPort.libnfc("pn532_uart:/dev/ttyUSB0"), "pn532_uart:/dev/ttyUSB0")

@@ -65,7 +65,8 @@ struct RecordedRun {
     var recording: BenchRecording { recording(storedIn: nil) }
 
     private func recording(storedIn storage: (any ByteStorage)?) -> BenchRecording {
-        BenchRecording(of: rig.accessories.map { ($0.name, "\($0.name)") }, in: frames, since: .start, storedIn: storage)
+        BenchRecording(
+            of: rig.accessories.map { ($0.name, "\($0.name)") }, in: frames, since: .start, storedIn: storage)
     }
 
     /// Plays the scenario, or another one, against the recorded accessories.

@@ -38,6 +38,25 @@ import UCI
         #expect(kit.host.deadline == nil)
     }
 
+    /// To a device that knows no UCI, in the words of CLI firmware.
+    private static let question = UWBHostEffect.send(Array("\r\nSTAT\r\n".utf8))
+
+    @Test("A device that answers with text in place of UCI is given up with that said", arguments: [1, 4, .max])
+    func text(pieceSize: Int) {
+        var kit = ScriptedKit()
+        _ = kit.host.begin(at: kit.now)
+        _ = (0..<3).map { _ in kit.letPass(.milliseconds(1500)) }
+        let echo = Array("STAT\r\nJS0010".utf8)
+        let told = stride(from: 0, to: echo.count, by: min(pieceSize, echo.count)).flatMap {
+            kit.host.receive(Array(echo[$0...].prefix(pieceSize)), at: kit.now)
+        }
+        guard case .failed(let reason)? = told.first else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(told.count == 1 && reason.contains("CLI firmware") && kit.host.deadline == nil)
+    }
+
     @Test("A command without an answer is sent three times in less than five seconds, then the device is given up")
     func silence() {
         var kit = ScriptedKit()
@@ -46,7 +65,8 @@ import UCI
             #expect(kit.letPass(.milliseconds(1499)).isEmpty)
             #expect(kit.letPass(.milliseconds(1)) == [Self.reset])
         }
-        let told = kit.letPass(.milliseconds(1500))
+        #expect(kit.letPass(.milliseconds(1500)) == [Self.question])
+        let told = kit.letPass(.milliseconds(400))
         #expect(kit.now < .start + .seconds(5))
         #expect(told == [.failed("the device did not answer to CORE_DEVICE_RESET, sent 3 times")])
         #expect(kit.hear(.deviceReset(.ok)).isEmpty)
@@ -192,7 +212,8 @@ import UCI
     @Test("A device that forgets a ranging session by itself stops it") func forgotten() {
         var kit = ScriptedKit.ranging()
         let reason = SessionReason(rawValue: 0x81)
-        #expect(kit.hear(.sessionStatus(Self.token, .deinitialized, reason)) == [.sessionStopped(7, .trouble("\(reason)"))])
+        #expect(
+            kit.hear(.sessionStatus(Self.token, .deinitialized, reason)) == [.sessionStopped(7, .trouble("\(reason)"))])
         #expect(kit.host.stopSession(7, at: kit.now).isEmpty)
     }
 

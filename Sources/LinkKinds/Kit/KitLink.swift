@@ -4,7 +4,8 @@ import Traces
 
 extension LinkKind {
     static let kit = LinkKind(
-        event: KitEvent.self, request: KitRequest.self, filterKinds: ["uci", "ranging", "open", "opened", "close"],
+        event: KitEvent.self, request: KitRequest.self,
+        filterKinds: ["uci", "cli", "ranging", "open", "opened", "close"],
         linkType: .firaUCI, summary: "UCI packets between phone and kit")
 }
 
@@ -41,21 +42,23 @@ extension KitRequest: LinkRequest {
     }
 
     public func shown(_ view: inout FrameView, on link: LinkID) -> FrameView.Shown? {
+        if self == .open { view.kit.dialect.reopen() }
         guard case .bytes(let bytes) = self else { return remark(on: link) }
         return view.kit.show(bytes, .outbound)
     }
 
     public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
-        if self == .open {
-            decoder.fromKit.reopen()
-            decoder.toKit.reopen()
-        }
+        if self == .open { decoder.reopenKit() }
         guard case .bytes(let bytes) = self else { return nil }
+        if decoder.kitLine.isText(bytes, isOutbound: true) { return .cli(decoder.textToKit.receive(bytes)) }
         return decoder.toKit.receive(bytes, at: now)
     }
 
     public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
+        if self == .open { redaction.kitLine.reopen() }
         guard case .bytes(let bytes) = self else { return self }
+        // Text tells ids and addresses in too many ways to pick them out.
+        if redaction.kitLine.isText(bytes, isOutbound: true) { return .bytes(redaction.substitutes.bytes(for: bytes)) }
         return .bytes(redaction.toKit.redact(bytes, &redaction.substitutes))
     }
 }
@@ -95,12 +98,15 @@ extension KitEvent: LinkEvent {
 
     public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
         guard case .bytes(let bytes) = self else { return nil }
+        if decoder.kitLine.isText(bytes, isOutbound: false) { return .cli(decoder.textFromKit.receive(bytes)) }
         return decoder.fromKit.receive(bytes, at: now)
     }
 
     public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
         switch self {
         case .opened(let text): .opened(redaction.text(text))
+        case .bytes(let bytes) where redaction.kitLine.isText(bytes, isOutbound: false):
+            .bytes(redaction.substitutes.bytes(for: bytes))
         case .bytes(let bytes): .bytes(redaction.fromKit.redact(bytes, &redaction.substitutes))
         }
     }

@@ -10,21 +10,29 @@ struct KitView: Sendable {
     /// The most bytes that wait for the rest of their packet: the longest packet.
     static let most = 4 + 65_535
 
+    var dialect = KitLineDialect()
     private var inbound: [UInt8] = []
     private var outbound: [UInt8] = []
 
     /// Bytes that are one packet; nil for all others.
     mutating func plain(_ bytes: [UInt8], _ direction: FrameDirection) -> PlainFrame? {
         let isBetween = direction == .inbound ? inbound.isEmpty : outbound.isEmpty
-        guard isBetween, Self.length(of: bytes[...]) == bytes.count else { return nil }
+        guard !dialect.isText(bytes, isOutbound: direction == .outbound), isBetween,
+            Self.length(of: bytes[...]) == bytes.count
+        else { return nil }
         return PlainFrame(linkType: .firaUCI, direction: direction, head: .bytes([]), body: bytes)
     }
 
     /// What is shown for bytes that are not one packet.
     mutating func show(_ bytes: [UInt8], _ direction: FrameDirection) -> FrameView.Shown? {
+        if dialect.isText(bytes, isOutbound: direction == .outbound) {
+            let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            let arrow = direction == .inbound ? "<-" : "->"
+            return FrameView.Shown(remark: "uwb kit \(arrow) \(lines.joined(separator: " | "))")
+        }
         switch direction {
-        case .inbound: Self.show(bytes, direction, waiting: &inbound)
-        case .outbound: Self.show(bytes, direction, waiting: &outbound)
+        case .inbound: return Self.show(bytes, direction, waiting: &inbound)
+        case .outbound: return Self.show(bytes, direction, waiting: &outbound)
         }
     }
 

@@ -22,6 +22,12 @@ public enum CLICommand: Hashable, Sendable {
         }
     }
 
+    /// The command that a line is; nil for every other line, and for one that is refused.
+    public init?(text: String) {
+        guard let command = try? CLICommand(line: Substring(text)) else { return nil }
+        self = command
+    }
+
     /// The word that begins the line.
     var name: String {
         switch self {

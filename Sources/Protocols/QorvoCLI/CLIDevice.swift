@@ -3,8 +3,8 @@ public import UWB
 
 /// The device's side of Qorvo's CLI, for simulated kits: prints what a DWM3001CDK with firmware 1.1 prints.
 ///
-/// Each line is echoed. One application runs at a time; STOP takes 0.3 s, in which every other one is refused. It has no
-/// clock and no radio: whoever owns it calls `report` once each block of the active session (fact sheet 4.5).
+/// Each line is echoed. One application runs at a time; STOP takes 0.3 s, in which every other one is refused. It has
+/// no clock and no radio: whoever owns it calls `report` once each block of the active session (fact sheet 4.5).
 public struct CLIDevice: Sendable {
     private enum State: Sendable {
         case idle
@@ -100,7 +100,7 @@ public struct CLIDevice: Sendable {
         let application = if case .ranging(let parameters, _) = state { parameters.application } else { "NONE" }
         return [
             ("Device", "DWM3001CDK"), ("Current App", application), ("Version", "1.1.0"),
-            ("Driver", "DW3XXX Device Driver Version 08.19.02"), ("UWB stack", "R12.7.0-405-gb33c5c4272"),
+            ("Driver", "DW3000 Device Driver Version 08.19.02"), ("UWB stack", "R12.7.0-405-gb33c5c4272"),
         ].map { CLIMessage.Parameter(name: $0.0, value: $0.1) }
     }
 }

@@ -5,7 +5,7 @@ import UWB
 extension CLIHost {
     mutating func send(_ command: CLICommand, at now: Instant) -> [UWBHostEffect] {
         exchange = Exchange(
-            command: command, began: now, tries: 1, stage: .sent(deadline: now + Self.responseTime))
+            command: command, tries: 1, stage: .sent(deadline: now + Self.responseTime))
         return [.send(command.encoded)]
     }
 
@@ -49,10 +49,7 @@ extension CLIHost {
         guard let exchange, case .sent = exchange.stage else { return [] }
         switch exchange.command {
         case .status: self.exchange?.stage = .settling(until: now + Self.settlingTime)
-        case .stop:
-            let until = exchange.began + Self.stoppingTime
-            guard until > now else { return settle(at: now) }
-            self.exchange?.stage = .settling(until: until)
+        case .stop: self.exchange?.stage = .settling(until: now + Self.stoppingTime)
         case .range: self.exchange = nil
         }
         return []

@@ -1,5 +1,5 @@
 import Ground
-import UWB
+public import UWB
 
 // What the kit prints.
 extension CLIHost {
@@ -12,9 +12,10 @@ extension CLIHost {
         case .ok: return receiveOK(at: now)
         case .refused(let text): return receiveRefusal(text, at: now)
         case .parameters(let list):
-            guard case .range(let wanted)? = exchange?.command, !sessions.isEmpty else { return [] }
-            sessions[0].contradiction = Self.contradiction(of: list, to: wanted)
-            return []
+            guard case .starting(let isAnswered, _, _)? = sessions.first?.stage else { return [] }
+            sessions[0].contradiction = Self.contradiction(of: list, to: sessions[0].parameters)
+            if isAnswered, sessions[0].contradiction != nil { sessions[0].stage = .stopping }
+            return pump(at: now)
         case .state("ACTIVE", _): return receiveActive(at: now)
         case .state("IDLE", let reason), .state("DEINIT", let reason):
             return receiveEnd(SessionEnd(cli: reason), at: now)
@@ -142,7 +143,7 @@ extension CLIHost {
 
 extension RangingMeasurement {
     /// Only a round that the firmware calls good has a distance.
-    init(_ measurement: CLIMessage.Measurement) {
+    public init(_ measurement: CLIMessage.Measurement) {
         let isGood = ["SUCCESS", "Ok"].contains(measurement.status)
         let millimetres = measurement.centimetres.flatMap { Int32(exactly: $0) }.map {
             $0.multipliedReportingOverflow(by: 10)

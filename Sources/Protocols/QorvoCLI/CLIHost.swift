@@ -31,7 +31,6 @@ public struct CLIHost: UWBHost {
         }
 
         let command: CLICommand
-        let began: Instant
         var tries: Int
         var stage: Stage
     }
@@ -42,7 +41,7 @@ public struct CLIHost: UWBHost {
     static let probingTime = Span.milliseconds(200)
     /// For the `ok` behind an answer to STAT.
     static let settlingTime = Span.milliseconds(100)
-    /// What STOP takes until the firmware takes the next application.
+    /// How long after its answer STOP takes until the firmware takes the next application.
     static let stoppingTime = Span.milliseconds(300)
     /// For ACTIVE, or the first round, after `ok`.
     static let startingTime = Span.milliseconds(2000)
@@ -158,7 +157,8 @@ public struct CLIHost: UWBHost {
 
     public mutating func ask(at now: Instant) -> [UWBHostEffect] {
         guard case .ready = phase, exchange == nil else { return [] }
-        return pump(at: now).isEmpty ? send(.status, at: now) : []
+        let due = pump(at: now)
+        return due.isEmpty ? send(.status, at: now) : due
     }
 
     public mutating func abandon() {

@@ -18,6 +18,21 @@ extension UCIHost {
         return []
     }
 
+    /// Asks a device that knows no UCI what it is in the words of CLI firmware (fact sheet 4.4).
+    mutating func probe(instead failure: String, at now: Instant) -> [UWBHostEffect] {
+        queue = CommandQueue()
+        letters = 0
+        phase = .probing(failure: failure, until: now + Self.probingTime)
+        return [.send(Array("\r\nSTAT\r\n".utf8))]
+    }
+
+    /// What came although the device answered no UCI: letters are text, for no header of a packet has three.
+    mutating func hear(_ bytes: [UInt8], instead failure: String) -> [UWBHostEffect] {
+        letters += bytes.count { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+        guard letters >= 3 else { return [] }
+        return fail("\(failure); it answers with text, as CLI firmware does: write its port as cli:/dev/…")
+    }
+
     private mutating func identify() {
         phase = .identifying
         queue.add(.getDeviceInfo, for: .device)

@@ -16,6 +16,8 @@ public struct UCIHost: UWBHost {
         /// The reset was answered, READY is waited for.
         case restarting(attempt: Int, sawReady: Bool, until: Instant)
         case identifying
+        /// The device never answered: whether it speaks CLI firmware's text instead.
+        case probing(failure: String, until: Instant)
         case ready
         case failed(String)
     }
@@ -26,12 +28,16 @@ public struct UCIHost: UWBHost {
     /// For a second READY, after one that may be of power-up and not of the reset.
     static let settlingTime = Span.milliseconds(200)
     static let maximumResets = 2
+    /// For the text of CLI firmware, where UCI was not answered.
+    static let probingTime = Span.milliseconds(400)
 
     var phase = Phase.closed
     var queue = CommandQueue()
     var sessions: [HostSession] = []
     /// How the device names sessions; nil before the first session.
     public internal(set) var generation: FiRaGeneration?
+    /// How many letters came since the device was asked in text.
+    var letters = 0
     private var framer = UCIFramer(side: .host)
     private var lastSerial: UInt64 = 0
 
@@ -42,7 +48,10 @@ public struct UCIHost: UWBHost {
         var earliest = Instant.never
         if let due = framer.deadline { earliest = min(earliest, due) }
         if let due = queue.deadline { earliest = min(earliest, due) }
-        if case .restarting(_, _, let until) = phase { earliest = min(earliest, until) }
+        switch phase {
+        case .restarting(_, _, let until), .probing(_, let until): earliest = min(earliest, until)
+        case .closed, .resetting, .identifying, .ready, .failed: break
+        }
         for session in sessions { if let due = session.deadline { earliest = min(earliest, due) } }
         return earliest == .never ? nil : earliest
     }
@@ -90,6 +99,7 @@ public struct UCIHost: UWBHost {
 
     public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UWBHostEffect] {
         guard isOpen else { return [] }
+        if case .probing(let failure, _) = phase { return hear(bytes, instead: failure) }
         return take(framer.receive(bytes, at: now), at: now)
     }
 
@@ -100,6 +110,7 @@ public struct UCIHost: UWBHost {
         if case .restarting(let attempt, let sawReady, let until) = phase, until <= now {
             effects += giveUpReady(attempt: attempt, sawReady: sawReady)
         }
+        if case .probing(let failure, let until) = phase, until <= now { effects += fail(failure) }
         for serial in sessions.filter({ ($0.deadline ?? .never) <= now }).map(\.serial) {
             if let index = index(of: serial) { effects += giveUpNotification(index) }
         }
@@ -131,7 +142,7 @@ public struct UCIHost: UWBHost {
     private var isOpen: Bool {
         switch phase {
         case .closed, .failed: false
-        case .resetting, .restarting, .identifying, .ready: true
+        case .resetting, .restarting, .identifying, .probing, .ready: true
         }
     }
 
@@ -173,16 +184,16 @@ public struct UCIHost: UWBHost {
         guard let exchange = queue.inFlight else { return [] }
         if let bytes = queue.resend(at: now) { return [.send(bytes)] }
         guard let doubted = queue.doubted?.exchange else {
-            return giveUp("the device \(trouble) to \(exchange.command.kind), sent \(exchange.tries) times")
+            return giveUp("the device \(trouble) to \(exchange.command.kind), sent \(exchange.tries) times", at: now)
         }
         let questions = exchange.tries - doubted.tries
-        return giveUp(
-            "the device \(trouble) to \(doubted.command.kind), nor to \(exchange.command.kind), sent \(questions) times"
-        )
+        let kinds = "\(doubted.command.kind), nor to \(exchange.command.kind)"
+        return giveUp("the device \(trouble) to \(kinds), sent \(questions) times", at: now)
     }
 
     /// Gives up a device that is silent, and tells it to forget what it may have, in case that it hears.
-    private mutating func giveUp(_ reason: String) -> [UWBHostEffect] {
+    private mutating func giveUp(_ reason: String, at now: Instant) -> [UWBHostEffect] {
+        if case .resetting(attempt: 1, sawReady: false) = phase { return probe(instead: reason, at: now) }
         let left = sessions.compactMap(\.token).map { UWBHostEffect.send(UCICommand.sessionDeinit($0).packet.encoded) }
         return left + fail(reason)
     }

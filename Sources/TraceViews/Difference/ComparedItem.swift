@@ -42,6 +42,7 @@ extension FrameMeaning {
     var distances: [(peer: MACAddress, distance: Distance)] {
         if case .uci(let meaning) = self { return meaning.distances }
         if case .uciPieces(let meanings) = self { return meanings.flatMap(\.distances) }
+        if case .cli(let meaning) = self { return meaning.distances }
         return []
     }
 }

@@ -49,6 +49,7 @@ extension TimelineEntry {
     var isClosing: Bool {
         guard let frame, frame.direction == .outbound else { return false }
         if case .request(let outbound) = frame.meaning { return outbound.frame.isClosing }
+        if case .cli(let meaning) = frame.meaning { return meaning.isStop }
         guard case .uci(.command(let command)) = frame.meaning else { return false }
         if case .stop = command { return true }
         if case .sessionDeinit = command { return true }
