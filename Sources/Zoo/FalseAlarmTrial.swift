@@ -38,7 +38,8 @@ public struct FalseAlarmTrial: Sendable {
     /// What to say when so many runs were played and these did not pass, in lines of at most 120 columns.
     public func text(played: Int, alarms: [ZooResult]) -> String {
         let what =
-            "\(counted(scenarios.count, "scenario")), \(counted(accessories.count, "healthy accessory", "healthy accessories"))"
+            "\(counted(scenarios.count, "scenario")), "
+            + counted(accessories.count, "healthy accessory", "healthy accessories")
         let from = seeds == 1 ? "seed \(firstSeed)" : "seeds \(firstSeed) to \(firstSeed + UInt64(max(1, seeds) - 1))"
         let lines =
             alarms.flatMap(AlarmText.lines(of:))

@@ -89,7 +89,8 @@ struct ZooText {
         return [
             "\(defective - matrix.escaped.count) of \(counted(defective, "defect")) caught by name; "
                 + "the rig blamed \(counted(matrix.errors.count, "time"))",
-            "\(counted(healthy, "healthy accessory", "healthy accessories")), \(counted(matrix.falseAlarms.count, "false alarm"))",
+            "\(counted(healthy, "healthy accessory", "healthy accessories")), "
+                + counted(matrix.falseAlarms.count, "false alarm"),
         ]
     }
 

@@ -60,24 +60,26 @@ public struct Await: Word {
     public init(_ outcome: Outcome, count: Count = .atLeast(1)) { fatalError() }
 }
 
-/// In its block nothing happens but what the block's other words expect or bring about: `NothingElse(for: .seconds(1))`.
+/// In its block nothing happens but what the block's other words expect or bring about: `NothingElse(for:
+/// .seconds(1))`.
 ///
-/// It waits that long, fails at once when something else happens, or has happened in the block before, and is judged once
-/// more when the block ends. The failure names what else it was.
+/// It waits that long, fails at once when something else happens, or has happened in the block before, and is judged
+/// once more when the block ends. The failure names what else it was.
 ///
-/// **What counts.** Messages of the accessory, refused writes, a link that is lost or open again, encryption and pairing;
-/// questions for permission, removals, retries, their end, suspensions, sessions that become invalid, an address clash;
-/// zone changes and features; tags, notifications, what is delivered, and a reader that goes and comes. What the phone
-/// itself does does not, and neither do the rounds of a session that runs: a distance without a session does.
+/// **What counts.** Messages of the accessory, refused writes, a link that is lost or open again, encryption and
+/// pairing; questions for permission, removals, retries, their end, suspensions, sessions that become invalid, an
+/// address clash; zone changes and features; tags, notifications, what is delivered, and a reader that goes and comes.
+/// What the phone itself does does not, and neither do the rounds of a session that runs: a distance without a session
+/// does.
 ///
-/// **What does not count.** What an `Expect` or `Await` of the block asks for, wherever it stands in it, or a check over
-/// the block; how often is for that check to say. And what a word of the block brings about: `Connect` an open channel
-/// and encryption, `Exchange` the accessory's configuration and didStart, `Stop` its didStop, both with `Walk` and `Place`
-/// changes of zones, `Tap` and its like all that comes of a tag. `Send` brings about nothing: what is to answer a raw
-/// message takes an `Expect`. So does what a fault of the bench leads to.
+/// **What does not count.** What an `Expect` or `Await` of the block asks for, wherever it stands in it, or a check
+/// over the block; how often is for that check to say. And what a word of the block brings about: `Connect` an open
+/// channel and encryption, `Exchange` the accessory's configuration and didStart, `Stop` its didStop, both with `Walk`
+/// and `Place` changes of zones, `Tap` and its like all that comes of a tag. `Send` brings about nothing: what is to
+/// answer a raw message takes an `Expect`. So does what a fault of the bench leads to.
 ///
-/// **What is no evidence.** While a session runs the kit must have reported rounds, and a reader that the scenario needs
-/// must have been there all the time. Otherwise the run is an error and no pass.
+/// **What is no evidence.** While a session runs the kit must have reported rounds, and a reader that the scenario
+/// needs must have been there all the time. Otherwise the run is an error and no pass.
 public struct NothingElse: Word {
     public let step: Step
 

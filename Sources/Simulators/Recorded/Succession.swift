@@ -1,6 +1,6 @@
 import Ground
 
-/// What a recorded accessory is yet to do by itself, taken from its table a little ahead of the time at which it is due.
+/// What a recorded accessory is yet to do by itself, taken from its table a little ahead of the time when it is due.
 ///
 /// One message of the phone may be followed by all that a sensor told for days.
 struct Succession: Sendable {
