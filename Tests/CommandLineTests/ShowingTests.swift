@@ -21,18 +21,18 @@ import Testing
         let summary = try #require(ended.output.components(separatedBy: "\nnot passed, by meaning:\n").last)
         let first = summary.split(separator: "\n").prefix(2)
         #expect(first.first?.hasSuffix("it reads the session id with its bytes in the wrong order") == true, "\(first)")
-        #expect(first.last?.contains("probeSessionID (Scenarios/Conformance/Probes.swift:") == true, "\(first)")
+        #expect(first.last?.contains("probe.sessionID (Scenarios/Conformance/Probes.swift:") == true, "\(first)")
         let lines = ended.output.split(separator: "\n")
         #expect(lines.count < 400 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count)")
     }
 
     @Test func theMeaningIsInTheVerdictTheReportTheTimelineAndThePage() throws {
         let scratch = try Scratch()
-        let ended = try Program.run("run", "probeSessionID", "--port", Self.swapped, "--output", scratch("a"))
+        let ended = try Program.run("run", "probe.sessionID", "--port", Self.swapped, "--output", scratch("a"))
         let meaning = "it reads the session id with its bytes in the wrong order"
         #expect(ended.status == 1 && ended.output.contains("    meaning   \(meaning)\n"), "\(ended.output)")
         #expect(ended.output.contains("      on bluetooth door: #"), "the message that set things off: \(ended.output)")
-        let folder = scratch("a/001-probeSessionID-seed1")
+        let folder = scratch("a/001-probe.sessionID-seed1")
         let verdict = try #require(Scratch.text(of: "\(folder)/verdict.json"))
         #expect(verdict.contains("\"meaning\" : \"\(meaning)\"") && verdict.contains("configureAndStart"), "\(verdict)")
         let report = try #require(Scratch.text(of: scratch("a/report.xml")))
@@ -56,7 +56,7 @@ import Testing
         #expect(failed.status == 1 && failed.output.hasPrefix("failed    answersInTime"), "\(failed.output)")
         #expect(failed.output.contains("\n2 runs: 1 passed, 1 failed; "))
         let both = try Program.run("run", "--quiet", "--verbose")
-        #expect(both.status == 64 && both.error.contains("choose one"))
+        #expect(both.status == 64 && both.error.contains("Choose one of --verbose"))
     }
 
     @Test func theFirstFailureIsTheLastRunWhereThatIsWanted() throws {

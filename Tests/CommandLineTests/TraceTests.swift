@@ -143,7 +143,6 @@ extension TraceEvent {
             let bytes: [UInt8] =
                 switch arrival.inbound {
                 case .bluetooth(_, .frame(let bytes)), .kit(.bytes(let bytes)), .reader(.response(let bytes)): bytes
-                case .reader(.tagFound(let identity)): identity.uid
                 default: []
                 }
             return Frame(number, arrival.instant, isInbound: true, arrival.inbound.link, bytes)

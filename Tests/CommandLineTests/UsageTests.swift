@@ -60,7 +60,7 @@ import Testing
         (["replay", "x", "--speed", "0"], "--speed takes a factor"),
         (["replay", "x", "--speed", "nan"], "--speed takes a factor"),
         (["replay", "x", "--repeat", "0"], "--repeat takes a number from 1"),
-        (["reduce", "x", "--limit", "0"], "--limit takes a number from 1"),
+        (["reduce", "x", "--limit", "0"], "--limit takes a number of at least 1"),
         (["replay"], "trace"),
         (["vm", "--limit", "nan", "ls"], "--limit takes a number of seconds above 0"),
     ])

@@ -23,7 +23,7 @@ private let allowed: [String: Set<String>] = {
         "Scenarios": ["ScenarioKit"],
         "Rigs": ["RigKit"],
         "Sources/Links": ["Ground", "Vocabulary"],
-        "Sources/LinkKinds": protocols.union(["Ground", "Vocabulary", "Links", "Journal", "Traces", "UCI"]),
+        "Sources/LinkKinds": protocols.union(["Ground", "Vocabulary", "Links", "Journal", "Traces", "UCI", "QorvoCLI"]),
         "Sources/Traces": ["Ground", "QorvoCLI"],
         "Sources/TraceViews": all.union([
             "Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "ScenarioKit", "Traces", "Recordings", "Wording",

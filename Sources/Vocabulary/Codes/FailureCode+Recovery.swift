@@ -120,7 +120,7 @@ extension FailureCode {
             causes: "slower connection parameters starve it", basis: "1.4"),
         Entry("tag.otherChip", "The tag has another chip than was ordered", causes: "the delivery; the order"),
         Entry("tag.writable", "Anybody can write the tag", causes: "it was not locked"),
-        Entry("tag.noLink", "The tag holds no link that phones open", causes: "how the tag was written", basis: "B12"),
+        Entry("tag.noLink", "The tag holds no link that phones open", causes: "how the tag was written", basis: "NFC B12"),
         Entry("tag.otherTag", "It is the tag of another place", causes: "tags were swapped"),
         Entry("tag.doubtfulContents", "Some phones cannot use what is on the tag", causes: "how the tag was written"),
         Entry("tag.tooSmall", "The link does not fit on the tag", causes: "a tag with too little memory"),
@@ -139,9 +139,9 @@ extension FailureCode {
             causes: "reading takes too long"),
         Entry(
             "route.siteExcludes", "The site keeps this address from the app",
-            causes: "the association file excludes the path", basis: "U7"),
+            causes: "the association file excludes the path", basis: "NFC U7"),
         Entry(
             "route.messageIncomplete", "The app does not get the whole message of the tag",
-            causes: "a phone that hands over less", basis: "B12"),
+            causes: "a phone that hands over less", basis: "NFC B12"),
     ]
 }
