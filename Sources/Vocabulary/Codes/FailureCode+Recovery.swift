@@ -120,7 +120,9 @@ extension FailureCode {
             causes: "slower connection parameters starve it", basis: "1.4"),
         Entry("tag.otherChip", "The tag has another chip than was ordered", causes: "the delivery; the order"),
         Entry("tag.writable", "Anybody can write the tag", causes: "it was not locked"),
-        Entry("tag.noLink", "The tag holds no link that phones open", causes: "how the tag was written", basis: "NFC B12"),
+        Entry(
+            "tag.noLink", "The tag holds no link that phones open", causes: "how the tag was written",
+            basis: "NFC B12"),
         Entry("tag.otherTag", "It is the tag of another place", causes: "tags were swapped"),
         Entry("tag.doubtfulContents", "Some phones cannot use what is on the tag", causes: "how the tag was written"),
         Entry("tag.tooSmall", "The link does not fit on the tag", causes: "a tag with too little memory"),
