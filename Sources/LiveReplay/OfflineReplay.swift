@@ -32,7 +32,7 @@ public struct OfflineReplay {
                 until: until, keepingJournal: false, pace: pace.wait, watchers: round == 1 ? [verdict.receive] : [])
             guard let before = first else {
                 first = outcome
-                if outcome.parting == nil || replay.isOwnScenario { verdict.show() }
+                if outcome.difference == nil || replay.isOwnScenario { verdict.show() }
                 report.announce(ReplayText(outcome, of: replay, in: source).line)
                 continue
             }
@@ -50,7 +50,7 @@ public struct OfflineReplay {
     private func status(of outcome: ReplayOutcome, _ replay: Replay) -> CommandStatus {
         if Interruption.isRequested { return .nothingShown }
         guard replay.isOwnScenario else {
-            return outcome.parting == nil ? RunTally([outcome.summary]).exitStatus : .nothingShown
+            return outcome.difference == nil ? RunTally([outcome.summary]).exitStatus : .nothingShown
         }
         if outcome.divergence != nil { return .failed }
         // Cut short is a success only where a person asked for it and that frame was reached.

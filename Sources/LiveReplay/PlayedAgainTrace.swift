@@ -31,7 +31,7 @@ public struct PlayedAgainTrace {
         for round in 1..<rounds {
             if Interruption.isRequested { return .nothingShown }
             let again = judged(watchers: [])
-            guard again.summary == judgement.summary, again.parting == judgement.parting else {
+            guard again.summary == judgement.summary, again.difference == judgement.difference else {
                 report.announce("round \(round + 1) differs from the first")
                 return .failed
             }
@@ -49,10 +49,10 @@ public struct PlayedAgainTrace {
         let summary = judgement.summary
         let words = (summary.verdict.description + (summary.reason.map { ": \($0)" } ?? "")).escapedForDisplay
         let what = "replay: the phone in this trace is a recorded one that was played again; its verdict is \(words)"
-        if let parting = judgement.parting {
+        if let difference = judgement.difference {
             report.announce(
                 "replay: the phone in this trace is a recorded one that was played again; it has no verdict: "
-                    + parting.what
+                    + difference.what
             )
             return .nothingShown
         }

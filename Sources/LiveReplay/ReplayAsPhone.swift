@@ -157,8 +157,8 @@ public struct ReplayAsPhone {
             return run.summary(RunError("run.notJudged", "the trace could not be read a second time: it has changed"))
         }
         if options.until != nil { return run.summary(.aborted, reason: "only a part of the recording was played") }
-        if let parting = judgement.parting {
-            return run.summary(.aborted, reason: "our phone would go on otherwise: \(parting.what)")
+        if let difference = judgement.difference {
+            return run.summary(.aborted, reason: "our phone would go on otherwise: \(difference.what)")
         }
         return judgement.summary
     }

@@ -100,11 +100,11 @@ private struct ReplayVerdict {
         if failedAgain {
             text = "the recorded failure happened again: \(words)"
             status = .passed
-        } else if let parting = judgement.parting {
+        } else if let difference = judgement.difference {
             let not = then == nil ? "" : "the recorded failure did not happen again; "
             text =
-                "\(not)no verdict: at \(parting.instant) the phone would do something else than was played: "
-                + parting.what
+                "\(not)no verdict: at \(difference.instant) the phone would do something else than was played: "
+                + difference.what
             status = .nothingShown
         } else if then != nil {
             text = "the recorded failure did not happen again: the verdict is \(words), and was \(Self.words(recorded))"

@@ -40,10 +40,10 @@ struct ReplayText {
     }
 
     private var judgement: String {
-        if let parting = outcome.parting {
+        if let difference = outcome.difference {
             let name = replay.scenario.name
             return "replay: no verdict by \(name): the recording does not answer what it asks from here on: "
-                + text(parting)
+                + text(difference)
         }
         let judged = "replay: the verdict by \(replay.scenario.name) is \(outcome.verdict), after \(frames)"
         guard let divergence = outcome.frameDivergence else {

@@ -8,7 +8,7 @@ extension Phone {
         isShuttingDown = true
         tamperings.removeAll()
         delayed.removeAll { _ in true }
-        var effects = carryOut(desk.windDown(at: now), at: now)
+        var effects = carryOut(nearby.windDown(at: now), at: now)
         for index in companions.indices { effects += stopRanging(for: index, after: .zero, at: now) }
         effects += carryOut(tags.close(), at: now)
         return effects + continueShutDown()
@@ -35,7 +35,7 @@ extension Phone {
         guard case .bluetooth(let name) = link, let index = place(of: name), channels.indices.contains(index)
         else { return [] }
         channels[index].abandon()
-        return carryOut(desk.channelLost(to: name, at: now), at: now)
+        return carryOut(nearby.channelLost(to: name, at: now), at: now)
     }
 
     /// Whether nothing is left to wait for after `shutDown`.
@@ -50,7 +50,7 @@ extension Phone {
         var effects: [PhoneEffect] = []
         for index in channels.indices {
             let name = companions[index].name
-            guard channels[index].isUp, hangsUp || !desk.isBusy(name), !companions[index].isToldToDisconnect
+            guard channels[index].isUp, hangsUp || !nearby.isBusy(name), !companions[index].isToldToDisconnect
             else { continue }
             companions[index].isToldToDisconnect = true
             effects += channels[index].disconnect().compactMap { effect in

@@ -13,11 +13,11 @@ extension Phone {
             case .sent(let kind): result.append(.event(.sent(accessory: name, message: kind)))
             case .finding(let finding): result.append(.event(.finding(link: .bluetooth(name), finding: finding)))
             case .message(let bytes):
-                let heard = carryOut(desk.receive(bytes, from: name, at: now), at: now)
+                let heard = carryOut(nearby.receive(bytes, from: name, at: now), at: now)
                 result +=
                     isCutToFit(bytes, for: index)
                     ? heard.map { $0.naming(cutAt: Int(channels[index].link.client.mtu)) } : heard
-            case .opened: desk.channelOpened(to: name)
+            case .opened: nearby.channelOpened(to: name)
             case .event(let event):
                 result.append(.event(.channel(accessory: name, event: event)))
                 result += hear(event, for: index, at: now)
@@ -31,21 +31,21 @@ extension Phone {
         let name = companions[index].name
         switch event {
         case .ready:
-            desk.channelOpened(to: name)
+            nearby.channelOpened(to: name)
             return []
         case .linked:
-            if channels[index].canSend { desk.channelOpened(to: name) }
+            if channels[index].canSend { nearby.channelOpened(to: name) }
             return []
         case .writeRefused(let kind, _):
-            desk.writeRefused(kind, by: name)
+            nearby.writeRefused(kind, by: name)
             return []
         case .encrypted:
-            desk.setPaired(name, true)
+            nearby.setPaired(name, true)
             return []
         case .lost:
             companions[index].isToldToDisconnect = false
             delayed.removeAll { $0.companion == index }
-            return carryOut(desk.channelLost(to: name, at: now), at: now)
+            return carryOut(nearby.channelLost(to: name, at: now), at: now)
         case .discovered, .found, .connected, .connectFailed, .setUpFailed, .securing, .pairingFailed,
             .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .parametersRequested, .reconnecting:
             return []

@@ -136,7 +136,7 @@ extension Phone {
         let fault = RigFault(
             "the UWB kit refused the ranging session: \(what)",
             remedy: "Look at the last \(host?.dialect ?? "kit") frames; the kit may not support these parameters")
-        let failed = isWanted ? desk.fail(companions[index].name, .sessionFailed, at: now) : []
+        let failed = isWanted ? nearby.fail(companions[index].name, .sessionFailed, at: now) : []
         return [.event(.fault(link: .kit, fault: fault))] + carryOut(failed, at: now)
     }
 
@@ -145,7 +145,7 @@ extension Phone {
         let name = companions[index].name
         switch end {
         case .stoppedByPeer:
-            return carryOut(desk.peerEnded(name, at: now), at: now)
+            return carryOut(nearby.peerEnded(name, at: now), at: now)
         case .hostCommand:
             return []
         case .limitReached(let reason):
@@ -154,7 +154,7 @@ extension Phone {
             return [.event(.finding(link: .kit, finding: Finding("kit.session", .note, meaning)))]
         case .trouble(let reason):
             let meaning = "the kit ended the session with \(name): \(reason)"
-            let failed = desk.fail(name, .sessionFailed, at: now)
+            let failed = nearby.fail(name, .sessionFailed, at: now)
             return [.event(.finding(link: .kit, finding: Finding("kit.blindProbe", .warning, meaning)))]
                 + carryOut(failed, at: now)
         }
@@ -165,7 +165,7 @@ extension Phone {
         let lost = kitSessions.filter { $0.ends == nil }
         kitSessions.removeAll()
         return lost.flatMap { session in
-            carryOut(desk.fail(companions[session.companion].name, .sessionFailed, at: now), at: now)
+            carryOut(nearby.fail(companions[session.companion].name, .sessionFailed, at: now), at: now)
         }
     }
 
@@ -179,7 +179,7 @@ extension Phone {
 
     private mutating func measured(_ round: [RangingMeasurement], for index: Int, at now: Instant) -> [PhoneEffect] {
         let name = companions[index].name
-        let effects = desk.measured(unmasked(round, for: index), with: name, at: now)
+        let effects = nearby.measured(unmasked(round, for: index), with: name, at: now)
         var result: [PhoneEffect] = []
         for effect in effects {
             result += carryOut([effect], at: now)

@@ -26,7 +26,7 @@ extension Phone {
 
     /// Drops the phone's key for the accessory.
     public mutating func forgetKey(of name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        desk.setPaired(name, false)
+        nearby.setPaired(name, false)
         return onChannel(of: name, at: now) { $0.forget() }
     }
 

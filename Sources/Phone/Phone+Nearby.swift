@@ -3,60 +3,60 @@ public import Ground
 extension Phone {
     /// Starts a session with an accessory whose data channel is open.
     public mutating func startSession(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        carryOut(desk.start(name, at: now), at: now)
+        carryOut(nearby.start(name, at: now), at: now)
     }
 
     /// Ends the session, and tells the accessory to stop.
     public mutating func stopSession(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        carryOut(desk.stop(name, at: now), at: now)
+        carryOut(nearby.stop(name, at: now), at: now)
     }
 
     /// Runs the session again with the accessory configuration data at hand: new shareable configuration data goes
     /// out, without initialize before it.
     public mutating func run(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        carryOut(desk.run(name, at: now), at: now)
+        carryOut(nearby.run(name, at: now), at: now)
     }
 
     /// Runs a session with another phone, whose token the app got from it.
     public mutating func run(
         peer name: AccessoryName, token: DiscoveryToken, isExtendedDistance: Bool = false, at now: Instant
     ) -> [PhoneEffect] {
-        carryOut(desk.run(name, peer: token, isExtendedDistance: isExtendedDistance, at: now), at: now)
+        carryOut(nearby.run(name, peer: token, isExtendedDistance: isExtendedDistance, at: now), at: now)
     }
 
     /// The token of this phone's session with another phone; the app hands it over.
     public mutating func discoveryToken(forPeer name: AccessoryName, at now: Instant) -> DiscoveryToken {
-        desk.discoveryToken(forPeer: name, at: now)
+        nearby.discoveryToken(forPeer: name, at: now)
     }
 
     /// The app pauses the session: updates stop, nothing is written.
     public mutating func pause(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        carryOut(desk.pause(name, at: now), at: now)
+        carryOut(nearby.pause(name, at: now), at: now)
     }
 
     /// The app ends the session for good: nothing is written.
     public mutating func invalidate(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        carryOut(desk.invalidate(name, at: now), at: now)
+        carryOut(nearby.invalidate(name, at: now), at: now)
     }
 
     /// The system makes the session invalid with this error.
     public mutating func fail(_ name: AccessoryName, with code: NIErrorCode, at now: Instant) -> [PhoneEffect] {
-        carryOut(desk.fail(name, code, at: now), at: now)
+        carryOut(nearby.fail(name, code, at: now), at: now)
     }
 
     /// The system suspends the session, for a reason of its own: a call, another app.
     public mutating func suspend(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        carryOut(desk.setSuspended(name, true, at: now), at: now)
+        carryOut(nearby.setSuspended(name, true, at: now), at: now)
     }
 
     /// The reason of `suspend(with:at:)` is over.
     public mutating func endSuspension(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        carryOut(desk.setSuspended(name, false, at: now), at: now)
+        carryOut(nearby.setSuspended(name, false, at: now), at: now)
     }
 
     /// The app goes to the background, or comes back.
     public mutating func setBackground(_ isInBackground: Bool, at now: Instant) -> [PhoneEffect] {
-        carryOut(desk.setBackground(isInBackground, at: now), at: now)
+        carryOut(nearby.setBackground(isInBackground, at: now), at: now)
     }
 
     /// The phone is locked, or unlocked.
@@ -66,24 +66,24 @@ extension Phone {
 
     /// The person changes the permission in the settings, or makes up their mind about the next question.
     public mutating func setPermission(_ permission: NearbyPermission, at now: Instant) -> [PhoneEffect] {
-        carryOut(desk.setPermission(permission, at: now), at: now)
+        carryOut(nearby.setPermission(permission, at: now), at: now)
     }
 
     /// The app quits and is started again: sessions, links and all that it knew are gone, it is in the foreground.
     public mutating func relaunchApp(at now: Instant) -> [PhoneEffect] {
         delayed.removeAll { _ in true }
-        var effects = carryOut(desk.relaunch(at: now), at: now)
+        var effects = carryOut(nearby.relaunch(at: now), at: now)
         for index in channels.indices { effects += carryOut(channels[index].disconnect(), for: index, at: now) }
         return effects
     }
 
     /// The accessory configuration data that the accessory sent last; nil before the first on this link.
-    public func lastConfiguration(of name: AccessoryName) -> [UInt8]? { desk.lastConfiguration(of: name) }
+    public func lastConfiguration(of name: AccessoryName) -> [UInt8]? { nearby.lastConfiguration(of: name) }
 
     /// The configureAndStart that went to the accessory last, or that would go to it now, with its id; nil before
     /// any accessory configuration data came.
-    public mutating func shareableMessage(for name: AccessoryName) -> [UInt8]? { desk.shareableMessage(for: name) }
+    public mutating func shareableMessage(for name: AccessoryName) -> [UInt8]? { nearby.shareableMessage(for: name) }
 
     /// Those that a discovery token belongs to: none for an old one, several where they cannot be told apart.
-    public func names(of token: DiscoveryToken) -> [AccessoryName] { desk.names(of: token) }
+    public func names(of token: DiscoveryToken) -> [AccessoryName] { nearby.names(of: token) }
 }

@@ -8,8 +8,8 @@ extension Phone {
     public mutating func setCondition(_ change: ConditionChange, at now: Instant) -> [PhoneEffect] {
         var effects: [PhoneEffect] = []
         switch change {
-        case .lock(let isLocked): effects += carryOut(desk.setLocked(isLocked, at: now), at: now)
-        case .restart: effects += relaunchApp(at: now) + carryOut(desk.setLocked(true, at: now), at: now)
+        case .lock(let isLocked): effects += carryOut(nearby.setLocked(isLocked, at: now), at: now)
+        case .restart: effects += relaunchApp(at: now) + carryOut(nearby.setLocked(true, at: now), at: now)
         case .display, .airplane, .camera, .wallet, .readerSession: break
         }
         return effects + carryOut(tags.change(change, at: now), at: now)
@@ -46,7 +46,7 @@ extension Phone {
             case .event(let event):
                 result.append(.event(.tag(event: event)))
                 // What a notification's user unlocked is unlocked for sessions as well.
-                if event == .unlocked { result += carryOut(desk.setLocked(false, at: now), at: now) }
+                if event == .unlocked { result += carryOut(nearby.setLocked(false, at: now), at: now) }
             }
         }
         return result

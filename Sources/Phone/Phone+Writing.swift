@@ -81,7 +81,7 @@ extension Phone {
         guard channels.indices.contains(index) else { return [] }
         if channels[index].canSend {
             let isHeard = channels[index].isReady
-            desk.wrote(bytes, to: companions[index].name, byApp: byApp, isHeard: isHeard, at: now)
+            nearby.wrote(bytes, to: companions[index].name, byApp: byApp, isHeard: isHeard, at: now)
         }
         return carryOut(channels[index].send(bytes, kind, at: now), for: index, at: now)
     }

@@ -37,7 +37,7 @@ public struct Phone: Sendable {
     var companions: [Companion]
     /// The data channels to the accessories, in their order.
     var channels: [AccessoryChannel]
-    var desk: NearbyController
+    var nearby: NearbyController
     var host: (any UWBHost)?
     /// In the order of their requests: of two with one id the older one ends first.
     var kitSessions: [KitSession] = []
@@ -65,7 +65,7 @@ public struct Phone: Sendable {
                 zones: ZoneTracker(
                     zones: zones, window: configuration.smoothingWindow, confirmations: configuration.confirmations))
         }
-        desk = NearbyController(
+        nearby = NearbyController(
             settings: configuration.nearby, system: configuration.system, accessories: accessories, phones: phones,
             generator: generator)
         self.host = host
@@ -82,7 +82,7 @@ public struct Phone: Sendable {
 
     /// When `advance(to:)` must be called next.
     public var deadline: Instant? {
-        var earliest = desk.deadline ?? .never
+        var earliest = nearby.deadline ?? .never
         for index in companions.indices {
             if companions[index].rangingToStart != nil { return .start }
         }
@@ -127,7 +127,7 @@ public struct Phone: Sendable {
         guard let deadline, deadline <= now else { return continueShutDown() }
         var effects: [PhoneEffect] = []
         for index in channels.indices { effects += carryOut(channels[index].advance(to: now), for: index, at: now) }
-        effects += carryOut(desk.advance(to: now), at: now)
+        effects += carryOut(nearby.advance(to: now), at: now)
         effects += sendDelayed(at: now)
         for index in companions.indices { effects += startRanging(for: index, at: now) }
         effects += stopLingering(at: now)

@@ -89,7 +89,7 @@ public struct Replay: Sendable {
         let decided = script.header.start + summary.elapsed
         return ReplayOutcome(
             divergence: comparison?.divergence ?? links.divergence ?? verdict, frameDivergence: links.divergence,
-            parting: links.divergence.flatMap { $0.instant < decided ? $0 : nil }, summary: summary,
+            difference: links.divergence.flatMap { $0.instant < decided ? $0 : nil }, summary: summary,
             journal: recorder.entries, fingerprint: hasher.finalize(),
             framesPlayed: links.framesPlayed, isCutShort: links.isCutShort || !script.isWhole)
     }

@@ -10,7 +10,7 @@ public struct ReplayOutcome: Sendable {
     ///
     /// What arrived from there on was no answer to it, and the verdict shows nothing. For verdicts by another scenario
     /// than the recorded one.
-    public let parting: Divergence?
+    public let difference: Divergence?
     public let summary: RunSummary
     /// The journal, where it was kept.
     public let journal: [JournalEntry]

@@ -29,23 +29,23 @@ public struct TraceDifference {
 
     /// Compares and prints: failed where they part, nothing shown where not all could be compared.
     public func show() -> CommandStatus {
-        let partings: [FirstDifference]
+        let differences: [FirstDifference]
         let unfinished: [String]
         do throws(CommandTrouble) {
-            (partings, unfinished) = try compare()
+            (differences, unfinished) = try compare()
         } catch {
             return CommandStatus.passed.worsened(by: error)
         }
-        guard !partings.isEmpty else {
+        guard !differences.isEmpty else {
             let isWhole = unfinished.isEmpty
             output.write(
                 isWhole ? "The runs mean the same.\n" : "As far as they were compared, the runs mean the same.\n")
             return isWhole ? .passed : .nothingShown
         }
-        let shown = showsAll ? partings : Array(partings.prefix(1))
-        for parting in shown { output.write(parting.lines.map { $0 + "\n" }.joined()) }
-        if partings.count > shown.count {
-            let rest = partings.dropFirst(shown.count).map(\.stream.escapedForDisplay)
+        let shown = showsAll ? differences : Array(differences.prefix(1))
+        for difference in shown { output.write(difference.lines.map { $0 + "\n" }.joined()) }
+        if differences.count > shown.count {
+            let rest = differences.dropFirst(shown.count).map(\.stream.escapedForDisplay)
             let more = rest.count > Self.mostNamed ? " and \(rest.count - Self.mostNamed) more" : ""
             let names = rest.prefix(Self.mostNamed).joined(separator: ", ")
             output.write("From there on they part on \(names)\(more) too; --all shows where.\n")
@@ -54,7 +54,7 @@ public struct TraceDifference {
     }
 
     /// Reads both side by side, so that neither is in memory as a whole.
-    private func compare() throws(CommandTrouble) -> (partings: [FirstDifference], unfinished: [String]) {
+    private func compare() throws(CommandTrouble) -> (differences: [FirstDifference], unfinished: [String]) {
         var comparison = TraceComparison(includingMeasurements: hasMeasurements)
         var readers = [TimelineReader(), TimelineReader()]
         let files = [try ShownTrace(a, tell: Doubt.tell(of:)), try ShownTrace(b, tell: Doubt.tell(of:))]
@@ -77,7 +77,7 @@ public struct TraceDifference {
                 }
             }
         }
-        let partings = comparison.finish()
+        let differences = comparison.finish()
         for (run, name) in [(ComparedRun.a, a), (.b, b)] where comparison.count(of: run) == 0 {
             let what = "\(name) holds no frame and no note of a run: there is nothing to compare"
             throw CommandTrouble(what: what, remedy: nil)
@@ -93,6 +93,6 @@ public struct TraceDifference {
         for what in gaps.prefix(Self.mostNamed) {
             StandardOutput.error.write("trammel: \(what.escapedForDisplay): that was not compared\n")
         }
-        return (partings, comparison.cutStreams + gaps)
+        return (differences, comparison.cutStreams + gaps)
     }
 }

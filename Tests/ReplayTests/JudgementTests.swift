@@ -19,27 +19,27 @@ import Testing
         for other in Scenario.all where other.name != recorded.name {
             let outcome = try judged(recorded, by: other)
             if case .skipped = outcome.verdict { continue }
-            guard outcome.parting == nil else { continue }
+            guard outcome.difference == nil else { continue }
             verdicts.append(other.name)
             // What is left asks for the same tag in the same way, so that the recording does answer it.
             #expect(outcome.frameDivergence.map { $0.instant >= .start + outcome.summary.elapsed } ?? true)
         }
         #expect(verdicts.count < Scenario.all.count / 4, "\(verdicts)")
         let extended = try judged(recorded, by: .named("extendedFile"))
-        #expect(extended.verdict == .passed && extended.parting != nil)
+        #expect(extended.verdict == .passed && extended.difference != nil)
     }
 
     @Test("a scenario that does the same and expects something else gets a sound verdict")
     func sound() throws {
         let recorded = Scenario.named("tagOpensApp")
         let same = try judged(recorded, by: recorded)
-        #expect(same.verdict == .passed && same.parting == nil)
+        #expect(same.verdict == .passed && same.difference == nil)
         let other = Scenario("another", "Expects the browser of a tag that opens an app", phone: recorded.phone) {
             Tap(.doorTag) { Expect(.opened(.browser, path: "/door/open"), count: 1) }
         }
         let failed = try judged(recorded, by: other)
         #expect(failed.verdict == .failed, "\(failed.summary)")
-        #expect(failed.parting == nil, "\(String(describing: failed.parting))")
+        #expect(failed.difference == nil, "\(String(describing: failed.difference))")
     }
 
     @Test("what a run does that is ended in the middle is not shown: no finding of it, and no verdict")

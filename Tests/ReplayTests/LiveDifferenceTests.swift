@@ -280,15 +280,15 @@ struct LiveDifferenceTests {
     }
 
     @Test("where the judging phone goes beyond what was played, or elsewhere, there is no verdict")
-    func parting() throws {
+    func difference() throws {
         let (live, recording, _) = try play(.named("configurationExchange"))
-        #expect(live.judgement.parting == nil && live.judgement.summary.verdict == .passed, "\(live.words)")
+        #expect(live.judgement.difference == nil && live.judgement.summary.verdict == .passed, "\(live.words)")
         let half = Array(live.events.prefix(live.events.count / 2))
         let cut = LiveJudgement(half, from: .start, by: recording.scenario, on: .simulated, seed: 1)
-        #expect(cut.parting != nil && cut.summary.verdict != .passed && cut.failure(wasAlike: false) == nil)
+        #expect(cut.difference != nil && cut.summary.verdict != .passed && cut.failure(wasAlike: false) == nil)
         // Another seed draws other parameters than those that were sent.
         let other = LiveJudgement(live.events, from: .start, by: recording.scenario, on: .simulated, seed: 2)
-        let what = try #require(other.parting?.what)
+        let what = try #require(other.difference?.what)
         #expect(what.contains("it sends att 12 ") && other.failure(wasAlike: false) == nil, "\(what)")
     }
 

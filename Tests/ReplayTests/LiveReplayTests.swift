@@ -19,7 +19,7 @@ struct LiveReplayTests {
         let live = try LiveReplaying(recording, seed: 12)
         #expect(live.outcome.difference == nil, "\(live.words)")
         #expect(live.outcome.fault == nil)
-        #expect(live.judgement.parting == nil, "\(live.words)")
+        #expect(live.judgement.difference == nil, "\(live.words)")
         #expect(live.judgement.summary.verdict == recording.summary.verdict, "\(live.words)")
     }
 

@@ -50,6 +50,6 @@ struct LiveReplaying {
     var words: String {
         "\(outcome.difference?.description ?? "no difference"); verdict \(judgement.summary.verdict): "
             + "\(judgement.summary.reason ?? ""); "
-            + (judgement.parting.map { "parting at \($0.instant): \($0.what)" } ?? "no parting")
+            + (judgement.difference.map { "difference at \($0.instant): \($0.what)" } ?? "no difference")
     }
 }

@@ -29,17 +29,17 @@ struct ComparisonTests {
     @Test("two runs of one scenario with one seed mean the same, with all that was measured", arguments: Scenario.all)
     func sameSeed(scenario: Scenario) throws {
         let run = try RecordedRun(scenario, seed: 3)
-        #expect(try run.partings(from: RecordedRun(scenario, seed: 3), includingMeasurements: true) == [])
+        #expect(try run.differences(from: RecordedRun(scenario, seed: 3), includingMeasurements: true) == [])
     }
 
     @Test("with another seed the whole flow draws other ids and measures other distances, and means the same")
     func otherSeed() throws {
         let run = try RecordedRun(.named("fullFlow"), seed: 1)
         let other = try RecordedRun(.named("fullFlow"), seed: 2)
-        let partings = run.partings(from: other)
-        #expect(partings.flatMap(\.lines) == [])
+        let differences = run.differences(from: other)
+        #expect(differences.flatMap(\.lines) == [])
         #expect(run.texts != other.texts)
-        #expect(!run.partings(from: other, includingMeasurements: true).isEmpty)
+        #expect(!run.differences(from: other, includingMeasurements: true).isEmpty)
     }
 
     @Test("a defect of an accessory is where the run parts from a healthy one's")
@@ -47,10 +47,10 @@ struct ComparisonTests {
         let healthy = try RecordedRun(.named("configurationExchange"))
         let rig = try Rig.simulated.replacing("door=simulated:defect=answersTwice,name=Door")
         let broken = try RecordedRun(.named("configurationExchange"), on: rig)
-        let parting = try #require(healthy.partings(from: broken).first { $0.stream == "bluetooth door" })
-        #expect(parting.b?.text.contains("accessoryConfigurationData") == true, "\(parting.lines)")
-        #expect(parting.lines.last?.contains("accessoryConfigurationData") == true)
-        #expect(!parting.before.isEmpty && parting.alike > 10)
+        let difference = try #require(healthy.differences(from: broken).first { $0.stream == "bluetooth door" })
+        #expect(difference.b?.text.contains("accessoryConfigurationData") == true, "\(difference.lines)")
+        #expect(difference.lines.last?.contains("accessoryConfigurationData") == true)
+        #expect(!difference.before.isEmpty && difference.alike > 10)
     }
 
     @Test("the first difference is named with what was alike before it")
@@ -62,20 +62,20 @@ struct ComparisonTests {
         comparison.receive(att(.writeCommand(0x09, [1]), number: 6), of: .a)
         comparison.receive(att(.writeCommand(0x09, [2]), number: 6), of: .b)
         comparison.receive(att(.readRequest(0x30), number: 7), of: .a)
-        let partings = comparison.finish()
-        #expect(partings.count == 1)
-        #expect(partings.first?.alike == 5)
-        #expect(partings.first?.before == Array(common.suffix(3)))
-        #expect(partings.first?.a?.frame?.number == 6 && partings.first?.b?.frame?.number == 6)
+        let differences = comparison.finish()
+        #expect(differences.count == 1)
+        #expect(differences.first?.alike == 5)
+        #expect(differences.first?.before == Array(common.suffix(3)))
+        #expect(differences.first?.a?.frame?.number == 6 && differences.first?.b?.frame?.number == 6)
     }
 
     @Test("a run that ends sooner parts from the other where it ends")
     func shorter() {
         var comparison = TraceComparison()
         comparison.receive(att(.readRequest(0x01)), of: .b)
-        let partings = comparison.finish()
-        #expect(partings.first?.a == nil && partings.first?.b != nil)
-        #expect(partings.first?.lines.contains("    A     nothing more") == true)
+        let differences = comparison.finish()
+        #expect(differences.first?.a == nil && differences.first?.b != nil)
+        #expect(differences.first?.lines.contains("    A     nothing more") == true)
     }
 
     @Test("a session id that changes in the middle of one run is a difference")
@@ -87,14 +87,14 @@ struct ComparisonTests {
             data.sessionID = id
             return att(.writeCommand(0x12, [0x0B] + data.encoded))
         }
-        func partings(_ a: [UInt32], _ b: [UInt32]) -> Int {
+        func differences(_ a: [UInt32], _ b: [UInt32]) -> Int {
             var comparison = TraceComparison()
             for id in a { comparison.receive(start(id), of: .a) }
             for id in b { comparison.receive(start(id), of: .b) }
             return comparison.finish().count
         }
-        #expect(partings([5, 5, 6], [7, 7, 8]) == 0)
-        #expect(partings([5, 5, 6], [7, 8, 8]) == 1)
+        #expect(differences([5, 5, 6], [7, 7, 8]) == 0)
+        #expect(differences([5, 5, 6], [7, 8, 8]) == 1)
     }
 
     @Test("how often nothing happened is no difference")
@@ -138,7 +138,7 @@ struct ComparisonTests {
             ]
         }
         let closing = UCIResponse.stop(.ok).packet.encoded
-        func partings(_ a: [[UInt8]], _ b: [[UInt8]]) -> Int {
+        func differences(_ a: [[UInt8]], _ b: [[UInt8]]) -> Int {
             var comparison = TraceComparison()
             for (run, pieces) in [(ComparedRun.a, a), (.b, b)] {
                 var decoder = MeaningDecoder()
@@ -154,10 +154,10 @@ struct ComparisonTests {
         let rounds = [round(1, 0, near), round(2, 0, near), round(1, 1, nil), round(1, 2, near)]
         let others = [round(2, 0, .metres(2)), round(1, 0, nil), round(1, 1, near)]
         let stream = others.flatMap { $0 }
-        #expect(partings(rounds, others) == 0)
-        #expect(partings(rounds, [Array(stream[..<70]), Array(stream[70...])]) == 0)
-        #expect(partings(rounds, [round(1, 0, near), round(2, 0, nil)]) == 1, "one session never had a distance")
-        #expect(partings(rounds, [round(1, 0, near)]) == 1, "one session never had a round")
+        #expect(differences(rounds, others) == 0)
+        #expect(differences(rounds, [Array(stream[..<70]), Array(stream[70...])]) == 0)
+        #expect(differences(rounds, [round(1, 0, near), round(2, 0, nil)]) == 1, "one session never had a distance")
+        #expect(differences(rounds, [round(1, 0, near)]) == 1, "one session never had a round")
     }
 
     @Test("a run that is too far ahead is compared no more, and that is said")

@@ -20,22 +20,22 @@ private func broken(_ scenario: Scenario, _ defect: String) throws -> RecordedRu
 struct FirstPartingTests {
     @Test("where a run is ended early, what the defect did comes before what its end took away")
     func answersTwice() throws {
-        let partings = try RecordedRun(.named("fullFlow")).partings(from: broken(.named("fullFlow"), "answersTwice"))
-        let first = try #require(partings.first)
+        let differences = try RecordedRun(.named("fullFlow")).differences(from: broken(.named("fullFlow"), "answersTwice"))
+        let first = try #require(differences.first)
         #expect(first.stream == "bluetooth door" && first.b?.text.contains("accessoryConfigurationData") == true)
-        let reader = try #require(partings.firstIndex { $0.stream == "nfc reader" })
-        #expect(partings[reader].b?.text == "close the reader")
-        #expect(partings[reader].instant == partings[reader].a?.instant, "the tag is what is missing")
+        let reader = try #require(differences.firstIndex { $0.stream == "nfc reader" })
+        #expect(differences[reader].b?.text == "close the reader")
+        #expect(differences[reader].instant == differences[reader].a?.instant, "the tag is what is missing")
     }
 
     @Test("of two links that part at one instant the one whose frame went first comes first")
     func ignoresInitialize() throws {
-        let partings = try RecordedRun(.named("fullFlow")).partings(
+        let differences = try RecordedRun(.named("fullFlow")).differences(
             from: broken(.named("fullFlow"), "ignoresInitialize"))
-        #expect(partings.first?.stream == "bluetooth door")
-        #expect(partings.first?.a?.text.contains("accessoryConfigurationData") == true)
-        let kit = try #require(partings.first { $0.stream.hasPrefix("uwb kit") })
-        #expect(kit.instant == partings.first?.instant)
+        #expect(differences.first?.stream == "bluetooth door")
+        #expect(differences.first?.a?.text.contains("accessoryConfigurationData") == true)
+        let kit = try #require(differences.first { $0.stream.hasPrefix("uwb kit") })
+        #expect(kit.instant == differences.first?.instant)
     }
 
     @Test("at one instant frames come before notes, and the frame that went first comes first")
@@ -67,8 +67,8 @@ struct FirstPartingTests {
         "ranging that dies after one round is named, where it died",
         arguments: [Scenario.named("measuresTruly"), .named("keepsRanging"), .named("zoneWalk")])
     func rangesOnce(scenario: Scenario) throws {
-        let partings = try RecordedRun(scenario).partings(from: broken(scenario, "rangesOnce"))
-        let first = try #require(partings.first)
+        let differences = try RecordedRun(scenario).differences(from: broken(scenario, "rangesOnce"))
+        let first = try #require(differences.first)
         #expect(first.stream.hasPrefix("uwb kit"), "\(first.lines)")
         #expect(first.lines.contains { $0.contains("ranging was lost here") }, "\(first.lines)")
         #expect(first.b?.text.contains("ranging round 1 ") == true)
@@ -78,10 +78,10 @@ struct FirstPartingTests {
     func lanes() throws {
         let runs = try (1...6).map { try RecordedRun(.named("twoAccessories"), seed: $0) }
         for other in runs.dropFirst() {
-            #expect(runs.first?.partings(from: other).flatMap(\.lines) == [])
+            #expect(runs.first?.differences(from: other).flatMap(\.lines) == [])
         }
         let trunk = try Rig.simulated.replacing("trunk=simulated:defect=ignoresInitialize,name=Trunk")
-        let parted = try runs.first?.partings(from: RecordedRun(.named("twoAccessories"), on: trunk)) ?? []
+        let parted = try runs.first?.differences(from: RecordedRun(.named("twoAccessories"), on: trunk)) ?? []
         #expect(parted.first?.stream == "bluetooth trunk", "a lane that fails is still a difference")
         let exchanges = parted.filter { $0.stream.hasPrefix("notes (step passed) at ") }
             .compactMap { ($0.a ?? $0.b)?.text }.filter { $0.contains("exchange configuration") }
@@ -90,7 +90,7 @@ struct FirstPartingTests {
 
     @Test("what a console prints in the last moment of a run is chance, and sooner it is not")
     func lastWords() {
-        func partings(at milliseconds: Int) -> Int {
+        func differences(at milliseconds: Int) -> Int {
             var comparison = TraceComparison()
             var decoder = MeaningDecoder()
             let end = Instant.start + .seconds(5)
@@ -104,8 +104,8 @@ struct FirstPartingTests {
             }
             return comparison.finish().count
         }
-        #expect(partings(at: 20) == 0)
-        #expect(partings(at: 500) == 1)
+        #expect(differences(at: 20) == 0)
+        #expect(differences(at: 500) == 1)
     }
 }
 
@@ -154,8 +154,8 @@ struct RangingLossTests {
         var comparison = TraceComparison()
         for entry in stream(a) { comparison.receive(entry, of: .a) }
         for entry in stream(b) { comparison.receive(entry, of: .b) }
-        let partings = comparison.finish()
-        #expect(partings.isEmpty == areAlike, "\(partings.flatMap(\.lines))")
+        let differences = comparison.finish()
+        #expect(differences.isEmpty == areAlike, "\(differences.flatMap(\.lines))")
     }
 }
 

@@ -53,7 +53,7 @@ struct RecordedRun {
     }
 
     /// Where this run and another one part.
-    func partings(from other: RecordedRun, includingMeasurements: Bool = false) -> [FirstDifference] {
+    func differences(from other: RecordedRun, includingMeasurements: Bool = false) -> [FirstDifference] {
         var comparison = TraceComparison(includingMeasurements: includingMeasurements)
         let pair = [entries, other.entries]
         // Turn and turn about, as the command does.

@@ -5,13 +5,13 @@ import TagRouting
 
 /// Everything of the phone that has to do with tags: whether it looks for them, what it reads, and what comes of it.
 ///
-/// It holds the conditions that decide about the tag desk's looking (B1, B2, B8), has the interpreter decide about what
+/// It holds the conditions that decide about the tag poller's looking (B1, B2, B8), has the interpreter decide about what
 /// was read, and hands usable decisions to the notifications.
 public struct BackgroundTagReader: Sendable {
     private let interpreter: TagInterpreter
     private let showsUnusableBanner: Bool
     private(set) var conditions: PhoneConditions
-    private var desk: TagPoller?
+    private var poller: TagPoller?
     private var notifications: TagNotifications
     private var isInspecting = false
 
@@ -22,31 +22,31 @@ public struct BackgroundTagReader: Sendable {
         interpreter = TagInterpreter(router: settings.router, smartPosters: settings.smartPosters)
         showsUnusableBanner = settings.showsUnusableBanner
         conditions = settings.conditions
-        desk = hasReader ? TagPoller(isOn: settings.conditions.reasonNotToRead == nil) : nil
+        poller = hasReader ? TagPoller(isOn: settings.conditions.reasonNotToRead == nil) : nil
         notifications = TagNotifications(answer: settings.answer, unlock: settings.unlock)
     }
 
     /// When `advance(to:)` must be called next.
     public var deadline: Instant? {
-        [desk?.deadline, notifications.deadline].compactMap { $0 }.min()
+        [poller?.deadline, notifications.deadline].compactMap { $0 }.min()
     }
 
     public mutating func open() -> [TagPollerEffect] {
-        guard let opening = desk?.open() else { return [] }
+        guard let opening = poller?.open() else { return [] }
         return (conditions.reasonNotToRead.map { [.event(.readingOff(reason: $0))] } ?? []) + opening
     }
 
-    public mutating func close() -> [TagPollerEffect] { desk?.close() ?? [] }
+    public mutating func close() -> [TagPollerEffect] { poller?.close() ?? [] }
 
     /// What the reader answers, or that it is gone.
     public mutating func receive(_ event: ReaderEvent, at now: Instant) -> [TagPollerEffect] {
-        guard let effects = desk?.receive(event, at: now) else { return [] }
+        guard let effects = poller?.receive(event, at: now) else { return [] }
         return interpret(effects, at: now)
     }
 
     public mutating func advance(to now: Instant) -> [TagPollerEffect] {
         var effects: [TagPollerEffect] = []
-        if let due = desk?.advance(to: now) { effects += interpret(due, at: now) }
+        if let due = poller?.advance(to: now) { effects += interpret(due, at: now) }
         // One at a time: each tap may change what the next one finds.
         while let due = notifications.deadline, due <= now {
             effects += light(for: notifications.advance(isLocked: conditions.lock == .locked, to: now), at: now)
@@ -80,13 +80,13 @@ public struct BackgroundTagReader: Sendable {
     /// Everything on the next tags is read and told, and nothing is done with it, whatever keeps a phone from reading.
     public mutating func inspect(_ isOn: Bool, at now: Instant) {
         isInspecting = isOn
-        desk?.setDepth(isOn ? .everything : .message, at: now)
-        desk?.setOn(isOn || conditions.reasonNotToRead == nil, at: now)
+        poller?.setDepth(isOn ? .everything : .message, at: now)
+        poller?.setOn(isOn || conditions.reasonNotToRead == nil, at: now)
     }
 }
 
 extension BackgroundTagReader {
-    /// What becomes of what the desk tells: a tag that was read is interpreted.
+    /// What becomes of what the poller tells: a tag that was read is interpreted.
     private mutating func interpret(_ effects: [TagPollerEffect], at now: Instant) -> [TagPollerEffect] {
         effects.flatMap { effect -> [TagPollerEffect] in
             guard case .event(.read(let contents, _)) = effect else { return [effect] }
@@ -129,10 +129,10 @@ extension BackgroundTagReader {
         return events.map { .event($0) } + tell(since: before, at: now)
     }
 
-    /// Has the desk look, or not, and says so where that changed.
+    /// Has the poller look, or not, and says so where that changed.
     private mutating func tell(since before: IgnoredReason?, at now: Instant) -> [TagPollerEffect] {
         let reason = conditions.reasonNotToRead
-        desk?.setOn(isInspecting || reason == nil, at: now)
+        poller?.setOn(isInspecting || reason == nil, at: now)
         guard reason != before else { return [] }
         return [.event(reason.map { .readingOff(reason: $0) } ?? .readingOn)]
     }

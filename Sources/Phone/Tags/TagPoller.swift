@@ -174,7 +174,7 @@ extension TagPoller {
     }
 }
 
-/// What the tag desk wants done, or tells.
+/// What the tag poller wants done, or tells.
 public enum TagPollerEffect: Hashable, Sendable {
     case request(ReaderRequest)
     case event(TagEvent)

@@ -16,7 +16,7 @@ final class JudgedLinks: LinkSet {
 
     private(set) var now: Instant
     /// When the judging phone first did something else than what was played, and what; nil as long as it has not.
-    private(set) var parting: LiveJudgement.FirstDifference?
+    private(set) var difference: LiveJudgement.FirstDifference?
     private let events: TraceStream
     private var coming: UpcomingArrivals
     private var reader: JudgedReader
@@ -48,7 +48,7 @@ final class JudgedLinks: LinkSet {
         }
         let link = outbound.link
         isSent[link, default: 0] += 1
-        guard parting == nil else { return now }
+        guard difference == nil else { return now }
         var ahead = wasSent.removeValue(forKey: link) ?? UpcomingSends(on: link, in: events)
         ahead.read(link == .kit ? Self.lookAhead : 1)
         if let found = ahead.frames.firstIndex(of: outbound) {
@@ -68,7 +68,7 @@ final class JudgedLinks: LinkSet {
             guard let first = coming.next else {
                 return take(answer, before: deadline) ?? rest(until: deadline)
             }
-            let isHeld = parting == nil && isSent[first.arrival.inbound.link] ?? 0 < first.sentBefore
+            let isHeld = difference == nil && isSent[first.arrival.inbound.link] ?? 0 < first.sentBefore
             if let answer, answer <= deadline, isHeld || answer <= first.now { return readerAnswer(at: answer) }
             if isHeld {
                 let last = first.now + Self.patience
@@ -115,7 +115,7 @@ final class JudgedLinks: LinkSet {
     }
 
     private func part(_ what: String, at instant: Instant? = nil) {
-        guard parting == nil else { return }
-        parting = LiveJudgement.FirstDifference(instant: instant ?? now, what: what, isOfSending: instant == nil)
+        guard difference == nil else { return }
+        difference = LiveJudgement.FirstDifference(instant: instant ?? now, what: what, isOfSending: instant == nil)
     }
 }

@@ -20,7 +20,7 @@ public struct LiveJudgement: Sendable {
 
     public let summary: RunSummary
     /// Set only where it parted before the verdict was clear.
-    public let parting: FirstDifference?
+    public let difference: FirstDifference?
 
     /// Judges the events of a live replay in memory.
     public init(
@@ -42,7 +42,7 @@ public struct LiveJudgement: Sendable {
         let recorder = JournalRecorder(watchers: watchers, keepsEntries: false)
         summary = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
         let decided = start + summary.elapsed
-        parting = links.parting.flatMap { $0.comes(beforeVerdictAt: decided) ? $0 : nil }
+        difference = links.difference.flatMap { $0.comes(beforeVerdictAt: decided) ? $0 : nil }
     }
 
     /// What went wrong, where something did and that is sure.
@@ -50,6 +50,6 @@ public struct LiveJudgement: Sendable {
     /// Where the accessory did the same as recorded, and then fails for the recorded reason, it does not matter that
     /// the judging phone was a moment ahead: what it did beyond was not answered.
     public func failure(wasAlike: Bool) -> FailureKey? {
-        parting == nil || wasAlike ? FailureKey(summary) : nil
+        difference == nil || wasAlike ? FailureKey(summary) : nil
     }
 }

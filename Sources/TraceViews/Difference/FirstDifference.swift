@@ -36,7 +36,7 @@ public struct FirstDifference: Hashable, Sendable {
         )
     }
 
-    /// The entries that say where the parting is.
+    /// The entries that say where the difference is.
     private var places: [TimelineEntry] {
         let both = [a, b]
         let telling = zip(both, isEnding).compactMap { $1 ? nil : $0 }

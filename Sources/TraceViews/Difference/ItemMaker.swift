@@ -19,7 +19,7 @@ struct ItemMaker: Sendable {
         var look: TimelineEntry?
     }
 
-    /// Which scenario, rig and seed a run had is no parting of what happened in it; what the kernel saw, and the
+    /// Which scenario, rig and seed a run had is no difference of what happened in it; what the kernel saw, and the
     /// background configuration are told by frames too.
     private static let alwaysLeftOut: Set = [
         EntryKind.trace.rawValue, EntryKind.runStarted.rawValue, TimelineEntry.kernelKind,

@@ -32,7 +32,7 @@ public struct TraceComparison: Sendable {
         var ahead = ComparedRun.a
         var alike = 0
         var before: [TimelineEntry] = []
-        var parting: FirstDifference?
+        var difference: FirstDifference?
         var isCut = false
     }
 
@@ -54,24 +54,26 @@ public struct TraceComparison: Sendable {
         for item in makers[run.rawValue].items(of: entry) { take(item, of: run) }
     }
 
-    /// Ends both runs and tells where they part, the earliest parting first; none when they mean the same.
+    /// Ends both runs and tells where they part, the earliest difference first; none when they mean the same.
     public mutating func finish() -> [FirstDifference] {
         for run in [ComparedRun.a, .b] {
             for item in makers[run.rawValue].end() { take(item, of: run) }
         }
         for place in streams.indices {
             let stream = streams[place]
-            guard stream.parting == nil, !stream.isCut, stream.matched < stream.waiting.count else { continue }
+            guard stream.difference == nil, !stream.isCut, stream.matched < stream.waiting.count else { continue }
             let only = stream.waiting[stream.matched]
             guard !ends[stream.ahead.rawValue].isTooLate(only.entry) else { continue }
             part(at: place, only, nil, ahead: stream.ahead)
         }
-        let partings = streams.compactMap(\.parting).map { parting in
-            var parting = parting
-            parting.isEnding = zip([parting.a, parting.b], ends).map { entry, end in entry.map(end.isEnding) ?? true }
-            return parting
+        let differences = streams.compactMap(\.difference).map { difference in
+            var difference = difference
+            difference.isEnding = zip([difference.a, difference.b], ends).map { entry, end in
+                entry.map(end.isEnding) ?? true
+            }
+            return difference
         }
-        return partings.enumerated().sorted { one, other in
+        return differences.enumerated().sorted { one, other in
             if one.element.comesBefore(other.element) { return true }
             return !other.element.comesBefore(one.element) && one.offset < other.offset
         }.map(\.element)
@@ -94,7 +96,7 @@ public struct TraceComparison: Sendable {
     private mutating func take(_ item: ComparedItem, of run: ComparedRun) {
         counts[run.rawValue] += 1
         let place = place(of: item.stream)
-        guard streams[place].parting == nil, !streams[place].isCut else { return }
+        guard streams[place].difference == nil, !streams[place].isCut else { return }
         let waits = streams[place].matched < streams[place].waiting.count
         guard waits, streams[place].ahead == run.other else {
             if !waits {
@@ -123,7 +125,7 @@ public struct TraceComparison: Sendable {
     ) {
         let stream = streams[place]
         let (a, b) = ahead == .a ? (earlier, later) : (later, earlier)
-        streams[place].parting = FirstDifference(
+        streams[place].difference = FirstDifference(
             stream: stream.name, alike: stream.alike, before: stream.before, a: a?.entry, b: b?.entry,
             remarks: [a?.remark, b?.remark])
         streams[place].waiting = []

@@ -143,7 +143,7 @@ extension AccessoryApp {
             return tryAgain(cycle, at: now)
         case .didStop:
             let late = hasLeft ? [late("word that ranging stopped", timer)] : []
-            owed.settleStops()
+            replies.settleStops()
             if hasLeft, quietSince == nil { quietSince = now }
             guard case .awaitingStop(let next) = state else { return late }
             return late + resume(next, at: now)

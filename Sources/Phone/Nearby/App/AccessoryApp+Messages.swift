@@ -30,8 +30,8 @@ extension AccessoryApp {
     private mutating func receiveConfiguration(_ payload: [UInt8], at now: Instant) -> [AccessoryAppEffect] {
         let received = AccessoryAppEffect.event(.received(message: .configuration))
         let limit = settings.configurationLimit
-        let isEarly = owed.hasStopBeforeInitialize(at: now, within: limit)
-        guard let asker = owed.takeConfiguration(at: now, within: limit) else {
+        let isEarly = replies.hasStopBeforeInitialize(at: now, within: limit)
+        guard let asker = replies.takeConfiguration(at: now, within: limit) else {
             let meaning = "accessory configuration data that nobody asked for, or sent twice"
             return [received, .event(.finding(finding: Finding("configuration.unasked", .fault, meaning, offset: 0)))]
         }
@@ -102,7 +102,7 @@ extension AccessoryApp {
     }
 
     private mutating func receiveDidStart() -> [AccessoryAppEffect] {
-        let isOwed = owed.takeStart()
+        let isOwed = replies.takeStart()
         switch state {
         case .engaged where !saysItRanges && (isOwed || mayRange):
             saysItRanges = true
@@ -131,8 +131,8 @@ extension AccessoryApp {
             .finding(
                 finding: Finding(
                     "session.stoppedUnasked", .note, "the accessory said that ranging stopped, unasked", offset: 0)))
-        let age = owed.takeStop()
-        if !owed.hasStops { timers.clear(.didStop) }
+        let age = replies.takeStop()
+        if !replies.hasStops { timers.clear(.didStop) }
         // The late answer to a stop before the accessory was configured says nothing about its ranging.
         if age == .stale { return [stopped] }
         mayRange = false

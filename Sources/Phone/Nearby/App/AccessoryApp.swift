@@ -42,7 +42,7 @@ struct AccessoryApp: Sendable {
     var lastConfiguration: [UInt8]?
     /// The configureAndStart that was written last.
     var lastShareable: [UInt8]?
-    var owed = OutstandingReplies()
+    var replies = OutstandingReplies()
     /// Whether the accessory was configured on this link, and has not said since that it stopped.
     var mayRange = false
     var saysItRanges = false
@@ -114,7 +114,7 @@ struct AccessoryApp: Sendable {
         cached = nil
         lastConfiguration = nil
         lastShareable = nil
-        owed = OutstandingReplies()
+        replies = OutstandingReplies()
         mayRange = false
         saysItRanges = false
         isLinked = false
@@ -137,13 +137,13 @@ struct AccessoryApp: Sendable {
         let old = self
         self = AccessoryApp(settings: settings)
         isLinked = old.isLinked
-        owed = old.owed
+        replies = old.replies
         mayRange = old.mayRange
     }
 
     /// A message left for the accessory; `isHeard` is whether its answer can be heard.
     mutating func wrote(_ bytes: [UInt8], by asker: OutstandingReplies.Asker, isHeard: Bool, at now: Instant) {
-        owed.note(bytes, by: asker, isHeard: isHeard, at: now, using: settings.identifiers)
+        replies.note(bytes, by: asker, isHeard: isHeard, at: now, using: settings.identifiers)
         guard let message = try? PhoneMessage(decoding: bytes, using: settings.identifiers) else { return }
         switch message {
         case .configureAndStart(let payload) where OutstandingReplies.isAnswered(payload):
@@ -156,7 +156,7 @@ struct AccessoryApp: Sendable {
 
     /// The accessory refused to take a message: nothing can be expected of it.
     mutating func refused(_ kind: MessageKind) {
-        owed.withdraw(kind)
+        replies.withdraw(kind)
         guard let timer = Timer(answering: kind) else { return }
         if timers[timer] != nil, !unsent.contains(timer) { unsent.append(timer) }
     }

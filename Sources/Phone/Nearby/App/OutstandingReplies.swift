@@ -75,7 +75,7 @@ struct OutstandingReplies: Hashable, Sendable {
         return !data.findings().contains { $0.weight == .fault }
     }
 
-    /// A message of this kind was not taken: the newest one is owed no answer.
+    /// A message of this kind was not taken: no answer to the newest one is due.
     mutating func withdraw(_ kind: MessageKind) {
         switch kind {
         case .initialize:

@@ -7,7 +7,7 @@ public import Ground
 public struct NearbyController: Sendable {
     let settings: NearbySettings
     public internal(set) var system: NearbySystem
-    var seats: [PeerSession]
+    var peers: [PeerSession]
     var tokens = DiscoveryTokenTable()
     var isInBackground = false
     var isLocked = false
@@ -23,34 +23,34 @@ public struct NearbyController: Sendable {
         var generator = generator
         self.settings = settings
         self.system = NearbySystem(system)
-        seats = []
+        peers = []
         for (index, name) in (accessories + phones).enumerated() {
             var dealer = ShareableDataGenerator(
                 choices: settings.shareable, renewal: settings.retry.renews, generator: generator.fork())
-            dealer.others = seats.compactMap(\.use)
+            dealer.others = peers.compactMap(\.use)
             let session = NISession(
                 settings: system, rangingTimeout: settings.rangingTimeout, token: dealer.drawToken())
             let app = index < accessories.count ? AccessoryApp(settings: settings) : nil
-            seats.append(PeerSession(name: name, app: app, session: session, dealer: dealer))
+            peers.append(PeerSession(name: name, app: app, session: session, dealer: dealer))
         }
     }
 
     public var deadline: Instant? {
         var earliest = system.deadline ?? .never
         // By index, here and below: an element that is taken out of the array is copied whole.
-        for index in seats.indices {
-            if let due = seats[index].session.deadline { earliest = min(earliest, due) }
-            if let due = seats[index].app?.deadline { earliest = min(earliest, due) }
+        for index in peers.indices {
+            if let due = peers[index].session.deadline { earliest = min(earliest, due) }
+            if let due = peers[index].app?.deadline { earliest = min(earliest, due) }
         }
         return earliest == .never ? nil : earliest
     }
 
     public func isRunning(_ name: AccessoryName) -> Bool {
-        place(of: name).map { seats[$0].session.isRunning } ?? false
+        place(of: name).map { peers[$0].session.isRunning } ?? false
     }
 
     /// Whether the accessory was told to stop and has not yet said that it did.
-    public func isBusy(_ name: AccessoryName) -> Bool { place(of: name).flatMap { seats[$0].app?.isBusy } ?? false }
+    public func isBusy(_ name: AccessoryName) -> Bool { place(of: name).flatMap { peers[$0].app?.isBusy } ?? false }
 
     /// The app asks for a session: a full cycle from *initialize*, whatever went before.
     public mutating func start(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
@@ -71,7 +71,7 @@ public struct NearbyController: Sendable {
     public mutating func run(
         _ name: AccessoryName, peer token: DiscoveryToken, isExtendedDistance: Bool, at now: Instant
     ) -> [PeerSessionEffect] {
-        run(.phone(token, isExtendedDistance: isExtendedDistance), for: seat(name), at: now)
+        run(.phone(token, isExtendedDistance: isExtendedDistance), for: peer(name), at: now)
     }
 
     public mutating func pause(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
@@ -89,9 +89,9 @@ public struct NearbyController: Sendable {
 
     /// The end of the run: nothing is begun any more, and accessories that may range are told to stop.
     public mutating func windDown(at now: Instant) -> [PeerSessionEffect] {
-        seats.indices.flatMap { index in
-            guard let effects = seats[index].app?.windDown(at: now) else {
-                return carryOut(seats[index].session.abandon(), for: index, lingers: false, at: now)
+        peers.indices.flatMap { index in
+            guard let effects = peers[index].app?.windDown(at: now) else {
+                return carryOut(peers[index].session.abandon(), for: index, lingers: false, at: now)
             }
             return carryOut(effects, for: index, at: now)
         }
@@ -101,20 +101,20 @@ public struct NearbyController: Sendable {
     public mutating func advance(to now: Instant) -> [PeerSessionEffect] {
         var effects: [PeerSessionEffect] = []
         effects += advanceSystem(to: now)
-        for index in seats.indices {
+        for index in peers.indices {
             while let due = expireNext(of: index, at: now) { effects += due }
         }
         // What the apps did may have brought the question up, and the answer with it.
         return effects + advanceSystem(to: now)
     }
 
-    /// What is due first at one seat; nil when nothing is. Of one instant, the app's wait ends before the session.
+    /// What is due first at one peer; nil when nothing is. Of one instant, the app's wait ends before the session.
     private mutating func expireNext(of index: Int, at now: Instant) -> [PeerSessionEffect]? {
-        let ofApp = seats[index].app?.deadline ?? .never
-        let ofSession = seats[index].session.deadline ?? .never
+        let ofApp = peers[index].app?.deadline ?? .never
+        let ofSession = peers[index].session.deadline ?? .never
         guard min(ofApp, ofSession) <= now else { return nil }
-        if ofApp <= ofSession { return app(seats[index].name, at: now) { $0.expireNext(at: now) } }
-        return carryOut(seats[index].session.expireNext(at: now), for: index, lingers: false, at: now)
+        if ofApp <= ofSession { return app(peers[index].name, at: now) { $0.expireNext(at: now) } }
+        return carryOut(peers[index].session.expireNext(at: now), for: index, lingers: false, at: now)
     }
 
     private mutating func advanceSystem(to now: Instant) -> [PeerSessionEffect] {
@@ -122,9 +122,9 @@ public struct NearbyController: Sendable {
         return answered(answer, at: now)
     }
 
-    private func place(of name: AccessoryName) -> Int? { seats.indices.first { seats[$0].name == name } }
+    private func place(of name: AccessoryName) -> Int? { peers.indices.first { peers[$0].name == name } }
 
-    func seat(_ name: AccessoryName) -> Int {
+    func peer(_ name: AccessoryName) -> Int {
         guard let index = place(of: name) else {
             preconditionFailure("the phone was told of no accessory or phone \(name)")
         }
@@ -135,8 +135,8 @@ public struct NearbyController: Sendable {
     mutating func app(
         _ name: AccessoryName, at now: Instant, _ body: (inout AccessoryApp) -> [AccessoryAppEffect]
     ) -> [PeerSessionEffect] {
-        let index = seat(name)
-        guard let effects = seats[index].app?.inPlace(body) else {
+        let index = peer(name)
+        guard let effects = peers[index].app?.inPlace(body) else {
             preconditionFailure("\(name) is a phone: only sessions are run with it")
         }
         return carryOut(effects, for: index, at: now)
@@ -147,8 +147,8 @@ public struct NearbyController: Sendable {
         _ name: AccessoryName, lingers: Bool = false, at now: Instant,
         _ body: (inout NISession) -> [NISessionEffect]
     ) -> [PeerSessionEffect] {
-        let index = seat(name)
-        return carryOut(body(&seats[index].session), for: index, lingers: lingers, at: now)
+        let index = peer(name)
+        return carryOut(body(&peers[index].session), for: index, lingers: lingers, at: now)
     }
 }
 

@@ -4,7 +4,7 @@ import UWB
 
 extension NearbyController {
     mutating func carryOut(_ effects: [AccessoryAppEffect], for index: Int, at now: Instant) -> [PeerSessionEffect] {
-        let name = seats[index].name
+        let name = peers[index].name
         var result: [PeerSessionEffect] = []
         for effect in effects {
             switch effect {
@@ -12,7 +12,7 @@ extension NearbyController {
             case .event(let event): result.append(PeerSessionEffect(name, .event(event)))
             case .renewSession(let lingers): result += renewSession(of: index, lingers: lingers, at: now)
             case .refuse(let code):
-                result += carryOut(seats[index].session.invalidate(code), for: index, lingers: false, at: now)
+                result += carryOut(peers[index].session.invalidate(code), for: index, lingers: false, at: now)
             case .run(let data):
                 let isForBackground = system.settings.backgroundModes && system.settings.version >= .iOS16
                 result += run(.accessory(data, isForBackground: isForBackground), for: index, at: now)
@@ -25,18 +25,18 @@ extension NearbyController {
     mutating func carryOut(
         _ effects: [NISessionEffect], for index: Int, lingers: Bool, at now: Instant
     ) -> [PeerSessionEffect] {
-        let name = seats[index].name
+        let name = peers[index].name
         var result: [PeerSessionEffect] = []
         for effect in effects {
             switch effect {
             case .startRanging(let parameters): result.append(PeerSessionEffect(name, .startRanging(parameters)))
             case .stopRanging:
-                seats[index].dealer.release()
+                peers[index].dealer.release()
                 result.append(PeerSessionEffect(name, .stopRanging(after: lingers ? settings.lingering : .zero)))
             case .doubt(let finding): result.append(PeerSessionEffect(name, .doubt(finding)))
             case .callback(let callback):
                 result.append(PeerSessionEffect(name, .event(callback)))
-                guard let reaction = seats[index].app?.hear(callback, at: now) else { continue }
+                guard let reaction = peers[index].app?.hear(callback, at: now) else { continue }
                 result += carryOut(reaction, for: index, at: now)
             }
         }
@@ -45,17 +45,17 @@ extension NearbyController {
 
     /// Puts a new session in place of the old one.
     mutating func renewSession(of index: Int, lingers: Bool, at now: Instant) -> [PeerSessionEffect] {
-        let ended = carryOut(seats[index].session.abandon(), for: index, lingers: lingers, at: now)
-        seats[index].dealer.others = uses(besides: index)
-        seats[index].session = NISession(
+        let ended = carryOut(peers[index].session.abandon(), for: index, lingers: lingers, at: now)
+        peers[index].dealer.others = uses(besides: index)
+        peers[index].session = NISession(
             settings: system.settings, rangingTimeout: settings.rangingTimeout,
-            token: seats[index].dealer.drawToken(), causes: seats[index].session.causes)
+            token: peers[index].dealer.drawToken(), causes: peers[index].session.causes)
         return ended
     }
 
     /// What the phone's other sessions range with.
     func uses(besides index: Int) -> [ShareableDataGenerator.Use] {
-        seats.indices.compactMap { $0 == index ? nil : seats[$0].use }
+        peers.indices.compactMap { $0 == index ? nil : peers[$0].use }
     }
 
     /// Runs a session, if the system admits it.
@@ -63,49 +63,49 @@ extension NearbyController {
         let wasAsking = system.isAsking
         let admission = system.admit(request(configuration, for: index), at: now)
         let prompt: [PeerSessionEffect] =
-            system.isAsking && !wasAsking ? [PeerSessionEffect(seats[index].name, .event(.prompted))] : []
+            system.isAsking && !wasAsking ? [PeerSessionEffect(peers[index].name, .event(.prompted))] : []
         return prompt + run(configuration, admission, for: index, at: now)
     }
 
     private mutating func run(
         _ configuration: NIConfiguration, _ admission: Admission, for index: Int, at now: Instant
     ) -> [PeerSessionEffect] {
-        tokens.keep(configuration.token, for: seats[index].name)
-        let effects = seats[index].run(configuration, admission, others: uses(besides: index), at: now)
+        tokens.keep(configuration.token, for: peers[index].name)
+        let effects = peers[index].run(configuration, admission, others: uses(besides: index), at: now)
         return carryOut(effects, for: index, lingers: false, at: now) + clashes(of: configuration, for: index)
     }
 
     private func request(_ configuration: NIConfiguration, for index: Int) -> NearbySystem.Request {
-        let others = seats.indices.filter { $0 != index && seats[$0].session.isActive }
-        let extended = others.filter { seats[$0].session.configuration?.isExtendedDistance == true }
+        let others = peers.indices.filter { $0 != index && peers[$0].session.isActive }
+        let extended = others.filter { peers[$0].session.configuration?.isExtendedDistance == true }
         return NearbySystem.Request(
             configuration, others: others.count, extendedOthers: extended.count,
-            isPeerAvailable: seats[index].isPaired && seats[index].app?.isLinked == true)
+            isPeerAvailable: peers[index].isPaired && peers[index].app?.isLinked == true)
     }
 
-    /// The person has answered: sessions that waited for it go on, in the order of their seats.
+    /// The person has answered: sessions that waited for it go on, in the order of their peers.
     mutating func answered(_ answer: PermissionAnswer, at now: Instant) -> [PeerSessionEffect] {
-        seats.indices.flatMap { index -> [PeerSessionEffect] in
-            guard case .awaitingPermission(let configuration) = seats[index].session.state else { return [] }
+        peers.indices.flatMap { index -> [PeerSessionEffect] in
+            guard case .awaitingPermission(let configuration) = peers[index].session.state else { return [] }
             let admission = system.admit(request(configuration, for: index), at: now)
-            return [PeerSessionEffect(seats[index].name, .event(.answered(answer: answer)))]
+            return [PeerSessionEffect(peers[index].name, .event(.answered(answer: answer)))]
                 + run(configuration, admission, for: index, at: now)
         }
     }
 
     /// Two accessories with one short address cannot be told apart over UWB (nearby-interaction.md, section 3.3).
     private func clashes(of configuration: NIConfiguration, for index: Int) -> [PeerSessionEffect] {
-        guard case .accessory(let own, _) = configuration, seats[index].session.isRunning else { return [] }
-        return seats.indices.flatMap { other -> [PeerSessionEffect] in
-            guard other != index, case .accessory(let data, _) = seats[other].session.run?.configuration,
+        guard case .accessory(let own, _) = configuration, peers[index].session.isRunning else { return [] }
+        return peers.indices.flatMap { other -> [PeerSessionEffect] in
+            guard other != index, case .accessory(let data, _) = peers[other].session.run?.configuration,
                 data.address == own.address
             else { return [] }
-            let isSame = tokens.names(of: configuration.token).contains(seats[other].name)
+            let isSame = tokens.names(of: configuration.token).contains(peers[other].name)
             let addition = isSame ? ", and with the same discovery token" : ""
-            let meaning = "\(seats[other].name) ranges under the same short MAC address \(own.address)\(addition)"
-            let name = seats[index].name
+            let meaning = "\(peers[other].name) ranges under the same short MAC address \(own.address)\(addition)"
+            let name = peers[index].name
             return [
-                PeerSessionEffect(name, .event(.addressClash(with: seats[other].name))),
+                PeerSessionEffect(name, .event(.addressClash(with: peers[other].name))),
                 PeerSessionEffect(name, .event(.finding(finding: Finding("session.addressClash", .warning, meaning)))),
             ]
         }

@@ -15,41 +15,41 @@ extension NearbyController {
     public mutating func wrote(
         _ bytes: [UInt8], to name: AccessoryName, byApp: Bool, isHeard: Bool = true, at now: Instant
     ) {
-        seats[seat(name)].app?.wrote(bytes, by: byApp ? .app : .scenario, isHeard: isHeard, at: now)
+        peers[peer(name)].app?.wrote(bytes, by: byApp ? .app : .scenario, isHeard: isHeard, at: now)
     }
 
     /// The accessory refused to take a message of this kind.
     public mutating func writeRefused(_ kind: MessageKind, by name: AccessoryName) {
-        seats[seat(name)].app?.refused(kind)
+        peers[peer(name)].app?.refused(kind)
     }
 
-    public mutating func channelOpened(to name: AccessoryName) { seats[seat(name)].app?.channelOpened() }
+    public mutating func channelOpened(to name: AccessoryName) { peers[peer(name)].app?.channelOpened() }
 
     public mutating func channelLost(to name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
         app(name, at: now) { $0.channelLost(at: now) }
     }
 
     /// The phone keeps a key of the accessory, or no more: sessions for the background ask for one.
-    public mutating func setPaired(_ name: AccessoryName, _ isPaired: Bool) { seats[seat(name)].isPaired = isPaired }
+    public mutating func setPaired(_ name: AccessoryName, _ isPaired: Bool) { peers[peer(name)].isPaired = isPaired }
 
     /// A ranging round of the kit.
     public mutating func measured(
         _ round: [RangingMeasurement], with name: AccessoryName, at now: Instant
     ) -> [PeerSessionEffect] {
-        let index = seat(name)
+        let index = peer(name)
         let isDelivered = !isInBackground && !isLocked
         let still = evidence(in: round, for: index, at: now)
-        let effects = seats[index].session.measured(round, isDelivered: isDelivered, at: now)
+        let effects = peers[index].session.measured(round, isDelivered: isDelivered, at: now)
         return carryOut(effects, for: index, lingers: false, at: now) + still
     }
 
     /// A distance to an accessory that ought not to range any more.
     private func evidence(in round: [RangingMeasurement], for index: Int, at now: Instant) -> [PeerSessionEffect] {
-        guard let app = seats[index].app, let since = app.quietSince, now - since > settings.stoppingGrace,
-            let peer = seats[index].session.run?.peer ?? round.first?.shortPeer,
+        guard let app = peers[index].app, let since = app.quietSince, now - since > settings.stoppingGrace,
+            let peer = peers[index].session.run?.peer ?? round.first?.shortPeer,
             let distance = round.first(where: { $0.isOf(peer) })?.distance
         else { return [] }
-        return [PeerSessionEffect(seats[index].name, .event(.peerStillRanges(distance: distance)))]
+        return [PeerSessionEffect(peers[index].name, .event(.peerStillRanges(distance: distance)))]
     }
 
     /// The peer ended the ranging session over UWB.
@@ -75,8 +75,8 @@ extension NearbyController {
     }
 
     private mutating func setAll(_ cause: SuspensionCauses, _ isOn: Bool, at now: Instant) -> [PeerSessionEffect] {
-        seats.indices.flatMap { index in
-            carryOut(seats[index].session.set(cause, isOn, at: now), for: index, lingers: false, at: now)
+        peers.indices.flatMap { index in
+            carryOut(peers[index].session.set(cause, isOn, at: now), for: index, lingers: false, at: now)
         }
     }
 
@@ -84,9 +84,9 @@ extension NearbyController {
     /// they end at once is unverified.
     public mutating func setPermission(_ permission: NearbyPermission, at now: Instant) -> [PeerSessionEffect] {
         guard system.setPermission(permission, at: now) else { return [] }
-        return seats.indices.flatMap { index -> [PeerSessionEffect] in
-            guard seats[index].session.isActive else { return [] }
-            return carryOut(seats[index].session.invalidate(.userDidNotAllow), for: index, lingers: false, at: now)
+        return peers.indices.flatMap { index -> [PeerSessionEffect] in
+            guard peers[index].session.isActive else { return [] }
+            return carryOut(peers[index].session.invalidate(.userDidNotAllow), for: index, lingers: false, at: now)
         }
     }
 
@@ -95,37 +95,37 @@ extension NearbyController {
         system.relaunch()
         isInBackground = false
         var effects: [PeerSessionEffect] = []
-        for index in seats.indices {
-            seats[index].session.causes.remove(.background)
+        for index in peers.indices {
+            peers[index].session.causes.remove(.background)
             effects += renewSession(of: index, lingers: false, at: now)
-            seats[index].app?.relaunch()
-            seats[index].dealer.forget()
-            tokens.forget(seats[index].name)
+            peers[index].app?.relaunch()
+            peers[index].dealer.forget()
+            tokens.forget(peers[index].name)
         }
         return effects
     }
 
     /// The accessory configuration data that the accessory sent last on this link.
-    public func lastConfiguration(of name: AccessoryName) -> [UInt8]? { seats[seat(name)].app?.lastConfiguration }
+    public func lastConfiguration(of name: AccessoryName) -> [UInt8]? { peers[peer(name)].app?.lastConfiguration }
 
     /// The configureAndStart that was written last on this link, or that would answer the last configuration data.
     public mutating func shareableMessage(for name: AccessoryName) -> [UInt8]? {
-        let index = seat(name)
-        guard let app = seats[index].app else { return nil }
+        let index = peer(name)
+        guard let app = peers[index].app else { return nil }
         if let last = app.lastShareable { return last }
         guard let payload = app.lastConfiguration, let data = try? AccessoryConfigurationData(decoding: payload) else {
             return nil
         }
-        seats[index].dealer.others = uses(besides: index)
-        let drawn = seats[index].dealer.draw(for: data)
+        peers[index].dealer.others = uses(besides: index)
+        let drawn = peers[index].dealer.draw(for: data)
         return PhoneMessage.configureAndStart(drawn.encoded).encoded(using: settings.identifiers)
     }
 
     /// The token of this phone's session with another phone; of a new session, when the last one is invalid.
     public mutating func discoveryToken(forPeer name: AccessoryName, at now: Instant) -> DiscoveryToken {
-        let index = seat(name)
-        if seats[index].session.isInvalid { _ = renewSession(of: index, lingers: false, at: now) }
-        return seats[index].session.discoveryToken
+        let index = peer(name)
+        if peers[index].session.isInvalid { _ = renewSession(of: index, lingers: false, at: now) }
+        return peers[index].session.discoveryToken
     }
 
     /// Those that a discovery token belongs to: none for an old one, several where they cannot be told apart.
