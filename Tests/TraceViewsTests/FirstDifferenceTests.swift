@@ -17,10 +17,11 @@ private func broken(_ scenario: Scenario, _ defect: String) throws -> RecordedRu
     try RecordedRun(scenario, on: Rig.simulated.replacing("door=simulated:defect=\(defect),name=Door"))
 }
 
-struct FirstPartingTests {
+struct FirstDifferenceTests {
     @Test("where a run is ended early, what the defect did comes before what its end took away")
     func answersTwice() throws {
-        let differences = try RecordedRun(.named("fullFlow")).differences(from: broken(.named("fullFlow"), "answersTwice"))
+        let twice = try broken(.named("fullFlow"), "answersTwice")
+        let differences = try RecordedRun(.named("fullFlow")).differences(from: twice)
         let first = try #require(differences.first)
         #expect(first.stream == "bluetooth door" && first.b?.text.contains("accessoryConfigurationData") == true)
         let reader = try #require(differences.firstIndex { $0.stream == "nfc reader" })

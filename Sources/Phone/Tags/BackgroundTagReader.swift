@@ -5,8 +5,8 @@ import TagRouting
 
 /// Everything of the phone that has to do with tags: whether it looks for them, what it reads, and what comes of it.
 ///
-/// It holds the conditions that decide about the tag poller's looking (B1, B2, B8), has the interpreter decide about what
-/// was read, and hands usable decisions to the notifications.
+/// It holds the conditions that decide whether the poller looks for tags (B1, B2, B8), has the interpreter decide about
+/// what was read, and hands usable decisions to the notifications.
 public struct BackgroundTagReader: Sendable {
     private let interpreter: TagInterpreter
     private let showsUnusableBanner: Bool

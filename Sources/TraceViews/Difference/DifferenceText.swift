@@ -1,7 +1,7 @@
 import Ground
 
 extension FirstDifference {
-    /// The difference in a few lines, safe to print; long entries go over several lines, and what is longer still is cut.
+    /// The difference in a few lines, safe to print; long entries take several lines, and what is longer still is cut.
     public var lines: [String] {
         var lines = [
             "\(stream.escapedForDisplay): the runs differ after \(counted(alike, "equal entry", "equal entries"))"
