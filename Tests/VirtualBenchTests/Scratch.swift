@@ -40,12 +40,20 @@ final class Scratch: Sendable {
 /// The evidence of one run, as far as these tests ask.
 struct Evidence {
     struct Verdict: Decodable {
+        /// The sentences for people.
+        struct Words: Decodable {
+            let reason: String?
+        }
+
         let verdict: String
-        let reason: String?
+        let code: String?
+        let words: Words?
         let scenario: String
         let stepsPassed: Int
         let stepsInAll: Int
         let elapsedNanoseconds: Int64
+
+        var reason: String? { words?.reason }
     }
 
     let verdict: Verdict
