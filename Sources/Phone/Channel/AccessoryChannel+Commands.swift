@@ -8,7 +8,6 @@ extension AccessoryChannel {
     public mutating func find(within limit: Span) -> [Effect] {
         guard !isUp else { return Self.note("there is a link already, or one is being made") }
         state = .finding
-        wish.isHangingUp = false
         return [.request(.find(within: limit))]
     }
 
@@ -22,6 +21,7 @@ extension AccessoryChannel {
             state = .connecting
             return [.request(.connect(within: limit))]
         case .finding, .connecting: return Self.note("a link is being made already, or the accessory is looked for")
+        case .closing: return Self.note("the link is being closed")
         case .settingUp:
             wish.stage = max(wish.stage, stage)
             return []
@@ -67,18 +67,20 @@ extension AccessoryChannel {
     public mutating func forget() -> [Effect] { [.request(.forget)] }
 
     public mutating func disconnect() -> [Effect] {
-        guard isUp else { return [] }
-        wish.isHangingUp = true
+        switch state {
+        case .down, .closing: return []
+        case .finding, .connecting, .settingUp, .linked, .discovered, .ready, .failed: state = .closing
+        }
         return [.request(.disconnect)]
     }
 
     /// The characteristics to write to, once they are found.
     var writable: CharacteristicPair? {
         switch state {
-        case .discovered(let channel), .ready(let channel), .settingUp(.receiveSubscription(let channel), _),
-            .settingUp(.subscription(let channel, _), _):
+        case .discovered(let channel), .ready(let channel), .settingUp(.receiveSubscription(let channel), _, _),
+            .settingUp(.subscription(let channel, _), _, _):
             channel
-        case .down, .finding, .connecting, .linked, .failed, .settingUp: nil
+        case .down, .finding, .connecting, .linked, .failed, .settingUp, .closing: nil
         }
     }
 

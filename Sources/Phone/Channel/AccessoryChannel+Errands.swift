@@ -3,7 +3,7 @@ import GATT
 import Ground
 import NearbyInteraction
 
-/// What the phone does on a link beside setting it up: writes, and reading the Nearby Interaction service.
+/// Requests on a link that do not set it up: writes, and reading the Nearby Interaction service.
 extension AccessoryChannel {
     struct Errand: Sendable {
         enum What: Sendable {
@@ -54,12 +54,9 @@ extension AccessoryChannel {
 
     /// Messages that waited, as far as there is room for them.
     mutating func writeNext(at now: Instant) -> [Effect] {
-        guard !link.isWritingNext else { return [] }
-        link.isWritingNext = true
-        defer { link.isWritingNext = false }
         var effects: [Effect] = []
         while !link.backlog.isEmpty, mayWrite, !link.client.isDead, let dataChannel = link.dataChannel {
-            effects += beginWriting(link.backlog.next(), to: dataChannel, at: now)
+            effects += beginWriting(link.backlog.next(), to: dataChannel.pair, at: now)
         }
         return effects
     }
@@ -77,7 +74,7 @@ extension AccessoryChannel {
 
     /// Messages are written one after the other: a write that leaves belongs to the first that waits.
     func isWrite(_ pdu: [UInt8]) -> Bool {
-        guard let channel = link.dataChannel, pdu.count >= 3,
+        guard let channel = link.dataChannel?.pair, pdu.count >= 3,
             [.writeRequest, .prepareWriteRequest, .writeCommand].contains(ATTOpcode(rawValue: pdu[0]))
         else { return false }
         return UInt16(pdu[1]) | UInt16(pdu[2]) << 8 == channel.receive.valueHandle.rawValue
@@ -137,7 +134,7 @@ extension AccessoryChannel {
         case .message(var message):
             message.progress = .repeated
             guard let dataChannel = link.dataChannel else { return [] }
-            return write(message, to: dataChannel, at: now)
+            return write(message, to: dataChannel.pair, at: now)
         case .backgroundValue(let handle): return readBackground(handle, isRepeat: true, at: now)
         }
     }

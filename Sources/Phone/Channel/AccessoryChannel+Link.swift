@@ -13,9 +13,8 @@ extension AccessoryChannel {
 
     mutating func connected(_ address: BluetoothAddress, at now: Instant) -> [Effect] {
         forgetLink()
-        if wish.isHangingUp {
+        if isClosing {
             // The link came up while it was being given up.
-            state = .failed
             return [.event(.connected(address: address)), .request(.disconnect)]
         }
         return [.event(.connected(address: address))] + begin(.mtu, link.client.exchangeMTU(at: now), at: now)
@@ -23,9 +22,9 @@ extension AccessoryChannel {
 
     mutating func connectFailed(_ reason: String) -> [Effect] {
         switch state {
-        case .connecting where wish.reconnections > 0 && wish.reconnects(atMost: settings.reconnectAttempts):
+        case .connecting where wish.reconnections > 0 && wish.reconnections < settings.reconnectAttempts:
             return reconnect()
-        case .finding, .connecting:
+        case .finding, .connecting, .closing:
             state = .down
             return [.event(.connectFailed(reason: reason))]
         case .down, .settingUp, .linked, .discovered, .ready, .failed: return []
@@ -33,13 +32,17 @@ extension AccessoryChannel {
     }
 
     mutating func disconnected(_ reason: DisconnectReason) -> [Effect] {
-        guard isUp else { return [] }
-        // Whatever the controllers make of it: a link that the phone ends was ended by the phone.
-        let lost = Effect.event(.lost(reason: wish.isHangingUp ? .local : reason))
-        forgetLink()
-        state = .down
-        guard wish.reconnects(atMost: settings.reconnectAttempts) else { return [lost] }
-        return [lost] + reconnect()
+        switch state {
+        case .down: return []
+        case .closing:
+            abandon()
+            // Whatever the controllers make of it: a link that the phone ends was ended by the phone.
+            return [.event(.lost(reason: .local))]
+        case .finding, .connecting, .settingUp, .linked, .discovered, .ready, .failed:
+            abandon()
+            let isMadeAnew = wish.reconnections < settings.reconnectAttempts
+            return [.event(.lost(reason: reason))] + (isMadeAnew ? reconnect() : [])
+        }
     }
 
     private mutating func reconnect() -> [Effect] {
@@ -64,13 +67,14 @@ extension AccessoryChannel {
             let meaning = "the accessory had the phone pair before it refused a request for want of encryption"
             effects.append(.finding(Finding("pairing.tooEarly", .warning, meaning)))
         }
-        for request in link.encryption.settle(security) { effects += askAgain(request.what, at: now) }
-        return effects
+        let waiting = link.encryption.settle(security)
+        return isClosing ? effects : effects + waiting.flatMap { askAgain($0.what, at: now) }
     }
 
     mutating func pairingFailed(_ reason: String, at now: Instant) -> [Effect] {
         let waiting = link.encryption.settle(link.encryption.security)
-        return [.event(.pairingFailed(reason: reason))] + waiting.flatMap { giveUp($0.what, $0.code) }
+        let news = [Effect.event(.pairingFailed(reason: reason))]
+        return isClosing ? news : news + waiting.flatMap { giveUp($0.what, $0.code) }
     }
 
     /// Pairs for a request that was refused for want of encryption; nil where that would be of no use.

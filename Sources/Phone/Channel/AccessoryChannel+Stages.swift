@@ -15,27 +15,28 @@ extension AccessoryChannel {
         case .linked, .failed:
             guard wish.stage > .link else { return tellLinked() }
             return begin(.services, link.client.discoverServices(at: now), at: now)
-        case .down, .finding, .connecting, .settingUp: return []
+        case .down, .finding, .connecting, .settingUp, .closing: return []
         }
     }
 
-    private mutating func tellLinked() -> [Effect] {
-        link.isRediscovering = false
-        return [.event(.linked(mtu: link.client.mtu))]
-    }
+    private func tellLinked() -> [Effect] { [.event(.linked(mtu: link.client.mtu))] }
 
-    mutating func begin(_ setup: Setup, _ begun: GATTClient.Begun, at now: Instant) -> [Effect] {
-        state = .settingUp(setup, begun.id)
+    private var discovery: Discovery { if case .settingUp(_, _, let discovery) = state { discovery } else { .first } }
+
+    /// Begins the next step; of the discovery that goes on, unless it is said.
+    mutating func begin(
+        _ setup: Setup, _ begun: GATTClient.Begun, of other: Discovery? = nil, at now: Instant
+    ) -> [Effect] {
+        state = .settingUp(setup, begun.id, other ?? discovery)
         return carryOut(begun.effects, at: now)
     }
 
     /// The accessory says that its services changed: what is known of them is void.
     mutating func rediscover(at now: Instant) -> [Effect] {
-        guard !link.services.isEmpty else { return [] }
-        link.isRediscovering = true
+        guard !isClosing, !link.services.isEmpty else { return [] }
         let news = Effect.finding(
             Finding("gatt.servicesChanged", .note, "the services changed and are discovered anew"))
-        return [news] + begin(.services, link.client.discoverServices(at: now), at: now)
+        return [news] + begin(.services, link.client.discoverServices(at: now), of: .again, at: now)
     }
 
     /// The next step of setting the channel up.
@@ -58,14 +59,13 @@ extension AccessoryChannel {
         case (.characteristics(let profile), .characteristics(let characteristics)):
             return open(profile, characteristics, at: now)
         case (.receiveSubscription(let channel), .subscribed):
-            link.isToldOnReceive = true
+            link.dataChannel?.receiveSubscription = Self.subscription(to: channel.receive) ?? []
             return subscribeToTransmit(of: channel, isRepeat: false, at: now)
         case (.receiveSubscription(let channel), let other):
             return Self.note("\(channel.profile.rx) will not tell its value: \(other.failureText)")
                 + subscribeToTransmit(of: channel, isRepeat: false, at: now)
         case (.subscription(let channel, _), .subscribed(let subscription)):
-            link.isTold = subscription
-            link.isRediscovering = false
+            link.dataChannel?.transmitSubscription = subscription
             state = .ready(channel)
             return [.event(.ready(mtu: link.client.mtu, profile: channel.profile.name))]
         case (.subscription(let channel, false), .failed(.refused(let code, _))):
@@ -127,11 +127,12 @@ extension AccessoryChannel {
         guard Self.subscription(to: transmit) != nil else {
             return fail("the characteristic \(profile.tx) neither notifies nor indicates")
         }
-        if link.dataChannel?.transmit.valueHandle != transmit.valueHandle { link.isTold = [] }
-        link.isToldOnReceive = false
-        link.dataChannel = channel
+        let isSame = link.dataChannel?.pair.transmit.valueHandle == transmit.valueHandle
+        let told = isSame ? link.dataChannel?.transmitSubscription ?? [] : []
+        link.dataChannel = OpenChannel(pair: channel, transmitSubscription: told)
+        guard wish.stage < .subscribed else { return subscribe(to: channel, at: now) }
         state = .discovered(channel)
-        return goOn(at: now)
+        return tellLinked()
     }
 
     /// The sample app asks both characteristics to tell their values; that of its own writes first.
@@ -147,7 +148,7 @@ extension AccessoryChannel {
             preconditionFailure("a data channel has a characteristic that tells its value")
         }
         // An accessory may speak as soon as it knows, before its response to the subscription is on the way.
-        link.isTold = kind
+        link.dataChannel?.transmitSubscription = kind
         return begin(
             .subscription(channel, isRepeat: isRepeat), link.client.subscribe(kind, to: channel.transmit, at: now),
             at: now)
@@ -160,11 +161,11 @@ extension AccessoryChannel {
     }
 
     mutating func fail(_ reason: String) -> [Effect] {
+        // The sample app hangs up when notifications that were on are off.
+        let hangsUp = discovery == .again
         state = .failed
         link.dataChannel = nil
-        link.isTold = []
-        // The sample app hangs up when notifications that were on are off.
-        return [.event(.setUpFailed(reason: reason))] + (link.isRediscovering ? disconnect() : [])
+        return [.event(.setUpFailed(reason: reason))] + (hangsUp ? disconnect() : [])
     }
 }
 

@@ -17,13 +17,18 @@ public struct AccessoryChannel: DataChannel {
         case down
         case finding
         case connecting
-        case settingUp(Setup, ProcedureID)
+        case settingUp(Setup, ProcedureID, Discovery)
         /// The MTU is exchanged, and nothing else was wanted yet.
         case linked
         case discovered(CharacteristicPair)
         case ready(CharacteristicPair)
         case failed
+        /// The app hangs up: the link may be up still, or come up yet.
+        case closing
     }
+
+    /// Whether the services of a link are discovered for the first time.
+    enum Discovery: Sendable { case first, again }
 
     /// What is being done on the way to the stage that is wanted.
     enum Setup: Sendable {
@@ -80,17 +85,19 @@ public struct AccessoryChannel: DataChannel {
     /// How far the way has gone; nil without a link, and before its MTU is exchanged.
     public var stage: ChannelStage? {
         switch state {
-        case .down, .finding, .connecting, .settingUp(.mtu, _): nil
-        case .linked, .failed, .settingUp: .link
+        case .down, .finding, .connecting, .settingUp(.mtu, _, _): nil
+        case .linked, .failed, .settingUp, .closing: .link
         case .discovered: .discovered
         case .ready: .subscribed
         }
     }
 
+    var isClosing: Bool { if case .closing = state { true } else { false } }
+
     var hasLink: Bool {
         switch state {
         case .down, .finding, .connecting: false
-        case .settingUp, .linked, .discovered, .ready, .failed: true
+        case .settingUp, .linked, .discovered, .ready, .failed, .closing: true
         }
     }
 
@@ -100,6 +107,10 @@ public struct AccessoryChannel: DataChannel {
     }
 
     public mutating func receive(_ event: BluetoothEvent, at now: Instant) -> [Effect] {
+        take(event, at: now) + writeNext(at: now)
+    }
+
+    private mutating func take(_ event: BluetoothEvent, at now: Instant) -> [Effect] {
         switch event {
         case .discovered(let advertisement): return discovered(advertisement)
         case .connected(let address): return connected(address, at: now)
@@ -121,7 +132,7 @@ public struct AccessoryChannel: DataChannel {
     }
 
     public mutating func advance(to now: Instant) -> [Effect] {
-        hasLink ? carryOut(link.client.advance(to: now), at: now) : []
+        hasLink ? carryOut(link.client.advance(to: now), at: now) + writeNext(at: now) : []
     }
 
     mutating func carryOut(_ effects: [GATTClientEffect], at now: Instant) -> [Effect] {
@@ -140,23 +151,25 @@ public struct AccessoryChannel: DataChannel {
             if handle == link.serviceChanged?.valueHandle { return rediscover(at: now) }
             return take(value, from: handle)
         case .completed(let id, let outcome):
-            if case .settingUp(let setup, id) = state { return proceed(setup, outcome, at: now) }
+            if case .settingUp(let setup, id, _) = state { return proceed(setup, outcome, at: now) }
             guard let index = link.errands.firstIndex(where: { $0.id == id }) else { return [] }
-            return end(link.errands.remove(at: index), outcome, at: now) + writeNext(at: now)
+            return end(link.errands.remove(at: index), outcome, at: now)
         }
     }
 
     private func take(_ value: [UInt8], from handle: AttributeHandle) -> [Effect] {
         switch handle {
-        case link.dataChannel?.transmit.valueHandle where link.isTold != []: return [.message(value)]
-        case link.dataChannel?.transmit.valueHandle:
+        case link.dataChannel?.pair.transmit.valueHandle where link.dataChannel?.transmitSubscription != []:
+            return [.message(value)]
+        case link.dataChannel?.pair.transmit.valueHandle:
             return [
                 .finding(
                     Finding(
                         "gatt.notificationWithoutSubscription", .warning, "a value came without a subscription")),
                 .message(value),
             ]
-        case link.dataChannel?.receive.valueHandle where link.isToldOnReceive: return [.message(value)]
+        case link.dataChannel?.pair.receive.valueHandle where link.dataChannel?.receiveSubscription != []:
+            return [.message(value)]
         default:
             return [
                 .finding(

@@ -12,11 +12,6 @@ extension AccessoryChannel {
         var limit = Span.zero
         /// How often the phone has connected anew since the app asked.
         var reconnections = 0
-        /// Whether the app wants the link to end.
-        var isHangingUp = false
-
-        /// Whether a lost link is made anew.
-        func reconnects(atMost attempts: Int) -> Bool { !isHangingUp && reconnections < attempts }
     }
 
     /// What holds on one link: nothing that was learnt on it holds for the next one.
@@ -27,21 +22,22 @@ extension AccessoryChannel {
         var services: [Service] = []
         var serviceChanged: Characteristic?
         /// The channel in use; stays while the services are discovered anew.
-        var dataChannel: CharacteristicPair?
-        /// Whether the services were discovered before.
-        var isRediscovering = false
-        var isTold = Subscription()
-        var isToldOnReceive = false
+        var dataChannel: OpenChannel?
 
         var errands: [Errand] = []
         /// Messages that wait until fewer are being written.
         var backlog = MessageQueue()
-        /// A message of the backlog that ends at once must not begin the next one inside of itself.
-        var isWritingNext = false
 
         var encryption = Encryption.none
 
         init(ownMTU: UInt16) { client = GATTClient(ownMTU: ownMTU) }
+    }
+
+    /// The characteristics in use, and how each tells its value.
+    struct OpenChannel: Sendable {
+        let pair: CharacteristicPair
+        var receiveSubscription = Subscription()
+        var transmitSubscription = Subscription()
     }
 
     /// How a link is encrypted, or is about to be.
