@@ -57,9 +57,6 @@ let package = Package(
         // Values that several of the modules below speak of: each has its one type here.
         module("Vocabulary", uses: ["Ground"] + protocols),
 
-        // What happened, in English: the one place where events become sentences.
-        module("Wording", uses: ["Ground", "Vocabulary", "NDEF", "NearbyInteraction", "TagRouting"]),
-
         // What people write, as data.
         module("ScenarioKit", uses: ["Ground", "Vocabulary"]),
         module("RigKit", uses: ["Ground", "Vocabulary"]),
@@ -72,6 +69,10 @@ let package = Package(
 
         // The run itself.
         module("Links", uses: ["Ground", "Vocabulary"]),
+        // What happened, in English: the one place where events, failures, requests and verdicts become sentences.
+        module(
+            "Wording",
+            uses: ["Ground", "Vocabulary", "Links", "ScenarioKit", "NDEF", "NearbyInteraction", "TagRouting"]),
         .target(
             name: "Traces", dependencies: ["Ground", "QorvoCLI"], path: "Sources/Traces",
             resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),

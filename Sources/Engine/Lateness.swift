@@ -1,4 +1,5 @@
 import Ground
+import Wording
 
 /// How late the rig itself was: between what came, or was due, and its turn, and wherever else it did not look.
 ///
@@ -33,30 +34,26 @@ struct Lateness: Sendable {
         delays.append(Delay(from: start, to: end))
     }
 
-    /// Why a limit that was passed says nothing about the accessory, in words; nil when the rig kept its time.
+    /// Why a limit that was passed says nothing about the accessory; nil when the rig kept its time.
     ///
     /// In doubt is what the rig itself took a tenth of. What it lost some time before does not count against the limit,
     /// but what followed from it may: there a fifth at once is too much.
-    func doubt(about limit: Span, since start: Instant) -> String? {
+    func doubt(about limit: Span, since start: Instant) -> Sentence? {
         let sum = whole(since: start)
         let before = longest(since: start - Self.aftermath)
         guard sum * 10 >= limit || before * 5 >= limit, max(sum, before) > .zero else { return nil }
-        return Self.words(max(sum, before), before)
+        return .rigWasLate(by: max(sum, before), atMost: before)
     }
 
     /// Why something that no limit of its own decided says nothing about the accessory; nil when the rig kept its time.
     ///
     /// In doubt is what came after the rig lost a fifth of the shortest timer at once, or a quarter of it in all: less
     /// than that makes no such timer run out.
-    func doubt(at now: Instant, since start: Instant) -> String? {
+    func doubt(at now: Instant, since start: Instant) -> Sentence? {
         let beginning = min(start, now - Self.aftermath)
         let (sum, longest) = (whole(since: beginning), longest(since: beginning))
         guard longest * 5 >= Self.shortestTimer || sum * 4 >= Self.shortestTimer else { return nil }
-        return Self.words(max(sum, longest), longest)
-    }
-
-    private static func words(_ sum: Span, _ longest: Span) -> String {
-        "the rig itself was late by \(sum) in all and \(longest) at most: it stood still, or is short of processor time"
+        return .rigWasLate(by: max(sum, longest), atMost: longest)
     }
 
     private func longest(since start: Instant) -> Span {

@@ -1,5 +1,6 @@
 import Ground
 import Links
+import Wording
 
 /// Watches that the reader answers: every request has exactly one answer, also when there is no tag.
 ///
@@ -9,7 +10,7 @@ struct ReaderWatch: Sendable {
     static let patience = Span.seconds(2)
 
     /// The request that is not answered yet.
-    private var asked: (what: String, at: Instant, due: Instant)?
+    private var asked: (request: ReaderRequest, at: Instant, due: Instant)?
 
     /// When the answer is late.
     var deadline: Instant? { asked?.due }
@@ -17,9 +18,8 @@ struct ReaderWatch: Sendable {
     mutating func sent(_ request: ReaderRequest, at now: Instant) {
         switch request {
         case .open, .close: asked = nil  // bringing up has its own limit, and closing no answer
-        case .poll: asked = ("to look for a tag", now, now + Self.patience)
-        case .checkPresence: asked = ("to look for its tag", now, now + Self.patience)
-        case .exchange(_, let limit): asked = ("to send its tag a command", now, now + limit + Self.patience)
+        case .poll, .checkPresence: asked = (request, now, now + Self.patience)
+        case .exchange(_, let limit): asked = (request, now, now + limit + Self.patience)
         }
     }
 
@@ -28,9 +28,9 @@ struct ReaderWatch: Sendable {
     /// Whether an answer is due.
     var isWaiting: Bool { asked != nil }
 
-    /// What is wrong with the reader, as a sentence without its full stop; nil while it is not late.
-    func complaint(at now: Instant) -> String? {
+    /// What is wrong with the reader; nil while it is not late.
+    func complaint(at now: Instant) -> Sentence? {
         guard let asked, asked.due <= now else { return nil }
-        return "\(LinkID.reader): it was asked \(asked.what) and did not answer in \(now - asked.at)"
+        return .unanswered(asked.request, for: now - asked.at)
     }
 }

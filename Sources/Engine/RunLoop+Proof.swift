@@ -2,6 +2,7 @@ import Ground
 import Journal
 import Links
 import Phone
+import Wording
 
 // A failure stands when the rig's own devices answer afterwards: silence is nobody's fault but a stuck device's.
 extension RunLoop {
@@ -21,8 +22,8 @@ extension RunLoop {
         carryOut(phone.askKit(at: horizon))
         go(while: { $0.phone.awaitsKit })
         guard case .failed = ending, phone.awaitsKit else { return }
-        let what = "it did not answer within \(Self.proofLimit) when it was asked"
-        doubtFailure(.kit, RigFault(what, remedy: "Reset the kit and check its firmware"))
+        let what = Sentence.noProof(within: Self.proofLimit)
+        doubtFailure(.kit, RigFault(what.description, remedy: "Reset the kit and check its firmware"))
     }
 
     /// A reader that is asked something owes an answer; one that nobody asks is no witness.
@@ -40,14 +41,14 @@ extension RunLoop {
     /// A fault of the rig that comes after a failure takes its evidence away, where that rests on the same device.
     mutating func doubtFailure(_ link: LinkID, _ fault: RigFault) {
         guard case .failed(let failure) = ending, failure.restsOn(link) else { return }
-        ending = .error(Self.undecided(failure, link, "\(link): \(fault)"))
+        ending = .error(Self.undecided(failure, link, .about(link, fault)))
     }
 
     /// Both the first failure and what makes it worthless.
-    private static func undecided(_ failure: StepFailure, _ link: LinkID, _ doubt: String) -> RunError {
+    private static func undecided(_ failure: StepFailure, _ link: LinkID, _ doubt: Sentence) -> RunError {
         RunError(
             "rig.undecided", on: link,
-            "expected \(failure.expected); \(failure.seen); which cannot be judged: \(doubt)")
+            .unjudged(expected: failure.expected, seen: failure.seen, because: doubt))
     }
 }
 

@@ -5,6 +5,7 @@ import Links
 import Phone
 import RigKit
 import ScenarioKit
+import Wording
 
 /// The one loop that owns all state of a run: take the next thing, move the clock, ask the phone, do what comes back.
 ///
@@ -84,11 +85,10 @@ struct RunLoop {
 
     /// What goes wrong while kit and reader come up is the rig's.
     private var notReady: Ending {
-        let late = phone.awaited.map(\.description).joined(separator: " and ")
-        return .error(
+        .error(
             RunError(
                 "rig.notReady", on: phone.awaited.first,
-                "the \(late) did not become ready within \(ScenarioRun.bringUpLimit)"))
+                .notReady(phone.awaited, within: ScenarioRun.bringUpLimit)))
     }
 
     /// Leaves accessory, kit and reader as they were found. A second interruption cuts it short.
@@ -99,9 +99,8 @@ struct RunLoop {
         var isCutShort = false
         while !phone.isQuiet, horizon < patience, !isCutShort { isCutShort = !step(until: patience) }
         guard !phone.isQuiet, !isCutShort else { return }
-        let open = phone.openEnds.map(\.description).joined(separator: " and ")
-        let waits = PhoneEvent.waits(
-            link: .stage, reason: "giving everything back: \(open) is waited for, up to \(limit - horizon)")
+        let reason = Sentence.givesBack(phone.openEnds, upTo: limit - horizon)
+        let waits = PhoneEvent.waits(link: .stage, reason: reason.description)
         carryOut([.event(waits)] + phone.hangUp())
         while !phone.isQuiet, horizon < limit, !isCutShort { isCutShort = !step(until: limit) }
     }
@@ -295,8 +294,9 @@ struct RunLoop {
     private func complete(_ failure: StepFailure, at now: Instant) -> Failure {
         let link = failure.link?.description
         return Failure(
-            code: failure.cause?.code ?? failure.code, seenCode: failure.code, expected: failure.expected,
-            seen: failure.seen, measured: failure.measured, meaning: failure.cause?.text, spot: failure.spot,
+            code: failure.cause?.code ?? failure.code, seenCode: failure.code, expected: failure.expected.description,
+            seen: failure.seen.description, measured: failure.measured, meaning: failure.cause?.text,
+            spot: failure.spot,
             instant: now,
             link: link,
             lastFrames: link.map { recorder.lastFrames(on: $0, count: ScenarioRun.framesShown) } ?? [])
@@ -304,28 +304,28 @@ struct RunLoop {
 
     private func summary(decidedAt now: Instant) -> RunSummary {
         var verdict = Verdict.passed
-        var reason: String?
+        var reason: Sentence?
         var error: RunError?
         var failures: [Failure] = []
         switch ending {
         case .complete:
             if director.stepsPassed != run.scenario.stepsInAll {
-                let steps = "\(director.stepsPassed) of \(counted(run.scenario.stepsInAll, "step"))"
-                (verdict, error) = (.error, RunError("run.stepsMissing", "only \(steps) were played"))
+                let reason = Sentence.onlyPlayed(director.stepsPassed, of: run.scenario.stepsInAll)
+                (verdict, error) = (.error, RunError("run.stepsMissing", reason))
             }
         case .failed(let failure):
-            (verdict, reason) = (.failed, "expected \(failure.expected); \(failure.seen)")
+            (verdict, reason) = (.failed, .expected(failure.expected, seen: failure.seen))
             failures = [lastFailure ?? complete(failure, at: now)]
         case .error(let what):
             (verdict, error) = (.error, what)
         case .timedOut(let limit):
-            (verdict, reason) = (.timedOut, "all steps together may take \(limit), and the run took longer")
+            (verdict, reason) = (.timedOut, .tookLonger(than: limit))
         case nil:
-            (verdict, reason) = (.aborted, "the run was interrupted")
+            (verdict, reason) = (.aborted, .interrupted)
         }
         return RunSummary(
             scenario: run.scenario.name, spot: run.scenario.spot, rig: run.rig.name, seed: run.seed, verdict: verdict,
-            reason: reason, error: error, failures: failures, findings: findings,
+            reason: reason?.description, error: error, failures: failures, findings: findings,
             findingsBesides: findingsBesides > 0 ? findingsBesides : nil,
             measured: director.turnArounds.measured("turn-around") + routeTiming.spans.measured("route: own time")
                 + director.measured + [Measured(Measured.frames, .count(frames))],

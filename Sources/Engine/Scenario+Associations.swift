@@ -1,6 +1,7 @@
 import Ground
 public import ScenarioKit
 import TagRouting
+import Wording
 
 extension Scenario {
     /// What is wrong with the apps' associated domains and the sites' association files of its phone.
@@ -13,11 +14,11 @@ extension Scenario {
             switch site.association {
             case .none: break
             case .file(let path):
-                let what =
-                    "the association file \(path.escapedForDisplay) of \(site.host.escapedForDisplay) was not read"
-                problems.append(Problem(what, spot: spot))
+                problems.append(Problem(Sentence.associationFile(path, of: site.host).description, spot: spot))
             case .text(let text):
-                problems += Self.problems(in: text, of: site.host).map { Problem($0, weight: .warning, spot: spot) }
+                problems += Self.problems(in: text, of: site.host).map {
+                    Problem($0.description, weight: .warning, spot: spot)
+                }
             }
         }
         for finding in phone.apps.flatMap({ RegisteredApp($0).findings }) {
@@ -26,13 +27,12 @@ extension Scenario {
         return problems
     }
 
-    private static func problems(in text: String, of host: String) -> [String] {
-        let name = "the association file of \(host.escapedForDisplay)"
+    private static func problems(in text: String, of host: String) -> [Sentence] {
         do throws(AssociationError) {
             let file = try AssociationFile(Array(text.utf8))
-            return file.findings.filter { $0.weight != .note }.map { "\(name), \($0)" }
+            return file.findings.filter { $0.weight != .note }.map { .association(of: host, $0) }
         } catch {
-            return ["\(name) is worth nothing to a phone: \(error)"]
+            return [.worthlessAssociation(of: host, error)]
         }
     }
 
@@ -47,13 +47,8 @@ extension Scenario {
             do throws(AssociationError) {
                 return try AssociationFile(Array(text.utf8)).findings.map { (link, $0.finding) }
             } catch {
-                return [
-                    (
-                        link,
-                        Finding(
-                            "association.file", .warning, "the association file is worth nothing to a phone: \(error)")
-                    )
-                ]
+                let what = Sentence.worthlessAssociation(of: nil, error).description
+                return [(link, Finding("association.file", .warning, what))]
             }
         }
         return apps + sites

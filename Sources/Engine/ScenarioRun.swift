@@ -4,6 +4,7 @@ public import Links
 import Phone
 public import RigKit
 public import ScenarioKit
+import Wording
 
 /// One playing of one scenario on one rig: who it is, and how patient to be with the bench.
 public struct ScenarioRun: Sendable {
@@ -48,14 +49,12 @@ public struct ScenarioRun: Sendable {
                 case .readerCable: rig.hasReaderCable
                 }
             if isMet { continue }
-            guard case .part(let part, let name) = need else { return "the rig \(rig.name) does not have \(need)" }
-            return "the rig \(rig.name) does not say that \(name) has \(part.rawValue), which is optional: "
-                + "--port \(name).has=\(part.rawValue)"
+            return Sentence.rig(rig.name, lacks: need).description
         }
         guard scenario.needs.contains(.uwb), let lack = rig.uwb.host.flatMap({ scenario.lack(of: $0) }) else {
             return nil
         }
-        return "the UWB kit of the rig \(rig.name) cannot do what it takes: \(lack)"
+        return Sentence.kit(of: rig.name, cannot: lack).description
     }
 
     /// The run as it stands before it began, for a verdict without one.
@@ -94,8 +93,6 @@ public struct ScenarioRun: Sendable {
         }
         let facts = BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name))
         let problems = (scenario.problems(on: facts) + scenario.associationProblems).filter { $0.weight == .fault }
-        guard let first = problems.first else { return nil }
-        let more = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
-        return summary(RunError("scenario.invalid", "the scenario cannot be played: \(first)\(more)"))
+        return problems.isEmpty ? nil : summary(RunError("scenario.invalid", .cannotBePlayed(problems)))
     }
 }

@@ -3,6 +3,7 @@ import NDEF
 import Phone
 import ScenarioKit
 import TagRouting
+import Wording
 
 extension TagSettings {
     /// What the phone that a scenario asks for makes of tags.
@@ -42,7 +43,7 @@ extension AssociatedSite {
         switch site.association {
         case .text(let text): self.init(host: site.host, bytes: Array(text.utf8))
         case .none(let reason): self.init(host: site.host, missing: reason)
-        case .file(let path): self.init(host: site.host, missing: "the file \(path) was not read")
+        case .file(let path): self.init(host: site.host, missing: Sentence.notRead(path).description)
         }
     }
 }

@@ -5,6 +5,7 @@ import RigKit
 import ScenarioKit
 import UCI
 import UWB
+import Wording
 
 extension UWBPort {
     /// Who talks to the kit behind it; nil where there is none.
@@ -18,19 +19,18 @@ extension UWBPort {
 }
 
 extension Scenario {
-    /// What a kit that is spoken to so cannot do of what the scenario asks of it, as a sentence without its full stop;
-    /// nil when it can.
-    func lack(of host: any UWBHost) -> String? {
+    /// What a kit that is spoken to so cannot do of what the scenario asks of it; nil when it can.
+    func lack(of host: any UWBHost) -> Sentence? {
         let accessories = needs.count { if case .accessory = $0 { true } else { false } }
         if accessories > host.mostSessions {
-            return "\(host.dialect) firmware ranges with \(host.mostSessions) accessory at a time, not \(accessories)"
+            return .firmware(host.dialect, ranges: host.mostSessions, not: accessories)
         }
         if !host.tellsAngles, asksForDirections(always) || asksForDirections(steps) {
-            return "what \(host.dialect) firmware prints has no directions"
+            return .firmwareHasNoDirections(host.dialect)
         }
         let told = phone.shareable.sample
         let probed = phone.shareable.probe.map { told.probing($0, previous: nil) }
-        return host.obstacle(to: told) ?? probed.flatMap { host.obstacle(to: $0) }
+        return (host.obstacle(to: told) ?? probed.flatMap { host.obstacle(to: $0) }).map { .told($0) }
     }
 
     /// Their absence too: a kit that tells none would meet every such expectation.

@@ -19,8 +19,3 @@ public struct RunError: Error, Hashable, Sendable {
         self.init(code, on: link, "\(link): \(what)")
     }
 }
-
-extension RunError {
-    /// The stage, which moves accessories and tags, did not do what it was asked to.
-    public static func stage(_ reason: String) -> RunError { RunError("rig.stage", on: .stage, reason) }
-}

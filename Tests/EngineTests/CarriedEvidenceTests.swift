@@ -33,7 +33,7 @@ struct CarriedEvidenceTests {
         bench.hear(
             .channel(accessory: .door, event: .writeRefused(message: .initialize, error: .requestNotSupported)), at: 5)
         bench.pass(to: 5_000)
-        let seen = try #require(bench.failure?.seen)
+        let seen = try #require(bench.seen)
         #expect(seen.contains("no accessory configuration data came"))
         #expect(seen.contains("refused the write of initialize"))
     }
@@ -51,7 +51,7 @@ struct CarriedEvidenceTests {
             at: 30)
         bench.hear(.didRemove(reason: .peerEnded), at: 40)
         bench.pass(to: 5_000)
-        let seen = try #require(bench.failure?.seen)
+        let seen = try #require(bench.seen)
         for part in ["stopped, unasked", "message 0x7f", "(2 times)", "reason 0x05"] {
             #expect(seen.contains(part), "\(seen)")
         }
@@ -64,7 +64,7 @@ struct CarriedEvidenceTests {
             .channel(accessory: .door, event: .writeRefused(message: .initialize, error: .requestNotSupported)), at: 5)
         bench.hear(.channel(accessory: .door, event: .connected(address: BluetoothAddress(value: 1))), at: 10)
         bench.pass(to: 5_000)
-        #expect(bench.failure?.seen.contains("refused") == false)
+        #expect(bench.seen?.contains("refused") == false)
     }
 
     @Test("A key that no longer fits is told as that", arguments: [true, false])
@@ -77,7 +77,7 @@ struct CarriedEvidenceTests {
                     event: .encrypted(security: LinkSecurity(isSecureConnections: true, isBonded: false))), at: 1)
         }
         bench.hear(.channel(accessory: .door, event: .lost(reason: .authentication)), at: 5)
-        let seen = try #require(bench.failure?.seen)
+        let seen = try #require(bench.seen)
         #expect(seen.contains(hasPaired ? "the key that was made when they paired" : "a key from before"), "\(seen)")
     }
 

@@ -5,6 +5,7 @@ import NearbyInteraction
 import Phone
 import ScenarioKit
 import Scenarios
+import Wording
 
 @testable import Engine
 
@@ -81,6 +82,9 @@ struct DirectorBench {
     }
 
     var failure: StepFailure? { if case .failed(let failure) = ending { failure } else { nil } }
+    /// What was expected and seen, as a person reads it.
+    var expected: String? { failure?.expected.description }
+    var seen: String? { failure?.seen.description }
 
     /// The texts of the steps that were started, in their order.
     var started: [String] {

@@ -1,4 +1,5 @@
 import Testing
+import Wording
 
 @testable import Engine
 
@@ -6,11 +7,11 @@ struct ExchangeProgressTests {
     @Test("What is missing is said in the order in which it should have come")
     func order() {
         var progress = ExchangeProgress()
-        #expect(progress.whatIsMissing == "no accessory configuration data came")
+        #expect(progress.whatIsMissing == .noConfiguration)
         progress.hasConfiguration = true
-        #expect(progress.whatIsMissing == "the shareable configuration data never left")
+        #expect(progress.whatIsMissing == .neverAnswered)
         progress.hasAnswered = true
-        #expect(progress.whatIsMissing == "the accessory never said that ranging started")
+        #expect(progress.whatIsMissing == .neverStarted(upon: nil))
     }
 
     @Test("After a removal the last attempt that came anywhere says what is missing")
@@ -18,8 +19,8 @@ struct ExchangeProgressTests {
         var progress = ExchangeProgress()
         (progress.hasConfiguration, progress.hasAnswered) = (true, true)
         progress.remove()
-        #expect(progress.whatIsMissing == "the accessory never said that ranging started; it was removed 1 times")
+        #expect(progress.whatIsMissing == .neverStarted(upon: nil).and(.removed(times: 1)))
         progress.hasConfiguration = true
-        #expect(progress.whatIsMissing == "the shareable configuration data never left; it was removed 1 times")
+        #expect(progress.whatIsMissing == .neverAnswered.and(.removed(times: 1)))
     }
 }

@@ -98,7 +98,7 @@ struct LaneTests {
         bench.pass(to: 1_999)
         #expect(bench.director.stepsPassed == 1)
         bench.hear(.retry(attempt: 1), at: 2_500)
-        #expect(bench.ending == .complete, "\(bench.failure?.seen ?? "")")
+        #expect(bench.ending == .complete, "\(bench.seen ?? "")")
     }
 
     @Test("Blocks inside a lane are its own: their depth, their rounds and their invariants")

@@ -17,7 +17,7 @@ struct RequirementTests {
         var bench = DirectorBench(Scenario("limit", "Holds a limit") { Stay(.seconds(10)) { requirement } })
         happen(&bench)
         bench.pass(to: 10_000)
-        return (bench.ending == .complete, bench.failure?.seen)
+        return (bench.ending == .complete, bench.seen)
     }
 
     // MARK: Percentiles
@@ -102,7 +102,7 @@ struct RequirementTests {
             return bench
         }
         #expect(play(limit: 700).ending == .complete)
-        #expect(play(limit: 699).failure?.seen == "700.0 ms of 1 samples")
+        #expect(play(limit: 699).seen == "700.0 ms of 1 samples")
     }
 
     @Test("Of several questions of a kind the last one is timed; an answer to none is no sample")
@@ -131,7 +131,7 @@ struct RequirementTests {
         bench.hear(.sent(accessory: .trunk, message: .initialize), at: 1_003)
         bench.hear(.received(message: .configuration), from: .trunk, at: 1_004)
         bench.pass(to: 10_000)
-        #expect(bench.failure?.seen == "nothing was measured")
+        #expect(bench.seen == "nothing was measured")
     }
 
     // MARK: Distances
@@ -176,7 +176,7 @@ struct RequirementTests {
         let near: [Int32] = Array([[1_700, 1_900], [1_700, 1_900], [1_700, 1_900], [1_700, 1_900]].joined())
         #expect(atTwoMetres(Require(.bias(of: .door), within: .millimetres(200)), far).ending == .complete)
         let broken = atTwoMetres(Require(.bias(of: .door), within: .millimetres(199)), far)
-        #expect(broken.failure?.seen.hasPrefix("0.20 m of 9 samples") == true, "\(broken.failure?.seen ?? "")")
+        #expect(broken.seen?.hasPrefix("0.20 m of 9 samples") == true, "\(broken.seen ?? "")")
         #expect(atTwoMetres(Require(.bias(of: .door), within: .millimetres(200)), near).ending == .complete)
         #expect(atTwoMetres(Require(.bias(of: .door), within: .millimetres(199)), near).failure != nil)
     }
@@ -189,7 +189,7 @@ struct RequirementTests {
         }
         #expect(atTwoMetres(limit, scattered(by: 100)).ending == .complete)
         #expect(atTwoMetres(limit, scattered(by: 101)).failure != nil)
-        #expect(atTwoMetres(limit, [3_000]).failure?.seen.hasPrefix("nothing was measured") == true)
+        #expect(atTwoMetres(limit, [3_000]).seen?.hasPrefix("nothing was measured") == true)
     }
 
     @Test("Where the accessory is on its way the truth is not known, and nothing counts for the bias")
@@ -203,7 +203,7 @@ struct RequirementTests {
         bench.stage(.arrived(.door), at: 2_000)
         for number in 0..<8 { bench.measure(2_010, at: 2_500 + 200 * number) }
         bench.pass(to: 10_000)
-        #expect(bench.ending == .complete, "\(bench.failure?.seen ?? "")")
+        #expect(bench.ending == .complete, "\(bench.seen ?? "")")
     }
 
     // MARK: Evidence
@@ -242,7 +242,7 @@ struct RequirementTests {
         bench.exchange(.initialize, .configuration, after: 50, at: 1_100)
         bench.exchange(.initialize, .configuration, after: 40, at: 2_100)
         bench.pass(to: 9_000)
-        #expect(bench.ending == .complete, "\(bench.failure?.seen ?? "")")
+        #expect(bench.ending == .complete, "\(bench.seen ?? "")")
     }
 
     @Test("What was held against a limit is in the step's record, with the limit")

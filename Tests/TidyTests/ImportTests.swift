@@ -17,7 +17,9 @@ private let allowed: [String: Set<String>] = {
         "Sources/Protocols/NearbyInteraction": ["Ground"],
         "Sources/Protocols/TagRouting": ["Ground"],
         "Sources/Vocabulary": protocols.union(["Ground"]),
-        "Sources/Wording": ["Ground", "Vocabulary", "NDEF", "NearbyInteraction", "TagRouting"],
+        "Sources/Wording": [
+            "Ground", "Vocabulary", "Links", "ScenarioKit", "NDEF", "NearbyInteraction", "TagRouting",
+        ],
         "Sources/ScenarioKit": ["Ground", "Vocabulary"],
         "Sources/RigKit": ["Ground", "Vocabulary"],
         "Scenarios": ["ScenarioKit"],

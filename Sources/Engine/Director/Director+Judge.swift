@@ -3,6 +3,7 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import Wording
 
 // What is judged whatever step is being played, and what a failure means.
 extension Director {
@@ -18,15 +19,15 @@ extension Director {
         case .channel(let name, .lost(let reason)) where !isAsked(toLose: name):
             look(for: name)
             let record = observations.record(of: name)
-            let seen = record.map { $0.loss(for: reason) + $0.besides } ?? "it went down: \(reason)"
+            let seen = record?.loss(for: reason) ?? .wentDown(reason)
             var loss = failure(
-                record?.lossCode(for: reason) ?? "link.lost", "the link to \(name) stays up", seen: seen,
+                record?.lossCode(for: reason) ?? "link.lost", .linkStaysUp(to: name), seen: seen,
                 .bluetooth(name))
             loss.isOfTheLink = true
             return .failed(loss)
         case .nearby(let name, .didRemove(.timeout)):
             guard let silence = observations.kitSilence(with: name, at: now) else { return nil }
-            let what = observations.damage ?? Observations.mute(for: silence, with: name)
+            let what = observations.damage ?? .noRounds(with: name, for: silence)
             return .error(RunError("rig.mute", on: .kit, what))
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
             .blindProbe, .tag, .finding, .waits:
@@ -38,14 +39,16 @@ extension Director {
     private mutating func protocolBreach(on link: LinkID, _ finding: Finding) -> Ending {
         guard let name = link.accessory else { return .error(RunError(finding.code, link, finding)) }
         look(for: name)
-        var breach = failure(finding.code, "\(name) follows the protocol", seen: "\(finding)", link)
+        var breach = failure(finding.code, .followsProtocol(name), seen: .told(finding), link)
         breach.speaksForItself = true
         breach.isOfBytes = finding.offset != nil
         return .failed(breach)
     }
 
     /// A failure of the step that is being played.
-    private func failure(_ code: FailureCode, _ expected: String, seen: String, _ link: LinkID?) -> StepFailure {
+    private func failure(
+        _ code: FailureCode, _ expected: Sentence, seen: Sentence, _ link: LinkID?
+    ) -> StepFailure {
         StepFailure(
             code: code, expected: expected, seen: seen, spot: active?.step.spot ?? scenario.spot, link: link)
     }
@@ -121,8 +124,8 @@ extension Director {
     static func refuseSlowPairing(of step: PlayedStep, at now: Instant) throws(StepFailure) {
         guard let hold = step.hold else { return }
         var late = step.failure(
-            "pairing.unanswered", "pair with \(hold.name) within \(Patience.securing)",
-            seen: "the link was not encrypted after \(now - hold.since)", .bluetooth(hold.name))
+            "pairing.unanswered", .pair(with: hold.name, within: Patience.securing),
+            seen: .notEncrypted(after: now - hold.since), .bluetooth(hold.name))
         late.speaksForItself = true
         throw late
     }
@@ -134,19 +137,19 @@ extension Director {
     private static let outageLook = Span.seconds(1)
 
     /// Why a failure says nothing about the tag: the reader was away meanwhile, or is still.
-    func readerDoubt(about failure: StepFailure) -> String? {
+    func readerDoubt(about failure: StepFailure) -> Sentence? {
         failure.link == .reader ? readerLoss : nil
     }
 
     /// The reason of an error, with the reader's loss in front where there was one and it is not named.
     func naming(readerLossIn error: RunError) -> RunError {
         guard isBusyWithTag, let readerLoss, error.link != .reader else { return error }
-        return RunError("rig.fault", on: .reader, "\(readerLoss); \(error.reason)")
+        return RunError("rig.fault", on: .reader, readerLoss.and(.told(error.reason)))
     }
 
     /// That the reader was lost, or failed, since the step, or the block at hand, began.
-    private var readerLoss: String? {
-        if let outage = observations.tags.outage { return "the \(LinkID.reader) is gone: \(outage)" }
+    private var readerLoss: Sentence? {
+        if let outage = observations.tags.outage { return .readerGone(outage) }
         guard !schedule.lanes.isEmpty else { return nil }
         let first = isBusyWithTag ? active?.mark : schedule.blocks.last?.mark
         return observations.reader.trouble(since: first?.events.place ?? 0)

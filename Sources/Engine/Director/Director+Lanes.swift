@@ -2,6 +2,7 @@ import Ground
 import Journal
 import Links
 import ScenarioKit
+import Wording
 
 // How steps follow each other in their lanes.
 extension Director {
@@ -109,7 +110,7 @@ extension Director {
         let here = schedule.current
         guard let parent = schedule.lanes[here].parent else {
             let isProved = observations.checks > 0
-            return end(isProved ? .complete : .error(RunError("scenario.noEvidence", Self.noEvidence)), at: now)
+            return end(isProved ? .complete : .error(RunError("scenario.noEvidence", .noEvidence)), at: now)
         }
         guard !schedule.lanes.contains(where: { $0.parent == parent && !$0.isOver }),
             let waiting = schedule.lanes.firstIndex(where: { $0.number == parent })
@@ -118,8 +119,6 @@ extension Director {
         defer { schedule.look(at: here) }
         return settle(at: now) { _, _ in .done() }
     }
-
-    private static let noEvidence = "no step of the scenario checked anything"
 
     private mutating func leave(_ block: Block, at now: Instant) -> [DirectorEffect] {
         let measured: [Measured]

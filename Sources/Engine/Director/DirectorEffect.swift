@@ -2,6 +2,7 @@ import Ground
 import Journal
 import Links
 import ScenarioKit
+import Wording
 
 /// What the director wants of the phone, the stage and the journal.
 enum DirectorEffect: Hashable, Sendable {
@@ -26,8 +27,8 @@ enum Ending: Hashable, Sendable {
 struct StepFailure: Error, Hashable, Sendable {
     /// What was seen, as a code.
     var code: FailureCode
-    let expected: String
-    let seen: String
+    let expected: Sentence
+    let seen: Sentence
     /// The value that decided, with its limit, where it is one.
     var measured: Measured?
     let spot: SourceSpot
@@ -39,7 +40,7 @@ struct StepFailure: Error, Hashable, Sendable {
     /// The limit that was passed, and since when time counts against it; nil for what is no matter of time.
     var timing: Timing?
     /// Why it says nothing about the accessory, where that is known already.
-    var doubt: String?
+    var doubt: Sentence?
     /// Whether what was seen names the cause by itself, whatever the scenario was after.
     var speaksForItself = false
     /// Whether the link went, in whatever step.
@@ -48,8 +49,8 @@ struct StepFailure: Error, Hashable, Sendable {
     var isOfBytes = false
 
     /// The error that it comes to where the rig itself is in doubt.
-    func undecided(by doubt: String, on link: LinkID?) -> RunError {
-        RunError("rig.undecided", on: link, "\(expected), which cannot be judged: \(doubt)")
+    func undecided(by doubt: Sentence, on link: LinkID?) -> RunError {
+        RunError("rig.undecided", on: link, .unjudged(expected: expected, because: doubt))
     }
 
     /// A limit of time.
@@ -57,4 +58,13 @@ struct StepFailure: Error, Hashable, Sendable {
         let limit: Span
         let since: Instant
     }
+}
+
+extension RunError {
+    init(_ code: FailureCode, on link: LinkID? = nil, _ reason: Sentence) {
+        self.init(code, on: link, reason.description)
+    }
+
+    /// The stage, which moves accessories and tags, did not do what it was asked to.
+    static func stage(_ reason: Sentence) -> RunError { RunError("rig.stage", on: .stage, reason) }
 }

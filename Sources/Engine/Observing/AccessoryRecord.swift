@@ -2,12 +2,13 @@ import Ground
 import Links
 import NearbyInteraction
 import Phone
+import Wording
 
-/// What the director knows of one accessory besides the step that is being played: it says why something did not come.
+/// What the director knows of one accessory whichever step is being played: it says why something did not come.
 struct AccessoryRecord: Sendable {
     let name: AccessoryName
     /// What the two sides did last.
-    private var lastAct = Act.unconnected
+    private var lastAct = LastAct.unconnected
     /// Since the session began to run.
     private(set) var rounds = 0
     private(set) var measurements = 0
@@ -18,8 +19,8 @@ struct AccessoryRecord: Sendable {
     private(set) var advertised: [String]?
     /// The accessory configuration data that it sent last.
     var configuration: [UInt8]?
-    /// What it did besides on this link that may be why something did not come.
-    private var remarks = Remarks()
+    /// What it did unasked on this link that may be why something did not come.
+    private(set) var remarks = Remarks()
     /// Whether the link was encrypted in this run: then there is a key.
     private var hasKey = false
     /// Since when the link is being encrypted; nil while it is not.
@@ -40,16 +41,9 @@ struct AccessoryRecord: Sendable {
 
     init(_ name: AccessoryName) { self.name = name }
 
-    /// What it did besides, in words that follow what was seen; empty when there is nothing to tell.
-    var besides: String { remarks.text }
-
-    /// What became of the link, in words.
-    func loss(for reason: DisconnectReason) -> String {
-        let key =
-            hasKey
-            ? "; it does not accept the key that was made when they paired"
-            : "; a key from before is missing on one side, or does not fit"
-        return "it went down: \(reason) \(lastAct.text)" + (reason == .authentication ? key : "")
+    /// What became of the link.
+    func loss(for reason: DisconnectReason) -> Sentence {
+        .wentDown(reason, after: lastAct, hasKey: hasKey).and(remarks.sentence)
     }
 
     /// The code of a link that went for a reason.
@@ -65,11 +59,8 @@ struct AccessoryRecord: Sendable {
     /// Whether it said that it ranges, and the kit measured nothing.
     var saysItRangesInVain: Bool { saysItRanges && measurements == 0 }
 
-    /// How the ranging goes, in words.
-    var ranging: String {
-        let word = saysItRanges ? "\(name) said that it ranges" : "\(name) did not say that it ranges"
-        return "\(word), and the kit reported \(rounds) rounds, \(measurements) of them with a distance"
-    }
+    /// How the ranging goes.
+    var ranging: Sentence { .ranging(name, saysSo: saysItRanges, rounds: rounds, measurements: measurements) }
 
     mutating func note(_ event: PhoneEvent, at now: Instant) {
         longestGap = kitGap(at: now)
@@ -84,9 +75,9 @@ struct AccessoryRecord: Sendable {
         case .channel(name, .encrypted): (securingSince, hasKey) = (nil, true)
         case .channel(name, .pairingFailed(let reason)):
             securingSince = nil
-            remarks.add("it was not paired with: \(reason)")
+            remarks.add(.notPaired(reason))
         case .channel(name, .writeRefused(let kind, let error)):
-            remarks.add("it refused the write of \(kind.rawValue): \(error)")
+            remarks.add(.refusedWrite(of: kind, error))
         case .channel(name, .ready(let mtu, _)):
             lastAct = .open
             self.mtu = mtu
@@ -140,10 +131,10 @@ struct AccessoryRecord: Sendable {
             measurements += object.distance == nil ? 0 : 1
         case .didRemove(let reason):
             isRunning = false
-            if reason == .peerEnded { remarks.add("it ended ranging itself over UWB (in-band signal, reason 0x05)") }
+            if reason == .peerEnded { remarks.add(.endedOverUWB) }
         case .didInvalidate, .sessionWasSuspended, .paused, .invalidatedByApp: isRunning = false
         // What the app found odd about a message: unasked, unknown, with bytes behind it.
-        case .finding(let finding): remarks.add("\(finding)")
+        case .finding(let finding): remarks.add(.told(finding))
         case .sessionDidStartRunning, .received, .prompted, .answered, .peerStillRanges, .sessionSuspensionEnded,
             .retry, .gaveUp, .addressClash:
             break
@@ -151,38 +142,16 @@ struct AccessoryRecord: Sendable {
     }
 }
 
-extension AccessoryRecord {
-    /// What the two sides of a link did last.
-    private enum Act: Sendable {
-        case unconnected
-        case settingUp
-        case open
-        case sent(MessageKind)
-        case ranging
-        case stopped
-
-        /// In words that follow "the accessory hung up".
-        var text: String {
-            switch self {
-            case .unconnected: "before it was connected"
-            case .settingUp: "while the data channel was set up"
-            case .open: "with the data channel just open"
-            case .sent(let kind): "after the phone sent \(kind.rawValue)"
-            case .ranging: "while it ranged"
-            case .stopped: "after it had stopped"
-            }
-        }
-
-        /// A code with what was done last behind it.
-        func code(of loss: String) -> FailureCode {
-            switch self {
-            case .settingUp: FailureCode(rawValue: loss + "WhileSettingUp")
-            case .sent(.initialize): FailureCode(rawValue: loss + "AfterInitialize")
-            case .sent(.shareableConfiguration): FailureCode(rawValue: loss + "AfterConfigureAndStart")
-            case .sent(.stop): FailureCode(rawValue: loss + "AfterStop")
-            case .ranging: FailureCode(rawValue: loss + "WhileRanging")
-            case .unconnected, .open, .sent, .stopped: FailureCode(rawValue: loss)
-            }
+extension LastAct {
+    /// A code with what was done last behind it.
+    fileprivate func code(of loss: String) -> FailureCode {
+        switch self {
+        case .settingUp: FailureCode(rawValue: loss + "WhileSettingUp")
+        case .sent(.initialize): FailureCode(rawValue: loss + "AfterInitialize")
+        case .sent(.shareableConfiguration): FailureCode(rawValue: loss + "AfterConfigureAndStart")
+        case .sent(.stop): FailureCode(rawValue: loss + "AfterStop")
+        case .ranging: FailureCode(rawValue: loss + "WhileRanging")
+        case .unconnected, .open, .sent, .stopped: FailureCode(rawValue: loss)
         }
     }
 }

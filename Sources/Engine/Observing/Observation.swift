@@ -10,10 +10,10 @@ enum Observation: Hashable, Sendable {
     case console(AccessoryName, String)
 
     /// What happened, in a clause.
-    var text: String {
+    var sentence: Sentence {
         switch self {
-        case .phone(let event): event.clause
-        case .console(let name, let line): "\(name) printed \"\(line.escapedForDisplay)\""
+        case .phone(let event): .clause(of: event)
+        case .console(let name, let line): .printed(line, by: name)
         }
     }
 }

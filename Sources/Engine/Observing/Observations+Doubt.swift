@@ -2,6 +2,7 @@ import Ground
 import Journal
 import Links
 import ScenarioKit
+import Wording
 
 // Whether kit and reader have seen what a check rests on. What is not to be measured or seen is missed by a kit or a
 // reader that does not look, too: then its absence is no evidence.
@@ -10,22 +11,18 @@ extension Observations {
     ///
     /// UCI has no check sum: a flipped bit in a distance cannot be told from a wrong distance, but damage seldom
     /// comes alone. A kit whose bytes were once not what they should be, or that falls silent, is in doubt.
-    func kitDoubt(at now: Instant) -> String? {
+    func kitDoubt(at now: Instant) -> Sentence? {
         damage ?? kitGap(at: now)
     }
 
     /// That the kit reported no round for too long, with whatever accessory; nil when it did its work.
-    private func kitGap(at now: Instant) -> String? {
+    private func kitGap(at now: Instant) -> Sentence? {
         for record in records {
             if let silence = kitSilence(with: record.name, at: now) ?? record.kitGap(at: now) {
-                return Self.mute(for: silence, with: record.name)
+                return .noRounds(with: record.name, for: silence)
             }
         }
         return nil
-    }
-
-    static func mute(for silence: Span, with name: AccessoryName) -> String {
-        "\(LinkID.kit): it reported no ranging round with \(name) for \(silence), though it reports failed ones too"
     }
 
     /// Fails when an absence that was expected is no evidence.
@@ -45,16 +42,17 @@ extension Observations {
     }
 
     /// Why the kit may have missed something of an accessory since a point; nil when it listened.
-    private func deafness(to name: AccessoryName, since mark: Mark, at now: Instant) -> String? {
+    private func deafness(to name: AccessoryName, since mark: Mark, at now: Instant) -> Sentence? {
         let isSilent = !samples.hasReport(of: name, since: mark.samples)
-        let doubt =
-            isSilent ? "\(LinkID.kit): it reported no ranging round with \(name) in that time" : kitGap(at: now)
+        let doubt = isSilent ? .noRounds(with: name, for: nil) : kitGap(at: now)
         return doubt.map { damage ?? $0 }
     }
 
-    private func unobserved(_ expectation: Expectation, _ seen: Int, _ doubt: String, on link: LinkID) -> StepFailure {
+    private func unobserved(
+        _ expectation: Expectation, _ seen: Int, _ doubt: Sentence, on link: LinkID
+    ) -> StepFailure {
         StepFailure(
-            code: "expectation.notObserved", expected: "\(expectation)", seen: "seen \(counted(seen, "time"))",
+            code: "expectation.notObserved", expected: .told(expectation), seen: .seen(times: seen),
             spot: expectation.spot, link: link, cause: expectation.cause, restsOnKit: link == .kit, doubt: doubt)
     }
 
@@ -73,7 +71,7 @@ extension Observations {
     }
 
     /// Which device may have missed something since a point, and why; nil when all looked that have something to see.
-    func blindness(since mark: Mark, at now: Instant) -> (link: LinkID, reason: String)? {
+    func blindness(since mark: Mark, at now: Instant) -> (link: LinkID, reason: Sentence)? {
         if needsReader, let reason = readerBlindness(since: mark) { return (.reader, reason) }
         for record in records where record.isListenedTo {
             if let reason = deafness(to: record.name, since: mark, at: now) { return (.kit, reason) }
@@ -82,9 +80,9 @@ extension Observations {
     }
 
     /// Why the reader may have missed something since a point; nil when it looked all the time.
-    func readerBlindness(since mark: Mark, _ scope: CountScope = .everything) -> String? {
-        if let outage = tags.outage { return "the \(LinkID.reader) is gone: \(outage)" }
-        guard isReaderReady else { return "the \(LinkID.reader) was not ready yet" }
+    func readerBlindness(since mark: Mark, _ scope: CountScope = .everything) -> Sentence? {
+        if let outage = tags.outage { return .readerGone(outage) }
+        guard isReaderReady else { return .readerNotReady }
         switch scope {
         // It begins once more when the reader is back, so that nothing of it goes unseen.
         case .tap: return nil

@@ -83,7 +83,7 @@ extension Observations {
             try refuseOthers(check, since: mark)
             if let doubt = blindness(since: looking ?? mark, at: now) {
                 throw StepFailure(
-                    code: "expectation.notObserved", expected: check.expected, seen: "seen nothing else",
+                    code: "expectation.notObserved", expected: check.expected, seen: .seenNothingElse,
                     spot: check.spot, link: doubt.link, cause: check.cause, restsOnKit: doubt.link == .kit,
                     doubt: doubt.reason)
             }
@@ -97,7 +97,7 @@ extension Observations {
         let rounds: [EventKind] = [.didRemove, .retry, .gaveUp]
         throw StepFailure(
             code: "expectation.somethingElse", expected: check.expected,
-            seen: "\(counted(count, "other event")): " + last.map(\.clause).joined(separator: "; "),
+            seen: .others(count, last),
             spot: check.spot, link: last.first?.link, cause: check.cause,
             restsOnKit: last.contains { $0.link == .kit || rounds.contains($0.kind) })
     }
@@ -120,20 +120,20 @@ extension Observations {
 
     /// What a few samples come to is chance: it is no evidence for the accessory, and none against it.
     private func tooFew(_ requirement: Requirement, _ samples: Int) -> StepFailure {
-        let counts = samples == 1 ? "there is 1 sample" : "there are \(samples) samples"
-        return StepFailure(
-            code: "requirement.tooFewSamples", expected: "\(requirement)", seen: counts, spot: requirement.spot,
+        StepFailure(
+            code: "requirement.tooFewSamples", expected: .told(requirement), seen: .samples(samples),
+            spot: requirement.spot,
             link: requirement.figure.isRanging ? .kit : requirement.figure.accessory.map { .bluetooth($0) } ?? .reader,
-            doubt: "\(counts), and it takes \(requirement.samplesNeeded) to tell")
+            doubt: .tooFew(samples: samples, needed: requirement.samplesNeeded))
     }
 
     private func miss(_ requirement: Requirement, _ judged: Judged) -> StepFailure {
         let isRanging = requirement.figure.isRanging
-        var seen = judged.value.map { "\($0) of \(judged.samples) samples" } ?? "nothing was measured"
+        let seen = Sentence.value(judged.value, of: judged.samples)
         let name = requirement.figure.accessory
-        if isRanging, let record = name.flatMap({ record(of: $0) }) { seen += "; \(record.ranging)" }
+        let listened = isRanging ? name.flatMap { record(of: $0) } : nil
         var failure = StepFailure(
-            code: "requirement.notMet", expected: "\(requirement)", seen: seen,
+            code: "requirement.notMet", expected: .told(requirement), seen: seen.and(listened?.ranging),
             measured: judged.value.map { Measured(requirement.what, $0, limit: requirement.bound.amount) },
             spot: requirement.spot,
             link: isRanging ? .kit : name.map { .bluetooth($0) } ?? .reader, cause: requirement.cause,
@@ -146,9 +146,8 @@ extension Observations {
         _ expectation: Expectation, _ seen: Int, since mark: Mark, _ scope: CountScope = .everything
     ) -> StepFailure {
         let related = events.last(5, concerning: expectation.outcome, since: mark.events, scope)
-        let what = related.isEmpty ? "" : ": " + related.map(\.text).joined(separator: "; ")
         let outcome = expectation.outcome
-        let route = outcome.alternatives.contains { $0.isRouted } ? routeText : ""
+        let route = outcome.alternatives.contains { $0.isRouted } ? route : nil
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
         let isTooOften = expectation.count.isExceeded(by: seen)
         let isHollow = !isTooOften && ranging?.saysItRangesInVain == true
@@ -156,9 +155,9 @@ extension Observations {
             code: isHollow
                 ? "session.rangesNot"
                 : isTooOften ? "expectation.tooOften" : seen == 0 ? "expectation.never" : "expectation.tooSeldom",
-            expected: "\(expectation)",
-            seen: "seen \(counted(seen, "time"))\(what)" + (ranging.map { "; \($0.ranging)" } ?? "")
-                + besides(outcome.accessory) + route,
+            expected: .told(expectation),
+            seen: .seen(times: seen, related.map(\.sentence)).and(ranging?.ranging)
+                .and(remarks(of: outcome.accessory)).and(route),
             measured: Measured("\(outcome)", .count(seen), limit: .count(expectation.count.number)),
             spot: expectation.spot,
             link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured)

@@ -5,56 +5,15 @@ import ScenarioKit
 import TagRouting
 import Wording
 
-// Why a tag or a link went where it went, for people.
 extension Observations {
-    /// What was decided last, by which rule, and how the link was matched; begins with a semicolon, and is empty when
-    /// nothing was decided.
-    var routeText: String {
-        if let reason = tags.notReading, tags.decision == nil { return "; \(reason.text)" }
-        guard let decision = tags.decision else { return "" }
-        return "; " + decision.text + explanation(of: decision)
-    }
-
-    /// How many apps are explained in full.
-    private static let mostApps = 5
-
-    private func explanation(of decision: RouteDecision) -> String {
-        guard let url = decision.destination.webAddress, let router else { return "" }
-        let explained = router.explain(uri: url.text, conditions: PhoneConditions())
-        let apps = explained.apps
-        let texts = apps.prefix(Self.mostApps).map { "; for \($0.application.escapedForDisplay) \($0.text)" }
-        let more = apps.count - texts.count + explained.omitted
-        return texts.joined() + (more > 0 ? "; \(more) more apps" : "")
-    }
-}
-
-extension RouteExplanation.App {
-    /// How many components are named in full; a file of 128 KB may have thousands that were tried.
-    private static var mostNamed: Int { 5 }
-
-    /// Why the app gets the link or does not, in one clause: of several components the first ones that were tried, and
-    /// the one that decided.
-    fileprivate var text: String {
-        if let obstacle { return obstacle }
-        guard let match else { return "nothing is known" }
-        let tried = match.entries.flatMap { entry in
-            entry.components.filter { !$0.parts.isEmpty }.map { (entry: entry, component: $0) }
+    /// Why a tag or a link went where it went: what was decided last, by which rule, and how the link was matched; nil
+    /// when nothing was decided.
+    var route: Sentence? {
+        if let reason = tags.notReading, tags.decision == nil { return .notReading(reason) }
+        return tags.decision.map { decision in
+            let url = decision.destination.webAddress
+            return .route(
+                decision, url.flatMap { router?.explain(uri: $0.text, conditions: PhoneConditions()) })
         }
-        guard let last = tried.last else { return "the association file has no component" }
-        var texts = tried.prefix(Self.mostNamed).map { Self.text($0.component, of: $0.entry) }
-        guard tried.count > Self.mostNamed else { return texts.joined(separator: ", ") }
-        let decides = last.component.outcome != .doesNotMatch
-        let more = tried.count - Self.mostNamed - (decides ? 1 : 0)
-        if more > 0 { texts.append("\(more) more") }
-        if decides { texts.append(Self.text(last.component, of: last.entry)) }
-        return texts.joined(separator: ", ")
-    }
-
-    private static func text(_ component: MatchExplanation.Component, of entry: MatchExplanation.Entry) -> String {
-        let name = entry.form == .paths ? "paths" : "components"
-        let place = "\(name)[\(component.place.component)] of details[\(entry.index)]"
-        let misses = component.parts.filter { !$0.matches }.map { "\($0.part.rawValue): \($0.reason)" }
-        let why = misses.isEmpty ? "" : " (\(misses.joined(separator: ", ")))"
-        return "\(place), line \(component.position.line), \(component.outcome.rawValue)\(why)"
     }
 }

@@ -4,6 +4,7 @@ import Links
 import Phone
 import ScenarioKit
 import TagRouting
+import Wording
 
 /// What was seen, measured and counted in a run so far: the evidence on which a director judges.
 struct Observations: Sendable {
@@ -53,8 +54,8 @@ struct Observations: Sendable {
 
     func record(of name: AccessoryName) -> AccessoryRecord? { records.first { $0.name == name } }
 
-    /// What an accessory did besides on its link, where there is something to tell.
-    func besides(_ name: AccessoryName?) -> String { name.flatMap { record(of: $0)?.besides } ?? "" }
+    /// What an accessory did unasked on its link; nil when there is nothing to tell.
+    func remarks(of name: AccessoryName?) -> Sentence? { name.flatMap { record(of: $0)?.remarks.sentence } }
 
     /// Whether what a step needs is ready.
     func has(_ need: StepNeed) -> Bool {
@@ -67,7 +68,7 @@ struct Observations: Sendable {
     }
 
     /// What was first found wrong with the kit's bytes: the cause of what it does not report later.
-    var damage: String? { kitDamage.map { "\(LinkID.kit): \($0)" } }
+    var damage: Sentence? { kitDamage.map { .about(LinkID.kit, $0) } }
 
     func kitSilence(with name: AccessoryName, at now: Instant) -> Span? {
         guard needsKit else { return nil }

@@ -1,12 +1,13 @@
 import Ground
 import Links
+import Wording
 
 /// When the reader was away or failed: what was not seen then is no evidence that nothing happened.
 ///
 /// A window of the scenario is a run of events, from its first to the last that there is.
 struct ReaderEvidence: Sendable {
     private struct Failure: Sendable {
-        let what: String
+        let what: Finding
         /// How many events there were.
         let place: Int
     }
@@ -41,20 +42,20 @@ struct ReaderEvidence: Sendable {
     }
 
     mutating func noteFailure(_ finding: Finding, at place: Int) {
-        failures.append(Failure(what: "\(finding)", place: place))
+        failures.append(Failure(what: finding, place: place))
     }
 
     /// Why a failure since an event says nothing about the tag; nil when there is no such reason.
-    func trouble(since first: Int) -> String? {
+    func trouble(since first: Int) -> Sentence? {
         if let loss = losses.first(where: { $0.place >= first }) {
-            return "the \(LinkID.reader) was lost meanwhile: \(loss.why)"
+            return .readerLost(loss.why)
         }
-        return failures.first { $0.place >= first }.map { "the \(LinkID.reader) was in trouble meanwhile: \($0.what)" }
+        return failures.first { $0.place >= first }.map { .readerInTrouble($0.what) }
     }
 
     /// Why an absence since an event is no evidence: the reader was away, and the scenario did not ask for that.
-    func blindness(since first: Int) -> String? {
+    func blindness(since first: Int) -> Sentence? {
         let loss = losses.first { !$0.isAsked && ($0.end ?? .max) >= first }
-        return loss.map { "the \(LinkID.reader) was away meanwhile: \($0.why)" }
+        return loss.map { .readerAway($0.why) }
     }
 }

@@ -1,19 +1,19 @@
-/// What an accessory did besides what it was asked for: the last few things, each with how often.
+import Wording
+
+/// What an accessory did unasked: the last few things, each with how often.
 struct Remarks: Sendable {
     /// So many are told.
     static let most = 4
 
-    private var entries: [(text: String, times: Int)] = []
+    private var entries: [(what: Sentence, times: Int)] = []
 
-    mutating func add(_ text: String) {
-        let times = entries.first { $0.text == text }?.times ?? 0
-        entries.removeAll { $0.text == text }
+    mutating func add(_ what: Sentence) {
+        let times = entries.first { $0.what == what }?.times ?? 0
+        entries.removeAll { $0.what == what }
         if entries.count == Self.most { entries.removeFirst() }
-        entries.append((text, times + 1))
+        entries.append((what, times + 1))
     }
 
-    /// As the end of a sentence: `; it refused the write of stop: request not supported (0x06)`.
-    var text: String {
-        entries.map { "; \($0.text)" + ($0.times > 1 ? " (\($0.times) times)" : "") }.joined()
-    }
+    /// `it refused the write of stop: request not supported (0x06)`; nil when there is nothing to tell.
+    var sentence: Sentence? { .remarks(entries) }
 }

@@ -3,6 +3,7 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import Wording
 
 /// A word with steps in it, while they are played: what opening it asks for, and what it comes to when they are over.
 protocol BlockMachine: Sendable {
@@ -105,8 +106,8 @@ struct TamperingBlock: BlockMachine {
         let release = DirectorEffect.command(.untamper(message))
         let spoilt = seen.tampered[message] ?? 0
         guard spoilt != times else { return .closed([release]) }
-        let plan = "expected \(counted(times, "dropped or corrupted message")) (\(message)), sent \(spoilt)"
-        let reason = (spot.map { "\($0): " } ?? "") + plan
+        let plan = Sentence.tampered(spoilt, of: times, message)
+        let reason = spot.map { Sentence.about($0, plan) } ?? plan
         return .error(RunError("scenario.tamperedNothing", reason), [release])
     }
 }

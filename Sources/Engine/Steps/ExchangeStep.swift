@@ -4,6 +4,7 @@ import Links
 import NearbyInteraction
 import Phone
 import ScenarioKit
+import Wording
 
 /// `Exchange`: from Initialize until the accessory says that it ranges.
 struct ExchangeStep: StepMachine {
@@ -43,13 +44,13 @@ struct ExchangeStep: StepMachine {
         switch event {
         case .received(.configuration): progress.hasConfiguration = true
         case .didGenerateShareableConfigurationData(let data, _):
-            progress.answer = "shareable configuration data of \(data.encoded.count) bytes for UWB \(data.version)"
+            progress.answer = (data.encoded.count, "\(data.version)")
         case .didRemove: progress.remove()
         case .gaveUp(let attempts, _):
             throw failure(
-                step, progress.code, "\(progress.whatIsMissing), and the phone gave up after \(attempts) retries", seen)
+                step, progress.code, .gaveUp(progress.whatIsMissing, after: attempts), seen)
         case .didInvalidate(let code):
-            throw failure(step, "session.invalidated", "the session was invalidated: \(code)", seen)
+            throw failure(step, "session.invalidated", .invalidated(code), seen)
         case .accessoryDidStart:
             seen.noteCheck()
             let turnAround = progress.turnAround.map { [Measured("turn-around", .span($0))] } ?? []
@@ -66,19 +67,21 @@ struct ExchangeStep: StepMachine {
     ) throws(StepFailure) -> Progress {
         let small = smallMTU(seen)
         throw failure(
-            step, small.isEmpty ? progress.code : "exchange.smallMTU",
-            "\(progress.whatIsMissing) in \(step.elapsed(at: now))" + small, seen)
+            step, small == nil ? progress.code : "exchange.smallMTU",
+            .missing(progress.whatIsMissing, in: step.elapsed(at: now)).and(small), seen)
     }
 
     /// Why configuration data may not have come: the accessory agreed to packets that cannot hold it.
-    private func smallMTU(_ seen: Observations) -> String {
+    private func smallMTU(_ seen: Observations) -> Sentence? {
         guard !progress.hasConfiguration, let mtu = seen.record(of: name)?.mtu, mtu < AccessoryRecord.leastUsefulMTU
-        else { return "" }
-        return "; the ATT_MTU is \(mtu), and configuration data needs \(AccessoryRecord.leastUsefulMTU) or more"
+        else { return nil }
+        return .smallMTU(mtu, least: AccessoryRecord.leastUsefulMTU)
     }
 
-    private func failure(_ step: PlayedStep, _ code: FailureCode, _ what: String, _ seen: Observations) -> StepFailure {
-        step.failure(code, seen: what + seen.besides(name), .bluetooth(name))
+    private func failure(
+        _ step: PlayedStep, _ code: FailureCode, _ what: Sentence, _ seen: Observations
+    ) -> StepFailure {
+        step.failure(code, seen: what.and(seen.remarks(of: name)), .bluetooth(name))
     }
 }
 
@@ -106,7 +109,7 @@ struct StopStep: StepMachine {
     func expire(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
-        let what = "no message that ranging stopped within \(step.elapsed(at: now))" + seen.besides(name)
+        let what = Sentence.stopUnanswered(after: step.elapsed(at: now)).and(seen.remarks(of: name))
         throw step.failure("session.stopUnanswered", seen: what, .bluetooth(name))
     }
 }
@@ -116,16 +119,14 @@ struct ExchangeProgress: Sendable {
     var hasConfiguration = false
     var hasAnswered = false
     var turnAround: Span?
-    /// The shareable configuration data that it was sent, in words.
-    var answer: String?
+    /// The shareable configuration data that it was sent.
+    var answer: (bytes: Int, version: String)?
     private(set) var removals = 0
     /// What the attempt before this one was short of: still the answer while this one has come nowhere.
-    private var missingBefore: String?
+    private var missingBefore: Sentence?
     private var codeBefore: FailureCode?
 
-    var whatIsMissing: String {
-        removals == 0 ? missing : "\(missing); it was removed \(removals) times"
-    }
+    var whatIsMissing: Sentence { missing.and(removals == 0 ? nil : .removed(times: removals)) }
 
     /// What is missing, as a code.
     var code: FailureCode {
@@ -141,10 +142,10 @@ struct ExchangeProgress: Sendable {
         removals += 1
     }
 
-    private var missing: String {
+    private var missing: Sentence {
         if let missingBefore, !hasConfiguration { return missingBefore }
-        if !hasConfiguration { return "no accessory configuration data came" }
-        if !hasAnswered { return "the shareable configuration data never left" }
-        return "the accessory never said that ranging started" + (answer.map { " upon \($0)" } ?? "")
+        if !hasConfiguration { return .noConfiguration }
+        if !hasAnswered { return .neverAnswered }
+        return .neverStarted(upon: answer)
     }
 }

@@ -3,6 +3,7 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import Wording
 
 /// `Expect`: waits until what its block has seen meets the count, or whether it still does after a length of time.
 ///
@@ -116,6 +117,6 @@ struct PowerStep: StepMachine {
     ) -> Progress { event == .powered(name) ? .done([step.measured("power", at: now)]) : .goesOn() }
 
     func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
-        .error(.stage("the stage did not switch the power of \(step.text) in \(step.elapsed(at: now))"))
+        .error(.stage(.stageDidNotSwitch(step.text, in: step.elapsed(at: now))))
     }
 }

@@ -3,6 +3,7 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import Wording
 
 /// `Hold`: a tag is presented, stays for a span, and is removed.
 struct HoldStep: TagStep {
@@ -73,11 +74,10 @@ struct HoldStep: TagStep {
     ) throws(StepFailure) -> Progress {
         switch stage {
         case .presenting(false):
-            return .error(.stage("the stage did not hold \(tag) to the reader in \(now - step.startedAt)"))
+            return .error(.stage(.stageDidNotHold(tag, in: now - step.startedAt)))
         case .presenting(true):
             throw step.failure(
-                "tag.notDetected", "\(tag) is detected", seen: "no tag in the field after \(Patience.detection)",
-                .reader)
+                "tag.notDetected", .isDetected(tag), seen: .noTag(after: Patience.detection), .reader)
         case .staying:
             measured += try seen.judge(checks, since: step.mark, .hold, at: now)
             seen.noteCheck()
@@ -85,7 +85,7 @@ struct HoldStep: TagStep {
             step.deadline = now + seen.stagePatience
             return .goesOn([.stage(.remove(tag))])
         case .removing:
-            return .error(.stage("\(tag) was still in the field \(seen.stagePatience) after it was to be taken away"))
+            return .error(.stage(.stillInField(tag, for: seen.stagePatience)))
         }
     }
 

@@ -5,6 +5,7 @@ import NDEF
 import Phone
 import ScenarioKit
 import TagRouting
+import Wording
 
 /// `Inspect`: a tag is only looked at, as on a factory's line.
 struct InspectStep: TagStep {
@@ -50,7 +51,7 @@ struct InspectStep: TagStep {
             step.deadline = now + seen.stagePatience
             return .goesOn([.stage(.remove(tag))])
         case (.presenting, .unreadable(let reason)):
-            throw step.failure("tag.unreadable", "\(tag) can be read", seen: reason, .reader)
+            throw step.failure("tag.unreadable", .canBeRead(tag), seen: .told(reason), .reader)
         case (.presenting, .tornAway(let how)):
             tornAway = how
             return .goesOn()
@@ -76,15 +77,15 @@ struct InspectStep: TagStep {
     ) throws(StepFailure) -> Progress {
         let limit = now - step.startedAt
         switch stage {
-        case .presenting(false): return .error(.stage("the stage did not hold \(tag) to the reader in \(limit)"))
+        case .presenting(false): return .error(.stage(.stageDidNotHold(tag, in: limit)))
         case .presenting(true):
             if let tornAway {
-                return .error(.stage("\(tornAway), and it was not read within \(limit): hold it there longer"))
+                return .error(.stage(.tornAway(tornAway, unreadIn: limit)))
             }
-            let what = seen.tags.hasGuest ? "it was detected, and not read" : "no tag in the field"
-            throw step.failure("tag.notRead", seen: "\(what) after \(limit)", .reader)
+            let what: Sentence = seen.tags.hasGuest ? .notInspected(after: limit) : .noTag(after: limit)
+            throw step.failure("tag.notRead", seen: what, .reader)
         case .removing:
-            return .error(.stage("\(tag) was still in the field \(seen.stagePatience) after it was to be taken away"))
+            return .error(.stage(.stillInField(tag, for: seen.stagePatience)))
         }
     }
 
@@ -93,20 +94,15 @@ struct InspectStep: TagStep {
     /// Holds a tag against every expectation: whoever makes tags wants to know all that is wrong with one at once.
     private func judge(_ read: InspectedTag, _ seen: inout Observations) throws(StepFailure) {
         seen.noteCheck(checks.count)
-        let route = seen.routeText
+        let route = seen.route
         let wrong = checks.compactMap { check in
-            read.mismatch(check.what).map { (check: check, seen: $0 + (check.what.isOfRoute ? route : "")) }
+            read.mismatch(check.what).map { (check: check, seen: $0.and(check.what.isOfRoute ? route : nil)) }
         }
-        guard let first = wrong.first else { return }
-        let expected = wrong.map { "\($0.check.what)" }.joined(separator: ", and ")
-        let what =
-            wrong.count == 1
-            ? first.seen
-            : wrong.map { "\($0.check.what) (line \($0.check.spot.line)): \($0.seen)" }.joined(separator: "; ")
+        guard let first = wrong.first, let what = Sentence.seen(wrong) else { return }
         let causes = wrong.compactMap(\.check.cause)
         throw StepFailure(
-            code: "tag.mismatch", expected: "\(tag) is or holds \(expected)", seen: what, spot: first.check.spot,
-            link: .reader,
+            code: "tag.mismatch", expected: .expected(of: tag, wrong.map(\.check)), seen: what,
+            spot: first.check.spot, link: .reader,
             cause: causes.isEmpty
                 ? nil : Meaning(causes.map(\.text).joined(separator: "; "), code: causes.first?.code))
     }

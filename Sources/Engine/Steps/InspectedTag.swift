@@ -3,6 +3,7 @@ import Journal
 import NDEF
 import ScenarioKit
 import TagRouting
+import Wording
 
 /// A tag that was read in full, held against what a scenario wants of it.
 struct InspectedTag: Sendable {
@@ -12,20 +13,20 @@ struct InspectedTag: Sendable {
     let findings: [Finding]
     private let records: [NDEFRecord]
     /// Why there are no records.
-    private let trouble: String
+    private let trouble: Sentence?
 
     init(facts: TagFacts, contents: TagContents, decision: RouteDecision, findings: [Finding]) {
         self.facts = facts
         self.decision = decision
         self.findings = findings
         guard let message = contents.message else {
-            (records, trouble) = ([], "the tag is blank")
+            (records, trouble) = ([], .tagIsBlank)
             return
         }
         do throws(Malformed) {
-            (records, trouble) = (try NDEFMessage(decoding: message).records, "")
+            (records, trouble) = (try NDEFMessage(decoding: message).records, nil)
         } catch {
-            (records, trouble) = ([], "the message is malformed: \(error)")
+            (records, trouble) = ([], .malformedMessage(error))
         }
     }
 
@@ -38,42 +39,38 @@ struct InspectedTag: Sendable {
     }
 
     /// What the tag is instead; nil when it is what was wanted.
-    func mismatch(_ check: TagCheck) -> String? {
+    func mismatch(_ check: TagCheck) -> Sentence? {
         switch check {
-        case .platform(let name): differs(facts.platform.isNamed(name), "it is a \(facts.platform) tag")
+        case .platform(let name): differs(facts.platform.isNamed(name), .isTag(of: facts.platform))
         case .chip(let name):
             differs(
                 facts.chip.map { $0.description == name.uppercased() } ?? false,
-                facts.chip.map { "it is an \($0)" } ?? "the chip does not say what it is")
-        case .capacity(let bytes): differs(facts.capacity >= bytes, "it takes a message of \(facts.capacity) bytes")
+                .isChip(facts.chip))
+        case .capacity(let bytes): differs(facts.capacity >= bytes, .takesMessage(of: facts.capacity))
         case .free(let bytes):
-            differs(
-                facts.capacity - facts.used >= bytes,
-                "the message has \(facts.used) bytes and the tag takes \(facts.capacity)")
+            differs(facts.capacity - facts.used >= bytes, .messageHas(facts.used, of: facts.capacity))
         case .state(let state): stateMismatch(state)
         case .link, .linkHost, .firstRecordIsLink: linkMismatch(check)
         case .records(let count):
-            differs(
-                records.count == count,
-                trouble.isEmpty ? "it holds \(records.count == 1 ? "1 record" : "\(records.count) records")" : trouble)
+            differs(records.count == count, trouble ?? .holdsRecords(records.count))
         case .opens(let destination, let path): routeMismatch(destination, path)
         case .noFindings(let level): findingMismatch(level)
         }
     }
 
-    private func differs(_ isMet: Bool, _ seen: String) -> String? { isMet ? nil : seen }
+    private func differs(_ isMet: Bool, _ seen: Sentence) -> Sentence? { isMet ? nil : seen }
 
     /// A state that cannot be told from what was read is none: nothing passes without evidence.
-    private func stateMismatch(_ state: TagLockState) -> String? {
+    private func stateMismatch(_ state: TagLockState) -> Sentence? {
         let (isMet, protection) = (facts.protection.isNamed(state), facts.protection)
-        if let isMet { return differs(isMet, "it is \(protection)") }
-        return "whether it is so cannot be told: it is \(protection)"
+        if let isMet { return differs(isMet, .isProtected(protection)) }
+        return .mayBeProtected(protection)
     }
 
-    private func linkMismatch(_ check: TagCheck) -> String? {
+    private func linkMismatch(_ check: TagCheck) -> Sentence? {
         guard let first = records.first else { return trouble }
-        guard case .uri(let uri) = first.meaning else { return "the first record is \(first.meaning)" }
-        let seen = "the first record is the link \(uri.escapedForDisplay)"
+        guard case .uri(let uri) = first.meaning else { return .firstRecord(is: first.meaning) }
+        let seen = Sentence.firstRecord(isLink: uri)
         switch check {
         case .link(let wanted): return differs(uri == wanted, seen)
         case .linkHost(let host):
@@ -82,15 +79,15 @@ struct InspectedTag: Sendable {
         }
     }
 
-    private func routeMismatch(_ destination: Destination, _ path: String?) -> String? {
+    private func routeMismatch(_ destination: Destination, _ path: String?) -> Sentence? {
         let seen = decision.destination
         let isMet = seen.named == destination && (path == nil || path == seen.url?.path)
-        return differs(isMet, "a phone would go elsewhere")
+        return differs(isMet, .goesElsewhere)
     }
 
-    private func findingMismatch(_ level: FindingLevel) -> String? {
+    private func findingMismatch(_ level: FindingLevel) -> Sentence? {
         let worse = findings.filter { $0.weight.rank > level.rank }
-        return worse.isEmpty ? nil : worse.map { "\($0.weight.rawValue): \($0)" }.joined(separator: "; ")
+        return worse.isEmpty ? nil : .findings(worse)
     }
 }
 

@@ -5,6 +5,7 @@ import Links
 import NearbyInteraction
 import Phone
 import ScenarioKit
+import Wording
 
 /// A step that waits for the link to one accessory, or for what is set up on it.
 protocol LinkStep: StepMachine {
@@ -19,7 +20,7 @@ protocol LinkStep: StepMachine {
         _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress
     /// What did not come in time.
-    func missing(after limit: Span) -> (code: FailureCode, seen: String)
+    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence)
 }
 
 extension LinkStep {
@@ -39,7 +40,7 @@ extension LinkStep {
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         let (code, what) = missing(after: step.elapsed(at: now))
-        throw step.failure(code, seen: what + seen.besides(name), .bluetooth(name))
+        throw step.failure(code, seen: what.and(seen.remarks(of: name)), .bluetooth(name))
     }
 
     fileprivate func done(
@@ -52,17 +53,12 @@ extension LinkStep {
 
     /// A failure with bytes as its witness.
     fileprivate func ofBytes(
-        _ step: PlayedStep, _ code: FailureCode, _ expected: String? = nil, seen: String
+        _ step: PlayedStep, _ code: FailureCode, _ expected: Sentence? = nil, seen: Sentence
     ) -> StepFailure {
         var failure = step.failure(code, expected, seen: seen, .bluetooth(name))
         failure.isOfBytes = true
         return failure
     }
-}
-
-/// The services that an advertisement names, in words.
-private func named(_ services: [String]) -> String {
-    services.isEmpty ? "no service" : services.joined(separator: ", ")
 }
 
 /// `Find`: until the accessory advertises what phones look for.
@@ -78,20 +74,20 @@ struct FindStep: LinkStep {
         _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         if case .connectFailed(let reason) = event {
-            throw step.failure("link.notFound", seen: reason, .bluetooth(name))
+            throw step.failure("link.notFound", seen: .told(reason), .bluetooth(name))
         }
         guard case .found(let advertisement) = event else { return .goesOn() }
         let (wanted, offered) = (seen.scenario.phone.link.profiles.map(\.service), advertisement.services)
         guard offered.contains(where: { wanted.contains($0) }) else {
             throw ofBytes(
                 step, offered.isEmpty ? "advertising.noService" : "advertising.otherService",
-                seen: "its advertising names \(named(offered))")
+                seen: .advertisingNames(offered))
         }
         return done(step, &seen, at: now)
     }
 
-    func missing(after limit: Span) -> (code: FailureCode, seen: String) {
-        ("link.notFound", "nothing that is it advertised within \(limit)")
+    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence) {
+        ("link.notFound", .notAdvertised(within: limit))
     }
 }
 
@@ -104,11 +100,19 @@ struct ConnectStep: LinkStep {
     private let stage: ChannelStage?
     private var progress: Reached
 
-    /// How far it has come, in words that say what is missing.
-    private enum Reached: String {
-        case searching = "the accessory was not found"
-        case found = "the accessory was found and did not accept the connection"
-        case connected = "the accessory accepted the connection and did not answer what the data channel asks first"
+    /// How far it has come.
+    private enum Reached {
+        case searching
+        case found
+        case connected
+
+        var missing: Sentence {
+            switch self {
+            case .searching: .accessoryNotFound
+            case .found: .connectionNotAccepted
+            case .connected: .channelUnanswered
+            }
+        }
 
         var code: FailureCode {
             switch self {
@@ -142,8 +146,8 @@ struct ConnectStep: LinkStep {
             try compare(profile, step, seen)
             return done(step, &seen, at: now, Measured("ATT_MTU, \(profile)", .count(Int(mtu))))
         case .linked(let mtu): return done(step, &seen, at: now, Measured("ATT_MTU", .count(Int(mtu))))
-        case .connectFailed(let reason): throw step.failure(progress.code, seen: reason, .bluetooth(name))
-        case .setUpFailed(let reason): throw step.failure("channel.notOffered", seen: reason, .bluetooth(name))
+        case .connectFailed(let reason): throw step.failure(progress.code, seen: .told(reason), .bluetooth(name))
+        case .setUpFailed(let reason): throw step.failure("channel.notOffered", seen: .told(reason), .bluetooth(name))
         case .discovered: progress = .found
         case .connected: progress = .connected
         case .found, .securing, .encrypted, .pairingFailed, .writeRefused, .backgroundConfiguration,
@@ -160,12 +164,12 @@ struct ConnectStep: LinkStep {
             !advertised.contains(own.service)
         else { return }
         throw ofBytes(
-            step, "advertising.otherService", "\(step.text) by the service that it advertises",
-            seen: "it advertises \(named(advertised)), and its data channel is \(profile), \(own.service)")
+            step, "advertising.otherService", .byAdvertisedService(step.text),
+            seen: .advertises(advertised, butSpeaks: own))
     }
 
-    func missing(after limit: Span) -> (code: FailureCode, seen: String) {
-        (progress.code, "no open data channel after \(limit): \(progress.rawValue)")
+    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence) {
+        (progress.code, .noDataChannel(after: limit, because: progress.missing))
     }
 }
 
@@ -184,17 +188,17 @@ struct PairStep: LinkStep {
         case .encrypted(let security):
             let key = security.isBonded ? "with the stored key" : "with a new key"
             return done(step, &seen, at: now, as: "encrypted \(key)")
-        case .pairingFailed(let reason): throw step.failure("pairing.failed", seen: reason, .bluetooth(name))
+        case .pairingFailed(let reason): throw step.failure("pairing.failed", seen: .told(reason), .bluetooth(name))
         case .lost(let reason):
-            throw step.failure("pairing.linkLost", seen: "the link went: \(reason)", .bluetooth(name))
+            throw step.failure("pairing.linkLost", seen: .linkWent(reason), .bluetooth(name))
         case .discovered, .found, .connected, .connectFailed, .linked, .ready, .setUpFailed, .securing, .writeRefused,
             .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .parametersRequested, .reconnecting:
             return .goesOn()
         }
     }
 
-    func missing(after limit: Span) -> (code: FailureCode, seen: String) {
-        ("pairing.unanswered", "the link was not encrypted after \(limit)")
+    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence) {
+        ("pairing.unanswered", .notEncrypted(after: limit))
     }
 }
 
@@ -212,20 +216,20 @@ struct ReadStep: LinkStep {
     func receive(
         _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
-        let what: String
+        let what: Sentence
         let isMet: Bool
         let code: FailureCode
         switch event {
         case .backgroundConfiguration(let bytes):
             let isLast = bytes == seen.record(of: name)?.configuration
-            what = isLast ? "it is what was sent last" : "it holds \(bytes.isEmpty ? "nothing" : bytes.hex)"
+            what = isLast ? .isWhatWasSentLast : .holds(bytes)
             code = expected == .refusal ? "background.unprotected" : "background.otherConfiguration"
             isMet = expected == .any || (expected == .lastConfiguration && isLast)
         case .backgroundRefused(let error):
-            (what, code) = ("the read was refused: \(error)", "background.refused")
+            (what, code) = (.readRefused(error), "background.refused")
             isMet = expected == .any || (expected == .refusal && error.asksForPairing)
         case .noBackgroundService:
-            (what, code) = ("it has no Nearby Interaction service", "background.noService")
+            (what, code) = (.noBackgroundService, "background.noService")
             isMet = expected == .absence
         case .discovered, .found, .connected, .connectFailed, .linked, .ready, .setUpFailed, .securing, .encrypted,
             .pairingFailed, .writeRefused, .parametersRequested, .reconnecting, .lost:
@@ -235,8 +239,8 @@ struct ReadStep: LinkStep {
         return done(step, &seen, at: now)
     }
 
-    func missing(after limit: Span) -> (code: FailureCode, seen: String) {
-        ("background.unanswered", "no answer after \(limit)")
+    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence) {
+        ("background.unanswered", .noAnswer(after: limit))
     }
 }
 
@@ -254,12 +258,12 @@ struct DisconnectStep: LinkStep {
         _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
     ) -> Progress { if case .lost = event { done(step, &seen, at: now) } else { .goesOn() } }
 
-    func missing(after limit: Span) -> (code: FailureCode, seen: String) { ("link.lost", "") }
+    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence) {
+        ("rig.fault", .linkStillUp(after: limit))
+    }
 
     func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
-        .error(
-            RunError(
-                "rig.fault",
-                "\(step.step.spot): the link was still up \(step.elapsed(at: now)) after the rig ended it"))
+        let (code, what) = missing(after: step.elapsed(at: now))
+        return .error(RunError(code, .about(step.step.spot, what)))
     }
 }

@@ -3,6 +3,7 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import Wording
 
 /// `NothingElse`: in its block nothing happens but what the block's other words expect or bring about.
 struct NothingElseStep: StepMachine {
@@ -16,7 +17,7 @@ struct NothingElseStep: StepMachine {
 
     mutating func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         check = seen.events.plan(of: step.blockSteps).map { plan in
-            NothingElseCheck(plan: plan, expected: step.text, spot: step.step.spot, cause: step.step.cause)
+            NothingElseCheck(plan: plan, expected: .told(step.text), spot: step.step.spot, cause: step.step.cause)
         }
         step.deadline = now + span
         return []
@@ -46,7 +47,7 @@ struct NothingElseStep: StepMachine {
 struct NothingElseCheck: Hashable, Sendable {
     /// Which block, as the event log counts.
     let plan: Int
-    let expected: String
+    let expected: Sentence
     let spot: SourceSpot
     let cause: Meaning?
 }

@@ -2,6 +2,7 @@ import Ground
 import Journal
 import Links
 import ScenarioKit
+import Wording
 
 /// What the director knows of a step that is being played, whichever word it is.
 struct PlayedStep: Sendable {
@@ -49,8 +50,8 @@ struct PlayedStep: Sendable {
     }
 
     /// A failure of this step; of the step as it is written where nothing else was expected.
-    func failure(_ code: FailureCode, _ expected: String? = nil, seen: String, _ link: LinkID?) -> StepFailure {
-        StepFailure(code: code, expected: expected ?? text, seen: seen, spot: step.spot, link: link)
+    func failure(_ code: FailureCode, _ expected: Sentence? = nil, seen: Sentence, _ link: LinkID?) -> StepFailure {
+        StepFailure(code: code, expected: expected ?? .told(text), seen: seen, spot: step.spot, link: link)
     }
 
     // Pairing, and encrypting with a stored key, have a time and a limit of their own: no step that waits for an

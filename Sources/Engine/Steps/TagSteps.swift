@@ -3,6 +3,7 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import Wording
 
 /// A step that waits for what comes of a tag.
 protocol TagStep: StepMachine {
@@ -85,8 +86,8 @@ struct PresentStep: TagStep {
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         let limit = now - step.startedAt
-        guard isThere else { return .error(.stage("the stage did not \(step.text) in \(limit)")) }
-        throw step.failure("tag.notDetected", seen: "no new tag in the field after \(limit)", .reader)
+        guard isThere else { return .error(.stage(.stageDidNot(step.text, in: limit))) }
+        throw step.failure("tag.notDetected", seen: .noNewTag(after: limit), .reader)
     }
 }
 
@@ -130,10 +131,10 @@ struct TearAwayStep: TagStep {
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         let limit = now - step.startedAt
-        guard isThere else { return .error(.stage("the stage did not \(step.text) in \(limit)")) }
-        if seen.tags.hasGuest { return .error(.stage("\(tag) gave fewer answers than it was to: it is still there")) }
+        guard isThere else { return .error(.stage(.stageDidNot(step.text, in: limit))) }
+        if seen.tags.hasGuest { return .error(.stage(.tooFewAnswers(of: tag))) }
         if isUnreadable { return step.noticed("torn away", &seen, at: now) }
-        throw step.failure("tag.notDetected", seen: "no tag in the field after \(limit)", .reader)
+        throw step.failure("tag.notDetected", seen: .noTag(after: limit), .reader)
     }
 }
 
@@ -168,8 +169,7 @@ struct RemoveStep: TagStep {
     func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
         // A tag beside others that the phone never knew of is not missed.
         if isAway, !seen.tags.field.isEmpty { return step.noticed("removed", &seen, at: now) }
-        let what = isAway ? "was still in the field" : "was not taken away"
-        return .error(.stage("\(tag) \(what) \(now - step.startedAt) after it was to be removed"))
+        return .error(.stage(.notRemoved(tag, isAway: isAway, for: now - step.startedAt)))
     }
 }
 
@@ -190,8 +190,7 @@ struct OpenNotificationStep: TagStep {
     ) throws(StepFailure) -> Progress {
         if event == .nothingToTap {
             throw step.failure(
-                "notification.missing", "a notification to open", seen: "the phone shows none\(seen.routeText)", .reader
-            )
+                "notification.missing", .aNotification, seen: .noNotification.and(seen.route), .reader)
         }
         let isOver = [.delivered, .unlockFailed].contains(event.kind)
         return isOver ? step.noticed("opened", &seen, at: now) : .goesOn()
@@ -200,7 +199,7 @@ struct OpenNotificationStep: TagStep {
     func expire(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
-        let what = "nothing was delivered after \(now - step.startedAt)\(seen.routeText)"
+        let what = Sentence.nothingDelivered(after: now - step.startedAt).and(seen.route)
         throw step.failure("route.nothingDelivered", seen: what, .reader)
     }
 }

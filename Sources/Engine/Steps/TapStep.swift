@@ -4,6 +4,7 @@ import Links
 import Phone
 import ScenarioKit
 import TagRouting
+import Wording
 
 /// `Tap`: a tag is held to the phone until it opened something, or cannot any more, and is taken away.
 struct TapStep: TagStep {
@@ -98,7 +99,7 @@ struct TapStep: TagStep {
         switch (stage, event) {
         case (.reading, .unreadable(let reason)):
             guard expectsUnreadable else {
-                throw step.failure("tag.unreadable", "\(tag) can be read", seen: reason, .reader)
+                throw step.failure("tag.unreadable", .canBeRead(tag), seen: .told(reason), .reader)
             }
             stage = .settled
         case (.reading, .tornAway): if expectsUnreadable { stage = .settled }
@@ -165,18 +166,18 @@ struct TapStep: TagStep {
     ) throws(StepFailure) -> Progress {
         let limit = now - step.startedAt
         switch stage {
-        case .presenting: return .error(.stage("the stage did not hold \(tag) to the reader in \(limit)"))
+        case .presenting: return .error(.stage(.stageDidNotHold(tag, in: limit)))
         case .reading:
             if let tornAway {
-                return .error(.stage("\(tornAway), and it was not read within \(limit): hold it there longer"))
+                return .error(.stage(.tornAway(tornAway, unreadIn: limit)))
             }
-            let what = isDetected ? "the tag was detected, and not read" : "no tag in the field"
-            throw step.failure("tag.notRead", seen: "\(what) after \(limit)", .reader)
+            let what: Sentence = isDetected ? .tagNotRead(after: limit) : .noTag(after: limit)
+            throw step.failure("tag.notRead", seen: what, .reader)
         case .ignored:
             measured = [step.measured("tap", at: now)]
             return try judge(&step, &seen, at: now)
         case .decided:
-            let what = "the notification was shown, and nothing was delivered after \(limit)\(seen.routeText)"
+            let what = Sentence.notificationUndelivered(after: limit).and(seen.route)
             throw step.failure("route.nothingDelivered", seen: what, .reader)
         case .settled:
             // What comes with the tag's removal is judged when it is away.
@@ -186,7 +187,7 @@ struct TapStep: TagStep {
             _ = try seen.judge(due, since: step.mark, .tap, at: now)
             return remove(&step, seen, at: now)
         case .removing:
-            return .error(.stage("\(tag) was still in the field \(seen.stagePatience) after it was to be taken away"))
+            return .error(.stage(.stillInField(tag, for: seen.stagePatience)))
         }
     }
 }

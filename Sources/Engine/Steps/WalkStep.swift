@@ -3,6 +3,7 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import Wording
 
 /// `Walk`: the phone moves, and crosses the zones that the walk names.
 struct WalkStep: StepMachine {
@@ -33,11 +34,10 @@ struct WalkStep: StepMachine {
             rounds += 1
             measurements += object.distance == nil ? 0 : 1
         case .zone(name, let change): crossed.append(try cross(change, step, &seen))
-        case .nearby(name, .didRemove(let reason)):
-            let ranging = seen.record(of: name).map { "; \($0.ranging)\($0.besides)" } ?? ""
+        case .nearby(name, .didRemove):
             throw ofKit(
-                step, "walk.removed", "distances to \(name) during the walk",
-                seen: "\(name) was removed for \(reason.rawValue)\(ranging)")
+                step, "walk.removed", .distances(to: name),
+                seen: .clause(of: event).and(seen.record(of: name)?.ranging).and(seen.remarks(of: name)))
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
             .blindProbe, .tag, .finding, .fault, .waits:
             return .goesOn()
@@ -65,21 +65,21 @@ struct WalkStep: StepMachine {
     private func cross(
         _ change: ZoneChange, _ step: PlayedStep, _ seen: inout Observations
     ) throws(StepFailure) -> Measured {
-        let what = "\(name) \(change.kind.rawValue) \(change.zone) at \(change.distance)"
+        let what = Sentence.words(of: .zone(accessory: name, change: change))
         if let reason = lacking(change, seen.scenario.phone.zones) {
             var lack = step.failure(
-                "walk.unexpectedZoneChange", "no zone change on this walk that it does not name", seen: what, .kit)
+                "walk.unexpectedZoneChange", .noZoneChangeBesidesNamed, seen: what, .kit)
             lack.doubt = reason
             throw lack
         }
         guard let crossing = nextCrossing else {
-            throw ofKit(step, "walk.unexpectedZoneChange", "no further zone change on this walk", seen: what)
+            throw ofKit(step, "walk.unexpectedZoneChange", .noFurtherZoneChange, seen: what)
         }
         let isRightKind = (crossing.kind == .enter) == (change.kind == .entered)
         let isNear = (change.distance - crossing.at).magnitude <= crossing.give
         guard isRightKind, crossing.zone == change.zone, isNear else {
             throw StepFailure(
-                code: "walk.otherZoneChange", expected: "\(name): \(crossing)", seen: what, spot: crossing.spot,
+                code: "walk.otherZoneChange", expected: .about(name, crossing), seen: what, spot: crossing.spot,
                 link: .kit, restsOnKit: true)
         }
         seen.noteCheck()
@@ -90,7 +90,7 @@ struct WalkStep: StepMachine {
     /// Why the scenario itself is wrong about a zone change: the walk leads across that boundary and names it nowhere.
     ///
     /// Whoever comes nearer to a boundary than its hysteresis may cross it.
-    private func lacking(_ change: ZoneChange, _ zones: [Zone]) -> String? {
+    private func lacking(_ change: ZoneChange, _ zones: [Zone]) -> Sentence? {
         let kind: Crossing.Kind = change.kind == .entered ? .enter : .leave
         guard !course.crossings.contains(where: { $0.kind == kind && $0.zone == change.zone }),
             let zone = zones.first(where: { $0.name == change.zone && $0.isAround(name) })
@@ -99,30 +99,29 @@ struct WalkStep: StepMachine {
             kind == .enter
             ? min(course.from, course.to) < zone.radius + zone.hysteresis
             : max(course.from, course.to) > zone.leavingRadius - zone.hysteresis
-        let word = kind == .enter ? "Enter" : "Leave"
         let boundary = kind == .enter ? zone.radius : zone.leavingRadius
         guard isPassed else { return nil }
-        return "the walk passes \(boundary), and the scenario does not say \(word)(.\(zone.name), at: ...)"
+        return .passes(boundary, kind, zone.name)
     }
 
     func expire(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         guard hasArrived else {
-            return .error(.stage("the stage did not finish the walk of \(name) in \(step.elapsed(at: now))"))
+            return .error(.stage(.stageDidNotFinishWalk(of: name, in: step.elapsed(at: now))))
         }
-        let counts = "\(measurements) measurements in \(rounds) rounds" + seen.besides(name)
+        let counts = Sentence.measurements(measurements, in: rounds).and(seen.remarks(of: name))
         if measurements == 0 {
-            throw ofKit(step, "walk.noDistance", "distances to \(name) during the walk", seen: counts)
+            throw ofKit(step, "walk.noDistance", .distances(to: name), seen: counts)
         }
         guard let missing = nextCrossing else { return .goesOn() }
         throw StepFailure(
-            code: "walk.zoneChangeMissing", expected: "\(name): \(missing)", seen: "no such zone change; \(counts)",
+            code: "walk.zoneChangeMissing", expected: .about(name, missing), seen: .noSuchZoneChange.and(counts),
             spot: missing.spot, link: .kit, restsOnKit: true)
     }
 
     /// A failure with the kit as its witness.
-    private func ofKit(_ step: PlayedStep, _ code: FailureCode, _ expected: String, seen: String) -> StepFailure {
+    private func ofKit(_ step: PlayedStep, _ code: FailureCode, _ expected: Sentence, seen: Sentence) -> StepFailure {
         var failure = step.failure(code, expected, seen: seen, .kit)
         failure.restsOnKit = true
         return failure

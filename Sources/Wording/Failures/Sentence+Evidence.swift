@@ -1,0 +1,52 @@
+public import Ground
+public import Links
+
+// Why what a device saw, or did not see, is no evidence.
+extension Sentence {
+    /// `silence` is nil where nothing was reported since a check began.
+    public static func noRounds(with name: AccessoryName, for silence: Span?) -> Sentence {
+        let how = silence.map { "for \($0), though it reports failed ones too" } ?? "in that time"
+        return .about(LinkID.kit, "it reported no ranging round with \(name) \(how)")
+    }
+
+    public static func readerGone(_ why: String) -> Sentence { Sentence("the \(LinkID.reader) is gone: \(why)") }
+    public static let readerNotReady = Sentence("the \(LinkID.reader) was not ready yet")
+    public static func readerLost(_ why: String) -> Sentence {
+        Sentence("the \(LinkID.reader) was lost meanwhile: \(why)")
+    }
+    public static func readerAway(_ why: String) -> Sentence {
+        Sentence("the \(LinkID.reader) was away meanwhile: \(why)")
+    }
+    public static func readerInTrouble(_ finding: Finding) -> Sentence {
+        Sentence("the \(LinkID.reader) was in trouble meanwhile: \(finding)")
+    }
+
+    /// That the reader left a request unanswered for so long.
+    public static func unanswered(_ request: ReaderRequest, for span: Span) -> Sentence {
+        let what =
+            switch request {
+            case .open: "to open"
+            case .close: "to close"
+            case .poll: "to look for a tag"
+            case .checkPresence: "to look for its tag"
+            case .exchange: "to send its tag a command"
+            }
+        return .about(LinkID.reader, "it was asked \(what) and did not answer in \(span)")
+    }
+
+    public static func noProof(within limit: Span) -> Sentence {
+        Sentence("it did not answer within \(limit) when it was asked")
+    }
+
+    public static func rigWasLate(by sum: Span, atMost longest: Span) -> Sentence {
+        Sentence(
+            "the rig itself was late by \(sum) in all and \(longest) at most: "
+                + "it stood still, or is short of processor time")
+    }
+
+    /// What a failure comes to when the rig itself is in doubt; `seen` nil where what was seen is not told.
+    public static func unjudged(expected: Sentence, seen: Sentence? = nil, because doubt: Sentence) -> Sentence {
+        let what = seen.map { "expected \(expected); \($0); which" } ?? "\(expected), which"
+        return Sentence("\(what) cannot be judged: \(doubt)")
+    }
+}

@@ -1,0 +1,30 @@
+import Ground
+public import Vocabulary
+
+// Expectations and limits against what was counted and measured.
+extension Sentence {
+    /// How often something was seen, and the last events that concern it.
+    public static func seen(times: Int, _ events: [Sentence] = []) -> Sentence {
+        Sentence("seen \(counted(times, "time"))" + (events.joined.map { ": \($0)" } ?? ""))
+    }
+
+    public static let seenNothingElse = Sentence("seen nothing else")
+
+    /// How many other events there were, and the last of them.
+    public static func others(_ count: Int, _ last: [PhoneEvent]) -> Sentence {
+        Sentence("\(counted(count, "other event")): \(last.map(\.clause).joined(separator: "; "))")
+    }
+
+    /// What a limit came to; nil for a value without a sample.
+    public static func value(_ value: Quantity?, of samples: Int) -> Sentence {
+        Sentence(value.map { "\($0) of \(samples) samples" } ?? "nothing was measured")
+    }
+
+    public static func samples(_ count: Int) -> Sentence {
+        Sentence(count == 1 ? "there is 1 sample" : "there are \(count) samples")
+    }
+
+    public static func tooFew(samples: Int, needed: Int) -> Sentence {
+        Sentence("\(Sentence.samples(samples)), and it takes \(needed) to tell")
+    }
+}

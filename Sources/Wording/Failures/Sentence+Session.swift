@@ -1,0 +1,57 @@
+public import Ground
+public import ScenarioKit
+
+// Sessions and ranging: the exchange of configurations, rounds, walks.
+extension Sentence {
+    public static let noConfiguration = Sentence("no accessory configuration data came")
+    public static let neverAnswered = Sentence("the shareable configuration data never left")
+
+    /// `bytes` and `version` of the shareable configuration data that was sent, where it is known.
+    public static func neverStarted(upon answer: (bytes: Int, version: String)?) -> Sentence {
+        let upon = answer.map { " upon shareable configuration data of \($0.bytes) bytes for UWB \($0.version)" } ?? ""
+        return Sentence("the accessory never said that ranging started\(upon)")
+    }
+
+    public static func removed(times: Int) -> Sentence { Sentence("it was removed \(times) times") }
+    public static func gaveUp(_ missing: Sentence, after retries: Int) -> Sentence {
+        Sentence("\(missing), and the phone gave up after \(retries) retries")
+    }
+    public static func missing(_ what: Sentence, in span: Span) -> Sentence { Sentence("\(what) in \(span)") }
+    public static func smallMTU(_ mtu: UInt16, least: UInt16) -> Sentence {
+        Sentence("the ATT_MTU is \(mtu), and configuration data needs \(least) or more")
+    }
+    public static func invalidated(_ code: some CustomStringConvertible) -> Sentence {
+        Sentence("the session was invalidated: \(code)")
+    }
+    public static func stopUnanswered(after span: Span) -> Sentence {
+        Sentence("no message that ranging stopped within \(span)")
+    }
+    public static let endedOverUWB = Sentence("it ended ranging itself over UWB (in-band signal, reason 0x05)")
+
+    public static func ranging(_ name: AccessoryName, saysSo: Bool, rounds: Int, measurements: Int) -> Sentence {
+        let word = saysSo ? "\(name) said that it ranges" : "\(name) did not say that it ranges"
+        return Sentence("\(word), and the kit reported \(rounds) rounds, \(measurements) of them with a distance")
+    }
+
+    // MARK: Walks
+
+    public static func distances(to name: AccessoryName) -> Sentence {
+        Sentence("distances to \(name) during the walk")
+    }
+    public static func measurements(_ count: Int, in rounds: Int) -> Sentence {
+        Sentence("\(count) measurements in \(rounds) rounds")
+    }
+    public static let noZoneChangeBesidesNamed = Sentence("no zone change on this walk that it does not name")
+    public static let noFurtherZoneChange = Sentence("no further zone change on this walk")
+    public static let noSuchZoneChange = Sentence("no such zone change")
+
+    /// That the scenario itself is wrong about a walk: it leads across a boundary and names it nowhere.
+    public static func passes(_ boundary: Distance, _ kind: Crossing.Kind, _ zone: ZoneName) -> Sentence {
+        let word =
+            switch kind {
+            case .enter: "Enter"
+            case .leave: "Leave"
+            }
+        return Sentence("the walk passes \(boundary), and the scenario does not say \(word)(.\(zone), at: ...)")
+    }
+}

@@ -1,0 +1,69 @@
+public import Ground
+public import ScenarioKit
+public import Vocabulary
+
+// Why a run ended as it did, or was not played.
+extension Sentence {
+    public static func expected(_ expected: Sentence, seen: Sentence) -> Sentence {
+        Sentence("expected \(expected); \(seen)")
+    }
+    public static let noEvidence = Sentence("no step of the scenario checked anything")
+    public static let interrupted = Sentence("the run was interrupted")
+    public static func tookLonger(than limit: Span) -> Sentence {
+        Sentence("all steps together may take \(limit), and the run took longer")
+    }
+    public static func onlyPlayed(_ passed: Int, of steps: Int) -> Sentence {
+        Sentence("only \(passed) of \(counted(steps, "step")) were played")
+    }
+    public static func notReady(_ links: [LinkID], within limit: Span) -> Sentence {
+        Sentence("the \(listed(links)) did not become ready within \(limit)")
+    }
+    public static func givesBack(_ links: [LinkID], upTo limit: Span) -> Sentence {
+        Sentence("giving everything back: \(listed(links)) is waited for, up to \(limit)")
+    }
+    private static func listed(_ links: [LinkID]) -> String { links.map(\.description).joined(separator: " and ") }
+
+    public static func tampered(_ spoilt: Int, of times: Int, _ message: MessageKind) -> Sentence {
+        Sentence("expected \(counted(times, "dropped or corrupted message")) (\(message)), sent \(spoilt)")
+    }
+
+    public static func cannotBePlayed(_ problems: [Problem]) -> Sentence {
+        let more = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
+        return Sentence("the scenario cannot be played: \(problems.first.map(\.description) ?? "")\(more)")
+    }
+
+    // MARK: What a rig lacks
+
+    public static func rig(_ name: String, lacks need: Need) -> Sentence {
+        guard case .part(let part, let accessory) = need else {
+            return Sentence("the rig \(name) does not have \(need)")
+        }
+        return Sentence(
+            "the rig \(name) does not say that \(accessory) has \(part.rawValue), which is optional: "
+                + "--port \(accessory).has=\(part.rawValue)")
+    }
+    public static func kit(of rig: String, cannot lack: Sentence) -> Sentence {
+        Sentence("the UWB kit of the rig \(rig) cannot do what it takes: \(lack)")
+    }
+    public static func firmware(_ dialect: String, ranges most: Int, not accessories: Int) -> Sentence {
+        Sentence("\(dialect) firmware ranges with \(most) accessory at a time, not \(accessories)")
+    }
+    public static func firmwareHasNoDirections(_ dialect: String) -> Sentence {
+        Sentence("what \(dialect) firmware prints has no directions")
+    }
+
+    // MARK: Association files
+
+    public static func associationFile(_ path: String, of host: String) -> Sentence {
+        Sentence("the association file \(path.escapedForDisplay) of \(host.escapedForDisplay) was not read")
+    }
+    public static func association(of host: String, _ finding: some CustomStringConvertible) -> Sentence {
+        Sentence("the association file of \(host.escapedForDisplay), \(finding)")
+    }
+    /// `host` is nil where it is told elsewhere.
+    public static func worthlessAssociation(of host: String?, _ error: some CustomStringConvertible) -> Sentence {
+        let whose = host.map { " of \($0.escapedForDisplay)" } ?? ""
+        return Sentence("the association file\(whose) is worth nothing to a phone: \(error)")
+    }
+    public static func notRead(_ path: String) -> Sentence { Sentence("the file \(path) was not read") }
+}
