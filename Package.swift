@@ -69,15 +69,17 @@ let package = Package(
 
         // The run itself.
         module("Links", uses: ["Ground", "Vocabulary"]),
-        // What happened, in English: the one place where events, failures, requests and verdicts become sentences.
-        module(
-            "Wording",
-            uses: ["Ground", "Vocabulary", "Links", "ScenarioKit", "NDEF", "NearbyInteraction", "TagRouting"]),
         .target(
             name: "Traces", dependencies: ["Ground", "QorvoCLI"], path: "Sources/Traces",
             resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
         module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
+        // What happened, in English: the one place where events, failures, requests and verdicts become sentences.
+        module(
+            "Wording",
+            uses: [
+                "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "NDEF", "NearbyInteraction", "TagRouting",
+            ]),
         // A folder a kind of link: all that traces, viewers and readers must know of its frames.
         module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces"] + protocols + dialects),
         .target(
@@ -98,8 +100,7 @@ let package = Package(
             "Replay",
             uses: [
                 "Ground", "Links", "LinkKinds", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT",
-                "UCI",
-                "NearbyInteraction",
+                "UCI", "NearbyInteraction", "Wording",
             ]),
 
         // What a run left, for people.

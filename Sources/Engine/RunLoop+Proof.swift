@@ -22,8 +22,8 @@ extension RunLoop {
         carryOut(phone.askKit(at: horizon))
         go(while: { $0.phone.awaitsKit })
         guard case .failed = ending, phone.awaitsKit else { return }
-        let what = Sentence.noProof(within: Self.proofLimit)
-        doubtFailure(.kit, RigFault(what.description, remedy: "Reset the kit and check its firmware"))
+        let (what, remedy) = (Sentence.noProof(within: Self.proofLimit), Sentence.resetKit)
+        doubtFailure(.kit, RigFault(what.description, remedy: remedy.description))
     }
 
     /// A reader that is asked something owes an answer; one that nobody asks is no witness.

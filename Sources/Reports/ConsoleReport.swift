@@ -120,7 +120,7 @@ public final class ConsoleReport {
         let key = FailureGroups.key(of: summary)
         if detail < .runs, let first = firstOfMeaning[key] {
             let word = summary.verdict.description.padded(to: 9)
-            let text = "\(summary.headline): as \(first) above"
+            let text = Sentence.same(summary, as: first)
             return write(
                 Paragraph.lines(terminal.shaded(word, summary.verdict.shade) + " ", width: word.count + 1, text))
         }
@@ -198,8 +198,7 @@ public final class ConsoleReport {
 
     private func show(_ frame: FrameRecord) {
         let arrow = frame.direction == .inbound ? "<-" : "->"
-        let content = frame.meaning ?? "\(frame.kind) \(frame.bytes.hex)"
-        line("#\(frame.number)", .quiet, "\(frame.link) \(arrow) \(content)", at: frame.instant)
+        line("#\(frame.number)", .quiet, "\(frame.link) \(arrow) \(frame.words)", at: frame.instant)
     }
 
     // MARK: Lines

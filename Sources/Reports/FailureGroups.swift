@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import Wording
 
 /// Runs that did not pass, put together by what that means.
 struct FailureGroups {
@@ -28,7 +29,8 @@ struct FailureGroups {
                 places[key] = groups.count
                 groups.append(
                     Group(
-                        verdict: summary.verdict, text: summary.meaning ?? summary.explanation ?? "no reason is known",
+                        verdict: summary.verdict,
+                        text: summary.meaning ?? summary.explanation ?? Sentence.noReasonKnown.description,
                         isExplained: summary.meaning != nil,
                         isProof: summary.meaning != nil && proving.contains(summary.scenario), runs: [summary]))
             }

@@ -1,5 +1,6 @@
 import Ground
 public import Journal
+import Wording
 
 /// Runs as a JUnit XML document: one suite a rig, one test case a run.
 ///

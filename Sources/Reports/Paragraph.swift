@@ -8,16 +8,19 @@ public enum Paragraph {
     /// by `indent` columns.
     ///
     /// A word that is longer than a line is cut into pieces. What can come from outside is escaped.
-    public static func lines(_ beginning: String, _ text: String, indent: Int? = nil) -> [String] {
+    public static func lines(_ beginning: String, _ text: some CustomStringConvertible, indent: Int? = nil) -> [String]
+    {
         lines(beginning, width: beginning.count, text, indent: indent)
     }
 
     /// The same behind a beginning that takes another number of columns than it has characters, as with colours.
-    static func lines(_ beginning: String, width: Int, _ text: String, indent: Int? = nil) -> [String] {
+    static func lines(_ beginning: String, width: Int, _ text: some CustomStringConvertible, indent: Int? = nil)
+        -> [String]
+    {
         let margin = String(repeating: " ", count: min(indent ?? width, columns / 2))
         var rows = [beginning]
         var (used, isEmpty) = (width, true)
-        for word in text.escapedForDisplay.split(separator: " ") {
+        for word in text.description.escapedForDisplay.split(separator: " ") {
             let needed = (isEmpty ? 0 : 1) + word.columns
             if used + needed <= columns {
                 rows[rows.count - 1] += (isEmpty ? "" : " ") + word

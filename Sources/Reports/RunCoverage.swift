@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import Wording
 
 /// Which scenarios a command was to play, which of them it left out before it began, and how many it must judge.
 public struct RunCoverage: Hashable, Sendable {
@@ -41,25 +42,22 @@ public struct RunCoverage: Hashable, Sendable {
         Set(summaries.filter { $0.verdict == .passed || $0.verdict == .failed }.map(\.scenario)).count
     }
 
-    /// What is missing of that which is required, as a sentence without its full stop; nil when nothing is.
-    func shortfall(in summaries: [RunSummary]) -> String? {
+    /// What is missing of that which is required; nil when nothing is.
+    func shortfall(in summaries: [RunSummary]) -> Sentence? {
         let judged = judged(in: summaries)
         switch requirement {
         case .all where judged < scenarios:
-            return "all \(counted(scenarios, "scenario")) are required and \(judged) of them came to a verdict"
+            return .required(all: scenarios, judged: judged)
         case .atLeast(let least) where judged < least:
-            return "at least \(counted(least, "scenario")) are required and \(judged) came to a verdict"
+            return .required(atLeast: least, judged: judged)
         case .all, .atLeast, nil: return nil
         }
     }
 
-    /// That most of what was asked for was not played, as a sentence without its full stop; nil when it was.
-    func scarcity(in summaries: [RunSummary]) -> String? {
+    /// That most of what was asked for was not played; nil when it was.
+    func scarcity(in summaries: [RunSummary]) -> Sentence? {
         let played = Set(summaries.filter(\.isPlayed).map(\.scenario)).count
-        guard played * 2 < scenarios else { return nil }
-        let all =
-            asked.map { "the \(counted(scenarios, "scenario")) of \($0)" } ?? "all \(counted(scenarios, "scenario"))"
-        return "only \(played) of \(all) \(played == 1 ? "was" : "were") played: a pass says little"
+        return played * 2 < scenarios ? .onlyPlayed(played, of: scenarios, asked: asked) : nil
     }
 }
 

@@ -1,5 +1,6 @@
 public import Ground
 public import Journal
+import Wording
 
 /// What several runs came to together, and the exit status that follows from it.
 public struct RunTally: Sendable {
@@ -37,10 +38,10 @@ public struct RunTally: Sendable {
     }
 
     /// What is missing of that which is required; nil when nothing is.
-    var shortfall: String? { coverage?.shortfall(in: summaries) }
+    var shortfall: String? { coverage?.shortfall(in: summaries)?.description }
 
     /// That most of what was asked for was not played; nil when it was.
-    var scarcity: String? { coverage?.scarcity(in: summaries) }
+    var scarcity: String? { coverage?.scarcity(in: summaries)?.description }
 
     var hasSeveralSeeds: Bool { Set(summaries.map(\.seed)).count > 1 }
 
@@ -81,7 +82,7 @@ public struct RunTally: Sendable {
             VerdictKind.allCases.compactMap { kind in counts[kind].map { (kind, $0) } }
         }
 
-        var description: String { list.map { "\($0.count) \($0.verdict.words)" }.joined(separator: ", ") }
+        var description: String { Sentence.counts(list).description }
     }
 
     /// Least, middle and greatest of all spans measured under this name, and how many there were; nil without any.

@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import Wording
 
 /// All runs together in words: how many of each verdict, what was left out, and what did not pass, by its meaning.
 struct SummaryText {
@@ -20,15 +21,13 @@ struct SummaryText {
 
     var lines: [String] {
         tally.summaries.isEmpty
-            ? ["nothing was played"] + leftOutLines
+            ? [Sentence.nothingPlayed.description] + leftOutLines
             : [""] + verdictLines + figureLines + leftOutLines + groupLines
     }
 
     private var verdictLines: [String] {
-        let counts = tally.counts.map { "\($0.count) \($0.verdict.words)" }.joined(separator: ", ")
-        return Paragraph.lines(
-            "", "\(counted(tally.summaries.count, "run")): \(counts); \(tally.elapsed) of rig time", indent: 2)
-            + findingLines
+        let text = Sentence.runs(tally.summaries.count, .counts(tally.counts), in: tally.elapsed)
+        return Paragraph.lines("", text, indent: 2) + findingLines
     }
 
     /// How many findings of runs that passed were not shown.
@@ -36,14 +35,9 @@ struct SummaryText {
         guard detail < .runs else { return [] }
         let passed = tally.summaries.filter { $0.verdict == .passed && !$0.findings.isEmpty }
         let findings = passed.flatMap(\.findings).map(\.finding.weight)
-        let kinds: [(Finding.Weight, String)] = [(.warning, "warning"), (.note, "note")]
-        let counts = kinds.compactMap { weight, word in
-            let count = findings.count { $0 == weight }
-            return count > 0 ? counted(count, word) : nil
-        }
-        guard !counts.isEmpty else { return [] }
-        return Paragraph.lines(
-            "", "\(counts.joined(separator: " and ")) in runs that passed: --verbose shows them", indent: 2)
+        let (warnings, notes) = (findings.count { $0 == .warning }, findings.count { $0 == .note })
+        let text = Sentence.hiddenFindings(warnings: warnings, notes: notes)
+        return text.map { Paragraph.lines("", $0, indent: 2) } ?? []
     }
 
     /// What the rig's makers want to know.
@@ -53,22 +47,23 @@ struct SummaryText {
             guard let spread = tally.spread(of: what) else { return [] }
             return Paragraph.lines(
                 "",
-                "\(what): \(spread.least) least, \(spread.median) median, \(spread.greatest) greatest, "
-                    + "of \(spread.count)", indent: 2)
+                Sentence.spread(
+                    of: what, least: spread.least, median: spread.median, greatest: spread.greatest,
+                    count: spread.count), indent: 2)
         }
     }
 
     /// What was not played, and why, by reason.
     var leftOutLines: [String] {
-        let left = reasons((tally.coverage?.leftOut ?? []).map(\.reason), "left out")
+        let left = reasons((tally.coverage?.leftOut ?? []).map(\.reason), .leftOut)
         let skipped = tally.summaries.compactMap { summary -> String? in
             if case .skipped(let reason) = summary.verdict { reason } else { nil }
         }
         // A few skipped runs have a line each.
-        return left + (detail < .runs || tally.summaries.count > 1 ? reasons(skipped, "skipped") : [])
+        return left + (detail < .runs || tally.summaries.count > 1 ? reasons(skipped, .skipped) : [])
     }
 
-    private func reasons(_ reasons: [String], _ word: String) -> [String] {
+    private func reasons(_ reasons: [String], _ how: Sentence.Omission) -> [String] {
         var counts: [(reason: String, count: Int)] = []
         for reason in reasons {
             if let place = counts.firstIndex(where: { $0.reason == reason }) {
@@ -80,12 +75,12 @@ struct SummaryText {
         let sorted = counts.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
             .map(\.element)
         let lines = sorted.prefix(Self.mostReasons).flatMap {
-            Paragraph.lines("", "\($0.count) \(word): \($0.reason)", indent: 2)
+            Paragraph.lines("", Sentence.omitted($0.count, how, because: $0.reason), indent: 2)
         }
         let rest = sorted.dropFirst(Self.mostReasons)
         guard !rest.isEmpty else { return lines }
         let count = rest.reduce(0) { $0 + $1.count }
-        return lines + ["\(count) \(word) for \(counted(rest.count, "other reason"))"]
+        return lines + [Sentence.omitted(count, how, forOtherReasons: rest.count).description]
     }
 
     // MARK: What did not pass
@@ -102,23 +97,20 @@ struct SummaryText {
     private func lines(of group: FailureGroups.Group) -> [String] {
         let word = group.verdict.description.padded(to: 9)
         let shaded = "  \(terminal.shaded(word, group.verdict.shade)) "
-        let spot = (group.runs.first?.failures.first?.spot ?? group.runs.first?.spot).map { " (\($0))" } ?? ""
-        var names: [(name: String, count: Int)] = []
+        let spot = group.runs.first?.failures.first?.spot ?? group.runs.first?.spot
+        var names: [(name: String, times: Int)] = []
         for run in group.runs {
-            let name = tally.hasSeveralSeeds ? "\(run.scenario) with seed \(run.seed)" : run.scenario
+            let name =
+                tally.hasSeveralSeeds ? Sentence.scenario(run.scenario, seed: run.seed).description : run.scenario
             if let place = names.firstIndex(where: { $0.name == name }) {
-                names[place].count += 1
+                names[place].times += 1
             } else {
                 names.append((name, 1))
             }
         }
-        let texts = names.map { $0.name + ($0.count > 1 ? " \($0.count) times" : "") }
-        let shown = ([texts.first.map { $0 + spot }].compactMap(\.self) + texts.dropFirst()).prefix(Self.mostNames)
-        let rest = texts.count - shown.count
-        let all = shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-        let count = group.runs.count > 1 ? "\(group.runs.count) runs: " : ""
+        let runs = Sentence.alike(names, at: spot, runs: group.runs.count, most: Self.mostNames)
         return Paragraph.lines(shaded, width: word.count + 3, group.text)
-            + Paragraph.lines(String(repeating: " ", count: word.count + 5), count + all)
+            + Paragraph.lines(String(repeating: " ", count: word.count + 5), runs)
     }
 
     // MARK: What is missing

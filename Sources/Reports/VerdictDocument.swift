@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Ground
 public import Journal
+import Wording
 
 /// One run's verdict as a JSON document for other programs, written when everything else of the run is on disk.
 public struct VerdictDocument {

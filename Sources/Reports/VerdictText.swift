@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import Wording
 
 /// The end of one run in words: the verdict line, then what explains it.
 struct VerdictText {
@@ -19,16 +20,13 @@ struct VerdictText {
     /// Verdict, run, how far it came, what it measured, and why.
     private var verdictLines: [String] {
         let word = summary.verdict.description.padded(to: 9)
-        var text = "\(summary.headline): \(summary.stepsPassed) of \(counted(summary.stepsInAll, "step"))"
-        text += " in \(summary.elapsed)"
-        for amount in amounts { text += ", \(amount)" }
-        // What the failures below say in full need not be said here.
-        if summary.failures.isEmpty, let why = summary.explanation { text += ": \(why)" }
-        return Paragraph.lines(terminal.shaded(word, summary.verdict.shade) + " ", width: word.count + 1, text)
+        return Paragraph.lines(
+            terminal.shaded(word, summary.verdict.shade) + " ", width: word.count + 1,
+            Sentence.outcome(of: summary, measured: amounts))
     }
 
     /// What the run measured; of spans with the same name, as of several exchanges, the one in the middle.
-    private var amounts: [String] {
+    private var amounts: [Sentence] {
         let shown = summary.measured.filter { detail >= .everything || !RunTally.makersFigures.contains($0.what) }
         var names: [String] = []
         for measured in shown where !names.contains(measured.what) { names.append(measured.what) }
@@ -37,21 +35,21 @@ struct VerdictText {
             guard same.count > 1 || same.contains(where: { $0.times != nil }),
                 let spread = RunTally([summary]).spread(of: name)
             else {
-                return same.map(\.description)
+                return same.map { Sentence.told($0) }
             }
-            return ["\(name) \(spread.median) (median of \(spread.count))"]
+            return [.median(of: name, spread.median, count: spread.count)]
         }
     }
 
     private func lines(of failure: Failure) -> [String] {
         var lines =
-            Paragraph.lines("    expected  ", "\(failure.expected) [\(failure.code)]")
+            Paragraph.lines("    expected  ", Sentence.expected(in: failure))
             + Paragraph.lines("    seen      ", failure.seen)
         if let meaning = failure.meaning { lines += Paragraph.lines("    meaning   ", meaning) }
-        lines += Paragraph.lines("    at        ", "\(failure.spot), \(failure.instant) into the run")
+        lines += Paragraph.lines("    at        ", Sentence.place(of: failure))
         guard let link = failure.link else { return lines }
-        guard !failure.lastFrames.isEmpty else { return lines + Paragraph.lines("    ", "no frames on \(link)") }
-        lines += Paragraph.lines("    ", "last frames on \(link)")
+        let areThere = !failure.lastFrames.isEmpty
+        lines += Paragraph.lines("    ", Sentence.lastFrames(on: link, areThere: areThere))
         for frame in failure.lastFrames {
             // A frame of another link is the message that set things off.
             let other = frame.link == link ? "" : "on \(frame.link): "
@@ -71,18 +69,6 @@ struct VerdictText {
         }
         let rest = summary.findings.count + (summary.findingsBesides ?? 0) - ConsoleReport.listLimit
         return rest > 0 ? lines + ["      and \(rest) more"] : lines
-    }
-}
-
-extension RunSummary {
-    /// Scenario, rig and seed.
-    var headline: String { "\(scenario) on \(rig), seed \(seed)" }
-
-    /// The reason of the verdict, wherever it is kept; nil when there is none.
-    var explanation: String? {
-        if let reason { return reason }
-        if case .skipped(let reason) = verdict { return reason }
-        return failures.first.map { "expected \($0.expected); seen: \($0.seen)" }
     }
 }
 

@@ -18,7 +18,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/Protocols/TagRouting": ["Ground"],
         "Sources/Vocabulary": protocols.union(["Ground"]),
         "Sources/Wording": [
-            "Ground", "Vocabulary", "Links", "ScenarioKit", "NDEF", "NearbyInteraction", "TagRouting",
+            "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "NDEF", "NearbyInteraction", "TagRouting",
         ],
         "Sources/ScenarioKit": ["Ground", "Vocabulary"],
         "Sources/RigKit": ["Ground", "Vocabulary"],
@@ -42,7 +42,7 @@ private let allowed: [String: Set<String>] = {
         ]),
         "Sources/Replay": [
             "Ground", "Links", "LinkKinds", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT", "UCI",
-            "NearbyInteraction",
+            "NearbyInteraction", "Wording",
         ],
         "Sources/Zoo": [
             "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",

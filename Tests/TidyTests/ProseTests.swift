@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Program text never depends on the wording of program text: nothing compares, searches or splits a sentence.
+/// Sentences come last: nothing compares, searches or splits one, and what decides makes none.
 @Suite struct ProseTests {
     /// Texts of other programs that have to be recognised, by file: what it is that has words.
     private static let foreign = [
@@ -35,6 +35,34 @@ import Testing
         for (index, line) in file.lines.enumerated() where Self.isAboutProse(line) {
             Issue.record("\(file):\(index + 1): a sentence is compared: compare a code, a kind or an event")
         }
+    }
+
+    /// A literal that reads as a sentence: three words in a row, of which a value in it is one.
+    private static func holdsSentence(_ line: String) -> Bool {
+        // What our own mistakes are told with is for ourselves.
+        guard !line.contains("precondition") else { return false }
+        let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
+        let plain = code.replacing(#/\\\([^()"]*(?:\([^()"]*\)[^()"]*)*\)/#, with: "x")
+        return plain.matches(of: #/"([^"]*)"/#).contains { $0.output.1.contains(#/\p{L}[,;]? \p{L}+[,;]? \p{L}/#) }
+    }
+
+    @Test(arguments: sources.filter { $0.path.hasPrefix("Sources/Engine/") })
+    func theEngineMakesNoSentences(file: ProjectFile) {
+        for (index, line) in file.lines.enumerated() where Self.holdsSentence(line) {
+            Issue.record("\(file):\(index + 1): a sentence is made: pass values to Wording")
+        }
+    }
+
+    @Test(
+        "a sentence is found, and no name, code or comment",
+        arguments: [
+            (#"seen: "it holds \(count) records")"#, true), (#"return "the reader is gone: \(why)""#, true),
+            (#"let what = "\(tag) \(seen(at: now)) late""#, true), (#"Measured("bytes used", .count(2))"#, false),
+            (#"let link = "app \(app.identifier)""#, false), (#"throw failure("link.lost", seen: what)"#, false),
+            (#"/// Like "the reader is gone"."#, false), (#"let name = "route: own time""#, false),
+        ]) func madeSentences(line: String, isOne: Bool)
+    {
+        #expect(Self.holdsSentence(line) == isOne)
     }
 
     @Test func whoMayReadForeignWordsDoes() throws {

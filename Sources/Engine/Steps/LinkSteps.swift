@@ -186,8 +186,8 @@ struct PairStep: LinkStep {
     ) throws(StepFailure) -> Progress {
         switch event {
         case .encrypted(let security):
-            let key = security.isBonded ? "with the stored key" : "with a new key"
-            return done(step, &seen, at: now, as: "encrypted \(key)")
+            let what = Sentence.encrypted(withStoredKey: security.isBonded)
+            return done(step, &seen, at: now, as: what.description)
         case .pairingFailed(let reason): throw step.failure("pairing.failed", seen: .told(reason), .bluetooth(name))
         case .lost(let reason):
             throw step.failure("pairing.linkLost", seen: .linkWent(reason), .bluetooth(name))

@@ -46,7 +46,7 @@ extension TraceNote {
     ///
     /// Nil for a frame, which a trace has, and for what tells one run from another that is the same.
     public init?(_ entry: JournalEntry, line: [UInt8]) {
-        guard let (kind, link, text) = Self.words(for: entry.event) else { return nil }
+        guard let (kind, link, text) = entry.event.words else { return nil }
         self.init(kind, at: entry.instant, link: link, text: text, line: line)
     }
 
@@ -60,45 +60,4 @@ extension TraceNote {
 
     /// What the journal has; nil for an entry that is words alone, as of an imported capture.
     public var event: JournalEvent? { try? JournalEntry(jsonLine: line).event }
-
-    private static func words(for event: JournalEvent) -> (kind: String, link: String?, text: String)? {
-        switch event {
-        case .frame, .provenance: nil
-        case .phone(let event): (event.kind.rawValue, event.link.description, event.words)
-        case .told(let link, let kind, let text): (kind, link, text)
-        case .runStarted, .stepStarted, .stepPassed, .stepFailed, .finding, .fault, .runEnded:
-            ownWords(for: event).map { ($0.kind.rawValue, $0.link, $0.text) }
-        }
-    }
-
-    /// What no phone saw.
-    private static func ownWords(for event: JournalEvent) -> (kind: EntryKind, link: String?, text: String)? {
-        switch event {
-        case .frame, .provenance, .phone, .told: nil
-        case .runStarted(let header):
-            (.runStarted, nil, "scenario \(header.scenario) on rig \(header.rig) with seed \(header.seed)")
-        case .stepStarted(let step): (.stepStarted, nil, words(for: step))
-        case .stepPassed(let step, let elapsed, let measured):
-            (
-                .stepPassed, nil,
-                ([words(for: step), "\(elapsed)"] + measured.map(\.description)).joined(separator: "; ")
-            )
-        case .stepFailed(let step, let elapsed, let failure):
-            (
-                .stepFailed, failure.link,
-                "\(words(for: step)); \(elapsed); expected \(failure.expected); \(failure.seen)"
-                    + (failure.meaning.map { "; meaning: \($0)" } ?? "")
-            )
-        case .finding(let link, let finding): (.finding, link, "\(finding.weight.rawValue): \(finding)")
-        case .fault(let link, let what, let remedy): (.fault, link, "\(what); \(remedy)")
-        case .runEnded(let summary):
-            (
-                .runEnded, nil,
-                "\(summary.verdict)" + (summary.reason.map { ": \($0)" } ?? "")
-                    + (summary.meaning.map { "; meaning: \($0)" } ?? "")
-            )
-        }
-    }
-
-    private static func words(for step: StepRecord) -> String { "step \(step.number), \(step.text) (\(step.spot))" }
 }

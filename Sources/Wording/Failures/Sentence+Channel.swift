@@ -53,6 +53,9 @@ extension Sentence {
     public static func pair(with name: AccessoryName, within limit: Span) -> Sentence {
         Sentence("pair with \(name) within \(limit)")
     }
+    public static func encrypted(withStoredKey isStored: Bool) -> Sentence {
+        Sentence("encrypted with \(isStored ? "the stored" : "a new") key")
+    }
     public static func notEncrypted(after span: Span) -> Sentence {
         Sentence("the link was not encrypted after \(span)")
     }

@@ -38,6 +38,8 @@ extension Sentence {
         Sentence("it did not answer within \(limit) when it was asked")
     }
 
+    public static let resetKit = Sentence("Reset the kit and check its firmware")
+
     public static func rigWasLate(by sum: Span, atMost longest: Span) -> Sentence {
         Sentence(
             "the rig itself was late by \(sum) in all and \(longest) at most: "

@@ -1,0 +1,74 @@
+public import Ground
+public import Journal
+
+// What many runs came to together.
+extension Sentence {
+    public static let nothingPlayed = Sentence("nothing was played")
+    public static let noReasonKnown = Sentence("no reason is known")
+
+    public static func counts(_ counts: [(verdict: VerdictKind, count: Int)]) -> Sentence {
+        Sentence(counts.map { "\($0.count) \($0.verdict.words)" }.joined(separator: ", "))
+    }
+
+    public static func runs(_ runs: Int, _ verdicts: Sentence, in elapsed: Span) -> Sentence {
+        Sentence("\(counted(runs, "run")): \(verdicts); \(elapsed) of rig time")
+    }
+
+    /// How many findings of runs that passed were not shown; nil for none.
+    public static func hiddenFindings(warnings: Int, notes: Int) -> Sentence? {
+        let counts = [(warnings, "warning"), (notes, "note")].filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
+        guard !counts.isEmpty else { return nil }
+        return Sentence("\(counts.joined(separator: " and ")) in runs that passed: --verbose shows them")
+    }
+
+    public static func spread(of what: String, least: Span, median: Span, greatest: Span, count: Int) -> Sentence {
+        Sentence("\(what): \(least) least, \(median) median, \(greatest) greatest, of \(count)")
+    }
+
+    // MARK: What was not played
+
+    /// How a run was not played.
+    public enum Omission: String, Sendable {
+        case leftOut = "left out"
+        case skipped = "skipped"
+    }
+
+    public static func omitted(_ count: Int, _ how: Omission, because reason: String) -> Sentence {
+        Sentence("\(count) \(how.rawValue): \(reason)")
+    }
+    public static func omitted(_ count: Int, _ how: Omission, forOtherReasons reasons: Int) -> Sentence {
+        Sentence("\(count) \(how.rawValue) for \(counted(reasons, "other reason"))")
+    }
+
+    /// What is missing where all scenarios are required; and where so many are.
+    public static func required(all scenarios: Int, judged: Int) -> Sentence {
+        Sentence("all \(counted(scenarios, "scenario")) are required and \(judged) of them came to a verdict")
+    }
+    public static func required(atLeast least: Int, judged: Int) -> Sentence {
+        Sentence("at least \(counted(least, "scenario")) are required and \(judged) came to a verdict")
+    }
+
+    /// `asked` is what was asked for, in words; nil for all that there is.
+    public static func onlyPlayed(_ played: Int, of scenarios: Int, asked: String?) -> Sentence {
+        let count = counted(scenarios, "scenario")
+        let all = asked.map { "the \(count) of \($0)" } ?? "all \(count)"
+        return Sentence("only \(played) of \(all) \(played == 1 ? "was" : "were") played: a pass says little")
+    }
+
+    // MARK: What did not pass
+
+    public static func scenario(_ name: String, seed: UInt64) -> Sentence { Sentence("\(name) with seed \(seed)") }
+
+    /// The scenarios that ended alike, `most` of them by name, with how often each did; the first with its place.
+    public static func alike(
+        _ scenarios: [(name: String, times: Int)], at spot: SourceSpot?, runs: Int, most: Int
+    ) -> Sentence {
+        let names = scenarios.prefix(most).enumerated().map { place, scenario in
+            scenario.name + (scenario.times > 1 ? " \(scenario.times) times" : "")
+                + (place == 0 ? spot.map { " (\($0))" } ?? "" : "")
+        }
+        let rest = scenarios.count - names.count
+        return Sentence(
+            (runs > 1 ? "\(runs) runs: " : "") + names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
+    }
+}
