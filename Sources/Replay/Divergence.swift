@@ -9,7 +9,7 @@ public struct Divergence: Hashable, Sendable {
         /// Another frame was sent than the recorded one.
         case sent(Outbound, insteadOf: Outbound)
         /// A frame was sent where the recording has none.
-        case sentBesides(Outbound)
+        case sentUnrecorded(Outbound)
         /// A recorded frame was not sent.
         case notSent(Outbound)
         /// The wait that led to the recorded frame, or to none, would have ended at another instant.
@@ -50,7 +50,7 @@ public struct Divergence: Hashable, Sendable {
     /// Whether it is in what went over the links, rather than in what was made of it.
     public var isOfFrames: Bool {
         switch kind {
-        case .sent, .sentBesides, .notSent, .woke, .waits, .endedEarly, .wentOn: true
+        case .sent, .sentUnrecorded, .notSent, .woke, .waits, .endedEarly, .wentOn: true
         case .noted, .verdict: false
         }
     }

@@ -163,8 +163,8 @@ public final class ReplayLinks: LinkSet {
             move(to: left)
             played(number)
             return left
-        case .received, .waited, .clock, .stoodStill, .interrupted: diverge(.sentBesides(outbound), frame: lastFrame)
-        case nil: atTheEnd { diverge(.sentBesides(outbound), frame: lastFrame) }
+        case .received, .waited, .clock, .stoodStill, .interrupted: diverge(.sentUnrecorded(outbound), frame: lastFrame)
+        case nil: atTheEnd { diverge(.sentUnrecorded(outbound), frame: lastFrame) }
         }
         return instant
     }
@@ -293,7 +293,7 @@ public final class ReplayLinks: LinkSet {
             guard recorded == outbound else { return diverge(.sent(outbound, insteadOf: recorded), frame: number) }
             return played(number)
         }
-        if isWhole { diverge(.sentBesides(outbound), frame: lastFrame) }
+        if isWhole { diverge(.sentUnrecorded(outbound), frame: lastFrame) }
     }
 
     private func take(_ arrival: Arrival, at hand: Instant, _ number: Int) {

@@ -64,7 +64,7 @@ struct LiveDifferenceTests {
     }
 
     @Test("something that comes twice is named as what was not recorded there")
-    func besides() throws {
+    func unrecorded() throws {
         let (live, _, _) = try play(
             .named("configurationExchange"),
             change: { arrival in
@@ -72,7 +72,7 @@ struct LiveDifferenceTests {
             })
         let difference = try #require(live.outcome.difference)
         switch difference.kind {
-        case .besides(let inbound), .differs(let inbound, from: _, why: _): #expect(inbound.isNotification)
+        case .unrecorded(let inbound), .differs(let inbound, from: _, why: _): #expect(inbound.isNotification)
         case .missing, .unsendable, .stream: Issue.record("\(live.words)")
         }
         #expect(difference.link == .bluetooth("door"))
@@ -92,7 +92,7 @@ struct LiveDifferenceTests {
                 if arrival.isNotification { count += 1 }
                 return arrival.isNotification && count == last ? [arrival, arrival] : [arrival]
             })
-        guard case .besides(let inbound) = live.outcome.difference?.kind else {
+        guard case .unrecorded(let inbound) = live.outcome.difference?.kind else {
             Issue.record("\(live.words)")
             return
         }
@@ -213,7 +213,7 @@ struct LiveDifferenceTests {
         switch live.outcome.difference?.kind {
         case .differs(_, from: let then, why: _), .missing(let then, waited: _):
             #expect(!then.isNotification, "\(live.words)")
-        case .besides, .unsendable: break
+        case .unrecorded, .unsendable: break
         case .stream, nil: Issue.record("\(live.words)")
         }
     }

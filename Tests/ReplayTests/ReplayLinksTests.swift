@@ -56,7 +56,7 @@ struct ReplayLinksTests {
         let more = try links()
         _ = more.send(request)
         _ = more.send(request)
-        #expect(more.divergence?.kind == .sentBesides(request) && more.divergence?.frame == 1)
+        #expect(more.divergence?.kind == .sentUnrecorded(request) && more.divergence?.frame == 1)
         let less = try links()
         #expect(less.receive(until: at(4)) == .deadline, "free from there on: the answer comes later")
         #expect(less.divergence?.kind == .notSent(request) && less.divergence?.frame == 1)

@@ -1,5 +1,6 @@
 import Ground
 import UCI
+import Wording
 
 /// What the recording and the bench that is there have drawn at random, each with what stands for it on the other side.
 ///
@@ -55,8 +56,7 @@ struct FieldMap: Sendable {
             recordeds[Key(field: field, value: live)] = recorded
         } else if known != live {
             return known == nil
-                ? "\(field.name) is one that it had before, and was a new one in the recording"
-                : "\(field.name) is a new one, and was the one of before in the recording"
+                ? Sentence.isKnown(field.name).description : Sentence.isNew(field.name).description
         }
         if case .rangingAddress = field, recorded.count == 2, live.count == 2 {
             addresses.append(AddressPair(recorded: Self.number(recorded), live: Self.number(live)))

@@ -1,6 +1,7 @@
 import Ground
 import Links
 import Recordings
+import Wording
 
 /// The links of a bench as a live replay recorded them, for a phone of ours that is to judge it.
 ///
@@ -43,7 +44,7 @@ final class JudgedLinks: LinkSet {
 
     func send(_ outbound: Outbound) -> Instant {
         if case .reader(let request) = outbound {
-            if !reader.isAsked(request, at: now) { part("it sends \(Divergence.words(for: outbound))") }
+            if !reader.isAsked(request, at: now) { part(.sends(Divergence.words(for: outbound))) }
             return now
         }
         let link = outbound.link
@@ -54,9 +55,9 @@ final class JudgedLinks: LinkSet {
         if let found = ahead.frames.firstIndex(of: outbound) {
             ahead.take(found)
         } else if let first = ahead.frames.first {
-            part("it sends \(Divergence.words(for: outbound)) instead of \(Divergence.words(for: first))")
+            part(.sends(Divergence.words(for: outbound), insteadOf: Divergence.words(for: first)))
         } else {
-            part("it also sends \(Divergence.words(for: outbound))")
+            part(.alsoSends(Divergence.words(for: outbound)))
         }
         wasSent[link] = ahead
         return now
@@ -73,7 +74,7 @@ final class JudgedLinks: LinkSet {
             if isHeld {
                 let last = first.now + Self.patience
                 guard deadline == .never || last <= deadline else { return pass(until: deadline) }
-                part("it has not sent what came before \(Divergence.words(for: first.arrival.inbound))", at: first.now)
+                part(.hasNotSent(before: Divergence.words(for: first.arrival.inbound)), at: first.now)
                 continue
             }
             guard first.now <= deadline else { return pass(until: deadline) }
@@ -104,7 +105,7 @@ final class JudgedLinks: LinkSet {
 
     /// Nothing is left: what is waited for beyond the end was never played.
     private func rest(until deadline: Instant) -> Reception {
-        if deadline > end { part("it goes on, and what was played is at its end", at: end) }
+        if deadline > end { part(.goesOn, at: end) }
         guard deadline == .never else { return pass(until: deadline) }
         return .interrupted
     }
@@ -114,8 +115,9 @@ final class JudgedLinks: LinkSet {
         return .deadline
     }
 
-    private func part(_ what: String, at instant: Instant? = nil) {
+    private func part(_ what: Sentence, at instant: Instant? = nil) {
         guard difference == nil else { return }
-        difference = LiveJudgement.FirstDifference(instant: instant ?? now, what: what, isOfSending: instant == nil)
+        difference = LiveJudgement.FirstDifference(
+            instant: instant ?? now, what: what.description, isOfSending: instant == nil)
     }
 }

@@ -1,5 +1,6 @@
 public import Ground
 public import Links
+import Wording
 
 /// Where a live bench first did something else than what was recorded.
 public struct LiveDifference: Hashable, Sendable {
@@ -8,7 +9,7 @@ public struct LiveDifference: Hashable, Sendable {
         /// Something else arrived than the recorded thing; the text says in what, where that is not to be seen.
         case differs(Inbound, from: Inbound, why: String?)
         /// Something arrived where the recording has nothing.
-        case besides(Inbound)
+        case unrecorded(Inbound)
         /// What was recorded did not arrive, for so long.
         case missing(Inbound, waited: Span)
         /// A recorded frame could not be sent, because the link is down.
@@ -46,25 +47,19 @@ extension LiveDifference {
         outbound: (Outbound) -> String = Divergence.words(for:), then: (Inbound) -> String = Divergence.words(for:),
         now: (Inbound) -> String = Divergence.words(for:)
     ) -> String {
-        let place = frame > 0 ? "frame \(frame)" : "before the first frame"
-        return "\(place), \(link): ".escapedForDisplay + what(outbound, then, now)
+        Sentence.about(Sentence.frame(frame, on: link), what(outbound, then, now)).description
     }
 
     private func what(
         _ outbound: (Outbound) -> String, _ recorded: (Inbound) -> String, _ live: (Inbound) -> String
-    ) -> String {
+    ) -> Sentence {
         switch kind {
         case .differs(let now, from: let then, let why):
-            if let why {
-                "\(why.escapedForDisplay): \(recorded(then)) was recorded, and \(live(now)) came"
-            } else {
-                "the recording has \(recorded(then)), and \(live(now)) came"
-            }
-        case .besides(let now): "\(live(now)) came, and nothing like it was recorded there"
-        case .missing(let then, let span): "nothing came for \(span); the recording has \(recorded(then))"
-        case .unsendable(let request):
-            "the link is down, so that the recorded \(outbound(request)) cannot be sent"
-        case .stream(let text): text.escapedForDisplay
+            .came(live(now), recorded: recorded(then), why: why)
+        case .unrecorded(let now): .came(live(now))
+        case .missing(let then, let span): .nothingCame(for: span, recorded: recorded(then))
+        case .unsendable(let request): .cannotSend(outbound(request))
+        case .stream(let text): .told(text.escapedForDisplay)
         }
     }
 }

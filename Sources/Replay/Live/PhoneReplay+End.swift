@@ -1,6 +1,7 @@
 import Ground
 import Links
 import UCI
+import Wording
 
 extension PhoneReplay {
     /// How long a stopped accessory or kit may take to say so, and a link to end.
@@ -16,16 +17,16 @@ extension PhoneReplay {
         let limit = lastInstant + .seconds(rest.seconds / pace.speed)
         guard wait(until: limit, onlyIf: { true }) else { return }
         if let strand = expected.waitingStrands.first, let early = expected.first(on: strand) {
-            differ(.besides(early.inbound), on: strand.link, at: nil)
+            differ(.unrecorded(early.inbound), on: strand.link, at: nil)
         }
         for (stream, tally, item) in script.recordedStreams {
             if let text = Self.contrast(stream, tally, streams[stream] ?? PhoneScript.Tally()) {
-                differ(.stream(text), on: stream.link, at: item > 0 ? item : nil)
+                differ(.stream(text.description), on: stream.link, at: item > 0 ? item : nil)
             }
         }
         for (stream, live, _) in streams.inOrder where script.tally(of: stream) == nil {
             if let text = Self.contrast(stream, PhoneScript.Tally(), live) {
-                differ(.stream(text), on: stream.link, at: nil)
+                differ(.stream(text.description), on: stream.link, at: nil)
             }
         }
         // What comes beyond the recording's end is not compared, but whoever judges it must be through by then.
@@ -35,19 +36,19 @@ extension PhoneReplay {
     /// What is there in one run and not in the other; nil where both have it. How much of it there is, is chance.
     private static func contrast(
         _ stream: Stream, _ then: PhoneScript.Tally, _ now: PhoneScript.Tally
-    ) -> String? {
+    ) -> Sentence? {
         switch stream {
         case .console: nil
         case .notices(_, let handle):
-            contrast("notifications of handle \(handle.hexadecimal)", then.count, now.count)
+            contrast(.notifications(of: handle), then.count, now.count)
         case .rounds(let session):
-            contrast("ranging rounds of session \(session.hexadecimal) with a distance", then.countFull, now.countFull)
+            contrast(.fullRounds(of: session), then.countFull, now.countFull)
         }
     }
 
-    private static func contrast(_ what: String, _ then: Int, _ now: Int) -> String? {
-        if then >= leastOften, now == 0 { return "there were no \(what), and \(then) in the recording" }
-        if then == 0, now >= leastOften { return "there were \(now) \(what), and none in the recording" }
+    private static func contrast(_ what: Sentence, _ then: Int, _ now: Int) -> Sentence? {
+        if then >= leastOften, now == 0 { return .none(of: what, recorded: then) }
+        if then == 0, now >= leastOften { return .unrecorded(what, now) }
         return nil
     }
 

@@ -100,7 +100,7 @@ extension PhoneReplay {
             guard expected.isOwed(on: strand) else {
                 expected.drop(on: strand)
                 if case .answers = strand, script.decided != nil { continue }
-                if !isAtTheEnd(strand) { differ(.besides(early.inbound), on: strand.link, at: nil) }
+                if !isAtTheEnd(strand) { differ(.unrecorded(early.inbound), on: strand.link, at: nil) }
                 continue
             }
             guard let (index, item) = due(on: strand), case .answer(let recorded, _) = item.content else { return }
@@ -137,7 +137,7 @@ extension PhoneReplay {
         for strand in expected.waitingStrands {
             guard let early = expected.first(on: strand), early.instant + Self.earliness <= links.now else { continue }
             expected.drop(on: strand)
-            differ(.besides(early.inbound), on: strand.link, at: nil)
+            differ(.unrecorded(early.inbound), on: strand.link, at: nil)
         }
     }
 }

@@ -1,5 +1,6 @@
 public import Journal
 import Recordings
+import Wording
 
 /// A short list of arrivals with which a run still fails as it did.
 public struct Reduction: Sendable {
@@ -67,10 +68,8 @@ public enum ReductionTrouble: Error, Hashable, Sendable {
 extension ReductionTrouble: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .doesNotFail(let verdict): "there is no failure to reduce: the replay's verdict is \(verdict)"
-        case .failsOtherwise(let verdict, let reason):
-            "the run ends differently with nothing but its arrivals at their recorded instants: \(verdict)"
-                + (reason.map { ", \($0)" } ?? "")
+        case .doesNotFail(let verdict): Sentence.nothingToReduce(verdict).description
+        case .failsOtherwise(let verdict, let reason): Sentence.failsOtherwise(verdict, reason).description
         }
     }
 }
