@@ -58,7 +58,7 @@ enum EventSamples {
     private static let own: [PhoneEvent] = [
         .sent(accessory: "door", message: .stop),
         .tampered(accessory: "door", message: .shareableConfiguration, tampering: .withhold),
-        .tampered(accessory: "door", message: .shareableConfiguration, tampering: .delay(by: .milliseconds(5))),
+        .tampered(accessory: "door", message: .shareableConfiguration, tampering: .delay(span: .milliseconds(5))),
         .tampered(accessory: "door", message: .shareableConfiguration, tampering: .repeat(times: 2)),
         .tampered(accessory: "door", message: .shareableConfiguration, tampering: .cut(to: 3)),
         .tampered(accessory: "door", message: .shareableConfiguration, tampering: .corrupt(byte: 1, xor: 255)),

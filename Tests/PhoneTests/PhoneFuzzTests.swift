@@ -95,7 +95,7 @@ import UCI
         let kinds: [MessageKind] = [.initialize, .shareableConfiguration, .stop]
         let number = Int.random(in: -2...40, using: &chance)
         let tamperings: [Tampering] = [
-            .withhold, .delay(by: .milliseconds(number * 10)), .repeat(times: number % 4), .cut(to: number),
+            .withhold, .delay(span: .milliseconds(number * 10)), .repeat(times: number % 4), .cut(to: number),
             .corrupt(byte: number, xor: 0x55),
         ]
         let kind = kinds.randomElement(using: &chance)!

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func aDelayedMessageLeavesLaterAndTheAccessorysTimeCountsFromThen() {
-        var bench = bench(.delay(by: .seconds(5)), with: .initialize)
+        var bench = bench(.delay(span: .seconds(5)), with: .initialize)
         let begun = bench.links.now
         bench.play(.milliseconds(4_999))
         #expect(writes(bench).isEmpty && bench.accusations.isEmpty)
@@ -57,7 +57,7 @@ import Testing
         var bench = PhoneBench(defects: [.ignoresInitialize])
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
-        bench.phone.tamper(.delay(by: .seconds(1)), with: .initialize, times: 1)
+        bench.phone.tamper(.delay(span: .seconds(1)), with: .initialize, times: 1)
         bench.start()
         bench.play(.milliseconds(2_999))
         #expect(bench.accusations.isEmpty)
@@ -66,14 +66,14 @@ import Testing
     }
 
     @Test func whatComesBehindADelayedMessageDoesNotWait() {
-        var bench = bench(.delay(by: .milliseconds(300)), with: .initialize)
+        var bench = bench(.delay(span: .milliseconds(300)), with: .initialize)
         bench.stop()
         bench.play(.seconds(1))
         #expect(writes(bench) == [[0x0C], [0x0A]])
     }
 
     @Test func aDelayedMessageGoesWithItsLink() {
-        var bench = bench(.delay(by: .seconds(1)), with: .initialize)
+        var bench = bench(.delay(span: .seconds(1)), with: .initialize)
         bench.carryOut(bench.phone.disconnect(from: "door", at: bench.links.now))
         bench.play(.milliseconds(200))
         bench.connect()
@@ -144,7 +144,8 @@ import Testing
 
     @Test func anOddCountOfRepeatsOrBytesIsHarmless() {
         for tampering in [
-            Tampering.repeat(times: 0), .repeat(times: -1), .cut(to: -5), .delay(by: .zero), .delay(by: .seconds(-1)),
+            Tampering.repeat(times: 0), .repeat(times: -1), .cut(to: -5), .delay(span: .zero),
+            .delay(span: .seconds(-1)),
         ] {
             var bench = bench(tampering, with: .initialize)
             bench.play(.seconds(1))
@@ -169,7 +170,7 @@ import Testing
     }
 
     @Test func noMoreMessagesAreHeldBackThanTheBoundSays() {
-        var bench = bench(.delay(by: .seconds(60)), with: .initialize, times: 1_000)
+        var bench = bench(.delay(span: .seconds(60)), with: .initialize, times: 1_000)
         for _ in 0..<299 { bench.start() }
         bench.play(.seconds(1))
         // The first 256 are held back, the others leave at once.
@@ -177,7 +178,7 @@ import Testing
     }
 
     @Test func shuttingDownDropsWhatIsHeldBack() {
-        var bench = bench(.delay(by: .seconds(3)), with: .shareableConfiguration)
+        var bench = bench(.delay(span: .seconds(3)), with: .shareableConfiguration)
         bench.play(.seconds(1))
         bench.carryOut(bench.phone.shutDown(at: bench.links.now))
         #expect(bench.play(.seconds(5), until: { $0.phone.isQuiet }) == true)

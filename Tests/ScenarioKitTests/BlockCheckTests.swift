@@ -3,11 +3,11 @@ import Testing
 
 @Suite struct BlockCheckTests {
     private let exchange = madeSteps(.exchanging)
-    private let wait = madeSteps(.stay(.seconds(1), checks: []))
+    private let wait = madeSteps(.stay(span: .seconds(1), checks: []))
 
     private func tampering(_ tampering: Tampering, _ message: MessageKind = .shareableConfiguration) -> Scenario {
         let steps = message == .stop ? madeSteps(.exchanging, .stopping) : exchange
-        return .made(.connecting, .tampering(tampering, with: message, times: 1, steps: steps))
+        return .made(.connecting, .tampering(tampering: tampering, message: message, times: 1, steps: steps))
     }
 
     @Test func everyTamperingThatChangesSomethingIsSound() {
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func aTamperingMustChangeSomething() {
-        expect(tampering(.delay(by: .zero)), says: "a delay of 0 ns is none", line: 2)
+        expect(tampering(.delay(span: .zero)), says: "a delay of 0 ns is none", line: 2)
         expect(tampering(.repeat(times: 1)), says: "2 copies are the fewest", line: 2)
         expect(tampering(.repeat(times: 101)), says: "100 are the most", line: 2)
         expect(tampering(.cut(to: 36)), says: "at most 36 bytes: a cut to 36 cuts nothing", line: 2)
@@ -36,29 +36,32 @@ import Testing
         let participles = ["lost", "delayed", "doubled", "cut", "corrupted"]
         for (index, change) in Tampering.everyCase.enumerated() {
             expect(
-                .made(.tampering(change, with: .stop, times: 1, steps: [])), says: "\(words[index]) { } is empty",
-                line: 1)
+                .made(.tampering(tampering: change, message: .stop, times: 1, steps: [])),
+                says: "\(words[index]) { } is empty", line: 1)
             expect(
-                .made(.connecting, .tampering(change, with: .didStart, times: 1, steps: exchange)),
+                .made(.connecting, .tampering(tampering: change, message: .didStart, times: 1, steps: exchange)),
                 says: "the accessory sends didStart: only what the phone sends can be \(participles[index])", line: 2)
             expect(
-                .made(.connecting, .tampering(change, with: .stop, times: 1, steps: exchange)),
+                .made(.connecting, .tampering(tampering: change, message: .stop, times: 1, steps: exchange)),
                 says: "nothing in this block sends stop, so nothing is \(participles[index])", line: 2)
             expect(
-                .made(.connecting, .tampering(change, with: .stop, times: 0, steps: exchange)),
+                .made(.connecting, .tampering(tampering: change, message: .stop, times: 0, steps: exchange)),
                 says: "is \(participles[index]) at least once, not 0 times", line: 2)
         }
     }
 
     @Test func oneMessageIsSpoiltInOneWayAtATime() {
-        let inner = madeSteps(.tampering(.repeat(times: 2), with: .initialize, times: 1, steps: exchange))
+        let inner = madeSteps(.tampering(tampering: .repeat(times: 2), message: .initialize, times: 1, steps: exchange))
         expect(
-            .made(.connecting, .tampering(.delay(by: .seconds(1)), with: .initialize, times: 1, steps: inner)),
+            .made(
+                .connecting,
+                .tampering(tampering: .delay(span: .seconds(1)), message: .initialize, times: 1, steps: inner)),
             says: "initialize is spoilt already, since line 2", line: 70)
         expectSound(
             .made(
-                .connecting, .tampering(.delay(by: .seconds(1)), with: .shareableConfiguration, times: 1, steps: inner))
-        )
+                .connecting,
+                .tampering(
+                    tampering: .delay(span: .seconds(1)), message: .shareableConfiguration, times: 1, steps: inner)))
     }
 
     @Test func sessionsAndTheSystemMakeThePhoneSend() {
@@ -66,19 +69,23 @@ import Testing
             let steps = actions.enumerated().map { Step($0.element, spot: madeLine(70 + $0.offset)) }
             return .made(.connecting, .exchanging, .losing(message, times: 1, steps: steps))
         }
-        expectSound(losing(.stop, .session(.suspend, "door")))
-        expectSound(losing(.initialize, .session(.begin(.configuration), "door")))
-        expectSound(losing(.shareableConfiguration, .session(.run, "door")))
-        expect(losing(.initialize, .session(.run, "door")), says: "nothing in this block sends initialize", line: 3)
-        expect(losing(.stop, .session(.pause, "door")), says: "nothing in this block sends stop", line: 3)
-        expectSound(losing(.stop, .system(.background)))
+        expectSound(losing(.stop, .session(act: .suspend, accessory: "door")))
+        expectSound(losing(.initialize, .session(act: .begin(kind: .configuration), accessory: "door")))
+        expectSound(losing(.shareableConfiguration, .session(act: .run, accessory: "door")))
+        expect(
+            losing(.initialize, .session(act: .run, accessory: "door")), says: "nothing in this block sends initialize",
+            line: 3)
+        expect(
+            losing(.stop, .session(act: .pause, accessory: "door")), says: "nothing in this block sends stop", line: 3)
+        expectSound(losing(.stop, .system(act: .background)))
         expectSound(losing(.stop, .expecting(.sent(.stop, to: "door"))))
         expect(
-            losing(.stop, .send([.stop], to: "door", apart: .zero)), says: "nothing in this block sends stop", line: 3)
+            losing(.stop, .send(messages: [.stop], accessory: "door", apart: .zero)),
+            says: "nothing in this block sends stop", line: 3)
     }
 
     @Test func aPhoneWithoutLimitOutlivesEveryLoss() {
-        let patient = madeSteps(.exchange(.configuration, with: "door", within: .seconds(60)))
+        let patient = madeSteps(.exchange(kind: .configuration, accessory: "door", within: .seconds(60)))
         expectSound(
             .made(
                 phone: PhoneSetup(retry: .appleSample), .connecting,
@@ -86,40 +93,42 @@ import Testing
     }
 
     @Test func lanesAreAtLeastTwoAndDoSomething() {
-        expect(.made(.together([Lane(wait, spot: madeLine(60))])), says: "needs at least two lanes", line: 1)
-        expect(.made(.together([])), says: "needs at least two lanes", line: 1)
+        expect(.made(.together(lanes: [Lane(wait, spot: madeLine(60))])), says: "needs at least two lanes", line: 1)
+        expect(.made(.together(lanes: [])), says: "needs at least two lanes", line: 1)
         expect(
-            .made(.together([Lane(wait, spot: madeLine(60)), Lane([], spot: madeLine(61))])), says: "Lane { } is empty",
-            line: 61)
+            .made(.together(lanes: [Lane(wait, spot: madeLine(60)), Lane([], spot: madeLine(61))])),
+            says: "Lane { } is empty", line: 61)
         let many = (0..<17).map { Lane(wait, spot: madeLine(100 + $0)) }
-        expect(.made(.together(many)), says: "16 are the most", line: 1)
+        expect(.made(.together(lanes: many)), says: "16 are the most", line: 1)
     }
 
     @Test func oneAccessoryIsConnectedInOneLaneOnly() {
         let door = Lane(madeSteps(.connecting, .exchanging), spot: madeLine(60))
         let trunk = Lane(
             madeSteps(from: 75, .connecting("trunk", upTo: .subscribed), .exchanging("trunk")), spot: madeLine(61))
-        expectSound(.made(.together([door, trunk])))
+        expectSound(.made(.together(lanes: [door, trunk])))
         let nested = Lane(
-            madeSteps(from: 76, .repeat(1, steps: madeSteps(from: 77, .connecting))), spot: madeLine(62))
+            madeSteps(from: 76, .repeat(times: 1, steps: madeSteps(from: 77, .connecting))), spot: madeLine(62))
         expect(
-            .made(.together([door, trunk, nested])), says: "door is connected or exchanged with in two lanes", line: 62)
-        let begins = Lane(madeSteps(from: 78, .session(.begin(.configuration), "door")), spot: madeLine(63))
-        expect(.made(.together([door, begins])), says: "in two lanes: keep it in one", line: 63)
+            .made(.together(lanes: [door, trunk, nested])), says: "door is connected or exchanged with in two lanes",
+            line: 62)
+        let begins = Lane(
+            madeSteps(from: 78, .session(act: .begin(kind: .configuration), accessory: "door")), spot: madeLine(63))
+        expect(.made(.together(lanes: [door, begins])), says: "in two lanes: keep it in one", line: 63)
         // Another lane may walk, wait or send the app to the background meanwhile.
         let walk = Lane(madeSteps(from: 79, .walking(from: 8, to: 4)), spot: madeLine(64))
-        expectSound(.made(.together([door, walk])))
+        expectSound(.made(.together(lanes: [door, walk])))
     }
 
     @Test func whatIsSharedBelongsToOneLane() {
         let opened = Check.expecting(.opened(.browser))
-        let tap = Lane(madeSteps(.tap("t", within: .seconds(1), checks: [opened])), spot: madeLine(60))
-        let other = Lane(madeSteps(from: 75, .tap("u", within: .seconds(1), checks: [opened])), spot: madeLine(61))
-        expect(.made(.together([tap, other])), says: "the phone reads one tag at a time", line: 61)
+        let tap = Lane(madeSteps(.tap(tag: "t", within: .seconds(1), checks: [opened])), spot: madeLine(60))
+        let other = Lane(madeSteps(from: 75, .tap(tag: "u", within: .seconds(1), checks: [opened])), spot: madeLine(61))
+        expect(.made(.together(lanes: [tap, other])), says: "the phone reads one tag at a time", line: 61)
         let losing = Lane(
             madeSteps(.connecting, .losing(.initialize, times: 1, steps: exchange)), spot: madeLine(62))
         expect(
-            .made(.together([losing, Lane(wait, spot: madeLine(63))])),
+            .made(.together(lanes: [losing, Lane(wait, spot: madeLine(63))])),
             says: "Losing would meet the messages of other lanes too", line: 71)
     }
 
@@ -127,19 +136,20 @@ import Testing
         expectSound(
             .made(
                 .throughout(
-                    [
+                    checks: [
                         .expecting(.ranging("door")),
                         .require(
-                            Requirement(.updateRate(of: "door"), .atLeast(.rate(.hertz(4))), spot: madeLine(61))),
+                            requirement: Requirement(
+                                .updateRate(accessory: "door"), .atLeast(.rate(.hertz(4))), spot: madeLine(61))),
                     ], steps: madeSteps(.connecting, .exchanging))))
-        expect(.made(.throughout([], steps: wait)), says: "Throughout checks nothing", line: 1)
-        expect(.made(.throughout([.expecting(.retry("door"))], steps: [])), says: "has no steps", line: 1)
-        expect(.made(.throughout([.expecting(.retry("door"))], steps: wait)), says: "never connected", line: 90)
+        expect(.made(.throughout(checks: [], steps: wait)), says: "Throughout checks nothing", line: 1)
+        expect(.made(.throughout(checks: [.expecting(.retry("door"))], steps: [])), says: "has no steps", line: 1)
+        expect(.made(.throughout(checks: [.expecting(.retry("door"))], steps: wait)), says: "never connected", line: 90)
         expect(
-            .made(.connecting, .throughout([.expecting(.opened(.browser))], steps: wait)),
+            .made(.connecting, .throughout(checks: [.expecting(.opened(.browser))], steps: wait)),
             says: "nothing is tapped in these steps", line: 90)
-        let tap = madeSteps(.tap("t", within: .seconds(1), checks: [.expecting(.opened(.browser))]))
-        expectSound(.made(.throughout([.expecting(.opened(.browser), 1)], steps: tap)))
+        let tap = madeSteps(.tap(tag: "t", within: .seconds(1), checks: [.expecting(.opened(.browser))]))
+        expectSound(.made(.throughout(checks: [.expecting(.opened(.browser), 1)], steps: tap)))
     }
 
     @Test func whatAlwaysHoldsIsCheckedWithTheWholeScenario() {
@@ -150,17 +160,19 @@ import Testing
         }
         expectSound(always(.expecting(.retry("door"), 0), .connecting))
         // It alone makes a scenario that checks something.
-        expectSound(always(.expecting(.prompted, 0), .stay(.seconds(1), checks: [])))
+        expectSound(always(.expecting(.prompted, 0), .stay(span: .seconds(1), checks: [])))
         expect(always(.expecting(.retry("trunk"), 0), .connecting), says: "trunk was never connected", line: 90)
     }
 
     @Test func anUnknownFailureCodeIsAProblemOfItsLine() {
         let meaning = Meaning("it is late", code: "exchange.slowConfigurations")
         let expectation = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: meaning)
-        expect(.made(.connecting, .expect(expectation)), says: "did you mean exchange.slowConfiguration or", line: 8)
+        expect(
+            .made(.connecting, .expect(expectation: expectation)), says: "did you mean exchange.slowConfiguration or",
+            line: 8)
         let known = Meaning("it is late", code: "exchange.slowConfiguration")
         let sound = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: known)
-        expectSound(.made(.connecting, .expect(sound)))
+        expectSound(.made(.connecting, .expect(expectation: sound)))
     }
 
     @Test func aBlankCauseSaysNothing() {
@@ -168,9 +180,9 @@ import Testing
         let scenario = Scenario(name: "made", summary: "Made", phone: .standard, steps: [step], spot: madeLine(0))
         expect(scenario, says: "otherwise(\"\") says nothing", line: 7)
         let expectation = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: "")
-        expect(.made(.connecting, .expect(expectation)), says: "says nothing", line: 8)
+        expect(.made(.connecting, .expect(expectation: expectation)), says: "says nothing", line: 8)
         let requirement = Requirement(
-            .exchange(of: "door"), .atMost(.span(.seconds(1))), spot: madeLine(9), cause: "")
-        expect(.made(.connecting, .require(requirement)), says: "says nothing", line: 9)
+            .exchange(accessory: "door"), .atMost(.span(.seconds(1))), spot: madeLine(9), cause: "")
+        expect(.made(.connecting, .require(requirement: requirement)), says: "says nothing", line: 9)
     }
 }

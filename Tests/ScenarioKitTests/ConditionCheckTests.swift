@@ -3,38 +3,41 @@ import ScenarioKit
 import Testing
 
 @Suite struct ConditionCheckTests {
-    private let tapping = Action.tap("t", within: .seconds(5), checks: [.expecting(.opened(.browser))])
-    private let holding = Action.hold("t", for: .seconds(1), checks: [.expecting(.tagDetected, 0)])
+    private let tapping = Action.tap(tag: "t", within: .seconds(5), checks: [.expecting(.opened(.browser))])
+    private let holding = Action.hold(tag: "t", span: .seconds(1), checks: [.expecting(.tagDetected, 0)])
 
     private let hindering: [(begin: SystemAct, end: SystemAct, clause: String)] = [
-        (.display(false), .display(true), "the display is off since line 1"),
-        (.airplane(true), .airplane(false), "airplane mode is on since line 1"),
-        (.camera(true), .camera(false), "the camera is in use since line 1"),
-        (.wallet(true), .wallet(false), "Wallet is in use since line 1"),
-        (.readerSession(true), .readerSession(false), "an app has a reader session since line 1"),
+        (.display(on: false), .display(on: true), "the display is off since line 1"),
+        (.airplane(on: true), .airplane(on: false), "airplane mode is on since line 1"),
+        (.camera(on: true), .camera(on: false), "the camera is in use since line 1"),
+        (.wallet(on: true), .wallet(on: false), "Wallet is in use since line 1"),
+        (.readerSession(on: true), .readerSession(on: false), "an app has a reader session since line 1"),
         (.restart, .unlock, "the phone was not unlocked since line 1"),
     ]
 
     @Test("while a phone reads no tags nothing comes of a tap, and that is said with the reason")
     func tapsInVain() {
         for (begin, end, clause) in hindering {
-            expect(.made(.system(begin), tapping), says: clause + ", so nothing comes of a tap", line: 2)
-            expect(.made(.system(begin), .tearAway("t", after: 1, within: .seconds(1))), says: clause, line: 2)
-            expectSound(.made(.system(begin), holding, .system(end), tapping))
+            expect(.made(.system(act: begin), tapping), says: clause + ", so nothing comes of a tap", line: 2)
+            expect(
+                .made(.system(act: begin), .tearAway(tag: "t", answers: 1, within: .seconds(1))), says: clause, line: 2)
+            expectSound(.made(.system(act: begin), holding, .system(act: end), tapping))
         }
         expect(
             .made(
-                .present("t", within: .seconds(1)), .system(.display(false)),
-                .swap("t", for: "u", within: .seconds(1))),
+                .present(tag: "t", within: .seconds(1)), .system(act: .display(on: false)),
+                .swap(tag: "t", other: "u", within: .seconds(1))),
             says: "the phone never detects u", line: 3)
     }
 
     @Test("what is so already cannot be made so")
     func withoutEffect() {
         for (begin, end, _) in hindering where begin != .restart {
-            expect(.made(.system(begin), .system(begin), holding), says: "that is so already, since line 1", line: 2)
-            expect(.made(.system(end), tapping), says: "that is so already: there is nothing here to", line: 1)
-            expect(.made(.system(begin), .connecting), says: "nothing else depends on this", line: 1)
+            expect(
+                .made(.system(act: begin), .system(act: begin), holding), says: "that is so already, since line 1",
+                line: 2)
+            expect(.made(.system(act: end), tapping), says: "that is so already: there is nothing here to", line: 1)
+            expect(.made(.system(act: begin), .connecting), says: "nothing else depends on this", line: 1)
         }
     }
 
@@ -42,20 +45,20 @@ import Testing
     func start() {
         let dark = PhoneSetup(tags: TagSetup(startsWithDisplayOff: true))
         expect(.made(phone: dark, tapping), says: "the display is off since line 0", line: 1)
-        expectSound(.made(phone: dark, .system(.display(true)), tapping))
+        expectSound(.made(phone: dark, .system(act: .display(on: true)), tapping))
         let new = PhoneSetup(tags: TagSetup(neverUnlocked: true))
         expect(.made(phone: new, tapping), says: "the phone was not unlocked since line 0", line: 1)
-        expectSound(.made(phone: new, .system(.unlock), tapping))
-        expect(.made(phone: new, .system(.lock), holding), says: "the phone is locked already", line: 1)
+        expectSound(.made(phone: new, .system(act: .unlock), tapping))
+        expect(.made(phone: new, .system(act: .lock), holding), says: "the phone is locked already", line: 1)
         let locked = PhoneSetup(tags: TagSetup(startsLocked: true))
         expectSound(.made(phone: locked, tapping))
-        expect(.made(phone: locked, .system(.lock), tapping), says: "the phone is locked already", line: 1)
+        expect(.made(phone: locked, .system(act: .lock), tapping), says: "the phone is locked already", line: 1)
     }
 
     @Test("nobody unlocks a phone whose display is off")
     func unlockInTheDark() {
         expect(
-            .made(.system(.lock), .system(.display(false)), .system(.unlock), holding),
+            .made(.system(act: .lock), .system(act: .display(on: false)), .system(act: .unlock), holding),
             says: "write TurnOn(.display) before Unlock()", line: 3)
     }
 
@@ -63,12 +66,12 @@ import Testing
     func restart() {
         expectSound(
             .made(
-                .system(.camera(true)), .system(.display(false)), holding, .system(.restart), .system(.unlock), tapping)
-        )
+                .system(act: .camera(on: true)), .system(act: .display(on: false)), holding, .system(act: .restart),
+                .system(act: .unlock), tapping))
         expect(
-            .made(.system(.airplane(true)), .system(.restart), .system(.unlock), tapping), says: "airplane mode",
-            line: 4)
-        expect(.made(.connecting, .exchanging, .system(.restart), .stopping), says: "is not ranging here", line: 4)
+            .made(.system(act: .airplane(on: true)), .system(act: .restart), .system(act: .unlock), tapping),
+            says: "airplane mode", line: 4)
+        expect(.made(.connecting, .exchanging, .system(act: .restart), .stopping), says: "is not ranging here", line: 4)
     }
 
     @Test("models without background reading are told apart", arguments: PhoneModel.allCases)

@@ -4,43 +4,51 @@ import ScenarioKit
 
 extension Action {
     static let everyCase: [Action] =
-        LinkAct.everyCase.map { .link($0, "door", within: .seconds(1)) }
-        + SessionAct.everyCase.map { .session($0, "door") } + SystemAct.everyCase.map { .system($0) }
-        + Tampering.everyCase.map { .tampering($0, with: .stop, times: 2, steps: inner) }
+        LinkAct.everyCase.map { .link(act: $0, accessory: "door", within: .seconds(1)) }
+        + SessionAct.everyCase.map { .session(act: $0, accessory: "door") }
+        + SystemAct.everyCase.map { .system(act: $0) }
+        + Tampering.everyCase.map { .tampering(tampering: $0, message: .stop, times: 2, steps: inner) }
         + SimulatedTrouble.allCases.flatMap {
-            [.simulate($0, of: "door"), .simulating($0, of: "door", steps: inner)]
+            [.simulate(trouble: $0, accessory: "door"), .simulating(trouble: $0, accessory: "door", steps: inner)]
         }
-        + PowerAct.allCases.map { .power($0, "door", within: .seconds(9)) }
-        + Figure.everyCase.map { .require(Requirement($0, .atMost(.span(.seconds(1))), spot: madeLine(5))) }
+        + PowerAct.allCases.map { .power(change: $0, accessory: "door", within: .seconds(9)) }
+        + Figure.everyCase.map {
+            .require(requirement: Requirement($0, .atMost(.span(.seconds(1))), spot: madeLine(5)))
+        }
         + Outcome.everyCase.map { .expecting($0) } + tagCases
         + [
             .await(expectation: Expectation(.prompted, count: 2, within: .seconds(1), spot: madeLine(3))),
             .expect(
-                Expectation(.prompted, count: 0, within: .seconds(1), lasting: .seconds(1), spot: madeLine(3))),
-            .nothingElse(span: .seconds(1)), .forget("door"),
-            .send(RawMessage.everyCase, to: "door", apart: .milliseconds(5)), .exchanging, .stopping,
-            .walking(from: 5, to: 1, .entering("far", at: 3), .leaving("near", at: 2)), .place("door", at: .metres(2)),
-            .stay(.seconds(1), checks: [.expecting(.prompted), requiring]),
-            .tap("t", within: .seconds(1), checks: [.expecting(.opened(.nothing))]),
-            .throughout([.expecting(.prompted)], steps: inner),
-            .together([Lane(inner, spot: madeLine(6)), Lane(inner, spot: madeLine(7))]), .repeat(3, steps: inner),
+                expectation: Expectation(
+                    .prompted, count: 0, within: .seconds(1), lasting: .seconds(1), spot: madeLine(3))),
+            .nothingElse(span: .seconds(1)), .forget(accessory: "door"),
+            .send(messages: RawMessage.everyCase, accessory: "door", apart: .milliseconds(5)), .exchanging, .stopping,
+            .walking(from: 5, to: 1, .entering("far", at: 3), .leaving("near", at: 2)),
+            .place(accessory: "door", at: .metres(2)),
+            .stay(span: .seconds(1), checks: [.expecting(.prompted), requiring]),
+            .tap(tag: "t", within: .seconds(1), checks: [.expecting(.opened(.nothing))]),
+            .throughout(checks: [.expecting(.prompted)], steps: inner),
+            .together(lanes: [Lane(inner, spot: madeLine(6)), Lane(inner, spot: madeLine(7))]),
+            .repeat(times: 3, steps: inner),
         ]
 
     private static let tagCases: [Action] =
-        ReaderTrouble.allCases.flatMap { [.simulateReader($0), .simulatingReader($0, steps: inner)] } + [
-            .present("t", within: .seconds(1)), .tearAway("t", after: 1, within: .seconds(1)),
-            .tearAway("t", after: 3, within: .seconds(1)), .remove("t", within: .seconds(1)),
-            .swap("t", for: "u", within: .seconds(1)), .hold("t", for: .seconds(1), checks: [.expecting(.tagDetected)]),
+        ReaderTrouble.allCases.flatMap { [.simulateReader(trouble: $0), .simulatingReader(trouble: $0, steps: inner)] }
+        + [
+            .present(tag: "t", within: .seconds(1)), .tearAway(tag: "t", answers: 1, within: .seconds(1)),
+            .tearAway(tag: "t", answers: 3, within: .seconds(1)), .remove(tag: "t", within: .seconds(1)),
+            .swap(tag: "t", other: "u", within: .seconds(1)),
+            .hold(tag: "t", span: .seconds(1), checks: [.expecting(.tagDetected)]),
             .inspect(
-                "t", within: .seconds(1), checks: TagCheck.everyCase.map { TagExpectation($0, spot: madeLine(4)) }),
-            .openNotification(within: .seconds(1)), .followLink("https://example.com"),
+                tag: "t", within: .zero, checks: TagCheck.everyCase.map { TagExpectation($0, spot: madeLine(4)) }),
+            .openNotification(within: .seconds(1)), .followLink(url: "https://example.com"),
         ]
 
-    private static let inner = [Step(.forget("door"), spot: madeLine(8), cause: "it means that")]
+    private static let inner = [Step(.forget(accessory: "door"), spot: madeLine(8), cause: "it means that")]
     private static let requiring = Check.require(
-        Requirement(
-            .latency(.didStop, of: "door"), percentile: 95, .atMost(.span(.seconds(1))), spot: madeLine(9),
-            cause: "it is slow"))
+        requirement: Requirement(
+            .latency(message: .didStop, accessory: "door"), percentile: 95, .atMost(.span(.seconds(1))),
+            spot: madeLine(9), cause: "it is slow"))
 
     /// Which case it is.
     var number: Int {
@@ -84,7 +92,7 @@ extension Action {
 extension LinkAct {
     static let everyCase: [LinkAct] =
         [.find, .subscribe, .pair, .disconnect] + ChannelStage.allCases.map { .connect(upTo: $0) }
-        + ReadExpectation.allCases.map { .read(.backgroundConfiguration, expecting: $0) }
+        + ReadExpectation.allCases.map { .read(value: .backgroundConfiguration, expecting: $0) }
 
     var number: Int {
         switch self {
@@ -100,8 +108,8 @@ extension LinkAct {
 
 extension SessionAct {
     static let everyCase: [SessionAct] =
-        [.begin(.configuration), .run, .pause, .invalidate(), .suspend, .resume]
-        + NIErrorCode.allCases.map { .invalidate($0) }
+        [.begin(kind: .configuration), .run, .pause, .invalidate(), .suspend, .resume]
+        + NIErrorCode.allCases.map { .invalidate(error: $0) }
 
     var number: Int {
         switch self {
@@ -119,7 +127,7 @@ extension SystemAct {
     static let everyCase: [SystemAct] =
         [.background, .foreground, .lock, .unlock, .relaunch, .restart]
         + [true, false].flatMap {
-            [.display($0), .airplane($0), .camera($0), .wallet($0), .readerSession($0)]
+            [.display(on: $0), .airplane(on: $0), .camera(on: $0), .wallet(on: $0), .readerSession(on: $0)]
         }
         + NearbyPermission.everyCase.map { .changePermission(to: $0) }
 
@@ -143,11 +151,11 @@ extension SystemAct {
 
 extension TagCheck {
     static let everyCase: [TagCheck] =
-        TagPlatformName.allCases.map { .platform($0) } + TagLockState.allCases.map { .state($0) }
-        + FindingLevel.allCases.map { .noFindings(upTo: $0) } + [
-            .chip("NTAG215"), .capacity(atLeast: 100), .free(atLeast: 0), .free(atLeast: 40),
-            .link("https://example.com"), .linkHost("example.com"), .firstRecordIsLink, .records(1), .records(2),
-            .opens(.browser), .opens(.app("a"), path: "/x"),
+        TagPlatformName.allCases.map { .platform(platform: $0) } + TagLockState.allCases.map { .state(state: $0) }
+        + FindingLevel.allCases.map { .noFindings(level: $0) } + [
+            .chip(chip: "NTAG215"), .capacity(bytes: 100), .free(bytes: 0), .free(bytes: 40),
+            .link(url: "https://example.com"), .linkHost(host: "example.com"), .firstRecordIsLink, .records(count: 1),
+            .records(count: 2), .opens(destination: .browser), .opens(destination: .app("a"), path: "/x"),
         ]
 
     var number: Int {
@@ -174,7 +182,7 @@ extension NearbyPermission {
 
 extension Tampering {
     static let everyCase: [Tampering] = [
-        .withhold, .delay(by: .milliseconds(250)), .repeat(times: 2), .cut(to: 0), .corrupt(byte: 0, xor: 0x80),
+        .withhold, .delay(span: .milliseconds(250)), .repeat(times: 2), .cut(to: 0), .corrupt(byte: 0, xor: 0x80),
     ]
 
     var number: Int {
@@ -233,9 +241,10 @@ extension KitProbe {
 
 extension Figure {
     static let everyCase: [Figure] = [
-        .latency(.configuration, of: "door"), .connection(of: "door"), .exchange(of: "door"), .firstFix(of: "door"),
-        .updateRate(of: "door"), .availability(of: "door"), .bias(of: "door"), .standardDeviation(of: "door"),
-        .detectedToRouted, .readCommands,
+        .latency(message: .configuration, accessory: "door"), .connection(accessory: "door"),
+        .exchange(accessory: "door"), .firstFix(accessory: "door"),
+        .updateRate(accessory: "door"), .availability(accessory: "door"), .bias(accessory: "door"),
+        .standardDeviation(accessory: "door"), .detectedToRouted, .readCommands,
     ]
 
     var number: Int {

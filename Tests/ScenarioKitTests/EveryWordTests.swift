@@ -6,48 +6,64 @@ import Testing
     private func action(_ word: some Word) -> Action { word.step.action }
 
     @Test func wordsOfTheLink() {
-        #expect(action(Find("door", within: .seconds(3))) == .link(.find, "door", within: .seconds(3)))
+        #expect(action(Find("door", within: .seconds(3))) == .link(act: .find, accessory: "door", within: .seconds(3)))
         #expect(
             action(Connect("door", within: .seconds(3)))
-                == .link(.connect(upTo: .subscribed), "door", within: .seconds(3)))
+                == .link(act: .connect(upTo: .subscribed), accessory: "door", within: .seconds(3)))
         #expect(
             action(Connect("door", upTo: .link, within: .seconds(3)))
-                == .link(.connect(upTo: .link), "door", within: .seconds(3)))
-        #expect(action(Subscribe("door", within: .seconds(1))) == .link(.subscribe, "door", within: .seconds(1)))
-        #expect(action(Pair("door", within: .seconds(1))) == .link(.pair, "door", within: .seconds(1)))
-        #expect(action(Forget("door")) == .forget("door"))
+                == .link(act: .connect(upTo: .link), accessory: "door", within: .seconds(3)))
+        #expect(
+            action(Subscribe("door", within: .seconds(1)))
+                == .link(act: .subscribe, accessory: "door", within: .seconds(1)))
+        #expect(action(Pair("door", within: .seconds(1))) == .link(act: .pair, accessory: "door", within: .seconds(1)))
+        #expect(action(Forget("door")) == .forget(accessory: "door"))
         #expect(
             action(Read(.backgroundConfiguration, of: "door", expecting: .refusal, within: .seconds(1)))
-                == .link(.read(.backgroundConfiguration, expecting: .refusal), "door", within: .seconds(1)))
-        #expect(action(Disconnect("door", within: .seconds(1))) == .link(.disconnect, "door", within: .seconds(1)))
-        #expect(action(Send(.stop, to: "door")) == .send([.stop], to: "door", apart: .zero))
+                == .link(
+                    act: .read(value: .backgroundConfiguration, expecting: .refusal), accessory: "door",
+                    within: .seconds(1)))
+        #expect(
+            action(Disconnect("door", within: .seconds(1)))
+                == .link(act: .disconnect, accessory: "door", within: .seconds(1)))
+        #expect(action(Send(.stop, to: "door")) == .send(messages: [.stop], accessory: "door", apart: .zero))
         #expect(
             action(Send([.stop, .initialize], to: "door", apart: .milliseconds(5)))
-                == .send([.stop, .initialize], to: "door", apart: .milliseconds(5)))
+                == .send(messages: [.stop, .initialize], accessory: "door", apart: .milliseconds(5)))
         #expect(
             action(Send(.everyCut(of: .shareableConfiguration), to: "door", apart: .seconds(1)))
-                == .send([.everyCut(of: .shareableConfiguration)], to: "door", apart: .seconds(1)))
+                == .send(messages: [.everyCut(of: .shareableConfiguration)], accessory: "door", apart: .seconds(1)))
     }
 
     @Test func wordsOfSessionsAndTheSystem() {
-        #expect(action(Begin(.configuration, with: "door")) == .session(.begin(.configuration), "door"))
-        #expect(action(Run("door")) == .session(.run, "door"))
-        #expect(action(Pause("door")) == .session(.pause, "door"))
-        #expect(action(Invalidate("door")) == .session(.invalidate(nil), "door"))
-        #expect(action(Invalidate("door", because: .sessionFailed)) == .session(.invalidate(.sessionFailed), "door"))
-        #expect(action(Suspend("door")) == .session(.suspend, "door"))
-        #expect(action(Resume("door")) == .session(.resume, "door"))
-        #expect(action(EnterBackground()) == .system(.background) && action(EnterForeground()) == .system(.foreground))
-        #expect(action(Lock()) == .system(.lock) && action(Unlock()) == .system(.unlock))
-        #expect(action(Relaunch()) == .system(.relaunch))
-        #expect(action(ChangePermission(to: .denied)) == .system(.changePermission(to: .denied)))
+        #expect(
+            action(Begin(.configuration, with: "door"))
+                == .session(act: .begin(kind: .configuration), accessory: "door"))
+        #expect(action(Run("door")) == .session(act: .run, accessory: "door"))
+        #expect(action(Pause("door")) == .session(act: .pause, accessory: "door"))
+        #expect(action(Invalidate("door")) == .session(act: .invalidate(error: nil), accessory: "door"))
+        #expect(
+            action(Invalidate("door", because: .sessionFailed))
+                == .session(act: .invalidate(error: .sessionFailed), accessory: "door"))
+        #expect(action(Suspend("door")) == .session(act: .suspend, accessory: "door"))
+        #expect(action(Resume("door")) == .session(act: .resume, accessory: "door"))
+        #expect(
+            action(EnterBackground()) == .system(act: .background)
+                && action(EnterForeground()) == .system(act: .foreground))
+        #expect(action(Lock()) == .system(act: .lock) && action(Unlock()) == .system(act: .unlock))
+        #expect(action(Relaunch()) == .system(act: .relaunch))
+        #expect(action(ChangePermission(to: .denied)) == .system(act: .changePermission(to: .denied)))
     }
 
     @Test func wordsOfTheBench() {
-        #expect(action(Place("door", at: .metres(2))) == .place("door", at: .metres(2)))
-        #expect(action(PowerCycle("door", within: .seconds(9))) == .power(.cycle, "door", within: .seconds(9)))
-        #expect(action(FactoryReset("door", within: .seconds(9))) == .power(.factoryReset, "door", within: .seconds(9)))
-        #expect(action(Simulate(.linkLoss, of: "door")) == .simulate(.linkLoss, of: "door"))
+        #expect(action(Place("door", at: .metres(2))) == .place(accessory: "door", at: .metres(2)))
+        #expect(
+            action(PowerCycle("door", within: .seconds(9)))
+                == .power(change: .cycle, accessory: "door", within: .seconds(9)))
+        #expect(
+            action(FactoryReset("door", within: .seconds(9)))
+                == .power(change: .factoryReset, accessory: "door", within: .seconds(9)))
+        #expect(action(Simulate(.linkLoss, of: "door")) == .simulate(trouble: .linkLoss, accessory: "door"))
     }
 
     @Test func wordsOfFaults() {
@@ -58,14 +74,14 @@ import Testing
             return tampering
         }
         #expect(tampering(Losing(.stop, times: 2) { Lock() }) == .withhold)
-        #expect(tampering(Delaying(.stop, by: .seconds(1), times: 2) { Lock() }) == .delay(by: .seconds(1)))
+        #expect(tampering(Delaying(.stop, by: .seconds(1), times: 2) { Lock() }) == .delay(span: .seconds(1)))
         #expect(tampering(Doubling(.stop, times: 2) { Lock() }) == .repeat(times: 2))
         #expect(tampering(Doubling(.stop, copies: 5, times: 2) { Lock() }) == .repeat(times: 5))
         #expect(tampering(Cutting(.stop, to: 0, times: 2) { Lock() }) == .cut(to: 0))
         #expect(tampering(Corrupting(.stop, byte: 0, xor: 3, times: 2) { Lock() }) == .corrupt(byte: 0, xor: 3))
         guard case .simulating(.uwbSilence, "door", let steps) = action(Simulating(.uwbSilence, of: "door") { Lock() })
         else { return #expect(Bool(false), "Simulating became something else") }
-        #expect(steps.map(\.action) == [.system(.lock)])
+        #expect(steps.map(\.action) == [.system(act: .lock)])
     }
 
     private let line = #line
@@ -85,7 +101,10 @@ import Testing
 
     @Test func blocksHoldWhatStandsInThem() {
         guard case .together(let lanes) = together.step.action else { return #expect(Bool(false), "no lanes") }
-        #expect(lanes.map { $0.steps.map(\.action) } == [[.system(.lock)], [.system(.background), .system(.unlock)]])
+        #expect(
+            lanes.map { $0.steps.map(\.action) } == [
+                [.system(act: .lock)], [.system(act: .background), .system(act: .unlock)],
+            ])
         #expect(lanes.map { $0.spot.line - line } == [2, 3])
         guard case .throughout(let checks, let steps) = throughout.step.action else {
             return #expect(Bool(false), "no checks")
@@ -98,11 +117,14 @@ import Testing
     @Test func requirementsKnowTheirUnits() {
         func bound(_ word: Require) -> Bound { word.requirement.bound }
         let slow = Require(.latency(.configuration, of: "door"), percentile: 95, atMost: .milliseconds(500))
-        #expect(slow.requirement.figure == .latency(.configuration, of: "door") && slow.requirement.percentile == 95)
+        #expect(
+            slow.requirement.figure == .latency(message: .configuration, accessory: "door")
+                && slow.requirement.percentile == 95)
         #expect(bound(slow) == .atMost(.span(.milliseconds(500))))
-        #expect(Require(.exchange(of: "door"), atMost: .seconds(1)).requirement.figure == .exchange(of: "door"))
-        #expect(Require(.connection(of: "door"), atMost: .seconds(1)).requirement.figure == .connection(of: "door"))
-        #expect(Require(.firstFix(of: "door"), atMost: .seconds(1)).requirement.figure == .firstFix(of: "door"))
+        #expect(Require(.exchange(of: "door"), atMost: .seconds(1)).requirement.figure == .exchange(accessory: "door"))
+        #expect(
+            Require(.connection(of: "door"), atMost: .seconds(1)).requirement.figure == .connection(accessory: "door"))
+        #expect(Require(.firstFix(of: "door"), atMost: .seconds(1)).requirement.figure == .firstFix(accessory: "door"))
         #expect(bound(Require(.updateRate(of: "door"), atLeast: .hertz(4))) == .atLeast(.rate(.hertz(4))))
         #expect(bound(Require(.updateRate(of: "door"), atMost: .hertz(9))) == .atMost(.rate(.hertz(9))))
         #expect(bound(Require(.availability(of: "door"), atLeast: .percent(90))) == .atLeast(.share(.permille(900))))
@@ -115,7 +137,7 @@ import Testing
     @Test func everyLineCanSayWhatItsFailureMeans() {
         let stop = Stop("door", within: .seconds(1)).otherwise("it ranges for ever")
         #expect(stop.step.cause == "it ranges for ever" && stop.step.spot.line == #line - 1)
-        #expect(stop.step.action == .stop("door", within: .seconds(1)))
+        #expect(stop.step.action == .stop(accessory: "door", within: .seconds(1)))
         let block = Losing(.stop, times: 1) { Lock().otherwise("inner") }.otherwise("outer")
         #expect(block.step.cause == "outer" && block.step.action.innerSteps.map(\.cause) == ["inner"])
         #expect(block.otherwise("later").step.cause == "later")
@@ -123,9 +145,9 @@ import Testing
 
     @Test func aCheckHoldsItsOwnCauseWhereverItStands() {
         let expect = Expect(.retry("door"), count: 0).otherwise("it retries")
-        #expect(expect.step.cause == nil && Check.expect(expect.expectation).cause == "it retries")
+        #expect(expect.step.cause == nil && Check.expect(expectation: expect.expectation).cause == "it retries")
         let require = Require(.exchange(of: "door"), atMost: .seconds(1)).otherwise("it is slow")
-        #expect(require.step.cause == nil && Check.require(require.requirement).cause == "it is slow")
+        #expect(require.step.cause == nil && Check.require(requirement: require.requirement).cause == "it is slow")
         let stay = Stay(.seconds(1)) { Expect(.retry("door"), count: 0).otherwise("it retries") }
         #expect(stay.step.action.checks.map(\.cause) == ["it retries"])
     }

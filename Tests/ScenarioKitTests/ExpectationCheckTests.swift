@@ -57,17 +57,18 @@ import Testing
     @Test func aLengthTakesACountThatCanBePassed() {
         func lasting(_ count: Count) -> Check {
             .expect(
-                .init(.ranging("door"), count: count, within: .seconds(1), lasting: .seconds(1), spot: madeLine(90)))
+                expectation: .init(
+                    .ranging("door"), count: count, within: .seconds(1), lasting: .seconds(1), spot: madeLine(90)))
         }
         func step(_ count: Count) -> Action {
-            if case .expect(let expectation) = lasting(count) { .expect(expectation) } else { .stopping }
+            if case .expect(let expectation) = lasting(count) { .expect(expectation: expectation) } else { .stopping }
         }
         expectSound(.made(.connecting, .exchanging, step(0)))
         expect(
             .made(.connecting, .exchanging, step(.atLeast(1))), says: "write within instead of `for`",
             line: 90)
         expect(
-            .made(.connecting, .exchanging, .stay(.seconds(1), checks: [lasting(0)])),
+            .made(.connecting, .exchanging, .stay(span: .seconds(1), checks: [lasting(0)])),
             says: "leave `for` away here", line: 90)
     }
 
@@ -78,7 +79,7 @@ import Testing
         expect(
             .made(
                 .connecting, .exchanging,
-                .together([lane, Lane([Step(.stopping, spot: madeLine(9))], spot: madeLine(9))])),
+                .together(lanes: [lane, Lane([Step(.stopping, spot: madeLine(9))], spot: madeLine(9))])),
             says: "write NothingElse outside of Together", line: 8)
     }
 
@@ -111,7 +112,9 @@ import Testing
         let plain = PhoneSetup(capabilities: PhoneCapabilities(distance: false))
         for outcome in [Outcome.ranging("door"), .direction(of: "door")] {
             expect(
-                .made(phone: plain, .connecting, .session(.begin(.configuration), "door"), .expecting(outcome)),
+                .made(
+                    phone: plain, .connecting, .session(act: .begin(kind: .configuration), accessory: "door"),
+                    .expecting(outcome)),
                 says: outcome == .ranging("door") ? "this phone has no UWB" : "this phone measures no direction",
                 line: 90)
         }
@@ -121,7 +124,7 @@ import Testing
         expectSound(expecting(.prompted, phone: PhoneSetup(permission: .asks(.allowOnce, after: .seconds(1)))))
         expectSound(
             .made(
-                .connecting, .system(.changePermission(to: .asks(.allowOnce, after: .zero))), .exchanging,
+                .connecting, .system(act: .changePermission(to: .asks(.allowOnce, after: .zero))), .exchanging,
                 .expecting(.prompted)))
     }
 
@@ -145,8 +148,8 @@ import Testing
     }
 
     @Test func whatWasFoundOrSwitchedOnCanBeSeen() {
-        expectSound(.made(.link(.find, "door", within: .seconds(1)), .expecting(.found("door"))))
-        expectSound(.made(.power(.cycle, "door", within: .seconds(9)), .expecting(.found("door"))))
+        expectSound(.made(.link(act: .find, accessory: "door", within: .seconds(1)), .expecting(.found("door"))))
+        expectSound(.made(.power(change: .cycle, accessory: "door", within: .seconds(9)), .expecting(.found("door"))))
         expect(.made(.expecting(.found("door"))), says: "never connected before this line", line: 90)
     }
 }

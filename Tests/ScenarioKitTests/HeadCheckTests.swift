@@ -21,9 +21,9 @@ import Testing
     }
 
     @Test func tagsSayWhatTheStepsDo() {
-        let place = Action.place("door", at: .metres(1))
-        let cycle = Action.power(.cycle, "door", within: .seconds(9))
-        let lose = Action.simulate(.linkLoss, of: "door")
+        let place = Action.place(accessory: "door", at: .metres(1))
+        let cycle = Action.power(change: .cycle, accessory: "door", within: .seconds(9))
+        let lose = Action.simulate(trouble: .linkLoss, accessory: "door")
         for (tag, action) in [(ScenarioTag.needsMotion, place), (.needsPowerSwitch, cycle), (.simulatorOnly, lose)] {
             expect(made(tags: [tag]), says: "no step makes the scenario \(tag): leave the tag away", line: 0)
             expect(

@@ -9,26 +9,31 @@ import Testing
 
     @Test func whatUsesTheLinkNeedsBluetoothAndTheAccessory() {
         for act in LinkAct.everyCase {
-            #expect(needs(.link(act, "door", within: .seconds(1))).prefix(2) == [.bluetooth, .accessory("door")])
+            #expect(
+                needs(.link(act: act, accessory: "door", within: .seconds(1))).prefix(2) == [
+                    .bluetooth, .accessory("door"),
+                ])
         }
-        #expect(needs(.link(.pair, "door", within: .seconds(1))).last == .part(.pairing, of: "door"))
-        let reading = LinkAct.read(.backgroundConfiguration, expecting: .lastConfiguration)
-        #expect(needs(.link(reading, "door", within: .seconds(1))).last == .part(.background, of: "door"))
-        #expect(needs(.link(.disconnect, "door", within: .seconds(1))) == [.bluetooth, .accessory("door")])
-        #expect(needs(.send([.stop], to: "door", apart: .zero)) == [.bluetooth, .accessory("door")])
-        #expect(needs(.forget("door")) == [.bluetooth, .accessory("door"), .part(.pairing, of: "door")])
+        #expect(needs(.link(act: .pair, accessory: "door", within: .seconds(1))).last == .part(.pairing, of: "door"))
+        let reading = LinkAct.read(value: .backgroundConfiguration, expecting: .lastConfiguration)
+        #expect(
+            needs(.link(act: reading, accessory: "door", within: .seconds(1))).last == .part(.background, of: "door"))
+        #expect(
+            needs(.link(act: .disconnect, accessory: "door", within: .seconds(1))) == [.bluetooth, .accessory("door")])
+        #expect(needs(.send(messages: [.stop], accessory: "door", apart: .zero)) == [.bluetooth, .accessory("door")])
+        #expect(needs(.forget(accessory: "door")) == [.bluetooth, .accessory("door"), .part(.pairing, of: "door")])
     }
 
     @Test func sessionsNeedAKitToo() {
         for act in SessionAct.everyCase {
-            #expect(needs(.session(act, "door")) == [.bluetooth, .uwb, .accessory("door")])
+            #expect(needs(.session(act: act, accessory: "door")) == [.bluetooth, .uwb, .accessory("door")])
         }
     }
 
     @Test func switchesMotionConsolesAndSimulatorsAreAskedFor() {
-        #expect(needs(.power(.cycle, "door", within: .seconds(1))).contains(.power("door")))
-        #expect(needs(.place("door", at: .metres(1))) == [.motion, .accessory("door")])
-        #expect(needs(.simulate(.linkLoss, of: "door")) == [.accessory("door"), .simulated("door")])
+        #expect(needs(.power(change: .cycle, accessory: "door", within: .seconds(1))).contains(.power("door")))
+        #expect(needs(.place(accessory: "door", at: .metres(1))) == [.motion, .accessory("door")])
+        #expect(needs(.simulate(trouble: .linkLoss, accessory: "door")) == [.accessory("door"), .simulated("door")])
         #expect(needs(.expecting(.console(of: "door", containing: "x"))) == [.accessory("door"), .console("door")])
         #expect(needs(.expecting(.kitMeasured("door"), 0)) == [.uwb, .accessory("door")])
         #expect(needs(.expecting(.anyOf([.retry("door"), .console(of: "trunk", containing: "x")]))).count == 3)
@@ -36,26 +41,28 @@ import Testing
 
     @Test func requirementsNeedWhatMeasuresThem() {
         func requiring(_ figure: Figure) -> Action {
-            .require(Requirement(figure, .atMost(.span(.seconds(1))), spot: madeLine(1)))
+            .require(requirement: Requirement(figure, .atMost(.span(.seconds(1))), spot: madeLine(1)))
         }
-        #expect(needs(requiring(.latency(.didStop, of: "door"))) == [.bluetooth, .accessory("door")])
-        #expect(needs(requiring(.availability(of: "door"))) == [.uwb, .accessory("door")])
+        #expect(needs(requiring(.latency(message: .didStop, accessory: "door"))) == [.bluetooth, .accessory("door")])
+        #expect(needs(requiring(.availability(accessory: "door"))) == [.uwb, .accessory("door")])
     }
 
     @Test func blocksNeedWhatTheirStepsAndChecksNeed() {
-        let steps = [Step(.place("door", at: .metres(1)), spot: madeLine(2))]
-        let other = [Step(.forget("trunk"), spot: madeLine(3))]
+        let steps = [Step(.place(accessory: "door", at: .metres(1)), spot: madeLine(2))]
+        let other = [Step(.forget(accessory: "trunk"), spot: madeLine(3))]
         let lanes = [Lane(steps, spot: madeLine(4)), Lane(other, spot: madeLine(5))]
         #expect(
-            needs(.together(lanes)) == [
+            needs(.together(lanes: lanes)) == [
                 .motion, .accessory("door"), .bluetooth, .accessory("trunk"), .part(.pairing, of: "trunk"),
             ])
         #expect(
-            needs(.throughout([.expecting(.kitMeasured("trunk"), 0)], steps: steps)) == [
+            needs(.throughout(checks: [.expecting(.kitMeasured("trunk"), 0)], steps: steps)) == [
                 .uwb, .accessory("trunk"), .motion, .accessory("door"),
             ])
         for tampering in Tampering.everyCase {
-            #expect(needs(.tampering(tampering, with: .stop, times: 1, steps: steps)) == needs(steps[0].action))
+            #expect(
+                needs(.tampering(tampering: tampering, message: .stop, times: 1, steps: steps))
+                    == needs(steps[0].action))
         }
     }
 

@@ -63,11 +63,11 @@ import Testing
         expect(
             problems(.walking(from: 2.5, to: 0.5, near)), "the phone enters far where this walk begins, at 2.50 m",
             line: 3)
-        let staying = Action.stay(.seconds(3), checks: [])
+        let staying = Action.stay(span: .seconds(3), checks: [])
         #expect(problems(staying, .walking(from: 2.5, to: 0.5, near)).isEmpty)
         #expect(problems(.expecting(.entered("far", "door")), .walking(from: 2.5, to: 0.5, near)).isEmpty)
         // Half a second may be enough or not: then nothing is known.
-        #expect(problems(.stay(.milliseconds(500), checks: []), .walking(from: 2.5, to: 0.5, near)).isEmpty)
+        #expect(problems(.stay(span: .milliseconds(500), checks: []), .walking(from: 2.5, to: 0.5, near)).isEmpty)
     }
 
     @Test("A new session begins outside of all zones")

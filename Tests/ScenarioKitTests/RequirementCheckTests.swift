@@ -4,86 +4,93 @@ import Testing
 @Suite struct RequirementCheckTests {
     private func ranging(_ figure: Figure, _ bound: Bound, percentile: Int? = nil) -> Scenario {
         .made(
-            .place("door", at: .metres(2)), .connecting, .exchanging, .requiring(figure, bound, percentile: percentile))
+            .place(accessory: "door", at: .metres(2)), .connecting, .exchanging,
+            .requiring(figure, bound, percentile: percentile))
     }
 
     private let second = Bound.atMost(.span(.seconds(1)))
 
     @Test func everyFigureWithItsUnitIsSound() {
-        expectSound(ranging(.latency(.didStop, of: "door"), second, percentile: 95))
-        expectSound(ranging(.connection(of: "door"), second, percentile: 1))
-        expectSound(ranging(.exchange(of: "door"), second, percentile: 100))
-        expectSound(ranging(.firstFix(of: "door"), second))
-        expectSound(ranging(.updateRate(of: "door"), .atLeast(.rate(.hertz(4)))))
-        expectSound(ranging(.updateRate(of: "door"), .atMost(.rate(.hertz(10)))))
-        expectSound(ranging(.availability(of: "door"), .atLeast(.share(.percent(90)))))
-        expectSound(ranging(.bias(of: "door"), .within(.distance(.millimetres(100)))))
-        expectSound(ranging(.standardDeviation(of: "door"), .atMost(.distance(.millimetres(80)))))
+        expectSound(ranging(.latency(message: .didStop, accessory: "door"), second, percentile: 95))
+        expectSound(ranging(.connection(accessory: "door"), second, percentile: 1))
+        expectSound(ranging(.exchange(accessory: "door"), second, percentile: 100))
+        expectSound(ranging(.firstFix(accessory: "door"), second))
+        expectSound(ranging(.updateRate(accessory: "door"), .atLeast(.rate(.hertz(4)))))
+        expectSound(ranging(.updateRate(accessory: "door"), .atMost(.rate(.hertz(10)))))
+        expectSound(ranging(.availability(accessory: "door"), .atLeast(.share(.percent(90)))))
+        expectSound(ranging(.bias(accessory: "door"), .within(.distance(.millimetres(100)))))
+        expectSound(ranging(.standardDeviation(accessory: "door"), .atMost(.distance(.millimetres(80)))))
     }
 
     @Test func aPercentileLiesFrom1To100() {
         for percentile in [-1, 0, 101] {
             expect(
-                ranging(.exchange(of: "door"), second, percentile: percentile),
+                ranging(.exchange(accessory: "door"), second, percentile: percentile),
                 says: "a percentile lies from 1 to 100, not at \(percentile)", line: 80)
         }
         expect(
-            ranging(.updateRate(of: "door"), .atLeast(.rate(.hertz(4))), percentile: 95),
+            ranging(.updateRate(accessory: "door"), .atLeast(.rate(.hertz(4))), percentile: 95),
             says: "one value of all samples: leave the percentile away", line: 80)
     }
 
     @Test func aLimitHasTheFiguresUnitAndSide() {
         expect(
-            ranging(.updateRate(of: "door"), second), says: "is measured as a rate, and the limit is 1.00 s", line: 80)
+            ranging(.updateRate(accessory: "door"), second), says: "is measured as a rate, and the limit is 1.00 s",
+            line: 80)
         expect(
-            ranging(.bias(of: "door"), .atMost(.distance(.millimetres(100)))),
+            ranging(.bias(accessory: "door"), .atMost(.distance(.millimetres(100)))),
             says: "lies on both sides of zero: write within: 0.10 m", line: 80)
         expect(
-            ranging(.standardDeviation(of: "door"), .within(.distance(.millimetres(80)))),
+            ranging(.standardDeviation(accessory: "door"), .within(.distance(.millimetres(80)))),
             says: "has one side only: write atMost: 0.08 m", line: 80)
-        expect(ranging(.exchange(of: "door"), .atMost(.span(.zero))), says: "limits nothing", line: 80)
-        expect(ranging(.updateRate(of: "door"), .atLeast(.rate(.zero))), says: "limits nothing", line: 80)
-        expect(ranging(.availability(of: "door"), .atLeast(.share(.zero))), says: "limits nothing", line: 80)
-        expect(ranging(.bias(of: "door"), .within(.distance(.zero))), says: "limits nothing", line: 80)
+        expect(ranging(.exchange(accessory: "door"), .atMost(.span(.zero))), says: "limits nothing", line: 80)
+        expect(ranging(.updateRate(accessory: "door"), .atLeast(.rate(.zero))), says: "limits nothing", line: 80)
+        expect(ranging(.availability(accessory: "door"), .atLeast(.share(.zero))), says: "limits nothing", line: 80)
+        expect(ranging(.bias(accessory: "door"), .within(.distance(.zero))), says: "limits nothing", line: 80)
         expect(
-            ranging(.availability(of: "door"), .atLeast(.share(.percent(101)))), says: "no more than the whole",
+            ranging(.availability(accessory: "door"), .atLeast(.share(.percent(101)))), says: "no more than the whole",
             line: 80)
     }
 
     @Test func onlyAnswersHaveALatency() {
         for message in MessageKind.allCases where message.question == nil {
-            expect(ranging(.latency(message, of: "door"), second), says: "\(message) answers nothing", line: 80)
+            expect(
+                ranging(.latency(message: message, accessory: "door"), second), says: "\(message) answers nothing",
+                line: 80)
         }
     }
 
     @Test func whatIsMeasuredMustBeThere() {
-        let rate = Action.requiring(.updateRate(of: "door"), .atLeast(.rate(.hertz(4))))
+        let rate = Action.requiring(.updateRate(accessory: "door"), .atLeast(.rate(.hertz(4))))
         expect(.made(rate), says: "never connected before this line: nothing of it can be measured", line: 80)
         expect(.made(.connecting, rate), says: "nothing ranges with door in this block", line: 80)
-        expectSound(.made(.connecting, .requiring(.connection(of: "door"), second)))
+        expectSound(.made(.connecting, .requiring(.connection(accessory: "door"), second)))
         expect(
-            .made(.connecting, .exchanging, .requiring(.bias(of: "door"), .within(.distance(.metres(0.1))))),
-            says: "nobody knows how far door really is: write Place or Walk before", line: 80)
+            .made(
+                .connecting, .exchanging, .requiring(.bias(accessory: "door"), .within(.distance(.metres(0.1))))
+            ), says: "nobody knows how far door really is: write Place or Walk before", line: 80)
         expect(
-            .made(.connecting, .exchanging, .requiring(.exchange(of: "dor"), second)),
+            .made(.connecting, .exchanging, .requiring(.exchange(accessory: "dor"), second)),
             on: BenchFacts(accessories: ["door"], tags: []), says: "did you mean door?", line: 80)
     }
 
     @Test func aBlockMeasuresFromItsOwnBeginning() {
-        let rate = Action.requiring(.updateRate(of: "door"), .atLeast(.rate(.hertz(4))))
-        expectSound(.made(.connecting, .exchanging, .repeat(1, steps: madeSteps(rate))))
+        let rate = Action.requiring(.updateRate(accessory: "door"), .atLeast(.rate(.hertz(4))))
+        expectSound(.made(.connecting, .exchanging, .repeat(times: 1, steps: madeSteps(rate))))
         expect(
-            .made(.connecting, .exchanging, .stopping, .repeat(1, steps: madeSteps(rate))),
+            .made(.connecting, .exchanging, .stopping, .repeat(times: 1, steps: madeSteps(rate))),
             says: "nothing ranges with door in this block", line: 80)
         // After Stop the block still knows what it measured before.
         expectSound(.made(.connecting, .exchanging, .stopping, rate))
-        expectSound(.made(.connecting, .repeat(2, steps: madeSteps(.exchanging, .stopping)), rate))
+        expectSound(.made(.connecting, .repeat(times: 2, steps: madeSteps(.exchanging, .stopping)), rate))
     }
 
     @Test func requirementsMayStandInStaysAndTaps() {
-        let requirement = Requirement(.updateRate(of: "door"), .atLeast(.rate(.hertz(4))), spot: madeLine(80))
-        expectSound(.made(.connecting, .exchanging, .stay(.seconds(5), checks: [.require(requirement)])))
+        let requirement = Requirement(.updateRate(accessory: "door"), .atLeast(.rate(.hertz(4))), spot: madeLine(80))
+        expectSound(
+            .made(.connecting, .exchanging, .stay(span: .seconds(5), checks: [.require(requirement: requirement)])))
         expect(
-            .made(.connecting, .stay(.seconds(5), checks: [.require(requirement)])), says: "nothing ranges", line: 80)
+            .made(.connecting, .stay(span: .seconds(5), checks: [.require(requirement: requirement)])),
+            says: "nothing ranges", line: 80)
     }
 }

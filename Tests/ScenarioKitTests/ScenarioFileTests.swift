@@ -33,12 +33,16 @@ import Testing
         phone: PhoneSetup(apps: [App(identifier: "a", links: [.init(host: "h", pathPrefix: "/")])]),
         .connecting, .exchanging, .walking(from: 5, to: 1, .entering("far", at: 3)),
         .stay(
-            .seconds(1),
-            checks: [.expect(Expectation(.left("far", "door"), count: .atMost(1), within: .zero, spot: madeLine(9)))]),
+            span: .seconds(1),
+            checks: [
+                .expect(
+                    expectation: Expectation(.left("far", "door"), count: .atMost(1), within: .zero, spot: madeLine(9)))
+            ]),
         .tampering(
-            .withhold, with: .initialize, times: 2,
-            steps: [Step(.repeat(2, steps: [Step(.stopping, spot: madeLine(7))]), spot: madeLine(8))]),
-        .tap("t", within: .seconds(1), checks: []), .expecting(.opened(.handler("tel"))), .expecting(.opened(.nothing)),
+            tampering: .withhold, message: .initialize, times: 2,
+            steps: [Step(.repeat(times: 2, steps: [Step(.stopping, spot: madeLine(7))]), spot: madeLine(8))]),
+        .tap(tag: "t", within: .seconds(1), checks: []), .expecting(.opened(.handler("tel"))),
+        .expecting(.opened(.nothing)),
         .expecting(.opened(.app("a"), path: "/x")), .expecting(.removed("door", reason: .peerEnded), 3),
         .expecting(.entered("far", "door")), .expecting(.zoneChange("door")), .expecting(.invalidated("door")),
         .expecting(.disconnected("door")), .expecting(.ranging("door")), .disconnecting)

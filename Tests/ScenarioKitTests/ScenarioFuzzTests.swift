@@ -31,8 +31,8 @@ import Testing
         }
         if Bool.random(using: &generator) { return tagAction(&generator, depth: depth, number, span) }
         switch Int.random(in: 0..<(depth > 0 ? 12 : 7), using: &generator) {
-        case 0: return .send([message(&generator, depth: 4)], to: "door", apart: span)
-        case 1: return .link(LinkAct.everyCase.randomElement(using: &generator)!, "door", within: span)
+        case 0: return .send(messages: [message(&generator, depth: 4)], accessory: "door", apart: span)
+        case 1: return .link(act: LinkAct.everyCase.randomElement(using: &generator)!, accessory: "door", within: span)
         case 2:
             let figure = Figure.everyCase.randomElement(using: &generator)!
             return .requiring(figure, .atMost(.span(span)), percentile: number)
@@ -41,15 +41,15 @@ import Testing
         case 5, 6: return Action.everyCase.randomElement(using: &generator)!
         case 7:
             let tampering = [
-                Tampering.delay(by: span), .repeat(times: number), .cut(to: number), .corrupt(byte: number, xor: 1),
+                Tampering.delay(span: span), .repeat(times: number), .cut(to: number), .corrupt(byte: number, xor: 1),
             ]
             .randomElement(using: &generator)!
             let message = MessageKind.allCases.randomElement(using: &generator)!
-            return .tampering(tampering, with: message, times: number, steps: steps(&generator))
-        case 8: return .simulating(.uwbSilence, of: "door", steps: steps(&generator))
-        case 9: return .together([Lane(steps(&generator), spot: madeLine(3)), Lane([], spot: madeLine(4))])
-        case 10: return .throughout([.expecting(.ranging("trunk"))], steps: steps(&generator))
-        default: return .repeat(number, steps: steps(&generator))
+            return .tampering(tampering: tampering, message: message, times: number, steps: steps(&generator))
+        case 8: return .simulating(trouble: .uwbSilence, accessory: "door", steps: steps(&generator))
+        case 9: return .together(lanes: [Lane(steps(&generator), spot: madeLine(3)), Lane([], spot: madeLine(4))])
+        case 10: return .throughout(checks: [.expecting(.ranging("trunk"))], steps: steps(&generator))
+        default: return .repeat(times: number, steps: steps(&generator))
         }
     }
 
@@ -59,24 +59,25 @@ import Testing
         let other = (["a", "b", "c"] as [TagName]).randomElement(using: &generator)!
         let outcome = Outcome.everyCase.randomElement(using: &generator)!
         switch Int.random(in: 0..<(depth > 0 ? 12 : 10), using: &generator) {
-        case 0: return .present(tag, within: span)
-        case 1: return .remove(tag, within: span)
-        case 2: return .swap(tag, for: other, within: span)
-        case 3: return .tearAway(tag, after: number, within: span)
-        case 4: return .hold(tag, for: span, checks: [.expecting(outcome)])
+        case 0: return .present(tag: tag, within: span)
+        case 1: return .remove(tag: tag, within: span)
+        case 2: return .swap(tag: tag, other: other, within: span)
+        case 3: return .tearAway(tag: tag, answers: number, within: span)
+        case 4: return .hold(tag: tag, span: span, checks: [.expecting(outcome)])
         case 5:
             let checks = (0..<3).map { line in
                 TagExpectation(TagCheck.everyCase.randomElement(using: &generator)!, spot: madeLine(line))
             }
-            return .inspect(tag, within: span, checks: checks + [TagExpectation(.records(number), spot: madeLine(4))])
+            return .inspect(
+                tag: tag, within: span, checks: checks + [TagExpectation(.records(count: number), spot: madeLine(4))])
         case 6: return .openNotification(within: span)
-        case 7: return .system(SystemAct.everyCase.randomElement(using: &generator)!)
-        case 8: return .tap(tag, within: span, checks: [.expecting(outcome, .exactly(number))])
+        case 7: return .system(act: SystemAct.everyCase.randomElement(using: &generator)!)
+        case 8: return .tap(tag: tag, within: span, checks: [.expecting(outcome, .exactly(number))])
         case 9: return .requiring(.readCommands, .atMost(.count(number)), percentile: number)
         case 10:
             let steps = [Step(action(&generator, depth: depth - 1), spot: madeLine(20))]
-            return .simulatingReader(ReaderTrouble.allCases.randomElement(using: &generator)!, steps: steps)
-        default: return .repeat(2, steps: [Step(action(&generator, depth: depth - 1), spot: madeLine(21))])
+            return .simulatingReader(trouble: ReaderTrouble.allCases.randomElement(using: &generator)!, steps: steps)
+        default: return .repeat(times: 2, steps: [Step(action(&generator, depth: depth - 1), spot: madeLine(21))])
         }
     }
 

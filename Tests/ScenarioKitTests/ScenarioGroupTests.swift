@@ -40,8 +40,9 @@ import Testing
         #expect(plain.suite == .conformance && plain.tags == [.quick] && plain.phone.retry == .never)
         #expect(
             plain.steps.map(\.action) == [
-                .link(.connect(upTo: .subscribed), "door", within: .seconds(5)), .system(.lock),
-                .stop("door", within: .seconds(3)), .link(.disconnect, "door", within: .seconds(2)),
+                .link(act: .connect(upTo: .subscribed), accessory: "door", within: .seconds(5)), .system(act: .lock),
+                .stop(accessory: "door", within: .seconds(3)),
+                .link(act: .disconnect, accessory: "door", within: .seconds(2)),
             ])
         #expect(plain.steps.last?.cause == "it clings")
     }
@@ -49,13 +50,13 @@ import Testing
     @Test func whatAScenarioSaysItselfCounts() throws {
         let own = try scenario("own")
         #expect(own.suite == .robustness && own.tags == [.long] && own.phone == .standard)
-        #expect(own.steps.count == 3 && own.steps.last?.action == .system(.lock))
+        #expect(own.steps.count == 3 && own.steps.last?.action == .system(act: .lock))
     }
 
     @Test func theInnerGroupIsAskedFirst() throws {
         let inner = try scenario("inner")
         #expect(inner.suite == .conformance && inner.tags == [.pairing] && inner.phone.retry == .never)
-        #expect(inner.steps.map(\.action) == [.system(.lock)])
+        #expect(inner.steps.map(\.action) == [.system(act: .lock)])
     }
 
     @Test func sharedStepsAreOnTheLineThatAskedForThem() throws {

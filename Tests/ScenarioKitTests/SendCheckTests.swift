@@ -3,7 +3,9 @@ import Testing
 
 @Suite struct SendCheckTests {
     private func sending(_ messages: RawMessage..., apart: Span = .zero) -> Scenario {
-        .made(.connecting, .send(messages, to: "door", apart: apart), .expecting(.disconnected("door"), 0))
+        .made(
+            .connecting, .send(messages: messages, accessory: "door", apart: apart),
+            .expecting(.disconnected("door"), 0))
     }
 
     @Test func whatCanBeWrittenIsSound() {

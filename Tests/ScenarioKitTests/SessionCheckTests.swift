@@ -9,13 +9,13 @@ import Testing
         return Scenario(name: "made", summary: "Made", phone: phone, steps: steps, spot: madeLine(0))
     }
 
-    private func act(_ act: SessionAct) -> Action { .session(act, "door") }
+    private func act(_ act: SessionAct) -> Action { .session(act: act, accessory: "door") }
 
     @Test func aSoundLifeOfASessionHasNoProblems() {
         expectSound(
             made(
                 begun, act(.suspend), act(.resume), act(.pause), act(.run), act(.invalidate()), .exchanging, .stopping,
-                act(.run), .stopping, act(.begin(.configuration)), .stopping, .disconnecting))
+                act(.run), .stopping, act(.begin(kind: .configuration)), .stopping, .disconnecting))
     }
 
     @Test func suspensionsBeginAndEnd() {
@@ -33,7 +33,8 @@ import Testing
         expect(made([], act(.run)), says: "write Connect before Run", line: 1)
         expect(made(begun, act(.invalidate()), act(.run)), says: "only Exchange makes a new one", line: 4)
         expect(made(begun, .disconnecting, act(.run)), says: "write Connect before Run", line: 4)
-        expect(made([.connecting, .exchanging, .system(.relaunch)], act(.run)), says: "no configuration yet", line: 4)
+        expect(
+            made([.connecting, .exchanging, .system(act: .relaunch)], act(.run)), says: "no configuration yet", line: 4)
     }
 
     @Test func onlyARunningSessionIsPausedAndOnlyALivingOneInvalidated() {
@@ -41,31 +42,34 @@ import Testing
         expect(made(begun, act(.pause), act(.pause)), says: "there is nothing to pause", line: 4)
         expect(made([.connecting], act(.invalidate())), says: "no session with door to invalidate", line: 2)
         expect(
-            made(begun, act(.invalidate(.sessionFailed)), act(.invalidate())), says: "no session with door to", line: 4)
+            made(begun, act(.invalidate(error: .sessionFailed)), act(.invalidate())), says: "no session with door to",
+            line: 4)
         expectSound(made(begun, act(.invalidate()), .stopping))
     }
 
     @Test func theAppIsInOnePlaceAtATime() {
-        expect(made(begun, .system(.foreground)), says: "write EnterBackground() before", line: 3)
-        expect(made(begun, .system(.background), .system(.background)), says: "already, since line 3", line: 4)
-        expectSound(made(begun, .system(.background), .system(.foreground), .system(.background)))
-        expect(made(begun, .system(.unlock)), says: "write Lock() before Unlock()", line: 3)
-        expect(made(begun, .system(.lock), .system(.lock)), says: "locked already, since line 3", line: 4)
-        expectSound(made(begun, .system(.lock), .system(.unlock)))
-        expectSound(made(begun, .system(.background), .system(.relaunch), .system(.background)))
+        expect(made(begun, .system(act: .foreground)), says: "write EnterBackground() before", line: 3)
+        expect(
+            made(begun, .system(act: .background), .system(act: .background)), says: "already, since line 3", line: 4)
+        expectSound(made(begun, .system(act: .background), .system(act: .foreground), .system(act: .background)))
+        expect(made(begun, .system(act: .unlock)), says: "write Lock() before Unlock()", line: 3)
+        expect(made(begun, .system(act: .lock), .system(act: .lock)), says: "locked already, since line 3", line: 4)
+        expectSound(made(begun, .system(act: .lock), .system(act: .unlock)))
+        expectSound(made(begun, .system(act: .background), .system(act: .relaunch), .system(act: .background)))
     }
 
     @Test func nothingBeginsInTheBackgroundWithoutItsModes() {
         expect(
-            made([.connecting, .system(.background)], .exchanging),
+            made([.connecting, .system(act: .background)], .exchanging),
             says: "the app is in the background since line 2, and this phone has no background modes", line: 3)
-        expect(made([.connecting, .system(.lock)], .exchanging), says: "the phone is locked since line 2", line: 3)
+        expect(
+            made([.connecting, .system(act: .lock)], .exchanging), says: "the phone is locked since line 2", line: 3)
         let phone = PhoneSetup(backgroundModes: true)
-        expectSound(made(phone: phone, [.connecting, .system(.background), .exchanging]))
+        expectSound(made(phone: phone, [.connecting, .system(act: .background), .exchanging]))
     }
 
     @Test func aRefusedExchangeIsBegunNotAwaited() {
-        let begin = act(.begin(.configuration))
+        let begin = act(.begin(kind: .configuration))
         let refused = Action.expecting(.invalidated("door", code: .userDidNotAllow))
         let denied = PhoneSetup(permission: .denied)
         expect(made(phone: denied, begun), says: "the app has no permission, so the exchange never ends", line: 2)
@@ -80,13 +84,13 @@ import Testing
 
     @Test func aPermissionChangesOnTheWay() {
         let denied = PhoneSetup(permission: .denied)
-        let allow = Action.system(.changePermission(to: .allowed))
+        let allow = Action.system(act: .changePermission(to: .allowed))
         expectSound(made(phone: denied, [.connecting, allow, .exchanging]))
-        let deny = Action.system(.changePermission(to: .denied))
+        let deny = Action.system(act: .changePermission(to: .denied))
         expect(made([.connecting, deny, .exchanging]), says: "the app has no permission", line: 3)
         expect(made(phone: PhoneSetup(system: .iOS14), [deny]), says: "iOS 14 keeps no permission", line: 1)
         let backwards = NearbyPermission.asks(.deny, after: .seconds(-1))
-        expect(made([.system(.changePermission(to: backwards))]), says: "nobody answers -1.00 s after", line: 1)
+        expect(made([.system(act: .changePermission(to: backwards))]), says: "nobody answers -1.00 s after", line: 1)
         expect(made(phone: PhoneSetup(permission: backwards), begun), says: "nobody answers", line: 0)
     }
 
@@ -100,19 +104,19 @@ import Testing
         expectSound(made(phone: one, second, .stopping, .exchanging("trunk")))
         // What is suspended leaves its place to others.
         expectSound(made(phone: one, second, act(.suspend), .exchanging("trunk")))
-        expectSound(made(phone: one, second, .session(.begin(.configuration), "trunk")))
+        expectSound(made(phone: one, second, .session(act: .begin(kind: .configuration), accessory: "trunk")))
         expectSound(made(phone: one, [.connecting, .exchanging, .exchanging]))
     }
 
     @Test func thePhoneStandsSomewhere() {
-        expect(made([], .place("door", at: .metres(-1))), says: "cannot stand at -1.00 m", line: 1)
+        expect(made([], .place(accessory: "door", at: .metres(-1))), says: "cannot stand at -1.00 m", line: 1)
         expect(
-            made(begun, .place("door", at: .metres(2)), .walking(from: 5, to: 1)),
+            made(begun, .place(accessory: "door", at: .metres(2)), .walking(from: 5, to: 1)),
             says: "the phone stands at 2.00 m and would jump to 5.00 m", line: 4)
         let noZones = PhoneSetup(zones: [])
         expectSound(
             made(
-                phone: noZones, begun, .walking(from: 5, to: 1), .place("door", at: .metres(5)),
+                phone: noZones, begun, .walking(from: 5, to: 1), .place(accessory: "door", at: .metres(5)),
                 .walking(from: 5, to: 1)))
     }
 }

@@ -4,7 +4,7 @@ import ScenarioKit
 import Testing
 
 @Suite struct TagSetupTests {
-    private let holding = Action.hold("t", for: .seconds(1), checks: [.expecting(.tagDetected)])
+    private let holding = Action.hold(tag: "t", span: .seconds(1), checks: [.expecting(.tagDetected)])
 
     private func made(_ tags: TagSetup) -> Scenario { .made(phone: PhoneSetup(tags: tags), holding) }
     private func made(apps: [App] = [], sites: [Site]) -> Scenario {

@@ -5,12 +5,12 @@ import Testing
 private let limit = Span.seconds(5)
 
 extension Action {
-    fileprivate static func presenting(_ tag: TagName = "a") -> Action { .present(tag, within: limit) }
-    fileprivate static func removing(_ tag: TagName = "a") -> Action { .remove(tag, within: limit) }
-    fileprivate static let tapping = Action.tap("a", within: limit, checks: [.expecting(.opened(.browser))])
-    fileprivate static let holding = Action.hold("a", for: limit, checks: [])
+    fileprivate static func presenting(_ tag: TagName = "a") -> Action { .present(tag: tag, within: limit) }
+    fileprivate static func removing(_ tag: TagName = "a") -> Action { .remove(tag: tag, within: limit) }
+    fileprivate static let tapping = Action.tap(tag: "a", within: limit, checks: [.expecting(.opened(.browser))])
+    fileprivate static let holding = Action.hold(tag: "a", span: limit, checks: [])
     fileprivate static let inspecting = Action.inspect(
-        "a", within: limit, checks: [TagExpectation(.firstRecordIsLink, spot: madeLine(60))])
+        tag: "a", within: limit, checks: [TagExpectation(.firstRecordIsLink, spot: madeLine(60))])
 }
 
 @Suite struct TagStepCheckTests {
@@ -19,10 +19,10 @@ extension Action {
     @Test("tags come and go in an order that hands can follow")
     func sound() {
         expectSound(.made(.presenting(), .expecting(.opened(.browser)), .removing(), .expecting(.tagGone)))
-        expectSound(.made(.presenting(), .swap("a", for: "b", within: limit), .removing("b")))
+        expectSound(.made(.presenting(), .swap(tag: "a", other: "b", within: limit), .removing("b")))
         expectSound(.made(.tapping, .tapping, .holding, .inspecting))
-        expectSound(.made(.tearAway("a", after: 3, within: limit), .tapping))
-        expectSound(.made(.repeat(3, steps: madeSteps(.presenting(), .removing()))))
+        expectSound(.made(.tearAway(tag: "a", answers: 3, within: limit), .tapping))
+        expectSound(.made(.repeat(times: 3, steps: madeSteps(.presenting(), .removing()))))
         expectSound(.made(phone: patient, .holding, .openNotification(within: limit), .expecting(.opened(.browser))))
     }
 
@@ -36,14 +36,15 @@ extension Action {
         expect(.made(.presenting(), .holding, .removing()), says: "write Remove before Hold", line: 2)
         expect(.made(.presenting(), .inspecting, .removing()), says: "write Remove before Inspect", line: 2)
         expect(
-            .made(.presenting(), .tearAway("b", after: 1, within: limit), .removing()),
+            .made(.presenting(), .tearAway(tag: "b", answers: 1, within: limit), .removing()),
             says: "write Remove before TearAway", line: 2)
-        expect(.made(.repeat(2, steps: madeSteps(.presenting()))), says: "a is on the reader already", line: 70)
+        expect(.made(.repeat(times: 2, steps: madeSteps(.presenting()))), says: "a is on the reader already", line: 70)
     }
 
     @Test("what is torn away is away, and what lies there at the end is told")
     func leftovers() {
-        expect(.made(.tearAway("a", after: 2, within: limit), .removing()), says: "not on the reader here", line: 2)
+        expect(
+            .made(.tearAway(tag: "a", answers: 2, within: limit), .removing()), says: "not on the reader here", line: 2)
         expect(.made(.presenting()), says: "still lies on the reader when the scenario is over", line: 1)
         let problems = Scenario.made(.presenting()).problems()
         #expect(problems.map(\.weight) == [.warning])
@@ -51,13 +52,13 @@ extension Action {
 
     @Test("a tag is swapped for another one, and only while it is there")
     func swapping() {
-        expect(.made(.presenting(), .swap("a", for: "a", within: limit)), says: "swapped for itself", line: 2)
-        expect(.made(.swap("a", for: "b", within: limit), .removing("b")), says: "before Swap", line: 1)
+        expect(.made(.presenting(), .swap(tag: "a", other: "a", within: limit)), says: "swapped for itself", line: 2)
+        expect(.made(.swap(tag: "a", other: "b", within: limit), .removing("b")), says: "before Swap", line: 1)
     }
 
     @Test("a second tag is found only together with the first, and a third never")
     func severalTags() {
-        let (dark, lit) = (Action.system(.display(false)), Action.system(.display(true)))
+        let (dark, lit) = (Action.system(act: .display(on: false)), Action.system(act: .display(on: true)))
         expectSound(
             .made(
                 dark, .presenting(), .presenting("b"), lit, .expecting(.severalTags), .expecting(.opened(.browser)),
@@ -72,26 +73,28 @@ extension Action {
     @Test("spans, limits and counts of answers are possible ones")
     func figures() {
         for action: Action in [
-            .present("a", within: .zero), .remove("a", within: .zero), .swap("a", for: "b", within: .zero),
-            .tearAway("a", after: 1, within: .zero), .openNotification(within: .zero),
-            .inspect("a", within: .zero, checks: []),
+            .present(tag: "a", within: .zero), .remove(tag: "a", within: .zero),
+            .swap(tag: "a", other: "b", within: .zero),
+            .tearAway(tag: "a", answers: 1, within: .zero), .openNotification(within: .zero),
+            .inspect(tag: "a", within: .zero, checks: []),
         ] {
             expect(.made(action), says: "nothing happens within", line: 1)
         }
-        expect(.made(.hold("a", for: .zero, checks: [])), says: "hold it for more than no time", line: 1)
-        expect(.made(.tearAway("a", after: 0, within: limit)), says: "after 1 answer or more, not after 0", line: 1)
-        expect(.made(.tearAway("a", after: -3, within: limit)), says: "not after -3", line: 1)
-        expect(.made(.tearAway("a", after: 10_001, within: limit)), says: "no reading takes 10001", line: 1)
+        expect(.made(.hold(tag: "a", span: .zero, checks: [])), says: "hold it for more than no time", line: 1)
+        expect(
+            .made(.tearAway(tag: "a", answers: 0, within: limit)), says: "after 1 answer or more, not after 0", line: 1)
+        expect(.made(.tearAway(tag: "a", answers: -3, within: limit)), says: "not after -3", line: 1)
+        expect(.made(.tearAway(tag: "a", answers: 10_001, within: limit)), says: "no reading takes 10001", line: 1)
     }
 
     @Test("a tag that the rig does not have is named, with the one that was meant")
     func names() {
         let facts = BenchFacts(accessories: [], tags: ["doorTag", "posterTag"])
         for action: Action in [
-            .present("dorTag", within: limit), .hold("dorTag", for: limit, checks: []),
-            .remove("dorTag", within: limit),
-            .tearAway("dorTag", after: 1, within: limit), .inspect("dorTag", within: limit, checks: []),
-            .swap("doorTag", for: "dorTag", within: limit), .tap("dorTag", within: limit, checks: []),
+            .present(tag: "dorTag", within: limit), .hold(tag: "dorTag", span: limit, checks: []),
+            .remove(tag: "dorTag", within: limit),
+            .tearAway(tag: "dorTag", answers: 1, within: limit), .inspect(tag: "dorTag", within: limit, checks: []),
+            .swap(tag: "doorTag", other: "dorTag", within: limit), .tap(tag: "dorTag", within: limit, checks: []),
         ] {
             expect(.made(action), on: facts, says: "did you mean doorTag?", line: 1)
         }
@@ -102,49 +105,54 @@ extension Action {
         let open = Action.openNotification(within: limit)
         expect(.made(phone: patient, open), says: "so there is no notification", line: 1)
         expect(.made(.tapping, open), says: "set answer: .ignores", line: 2)
-        expect(.made(phone: patient, .holding, .system(.display(false)), open), says: "the display is off", line: 3)
+        expect(
+            .made(phone: patient, .holding, .system(act: .display(on: false)), open), says: "the display is off",
+            line: 3)
         expect(
             .made(phone: patient, .holding, .expecting(.opened(.browser))), says: "leaves notifications alone", line: 90
         )
         expect(.made(phone: patient, .tapping), says: "leaves notifications alone", line: 90)
-        expect(.made(phone: patient, .holding, .system(.restart), open), says: "so there is no notification", line: 3)
+        expect(
+            .made(phone: patient, .holding, .system(act: .restart), open), says: "so there is no notification", line: 3)
         let stubborn = PhoneSetup(tags: TagSetup(unlock: .fails))
-        expectSound(.made(phone: stubborn, .system(.lock), .holding, .system(.unlock), open))
+        expectSound(.made(phone: stubborn, .system(act: .lock), .holding, .system(act: .unlock), open))
     }
 
     @Test("what a slow user opens may come while nothing else happens")
     func slowUser() {
         let slow = PhoneSetup(tags: TagSetup(answer: .opens(after: .seconds(2))))
-        let staying = Action.stay(.seconds(3), checks: [.expecting(.opened(.browser))])
+        let staying = Action.stay(span: .seconds(3), checks: [.expecting(.opened(.browser))])
         expectSound(.made(phone: slow, .holding, staying))
-        expectSound(.made(.system(.lock), .holding, staying))
+        expectSound(.made(.system(act: .lock), .holding, staying))
         expect(.made(.holding, staying), says: "nothing is tapped during a Stay", line: 90)
         expect(.made(phone: slow, staying), says: "nothing is tapped during a Stay", line: 90)
     }
 
     @Test("a link is followed whole, and opens something")
     func links() {
-        expectSound(.made(.followLink("https://example.com"), .expecting(.opened(.browser))))
-        expect(.made(.followLink("example.com")), says: "is no link: write it whole", line: 1)
-        expect(.made(.followLink("https://a b")), says: "is no link", line: 1)
+        expectSound(.made(.followLink(url: "https://example.com"), .expecting(.opened(.browser))))
+        expect(.made(.followLink(url: "example.com")), says: "is no link: write it whole", line: 1)
+        expect(.made(.followLink(url: "https://a b")), says: "is no link", line: 1)
     }
 
     @Test("troubles of the reader last or do not, and come one at a time")
     func troubles() {
-        let staying = Action.stay(limit, checks: [])
+        let staying = Action.stay(span: limit, checks: [])
         expectSound(
             .made(
-                .simulatingReader(.unplugged, steps: madeSteps(.expecting(.readerLost))), .expecting(.readerBack),
-                .tapping))
-        expect(.made(.simulateReader(.silent)), says: "write SimulatingReader(.silent) { }", line: 1)
-        expect(.made(.simulatingReader(.aborts, steps: madeSteps(staying))), says: "SimulateReader(.aborts)", line: 1)
-        expect(.made(.simulatingReader(.silent, steps: [])), says: "is empty", line: 1)
-        let inner = Action.simulatingReader(.garbles, steps: madeSteps(staying))
+                .simulatingReader(trouble: .unplugged, steps: madeSteps(.expecting(.readerLost))),
+                .expecting(.readerBack), .tapping))
+        expect(.made(.simulateReader(trouble: .silent)), says: "write SimulatingReader(.silent) { }", line: 1)
         expect(
-            .made(.simulatingReader(.silent, steps: madeSteps(inner))), says: "a trouble already, since line 1",
-            line: 70)
+            .made(.simulatingReader(trouble: .aborts, steps: madeSteps(staying))), says: "SimulateReader(.aborts)",
+            line: 1)
+        expect(.made(.simulatingReader(trouble: .silent, steps: [])), says: "is empty", line: 1)
+        let inner = Action.simulatingReader(trouble: .garbles, steps: madeSteps(staying))
+        expect(
+            .made(.simulatingReader(trouble: .silent, steps: madeSteps(inner))),
+            says: "a trouble already, since line 1", line: 70)
         let lanes = [Lane(madeSteps(inner), spot: madeLine(5)), Lane(madeSteps(staying), spot: madeLine(6))]
-        expect(.made(.together(lanes)), says: "write SimulatingReader around Together", line: 70)
+        expect(.made(.together(lanes: lanes)), says: "write SimulatingReader around Together", line: 70)
         expect(.made(.tapping, .expecting(.readerLost)), says: "nothing happens to the reader", line: 90)
         expect(.made(.tapping, .expecting(.readerBack)), says: "write SimulatingReader(.unplugged) { }", line: 90)
         expectSound(.made(.tapping, .expecting(.readerLost, 0)))
@@ -196,6 +204,6 @@ extension Action {
             Lane(madeSteps(.presenting(), .removing()), spot: madeLine(5)),
             Lane(madeSteps(.holding), spot: madeLine(6)),
         ]
-        expect(.made(.together(lanes)), says: "two lanes tap", line: 6)
+        expect(.made(.together(lanes: lanes)), says: "two lanes tap", line: 6)
     }
 }

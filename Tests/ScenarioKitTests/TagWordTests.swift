@@ -9,13 +9,13 @@ import Testing
 
     @Test("words that hold tags become the actions of their names")
     func tags() {
-        #expect(action(Present("a", within: second)) == .present("a", within: second))
-        #expect(action(Remove("a", within: second)) == .remove("a", within: second))
-        #expect(action(TearAway("a", after: 3, within: second)) == .tearAway("a", after: 3, within: second))
-        #expect(action(Swap("a", for: "b", within: second)) == .swap("a", for: "b", within: second))
-        #expect(action(Hold("a", for: second)) == .hold("a", for: second, checks: []))
+        #expect(action(Present("a", within: second)) == .present(tag: "a", within: second))
+        #expect(action(Remove("a", within: second)) == .remove(tag: "a", within: second))
+        #expect(action(TearAway("a", after: 3, within: second)) == .tearAway(tag: "a", answers: 3, within: second))
+        #expect(action(Swap("a", for: "b", within: second)) == .swap(tag: "a", other: "b", within: second))
+        #expect(action(Hold("a", for: second)) == .hold(tag: "a", span: second, checks: []))
         #expect(action(OpenNotification(within: second)) == .openNotification(within: second))
-        #expect(action(FollowLink("tel:1")) == .followLink("tel:1"))
+        #expect(action(FollowLink("tel:1")) == .followLink(url: "tel:1"))
         let held = Hold("a", for: second) { Expect(.tagDetected, count: 1).otherwise("it is not found") }
         #expect(held.step.action.checks.map(\.cause) == ["it is not found"])
     }
@@ -23,19 +23,20 @@ import Testing
     @Test("words for the phone and the reader become the actions of their names")
     func conditions() {
         #expect(
-            action(TurnOn(.display)) == .system(.display(true)) && action(TurnOff(.display)) == .system(.display(false))
-        )
-        #expect(action(TurnOn(.airplaneMode)) == .system(.airplane(true)))
+            action(TurnOn(.display)) == .system(act: .display(on: true))
+                && action(TurnOff(.display)) == .system(act: .display(on: false)))
+        #expect(action(TurnOn(.airplaneMode)) == .system(act: .airplane(on: true)))
         #expect(
-            action(TurnOn(.camera)) == .system(.camera(true)) && action(TurnOff(.wallet)) == .system(.wallet(false)))
-        #expect(action(TurnOn(.readerSession)) == .system(.readerSession(true)))
-        #expect(action(RestartPhone()) == .system(.restart))
-        #expect(action(SimulateReader(.aborts)) == .simulateReader(.aborts))
+            action(TurnOn(.camera)) == .system(act: .camera(on: true))
+                && action(TurnOff(.wallet)) == .system(act: .wallet(on: false)))
+        #expect(action(TurnOn(.readerSession)) == .system(act: .readerSession(on: true)))
+        #expect(action(RestartPhone()) == .system(act: .restart))
+        #expect(action(SimulateReader(.aborts)) == .simulateReader(trouble: .aborts))
         let block = SimulatingReader(.silent) { Lock() }
         guard case .simulatingReader(.silent, let steps) = block.step.action else {
             return #expect(Bool(false), "SimulatingReader became something else")
         }
-        #expect(steps.map(\.action) == [.system(.lock)] && block.step.action.innerSteps == steps)
+        #expect(steps.map(\.action) == [.system(act: .lock)] && block.step.action.innerSteps == steps)
     }
 
     private let line = #line
@@ -62,9 +63,12 @@ import Testing
         }
         #expect(
             checks.map(\.what) == [
-                .platform(.type4), .chip("NTAG215"), .capacity(atLeast: 480), .free(atLeast: 40), .free(atLeast: 0),
-                .state(.locked), .link("https://example.com"), .linkHost("example.com"), .firstRecordIsLink,
-                .records(2), .opens(.browser, path: "/a"), .noFindings(upTo: .warning), .noFindings(upTo: .note),
+                .platform(platform: .type4), .chip(chip: "NTAG215"), .capacity(bytes: 480), .free(bytes: 40),
+                .free(bytes: 0),
+                .state(state: .locked), .link(url: "https://example.com"), .linkHost(host: "example.com"),
+                .firstRecordIsLink,
+                .records(count: 2), .opens(destination: .browser, path: "/a"), .noFindings(level: .warning),
+                .noFindings(level: .note),
             ])
         #expect(checks.map { $0.spot.line - line } == Array(2...14))
         #expect(checks.compactMap(\.cause) == ["anybody can write it"])
@@ -73,15 +77,17 @@ import Testing
     @Test("what tags need of a bench is asked for")
     func needs() {
         func needs(_ action: Action) -> [Need] { Scenario.made(action).needs }
-        #expect(needs(.swap("a", for: "b", within: second)) == [.nfc, .tag("a"), .tag("b")])
-        #expect(needs(.hold("a", for: second, checks: [.expecting(.console(of: "door", containing: "x"))])).count == 4)
-        #expect(needs(.simulateReader(.aborts)) == [.nfc, .simulatedReader])
-        let steps = madeSteps(.present("a", within: second))
-        #expect(needs(.simulatingReader(.unplugged, steps: steps)) == [.nfc, .readerCable, .tag("a")])
+        #expect(needs(.swap(tag: "a", other: "b", within: second)) == [.nfc, .tag("a"), .tag("b")])
+        #expect(
+            needs(.hold(tag: "a", span: second, checks: [.expecting(.console(of: "door", containing: "x"))])).count == 4
+        )
+        #expect(needs(.simulateReader(trouble: .aborts)) == [.nfc, .simulatedReader])
+        let steps = madeSteps(.present(tag: "a", within: second))
+        #expect(needs(.simulatingReader(trouble: .unplugged, steps: steps)) == [.nfc, .readerCable, .tag("a")])
         for trouble in ReaderTrouble.allCases where trouble != .unplugged {
-            #expect(needs(.simulateReader(trouble)) == [.nfc, .simulatedReader])
+            #expect(needs(.simulateReader(trouble: trouble)) == [.nfc, .simulatedReader])
         }
-        #expect(needs(.followLink("tel:1")) == [] && needs(.openNotification(within: second)) == [])
+        #expect(needs(.followLink(url: "tel:1")) == [] && needs(.openNotification(within: second)) == [])
         #expect(needs(.requiring(.readCommands, .atMost(.count(1)))) == [.nfc])
         #expect(Need.simulatedReader.description == "a simulated NFC reader")
         #expect(Need.readerCable.description == "an NFC reader whose cable can be pulled")

@@ -18,36 +18,36 @@ extension Scenario {
 }
 
 extension Action {
-    static let connecting = Action.link(.connect(upTo: .subscribed), "door", within: .seconds(5))
-    static let exchanging = Action.exchange(.configuration, with: "door", within: .seconds(5))
-    static let stopping = Action.stop("door", within: .seconds(1))
-    static let disconnecting = Action.link(.disconnect, "door", within: .seconds(1))
+    static let connecting = Action.link(act: .connect(upTo: .subscribed), accessory: "door", within: .seconds(5))
+    static let exchanging = Action.exchange(kind: .configuration, accessory: "door", within: .seconds(5))
+    static let stopping = Action.stop(accessory: "door", within: .seconds(1))
+    static let disconnecting = Action.link(act: .disconnect, accessory: "door", within: .seconds(1))
 
     static func connecting(_ name: AccessoryName = "door", upTo stage: ChannelStage) -> Action {
-        .link(.connect(upTo: stage), name, within: .seconds(5))
+        .link(act: .connect(upTo: stage), accessory: name, within: .seconds(5))
     }
 
     static func exchanging(_ name: AccessoryName) -> Action {
-        .exchange(.configuration, with: name, within: .seconds(5))
+        .exchange(kind: .configuration, accessory: name, within: .seconds(5))
     }
 
     static func requiring(_ figure: Figure, _ bound: Bound, percentile: Int? = nil, line: Int = 80) -> Action {
-        .require(Requirement(figure, percentile: percentile, bound, spot: madeLine(line)))
+        .require(requirement: Requirement(figure, percentile: percentile, bound, spot: madeLine(line)))
     }
 
     static func losing(_ message: MessageKind, times: Int, steps: [Step]) -> Action {
-        .tampering(.withhold, with: message, times: times, steps: steps)
+        .tampering(tampering: .withhold, message: message, times: times, steps: steps)
     }
 
     static func expecting(_ outcome: Outcome, _ count: Count = .atLeast(1), line: Int = 90) -> Action {
-        .expect(Expectation(outcome, count: count, within: .seconds(1), spot: madeLine(line)))
+        .expect(expectation: Expectation(outcome, count: count, within: .seconds(1), spot: madeLine(line)))
     }
 
     static func walking(
         from: Double, to: Double, speed: Double = 1, direction: Course.Direction? = nil, _ crossings: Crossing...
     ) -> Action {
         .walk(
-            Course(
+            course: Course(
                 accessory: "door", from: .metres(from), to: .metres(to), speed: .metresPerSecond(speed),
                 crossings: crossings, direction: direction))
     }
@@ -65,7 +65,7 @@ extension Crossing {
 
 extension Check {
     static func expecting(_ outcome: Outcome, _ count: Count = .atLeast(1), line: Int = 90) -> Check {
-        .expect(Expectation(outcome, count: count, within: .seconds(1), spot: madeLine(line)))
+        .expect(expectation: Expectation(outcome, count: count, within: .seconds(1), spot: madeLine(line)))
     }
 }
 

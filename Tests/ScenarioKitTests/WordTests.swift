@@ -31,10 +31,10 @@ import Testing
             ])
         let actions = scenario.steps.map(\.action)
         #expect(actions.count == 9)
-        #expect(actions[0] == .link(.connect(upTo: .subscribed), "door", within: .seconds(5)))
-        #expect(actions[1] == .exchange(.configuration, with: "door", within: .milliseconds(500)))
-        #expect(actions[2] == .walk(course))
-        #expect(actions[8] == .link(.disconnect, "door", within: .seconds(1)))
+        #expect(actions[0] == .link(act: .connect(upTo: .subscribed), accessory: "door", within: .seconds(5)))
+        #expect(actions[1] == .exchange(kind: .configuration, accessory: "door", within: .milliseconds(500)))
+        #expect(actions[2] == .walk(course: course))
+        #expect(actions[8] == .link(act: .disconnect, accessory: "door", within: .seconds(1)))
     }
 
     @Test func everyWordKnowsItsLine() {
@@ -50,7 +50,7 @@ import Testing
             Issue.record("expected Losing around Repeat, found \(scenario.steps[4].action)")
             return
         }
-        #expect(inner.map(\.action) == [.stop("door", within: .seconds(1))])
+        #expect(inner.map(\.action) == [.stop(accessory: "door", within: .seconds(1))])
     }
 
     @Test func anExpectationWithoutCountIsAtLeastOneAndABareNumberIsExact() {

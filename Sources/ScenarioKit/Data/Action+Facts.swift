@@ -81,12 +81,12 @@ extension Action {
         case .simulateReader(let trouble): .init(devices: .nfc, need: trouble.need)
         case .expect(let expectation):
             .init(
-                checks: [.expect(expectation)], sends: expectation.sends,
+                checks: [.expect(expectation: expectation)], sends: expectation.sends,
                 time: expectation.lasting.map { .span($0) } ?? .nothing)
         case .await(let expectation):
-            .init(checks: [.expect(expectation)], sends: expectation.sends, time: .nothing)
+            .init(checks: [.expect(expectation: expectation)], sends: expectation.sends, time: .nothing)
         case .nothingElse(let span): .init(proves: true, sends: ActionFacts.anything, time: .span(span))
-        case .require(let requirement): .init(checks: [.require(requirement)], time: .nothing)
+        case .require(let requirement): .init(checks: [.require(requirement: requirement)], time: .nothing)
         case .tampering(_, _, _, let steps): .init(steps: steps, time: .unknown)
         case .simulating(_, let name, let steps):
             .init(accessory: name, need: .simulated(name), steps: steps, time: .unknown)
@@ -199,22 +199,24 @@ extension Action {
         func moved(_ checks: [Check]) -> [Check] { checks.map { $0.moved(to: spot) } }
         return switch self {
         case .walk(let course):
-            .walk(changed(course) { for place in $0.crossings.indices { $0.crossings[place].spot = spot } })
-        case .stay(let span, let checks): .stay(span, checks: moved(checks))
-        case .tap(let tag, let limit, let checks): .tap(tag, within: limit, checks: moved(checks))
-        case .hold(let tag, let span, let checks): .hold(tag, for: span, checks: moved(checks))
+            .walk(course: changed(course) { for place in $0.crossings.indices { $0.crossings[place].spot = spot } })
+        case .stay(let span, let checks): .stay(span: span, checks: moved(checks))
+        case .tap(let tag, let limit, let checks): .tap(tag: tag, within: limit, checks: moved(checks))
+        case .hold(let tag, let span, let checks): .hold(tag: tag, span: span, checks: moved(checks))
         case .inspect(let tag, let limit, let checks):
-            .inspect(tag, within: limit, checks: checks.map { TagExpectation($0.what, spot: spot, cause: $0.cause) })
-        case .expect(let expectation): .expect(changed(expectation) { $0.spot = spot })
+            .inspect(
+                tag: tag, within: limit, checks: checks.map { TagExpectation($0.what, spot: spot, cause: $0.cause) })
+        case .expect(let expectation): .expect(expectation: changed(expectation) { $0.spot = spot })
         case .await(let expectation): .await(expectation: changed(expectation) { $0.spot = spot })
-        case .require(let requirement): .require(changed(requirement) { $0.spot = spot })
+        case .require(let requirement): .require(requirement: changed(requirement) { $0.spot = spot })
         case .tampering(let tampering, let message, let times, let steps):
-            .tampering(tampering, with: message, times: times, steps: moved(steps))
-        case .simulating(let trouble, let name, let steps): .simulating(trouble, of: name, steps: moved(steps))
-        case .simulatingReader(let trouble, let steps): .simulatingReader(trouble, steps: moved(steps))
-        case .throughout(let checks, let steps): .throughout(moved(checks), steps: moved(steps))
-        case .together(let lanes): .together(lanes.map { Lane(moved($0.steps), spot: spot) })
-        case .repeat(let times, let steps): .repeat(times, steps: moved(steps))
+            .tampering(tampering: tampering, message: message, times: times, steps: moved(steps))
+        case .simulating(let trouble, let name, let steps):
+            .simulating(trouble: trouble, accessory: name, steps: moved(steps))
+        case .simulatingReader(let trouble, let steps): .simulatingReader(trouble: trouble, steps: moved(steps))
+        case .throughout(let checks, let steps): .throughout(checks: moved(checks), steps: moved(steps))
+        case .together(let lanes): .together(lanes: lanes.map { Lane(moved($0.steps), spot: spot) })
+        case .repeat(let times, let steps): .repeat(times: times, steps: moved(steps))
         case .link, .forget, .send, .exchange, .stop, .session, .system, .place, .power, .simulate, .present, .tearAway,
             .remove, .swap, .openNotification, .followLink, .simulateReader, .nothingElse:
             self

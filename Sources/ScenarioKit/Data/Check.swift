@@ -5,8 +5,8 @@ public import Ground
 /// Where checks stand in front of steps (`Throughout`, `Scenario(always:)`) they hold over all of them: a count that is
 /// passed or a limit that is broken by one sample fails at once, everything else is judged when the steps are over.
 public enum Check: Codable, Hashable, Sendable {
-    case expect(Expectation)
-    case require(Requirement)
+    case expect(expectation: Expectation)
+    case require(requirement: Requirement)
 
     public var spot: SourceSpot {
         switch self {

@@ -3,21 +3,21 @@ public import Ground
 /// Something that a run measures over and over, about one accessory or about the tags that it reads.
 public enum Figure: Codable, Hashable, Sendable {
     /// From the phone's message until the accessory's answer to it.
-    case latency(MessageKind, of: AccessoryName)
+    case latency(message: MessageKind, accessory: AccessoryName)
     /// From Connect until the data channel can be used.
-    case connection(of: AccessoryName)
+    case connection(accessory: AccessoryName)
     /// From Initialize until the accessory says that its UWB did start.
-    case exchange(of: AccessoryName)
+    case exchange(accessory: AccessoryName)
     /// From the shareable configuration until the first distance.
-    case firstFix(of: AccessoryName)
+    case firstFix(accessory: AccessoryName)
     /// Distances a second, while it ranges.
-    case updateRate(of: AccessoryName)
+    case updateRate(accessory: AccessoryName)
     /// Ranging rounds with a distance, out of all.
-    case availability(of: AccessoryName)
+    case availability(accessory: AccessoryName)
     /// The mean of what the measured distances are longer than the true ones.
-    case bias(of: AccessoryName)
+    case bias(accessory: AccessoryName)
     /// How far the measured distances scatter around their mean error.
-    case standardDeviation(of: AccessoryName)
+    case standardDeviation(accessory: AccessoryName)
     /// From the detection of a tag until the phone decided where it leads, of each tag that was read.
     case detectedToRouted
     /// How many commands the phone took to read a tag, of each tag that was read.

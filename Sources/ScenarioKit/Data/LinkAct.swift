@@ -9,7 +9,7 @@ public enum LinkAct: Codable, Hashable, Sendable {
     /// Encrypt the link: with the stored key, or pairing when there is none.
     case pair
     /// Read a value that the accessory keeps.
-    case read(ReadableValue, expecting: ReadExpectation)
+    case read(value: ReadableValue, expecting: ReadExpectation)
     case disconnect
 }
 

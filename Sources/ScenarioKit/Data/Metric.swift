@@ -10,17 +10,17 @@ public struct Metric<Value>: Hashable, Sendable {
 extension Metric where Value == Span {
     /// From the phone's message until the accessory's answer: `.latency(.configuration, of: .door)`.
     public static func latency(_ answer: MessageKind, of accessory: AccessoryName) -> Metric {
-        Metric(.latency(answer, of: accessory))
+        Metric(.latency(message: answer, accessory: accessory))
     }
 
     /// From Connect until the data channel can be used.
-    public static func connection(of accessory: AccessoryName) -> Metric { Metric(.connection(of: accessory)) }
+    public static func connection(of accessory: AccessoryName) -> Metric { Metric(.connection(accessory: accessory)) }
 
     /// From Initialize until the accessory says that its UWB did start.
-    public static func exchange(of accessory: AccessoryName) -> Metric { Metric(.exchange(of: accessory)) }
+    public static func exchange(of accessory: AccessoryName) -> Metric { Metric(.exchange(accessory: accessory)) }
 
     /// From the shareable configuration until the first distance.
-    public static func firstFix(of accessory: AccessoryName) -> Metric { Metric(.firstFix(of: accessory)) }
+    public static func firstFix(of accessory: AccessoryName) -> Metric { Metric(.firstFix(accessory: accessory)) }
 }
 
 extension Metric where Value == Span {
@@ -35,20 +35,22 @@ extension Metric where Value == Int {
 
 extension Metric where Value == Rate {
     /// Distances a second, while it ranges.
-    public static func updateRate(of accessory: AccessoryName) -> Metric { Metric(.updateRate(of: accessory)) }
+    public static func updateRate(of accessory: AccessoryName) -> Metric { Metric(.updateRate(accessory: accessory)) }
 }
 
 extension Metric where Value == Share {
     /// Ranging rounds with a distance, out of all.
-    public static func availability(of accessory: AccessoryName) -> Metric { Metric(.availability(of: accessory)) }
+    public static func availability(of accessory: AccessoryName) -> Metric {
+        Metric(.availability(accessory: accessory))
+    }
 }
 
 extension Metric where Value == Distance {
     /// The mean of what the measured distances are longer than the true ones.
-    public static func bias(of accessory: AccessoryName) -> Metric { Metric(.bias(of: accessory)) }
+    public static func bias(of accessory: AccessoryName) -> Metric { Metric(.bias(accessory: accessory)) }
 
     /// How far the measured distances scatter around their mean error.
     public static func standardDeviation(of accessory: AccessoryName) -> Metric {
-        Metric(.standardDeviation(of: accessory))
+        Metric(.standardDeviation(accessory: accessory))
     }
 }

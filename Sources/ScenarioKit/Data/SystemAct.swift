@@ -12,14 +12,14 @@ public enum SystemAct: Codable, Hashable, Sendable {
     /// The user changes the app's permission in the settings.
     case changePermission(to: NearbyPermission)
     /// The display goes on, or off.
-    case display(Bool)
-    case airplane(Bool)
+    case display(on: Bool)
+    case airplane(on: Bool)
     /// The camera is used, or no more.
-    case camera(Bool)
+    case camera(on: Bool)
     /// Wallet or Apple Pay is used, or no more.
-    case wallet(Bool)
+    case wallet(on: Bool)
     /// An app begins a reader session of Core NFC, or ends it.
-    case readerSession(Bool)
+    case readerSession(on: Bool)
     /// The phone starts anew: it is locked, was never unlocked, and its display is on.
     case restart
 }

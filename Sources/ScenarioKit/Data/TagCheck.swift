@@ -18,25 +18,25 @@ public struct TagExpectation: Codable, Hashable, Sendable {
 
 /// Something that a tag is or holds.
 public enum TagCheck: Codable, Hashable, Sendable {
-    case platform(TagPlatformName)
+    case platform(platform: TagPlatformName)
     /// The chip by the name that its maker gives it: `NTAG215`.
-    case chip(String)
+    case chip(chip: String)
     /// The memory takes a message of so many bytes.
-    case capacity(atLeast: Int)
+    case capacity(bytes: Int)
     /// So many bytes are left beside the message; 0 says that the message fits at all.
-    case free(atLeast: Int)
-    case state(TagLockState)
+    case free(bytes: Int)
+    case state(state: TagLockState)
     /// The first record is a URI record, and its URI is exactly this one.
-    case link(String)
+    case link(url: String)
     /// The first record is a URI record, and its URI has this host.
-    case linkHost(String)
+    case linkHost(host: String)
     case firstRecordIsLink
     /// The message has so many records.
-    case records(Int)
+    case records(count: Int)
     /// A phone, in its owner's hand and lit, would go there.
-    case opens(Destination, path: String? = nil)
+    case opens(destination: Destination, path: String? = nil)
     /// Nothing worse than this was found on the tag.
-    case noFindings(upTo: FindingLevel)
+    case noFindings(level: FindingLevel)
 }
 
 /// What a tag is, as far as phones and this bench read it.

@@ -7,7 +7,7 @@ public struct Place: Word {
     public init(
         _ accessory: AccessoryName, at distance: Distance, file: StaticString = #filePath, line: UInt = #line
     ) {
-        step = Step(.place(accessory, at: distance), spot: SourceSpot(file, line))
+        step = Step(.place(accessory: accessory, at: distance), spot: SourceSpot(file, line))
     }
 }
 
@@ -16,7 +16,7 @@ public struct PowerCycle: Word {
     public let step: Step
 
     public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.power(.cycle, accessory, within: limit), spot: SourceSpot(file, line))
+        step = Step(.power(change: .cycle, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "PowerCycle needs a limit: PowerCycle(.door, within: .seconds(10))")
@@ -28,7 +28,7 @@ public struct FactoryReset: Word {
     public let step: Step
 
     public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.power(.factoryReset, accessory, within: limit), spot: SourceSpot(file, line))
+        step = Step(.power(change: .factoryReset, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "FactoryReset needs a limit: FactoryReset(.door, within: .seconds(10))")
@@ -42,7 +42,7 @@ public struct Simulate: Word {
     public init(
         _ trouble: SimulatedTrouble, of accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line
     ) {
-        step = Step(.simulate(trouble, of: accessory), spot: SourceSpot(file, line))
+        step = Step(.simulate(trouble: trouble, accessory: accessory), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "with a block it is Simulating(.uwbSilence, of: .door) { }")

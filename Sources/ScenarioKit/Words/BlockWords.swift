@@ -7,7 +7,7 @@ public struct Repeat: Word {
     public init(
         _ times: Int, file: StaticString = #filePath, line: UInt = #line, @StepBuilder _ steps: () -> [Step]
     ) {
-        step = Step(.repeat(times, steps: steps()), spot: SourceSpot(file, line))
+        step = Step(.repeat(times: times, steps: steps()), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "say how often: Repeat(3) { }")
@@ -24,7 +24,7 @@ public struct Throughout: Word {
         file: StaticString = #filePath, line: UInt = #line, @CheckBuilder _ checks: () -> [Check],
         @StepBuilder steps: () -> [Step]
     ) {
-        step = Step(.throughout(checks(), steps: steps()), spot: SourceSpot(file, line))
+        step = Step(.throughout(checks: checks(), steps: steps()), spot: SourceSpot(file, line))
     }
 
     @available(
@@ -38,7 +38,7 @@ public struct Together: Word {
     public let step: Step
 
     public init(file: StaticString = #filePath, line: UInt = #line, @LaneBuilder _ lanes: () -> [Lane]) {
-        step = Step(.together(lanes()), spot: SourceSpot(file, line))
+        step = Step(.together(lanes: lanes()), spot: SourceSpot(file, line))
     }
 }
 
@@ -56,12 +56,12 @@ public struct Stay: Word {
     public init(
         _ span: Span, file: StaticString = #filePath, line: UInt = #line, @CheckBuilder _ checks: () -> [Check]
     ) {
-        step = Step(.stay(span, checks: checks()), spot: SourceSpot(file, line))
+        step = Step(.stay(span: span, checks: checks()), spot: SourceSpot(file, line))
     }
 
     /// Lets time pass.
     public init(_ span: Span, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.stay(span, checks: []), spot: SourceSpot(file, line))
+        step = Step(.stay(span: span, checks: []), spot: SourceSpot(file, line))
     }
 }
 
@@ -74,7 +74,7 @@ public struct Tap: Word {
         _ tag: TagName, within limit: Span = .seconds(10), file: StaticString = #filePath, line: UInt = #line,
         @CheckBuilder _ checks: () -> [Check]
     ) {
-        step = Step(.tap(tag, within: limit, checks: checks()), spot: SourceSpot(file, line))
+        step = Step(.tap(tag: tag, within: limit, checks: checks()), spot: SourceSpot(file, line))
     }
 
     @available(

@@ -1,8 +1,8 @@
 /// Gathers `Expect` and `Require` into the checks of a `Stay`, a `Tap`, a `Throughout` or a whole scenario.
 @resultBuilder
 public enum CheckBuilder {
-    public static func buildExpression(_ word: Expect) -> Check { .expect(word.expectation) }
-    public static func buildExpression(_ word: Require) -> Check { .require(word.requirement) }
+    public static func buildExpression(_ word: Expect) -> Check { .expect(expectation: word.expectation) }
+    public static func buildExpression(_ word: Require) -> Check { .require(requirement: word.requirement) }
     public static func buildBlock(_ first: Check, _ rest: Check...) -> [Check] { [first] + rest }
 }
 

@@ -12,11 +12,11 @@ public enum PhoneSwitch: Hashable, Sendable, CaseIterable {
 
     fileprivate func act(isOn: Bool) -> SystemAct {
         switch self {
-        case .display: .display(isOn)
-        case .airplaneMode: .airplane(isOn)
-        case .camera: .camera(isOn)
-        case .wallet: .wallet(isOn)
-        case .readerSession: .readerSession(isOn)
+        case .display: .display(on: isOn)
+        case .airplaneMode: .airplane(on: isOn)
+        case .camera: .camera(on: isOn)
+        case .wallet: .wallet(on: isOn)
+        case .readerSession: .readerSession(on: isOn)
         }
     }
 }
@@ -26,7 +26,7 @@ public struct TurnOn: Word {
     public let step: Step
 
     public init(_ what: PhoneSwitch, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(what.act(isOn: true)), spot: SourceSpot(file, line))
+        step = Step(.system(act: what.act(isOn: true)), spot: SourceSpot(file, line))
     }
 }
 
@@ -35,7 +35,7 @@ public struct TurnOff: Word {
     public let step: Step
 
     public init(_ what: PhoneSwitch, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(what.act(isOn: false)), spot: SourceSpot(file, line))
+        step = Step(.system(act: what.act(isOn: false)), spot: SourceSpot(file, line))
     }
 }
 
@@ -44,7 +44,7 @@ public struct RestartPhone: Word {
     public let step: Step
 
     public init(file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.restart), spot: SourceSpot(file, line))
+        step = Step(.system(act: .restart), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "RestartPhone is done at once: leave the limit away")

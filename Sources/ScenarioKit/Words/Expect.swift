@@ -30,7 +30,7 @@ public struct Expect: Word {
     /// The same with a code, which programs read: one of those that `trammel explain` lists.
     public func otherwise(_ words: String, code: FailureCode) -> Expect { otherwise(Meaning(words, code: code)) }
 
-    public var step: Step { Step(.expect(expectation), spot: expectation.spot) }
+    public var step: Step { Step(.expect(expectation: expectation), spot: expectation.spot) }
 }
 
 /// Waits for something, counted from its own beginning: `Await(.received(.didStop, from: .door), within: .seconds(3))`.

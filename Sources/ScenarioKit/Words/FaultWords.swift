@@ -9,7 +9,8 @@ public struct Losing: Word {
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
-            .tampering(.withhold, with: message, times: times, steps: steps()), spot: SourceSpot(file, line))
+            .tampering(tampering: .withhold, message: message, times: times, steps: steps()),
+            spot: SourceSpot(file, line))
     }
 
     @available(
@@ -32,7 +33,8 @@ public struct Delaying: Word {
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
-            .tampering(.delay(by: delay), with: message, times: times, steps: steps()), spot: SourceSpot(file, line))
+            .tampering(tampering: .delay(span: delay), message: message, times: times, steps: steps()),
+            spot: SourceSpot(file, line))
     }
 
     @available(
@@ -56,7 +58,7 @@ public struct Doubling: Word {
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
-            .tampering(.repeat(times: copies), with: message, times: times, steps: steps()),
+            .tampering(tampering: .repeat(times: copies), message: message, times: times, steps: steps()),
             spot: SourceSpot(file, line))
     }
 
@@ -80,7 +82,8 @@ public struct Cutting: Word {
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
-            .tampering(.cut(to: length), with: message, times: times, steps: steps()), spot: SourceSpot(file, line))
+            .tampering(tampering: .cut(to: length), message: message, times: times, steps: steps()),
+            spot: SourceSpot(file, line))
     }
 
     @available(
@@ -106,7 +109,7 @@ public struct Corrupting: Word {
         line: UInt = #line, @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
-            .tampering(.corrupt(byte: byte, xor: mask), with: message, times: times, steps: steps()),
+            .tampering(tampering: .corrupt(byte: byte, xor: mask), message: message, times: times, steps: steps()),
             spot: SourceSpot(file, line))
     }
 
@@ -134,7 +137,7 @@ public struct Simulating: Word {
         _ trouble: SimulatedTrouble, of accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
-        step = Step(.simulating(trouble, of: accessory, steps: steps()), spot: SourceSpot(file, line))
+        step = Step(.simulating(trouble: trouble, accessory: accessory, steps: steps()), spot: SourceSpot(file, line))
     }
 
     @available(

@@ -10,7 +10,7 @@ public struct Inspect: Word {
         _ tag: TagName, within limit: Span = .seconds(10), file: StaticString = #filePath, line: UInt = #line,
         @TagCheckBuilder _ checks: () -> [TagExpectation]
     ) {
-        step = Step(.inspect(tag, within: limit, checks: checks()), spot: SourceSpot(file, line))
+        step = Step(.inspect(tag: tag, within: limit, checks: checks()), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "say what the tag must be: Inspect(.doorTag) { Is(.type2) }")
@@ -44,11 +44,11 @@ public struct Is: TagWord {
     public let expectation: TagExpectation
 
     public init(_ platform: TagPlatformName, file: StaticString = #filePath, line: UInt = #line) {
-        expectation = TagExpectation(.platform(platform), spot: SourceSpot(file, line))
+        expectation = TagExpectation(.platform(platform: platform), spot: SourceSpot(file, line))
     }
 
     public init(_ state: TagLockState, file: StaticString = #filePath, line: UInt = #line) {
-        expectation = TagExpectation(.state(state), spot: SourceSpot(file, line))
+        expectation = TagExpectation(.state(state: state), spot: SourceSpot(file, line))
     }
 }
 
@@ -57,7 +57,7 @@ public struct HasChip: TagWord {
     public let expectation: TagExpectation
 
     public init(_ name: String, file: StaticString = #filePath, line: UInt = #line) {
-        expectation = TagExpectation(.chip(name), spot: SourceSpot(file, line))
+        expectation = TagExpectation(.chip(chip: name), spot: SourceSpot(file, line))
     }
 }
 
@@ -66,7 +66,7 @@ public struct Holds: TagWord {
     public let expectation: TagExpectation
 
     public init(atLeast bytes: Int, file: StaticString = #filePath, line: UInt = #line) {
-        expectation = TagExpectation(.capacity(atLeast: bytes), spot: SourceSpot(file, line))
+        expectation = TagExpectation(.capacity(bytes: bytes), spot: SourceSpot(file, line))
     }
 }
 
@@ -75,7 +75,7 @@ public struct HasFree: TagWord {
     public let expectation: TagExpectation
 
     public init(atLeast bytes: Int, file: StaticString = #filePath, line: UInt = #line) {
-        expectation = TagExpectation(.free(atLeast: bytes), spot: SourceSpot(file, line))
+        expectation = TagExpectation(.free(bytes: bytes), spot: SourceSpot(file, line))
     }
 }
 
@@ -84,7 +84,7 @@ public struct Fits: TagWord {
     public let expectation: TagExpectation
 
     public init(file: StaticString = #filePath, line: UInt = #line) {
-        expectation = TagExpectation(.free(atLeast: 0), spot: SourceSpot(file, line))
+        expectation = TagExpectation(.free(bytes: 0), spot: SourceSpot(file, line))
     }
 }
 
@@ -93,11 +93,11 @@ public struct LinksTo: TagWord {
     public let expectation: TagExpectation
 
     public init(_ url: String, file: StaticString = #filePath, line: UInt = #line) {
-        expectation = TagExpectation(.link(url), spot: SourceSpot(file, line))
+        expectation = TagExpectation(.link(url: url), spot: SourceSpot(file, line))
     }
 
     public init(host: String, file: StaticString = #filePath, line: UInt = #line) {
-        expectation = TagExpectation(.linkHost(host), spot: SourceSpot(file, line))
+        expectation = TagExpectation(.linkHost(host: host), spot: SourceSpot(file, line))
     }
 }
 
@@ -115,7 +115,7 @@ public struct HasRecords: TagWord {
     public let expectation: TagExpectation
 
     public init(_ count: Int, file: StaticString = #filePath, line: UInt = #line) {
-        expectation = TagExpectation(.records(count), spot: SourceSpot(file, line))
+        expectation = TagExpectation(.records(count: count), spot: SourceSpot(file, line))
     }
 }
 
@@ -126,7 +126,7 @@ public struct Opens: TagWord {
     public init(
         _ destination: Destination, path: String? = nil, file: StaticString = #filePath, line: UInt = #line
     ) {
-        expectation = TagExpectation(.opens(destination, path: path), spot: SourceSpot(file, line))
+        expectation = TagExpectation(.opens(destination: destination, path: path), spot: SourceSpot(file, line))
     }
 }
 
@@ -136,6 +136,6 @@ public struct IsClean: TagWord {
 
     /// Notes may be found, unless told otherwise.
     public init(upTo level: FindingLevel = .note, file: StaticString = #filePath, line: UInt = #line) {
-        expectation = TagExpectation(.noFindings(upTo: level), spot: SourceSpot(file, line))
+        expectation = TagExpectation(.noFindings(level: level), spot: SourceSpot(file, line))
     }
 }

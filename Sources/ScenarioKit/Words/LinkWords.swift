@@ -5,7 +5,7 @@ public struct Find: Word {
     public let step: Step
 
     public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.link(.find, accessory, within: limit), spot: SourceSpot(file, line))
+        step = Step(.link(act: .find, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Find needs a limit: Find(.door, within: .seconds(3))")
@@ -22,7 +22,8 @@ public struct Connect: Word {
         _ accessory: AccessoryName, upTo stage: ChannelStage = .subscribed, within limit: Span,
         file: StaticString = #filePath, line: UInt = #line
     ) {
-        step = Step(.link(.connect(upTo: stage), accessory, within: limit), spot: SourceSpot(file, line))
+        step = Step(
+            .link(act: .connect(upTo: stage), accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Connect needs a limit: Connect(.door, within: .seconds(5))")
@@ -37,7 +38,7 @@ public struct Subscribe: Word {
     public let step: Step
 
     public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.link(.subscribe, accessory, within: limit), spot: SourceSpot(file, line))
+        step = Step(.link(act: .subscribe, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Subscribe needs a limit: Subscribe(.door, within: .seconds(2))")
@@ -49,7 +50,7 @@ public struct Pair: Word {
     public let step: Step
 
     public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.link(.pair, accessory, within: limit), spot: SourceSpot(file, line))
+        step = Step(.link(act: .pair, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Pair needs a limit: Pair(.door, within: .seconds(5))")
@@ -61,7 +62,7 @@ public struct Forget: Word {
     public let step: Step
 
     public init(_ accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.forget(accessory), spot: SourceSpot(file, line))
+        step = Step(.forget(accessory: accessory), spot: SourceSpot(file, line))
     }
 }
 
@@ -75,7 +76,9 @@ public struct Read: Word {
         _ value: ReadableValue, of accessory: AccessoryName, expecting expected: ReadExpectation, within limit: Span,
         file: StaticString = #filePath, line: UInt = #line
     ) {
-        step = Step(.link(.read(value, expecting: expected), accessory, within: limit), spot: SourceSpot(file, line))
+        step = Step(
+            .link(act: .read(value: value, expecting: expected), accessory: accessory, within: limit),
+            spot: SourceSpot(file, line))
     }
 
     @available(
@@ -95,7 +98,7 @@ public struct Disconnect: Word {
     public let step: Step
 
     public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.link(.disconnect, accessory, within: limit), spot: SourceSpot(file, line))
+        step = Step(.link(act: .disconnect, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Disconnect needs a limit: Disconnect(.door, within: .seconds(2))")

@@ -5,7 +5,7 @@ public struct SimulateReader: Word {
     public let step: Step
 
     public init(_ trouble: ReaderTrouble, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.simulateReader(trouble), spot: SourceSpot(file, line))
+        step = Step(.simulateReader(trouble: trouble), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "with a block it is SimulatingReader(.unplugged) { }")
@@ -20,7 +20,7 @@ public struct SimulatingReader: Word {
         _ trouble: ReaderTrouble, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
-        step = Step(.simulatingReader(trouble, steps: steps()), spot: SourceSpot(file, line))
+        step = Step(.simulatingReader(trouble: trouble, steps: steps()), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "it lives as long as its block: SimulatingReader(.unplugged) { }")

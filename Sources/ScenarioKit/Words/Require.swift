@@ -62,7 +62,7 @@ public struct Require: Word {
     /// The same with a code, which programs read: one of those that `trammel explain` lists.
     public func otherwise(_ words: String, code: FailureCode) -> Require { otherwise(Meaning(words, code: code)) }
 
-    public var step: Step { Step(.require(requirement), spot: requirement.spot) }
+    public var step: Step { Step(.require(requirement: requirement), spot: requirement.spot) }
 }
 
 // What a requirement may not say. Each of these exists only for its message.

@@ -10,14 +10,14 @@ public struct Send: Word {
         _ message: RawMessage, to accessory: AccessoryName, apart: Span = .zero, file: StaticString = #filePath,
         line: UInt = #line
     ) {
-        step = Step(.send([message], to: accessory, apart: apart), spot: SourceSpot(file, line))
+        step = Step(.send(messages: [message], accessory: accessory, apart: apart), spot: SourceSpot(file, line))
     }
 
     public init(
         _ messages: [RawMessage], to accessory: AccessoryName, apart: Span = .zero, file: StaticString = #filePath,
         line: UInt = #line
     ) {
-        step = Step(.send(messages, to: accessory, apart: apart), spot: SourceSpot(file, line))
+        step = Step(.send(messages: messages, accessory: accessory, apart: apart), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "say to whom: Send(.initialize, to: .door)")

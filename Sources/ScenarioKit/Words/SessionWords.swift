@@ -8,7 +8,7 @@ public struct Exchange: Word {
         _ kind: ExchangeKind, with accessory: AccessoryName, within limit: Span, file: StaticString = #filePath,
         line: UInt = #line
     ) {
-        step = Step(.exchange(kind, with: accessory, within: limit), spot: SourceSpot(file, line))
+        step = Step(.exchange(kind: kind, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(
@@ -27,7 +27,7 @@ public struct Begin: Word {
     public init(
         _ kind: ExchangeKind, with accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line
     ) {
-        step = Step(.session(.begin(kind), accessory), spot: SourceSpot(file, line))
+        step = Step(.session(act: .begin(kind: kind), accessory: accessory), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Begin waits for nothing: write Exchange(..., within: ...) to wait for its end")
@@ -39,7 +39,7 @@ public struct Stop: Word {
     public let step: Step
 
     public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.stop(accessory, within: limit), spot: SourceSpot(file, line))
+        step = Step(.stop(accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Stop needs a limit: Stop(.door, within: .seconds(1))")
@@ -51,7 +51,7 @@ public struct Run: Word {
     public let step: Step
 
     public init(_ accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.session(.run, accessory), spot: SourceSpot(file, line))
+        step = Step(.session(act: .run, accessory: accessory), spot: SourceSpot(file, line))
     }
 
     @available(
@@ -65,7 +65,7 @@ public struct Pause: Word {
     public let step: Step
 
     public init(_ accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.session(.pause, accessory), spot: SourceSpot(file, line))
+        step = Step(.session(act: .pause, accessory: accessory), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Pause holds a session: to let time pass write Stay(.seconds(1))")
@@ -82,7 +82,7 @@ public struct Invalidate: Word {
         _ accessory: AccessoryName, because error: NIErrorCode? = nil, file: StaticString = #filePath,
         line: UInt = #line
     ) {
-        step = Step(.session(.invalidate(error), accessory), spot: SourceSpot(file, line))
+        step = Step(.session(act: .invalidate(error: error), accessory: accessory), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "say why: Invalidate(.door, because: .sessionFailed)")
@@ -94,7 +94,7 @@ public struct Suspend: Word {
     public let step: Step
 
     public init(_ accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.session(.suspend, accessory), spot: SourceSpot(file, line))
+        step = Step(.session(act: .suspend, accessory: accessory), spot: SourceSpot(file, line))
     }
 }
 
@@ -103,6 +103,6 @@ public struct Resume: Word {
     public let step: Step
 
     public init(_ accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.session(.resume, accessory), spot: SourceSpot(file, line))
+        step = Step(.session(act: .resume, accessory: accessory), spot: SourceSpot(file, line))
     }
 }

@@ -44,8 +44,8 @@ extension Step {
 extension Check {
     func moved(to spot: SourceSpot) -> Check {
         switch self {
-        case .expect(let expectation): .expect(changed(expectation) { $0.spot = spot })
-        case .require(let requirement): .require(changed(requirement) { $0.spot = spot })
+        case .expect(let expectation): .expect(expectation: changed(expectation) { $0.spot = spot })
+        case .require(let requirement): .require(requirement: changed(requirement) { $0.spot = spot })
         }
     }
 }

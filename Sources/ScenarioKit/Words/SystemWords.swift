@@ -5,7 +5,7 @@ public struct EnterBackground: Word {
     public let step: Step
 
     public init(file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.background), spot: SourceSpot(file, line))
+        step = Step(.system(act: .background), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "EnterBackground concerns the whole phone: EnterBackground()")
@@ -17,7 +17,7 @@ public struct EnterForeground: Word {
     public let step: Step
 
     public init(file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.foreground), spot: SourceSpot(file, line))
+        step = Step(.system(act: .foreground), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "EnterForeground concerns the whole phone: EnterForeground()")
@@ -29,7 +29,7 @@ public struct Lock: Word {
     public let step: Step
 
     public init(file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.lock), spot: SourceSpot(file, line))
+        step = Step(.system(act: .lock), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Lock concerns the whole phone: Lock()")
@@ -41,7 +41,7 @@ public struct Unlock: Word {
     public let step: Step
 
     public init(file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.unlock), spot: SourceSpot(file, line))
+        step = Step(.system(act: .unlock), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Unlock concerns the whole phone: Unlock()")
@@ -53,7 +53,7 @@ public struct Relaunch: Word {
     public let step: Step
 
     public init(file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.relaunch), spot: SourceSpot(file, line))
+        step = Step(.system(act: .relaunch), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Relaunch concerns the whole phone: Relaunch()")
@@ -65,6 +65,6 @@ public struct ChangePermission: Word {
     public let step: Step
 
     public init(to permission: NearbyPermission, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.changePermission(to: permission)), spot: SourceSpot(file, line))
+        step = Step(.system(act: .changePermission(to: permission)), spot: SourceSpot(file, line))
     }
 }

@@ -5,7 +5,7 @@ public struct Present: Word {
     public let step: Step
 
     public init(_ tag: TagName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.present(tag, within: limit), spot: SourceSpot(file, line))
+        step = Step(.present(tag: tag, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Present needs a limit: Present(.doorTag, within: .seconds(5))")
@@ -22,7 +22,7 @@ public struct Remove: Word {
     public let step: Step
 
     public init(_ tag: TagName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.remove(tag, within: limit), spot: SourceSpot(file, line))
+        step = Step(.remove(tag: tag, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Remove needs a limit: Remove(.doorTag, within: .seconds(2))")
@@ -38,7 +38,7 @@ public struct TearAway: Word {
     public init(
         _ tag: TagName, after answers: Int, within limit: Span, file: StaticString = #filePath, line: UInt = #line
     ) {
-        step = Step(.tearAway(tag, after: answers, within: limit), spot: SourceSpot(file, line))
+        step = Step(.tearAway(tag: tag, answers: answers, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(
@@ -57,7 +57,7 @@ public struct Swap: Word {
     public init(
         _ tag: TagName, for other: TagName, within limit: Span, file: StaticString = #filePath, line: UInt = #line
     ) {
-        step = Step(.swap(tag, for: other, within: limit), spot: SourceSpot(file, line))
+        step = Step(.swap(tag: tag, other: other, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Swap needs a limit: Swap(.doorTag, for: .posterTag, within: .seconds(5))")
@@ -77,12 +77,12 @@ public struct Hold: Word {
         _ tag: TagName, for span: Span, file: StaticString = #filePath, line: UInt = #line,
         @CheckBuilder _ checks: () -> [Check]
     ) {
-        step = Step(.hold(tag, for: span, checks: checks()), spot: SourceSpot(file, line))
+        step = Step(.hold(tag: tag, span: span, checks: checks()), spot: SourceSpot(file, line))
     }
 
     /// Holds it there, and checks nothing.
     public init(_ tag: TagName, for span: Span, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.hold(tag, for: span, checks: []), spot: SourceSpot(file, line))
+        step = Step(.hold(tag: tag, span: span, checks: []), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "say how long: Hold(.doorTag, for: .seconds(3)) { }")
@@ -119,7 +119,7 @@ public struct FollowLink: Word {
     public let step: Step
 
     public init(_ url: String, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.followLink(url), spot: SourceSpot(file, line))
+        step = Step(.followLink(url: url), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "FollowLink is done at once: write Expect(.delivered(to: ...)) behind it")

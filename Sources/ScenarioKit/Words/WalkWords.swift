@@ -10,7 +10,7 @@ public struct Walk: Word {
     ) {
         let course = Course(
             accessory: accessory, from: from, to: to, speed: speed, crossings: crossings(), direction: .toward)
-        step = Step(.walk(course), spot: SourceSpot(file, line))
+        step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
 
     public init(
@@ -19,7 +19,7 @@ public struct Walk: Word {
     ) {
         let course = Course(
             accessory: accessory, from: from, to: to, speed: speed, crossings: crossings(), direction: .away)
-        step = Step(.walk(course), spot: SourceSpot(file, line))
+        step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
 
     /// Walks without looking at zones.
@@ -28,7 +28,7 @@ public struct Walk: Word {
         file: StaticString = #filePath, line: UInt = #line
     ) {
         let course = Course(accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: .toward)
-        step = Step(.walk(course), spot: SourceSpot(file, line))
+        step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
 
     /// Walks without looking at zones.
@@ -37,7 +37,7 @@ public struct Walk: Word {
         file: StaticString = #filePath, line: UInt = #line
     ) {
         let course = Course(accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: .away)
-        step = Step(.walk(course), spot: SourceSpot(file, line))
+        step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
 }
 

@@ -86,15 +86,13 @@ public enum Tampering: Hashable, Codable, Sendable {
     /// It is never sent.
     case withhold
     /// It leaves later; what comes behind it does not wait.
-    case delay(by: Span)
+    case delay(span: Span)
     /// It leaves so many times, back to back.
     case `repeat`(times: Int)
     /// Only so many of its first bytes leave, the id among them.
     case cut(to: Int)
     /// The byte at an offset is changed, the id being at 0; a message that is too short leaves as it is.
     case corrupt(byte: Int, xor: UInt8)
-
-    enum DelayCodingKeys: String, CodingKey { case by = "span" }
 }
 
 extension Tampering: CustomStringConvertible {

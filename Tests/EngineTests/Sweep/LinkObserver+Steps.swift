@@ -61,7 +61,7 @@ extension LinkObserver {
         case .expect(let expectation):
             mustLast(expectation.lasting ?? .zero, record, from: start, to: end)
             check(expectation, at: end, in: block)
-        case .await(let expectation): check([.expect(expectation)], from: start, to: end)
+        case .await(let expectation): check([.expect(expectation: expectation)], from: start, to: end)
         case .nothingElse(let span): mustLast(span, record, from: start, to: end)
         case .forget, .send, .session, .system, .place, .power, .simulate, .require, .followLink, .simulateReader: break
         case .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat: break

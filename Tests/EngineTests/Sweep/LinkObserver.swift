@@ -70,7 +70,7 @@ struct LinkObserver {
             end = max(end, play(step, next, in: start, &strand))
         }
         for case .expect(let expectation) in steps.map(\.action) where expectation.count.isJudgedAgainAtTheEnd {
-            check([.expect(expectation)], from: start, to: end)
+            check([.expect(expectation: expectation)], from: start, to: end)
         }
         return end
     }

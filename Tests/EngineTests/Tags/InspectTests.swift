@@ -17,7 +17,7 @@ struct InspectTests {
         let expectations = checks.map {
             TagExpectation($0, spot: SourceSpot(#fileID, #line), cause: "it was made wrong")
         }
-        let step = Step(.inspect(tag, within: .seconds(5), checks: expectations), spot: SourceSpot(#fileID, #line))
+        let step = Step(.inspect(tag: tag, within: .seconds(5), checks: expectations), spot: SourceSpot(#fileID, #line))
         return play(
             Scenario(
                 name: "inspects", summary: "Looks at a tag", phone: .withDoorApp, steps: [step],
@@ -27,13 +27,15 @@ struct InspectTests {
     @Test(
         "Each check passes on the tag that it describes",
         arguments: [
-            (.lockedTag, .platform(.type2)), (.smallAnswersTag, .platform(.type4)), (.lockedTag, .chip("NTAG213")),
-            (.lockedTag, .chip("ntag213")), (.bigTag, .capacity(atLeast: 868)), (.bigTag, .free(atLeast: 0)),
-            (.blankTag, .free(atLeast: 137)), (.lockedTag, .state(.locked)), (.blankTag, .state(.writable)),
-            (.lockedTag, .link("https://example.com/door/open?door=2")), (.lockedTag, .linkHost("EXAMPLE.com")),
-            (.lockedTag, .firstRecordIsLink), (.twoLinksTag, .records(2)), (.blankTag, .records(0)),
-            (.lockedTag, .opens(.doorApp, path: "/door/open")), (.blankTag, .opens(.nothing)),
-            (.overlongTag, .noFindings(upTo: .warning)), (.posterTag, .state(.writable)),
+            (.lockedTag, .platform(platform: .type2)), (.smallAnswersTag, .platform(platform: .type4)),
+            (.lockedTag, .chip(chip: "NTAG213")),
+            (.lockedTag, .chip(chip: "ntag213")), (.bigTag, .capacity(bytes: 868)), (.bigTag, .free(bytes: 0)),
+            (.blankTag, .free(bytes: 137)), (.lockedTag, .state(state: .locked)), (.blankTag, .state(state: .writable)),
+            (.lockedTag, .link(url: "https://example.com/door/open?door=2")),
+            (.lockedTag, .linkHost(host: "EXAMPLE.com")),
+            (.lockedTag, .firstRecordIsLink), (.twoLinksTag, .records(count: 2)), (.blankTag, .records(count: 0)),
+            (.lockedTag, .opens(destination: .doorApp, path: "/door/open")), (.blankTag, .opens(destination: .nothing)),
+            (.overlongTag, .noFindings(level: .warning)), (.posterTag, .state(state: .writable)),
         ] as [(TagName, TagCheck)])
     func passes(tag: TagName, check: TagCheck) {
         let played = Self.inspect(tag, check)
@@ -44,25 +46,30 @@ struct InspectTests {
     @Test(
         "Each check fails on another tag, and says what the tag is instead",
         arguments: [
-            (.smallAnswersTag, .platform(.type2), "it is a Type 4 tag"),
-            (.lockedTag, .chip("NTAG216"), "it is an NTAG213"),
-            (.smallAnswersTag, .chip("NTAG216"), "the chip does not say what it is"),
-            (.lockedTag, .capacity(atLeast: 138), "it takes a message of 137 bytes"),
-            (.bigTag, .free(atLeast: 1), "the message has 868 bytes and the tag takes 868"),
-            (.blankTag, .state(.locked), "it is writable"),
-            (.lockedTag, .state(.readOnly), "it is locked: lock bits protect all of the data area"),
+            (.smallAnswersTag, .platform(platform: .type2), "it is a Type 4 tag"),
+            (.lockedTag, .chip(chip: "NTAG216"), "it is an NTAG213"),
+            (.smallAnswersTag, .chip(chip: "NTAG216"), "the chip does not say what it is"),
+            (.lockedTag, .capacity(bytes: 138), "it takes a message of 137 bytes"),
+            (.bigTag, .free(bytes: 1), "the message has 868 bytes and the tag takes 868"),
+            (.blankTag, .state(state: .locked), "it is writable"),
+            (.lockedTag, .state(state: .readOnly), "it is locked: lock bits protect all of the data area"),
             (
-                .lockedTag, .link("https://example.com"),
+                .lockedTag, .link(url: "https://example.com"),
                 "the first record is the link https://example.com/door/open?door=2"
             ),
-            (.lockedTag, .linkHost("example.org"), "the first record is the link https://example.com/door/open?door=2"),
+            (
+                .lockedTag, .linkHost(host: "example.org"),
+                "the first record is the link https://example.com/door/open?door=2"
+            ),
             (.textFirstTag, .firstRecordIsLink, "the first record is "),
             (.blankTag, .firstRecordIsLink, "the tag is blank"),
-            (.malformedTag, .records(1), "the message is malformed: "),
-            (.twoLinksTag, .records(1), "it holds 2 records"),
-            (.lockedTag, .opens(.browser), "a phone would go elsewhere; app com.example.door with "),
-            (.lockedTag, .opens(.doorApp, path: "/"), "a phone would go elsewhere; app com.example.door with "),
-            (.overlongTag, .noFindings(upTo: .note), "warning: tag memory: "),
+            (.malformedTag, .records(count: 1), "the message is malformed: "),
+            (.twoLinksTag, .records(count: 1), "it holds 2 records"),
+            (.lockedTag, .opens(destination: .browser), "a phone would go elsewhere; app com.example.door with "),
+            (
+                .lockedTag, .opens(destination: .doorApp, path: "/"),
+                "a phone would go elsewhere; app com.example.door with "
+            ), (.overlongTag, .noFindings(level: .note), "warning: tag memory: "),
         ] as [(TagName, TagCheck, String)])
     func fails(tag: TagName, check: TagCheck, seen: String) throws {
         let played = Self.inspect(tag, check)
@@ -103,10 +110,9 @@ struct InspectTests {
     }
 
     private static func look(at tags: [(name: TagName, tag: SimulatedTag)], _ check: TagCheck) -> Played {
-        let step = Step(
-            .inspect(
-                .lockedTag, within: .seconds(5), checks: [TagExpectation(check, spot: SourceSpot(#fileID, #line))]),
-            spot: SourceSpot(#fileID, #line))
+        let spot = SourceSpot(#fileID, #line)
+        let checks = [TagExpectation(check, spot: spot)]
+        let step = Step(.inspect(tag: .lockedTag, within: .seconds(5), checks: checks), spot: spot)
         return EngineTests.play(
             Scenario(
                 name: "inspects", summary: "Looks at a tag", phone: .withDoorApp, steps: [step],
@@ -121,10 +127,10 @@ struct InspectTests {
         files.container[14] = 0xFF
         for tag in [locked, SimulatedTag(files)] {
             for state in [TagLockState.locked, .readOnly] {
-                let played = Self.look(at: [(.lockedTag, tag)], .state(state))
+                let played = Self.look(at: [(.lockedTag, tag)], .state(state: state))
                 #expect(played.summary.verdict == .passed, "\(state): \(played.failure?.seen ?? "")")
             }
-            #expect(Self.look(at: [(.lockedTag, tag)], .state(.writable)).summary.verdict == .failed)
+            #expect(Self.look(at: [(.lockedTag, tag)], .state(state: .writable)).summary.verdict == .failed)
         }
     }
 
@@ -132,11 +138,11 @@ struct InspectTests {
     func unknownLocks() throws {
         let link = Type2Memory.block(0x03, NDEFMessage([.uri("https://example.com/door")]).encoded) + [0xFE]
         var memory = Type2Memory(areaSize: 80, data: link)
-        let open = try #require(Self.look(at: [(.lockedTag, SimulatedTag(memory))], .state(.writable)).failure)
+        let open = try #require(Self.look(at: [(.lockedTag, SimulatedTag(memory))], .state(state: .writable)).failure)
         #expect(open.seen.hasPrefix("whether it is so cannot be told: "), "\(open.seen)")
         #expect(open.seen.hasSuffix("the lock bits of pages 16 to 23 were not read"), "\(open.seen)")
         (memory.bytes[10], memory.bytes[11]) = (0xF0, 0xFF)
-        let half = try #require(Self.look(at: [(.lockedTag, SimulatedTag(memory))], .state(.locked)).failure)
+        let half = try #require(Self.look(at: [(.lockedTag, SimulatedTag(memory))], .state(state: .locked)).failure)
         #expect(
             half.seen.hasPrefix("whether it is so cannot be told: it is partly locked: pages 4 to 15"), "\(half.seen)")
     }

@@ -65,9 +65,9 @@ private final class PrintingLinks: LinkSet {
     @Test("rounds that cannot be counted are as many as can, and the scenario is refused")
     func countlessRounds() {
         let spot = SourceSpot(#fileID, #line)
-        let stay = Step(.stay(.seconds(1), checks: []), spot: spot)
-        let inner = Step(.repeat(.max, steps: [stay]), spot: spot)
-        let outer = Step(.repeat(.max, steps: [inner]), spot: spot)
+        let stay = Step(.stay(span: .seconds(1), checks: []), spot: spot)
+        let inner = Step(.repeat(times: .max, steps: [stay]), spot: spot)
+        let outer = Step(.repeat(times: .max, steps: [inner]), spot: spot)
         let scenario = Scenario(
             name: "countless", summary: "Has more rounds than there are numbers", phone: .standard, steps: [outer],
             spot: spot)
