@@ -43,7 +43,19 @@ import Testing
     @Test func badConfigurationDataIsRefused() {
         var bench = SessionBench()
         bench.start()
-        #expect(bench.receive(SessionBench.answer.dropLast()) == "received configuration, fault, invalid -5888")
+        #expect(bench.receive(SessionBench.answer.dropLast()) == "received configuration, fault, threw -5888")
+        #expect(bench.pass(.seconds(60)) == "")
+    }
+
+    @Test func aSessionThatRunsIsUntouchedByConfigurationDataThatDoNotParse() {
+        var bench = SessionBench()
+        bench.start()
+        bench.start()
+        #expect(bench.receive(SessionBench.answer).hasPrefix("write configureAndStart"))
+        #expect(bench.receive(SessionBench.answer.dropLast()) == "received configuration, fault, threw -5888")
+        #expect(bench.isRunning)
+        #expect(bench.receive(SessionBench.didStart) == "received didStart, started")
+        #expect(bench.measure(.metres(1)) == "update 1.00 m")
     }
 
     @Test func theSystemMayFailASessionAtAnyTime() {

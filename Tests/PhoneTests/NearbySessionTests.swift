@@ -127,7 +127,7 @@ import UCI
     }
 
     @Test func anAccessoryThatWasGivenUpIsStillToldToStop() {
-        var bench = SessionBench(retry: RetryPolicy(attempts: 0))
+        var bench = SessionBench(retry: RetryPolicy(attempts: 0, cycle: .full))
         bench.startAndRun()
         #expect(bench.pass(.seconds(3)).hasSuffix("gave up 0 attemptsSpent"))
         #expect(bench.windDown() == "write stop")

@@ -147,7 +147,7 @@ import UCI
     }
 
     @Test func aBenchWhoseBytesAreDamagedBringsThePhoneDownNeither() {
-        var bench = PhoneBench(["door", "gate"], retry: RetryPolicy(attempts: 3))
+        var bench = PhoneBench(["door", "gate"], retry: RetryPolicy(attempts: 3, cycle: .full))
         var damage = Mutator(seeds: Self.good + Self.kit, number: 3)
         var chance = SeededGenerator(seed: 4)
         var damaged = 0

@@ -50,6 +50,8 @@ struct ExchangeStep: StepMachine {
                 step, progress.code, "\(progress.whatIsMissing), and the phone gave up after \(attempts) retries", seen)
         case .didInvalidate(let code):
             throw failure(step, "session.invalidated", "the session was invalidated: \(code)", seen)
+        case .configurationThrew(let code):
+            throw failure(step, "configuration.refused", "the configuration's initialiser threw \(code)", seen)
         case .accessoryDidStart:
             seen.noteCheck()
             let turnAround = progress.turnAround.map { [Measured("turn-around", .span($0))] } ?? []
