@@ -130,17 +130,20 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "unknownMessages", "Messages that it does not know an accessory must ignore",
+            "unknownMessages", "Messages that it does not know, also those of Android apps, an accessory must ignore",
             suite: .robustness, tags: [.robustness], covers: [.complaint(.f29), .rule(.messageIDs)],
             opening: .stopped(.door)
         ) {
             Throughout {
+                Expect(.received(.configuration, from: .door), count: 0)
+                    .otherwise(
+                        "it takes an Android app's initialize (0xA5) for its own", code: "message.answersAndroid")
                 Expect(.received(.other, from: .door), count: 0).otherwise(
                     "it answers messages that it does not know", code: "message.answersUnknown")
             } steps: {
                 Send(
                     [
-                        .bytes([0x1A]), .bytes([0x2F]), .bytes([0x00]), .bytes([0x7F, 1, 2]),
+                        .bytes([0xA5]), .bytes([0x1A]), .bytes([0x2F]), .bytes([0x00]), .bytes([0x7F, 1, 2]),
                         .bytes([0xFF]),
                     ],
                     to: .door, apart: .milliseconds(50))

@@ -5,7 +5,7 @@ extension ScenarioGroup {
         Scenario(
             "advertisesItsService",
             "Phones look for the service alone: an accessory that does not advertise it is not found",
-            covers: [.complaint(.f6), .rule(.appOnTheLink)], closing: .disconnecting(.door)
+            covers: [.complaint(.f6), .complaint(.f22), .rule(.appOnTheLink)], closing: .disconnecting(.door)
         ) {
             Find(.door, within: .seconds(3))
                 .otherwise(
@@ -17,7 +17,9 @@ extension ScenarioGroup {
         Scenario(
             "answersAtOnce",
             "An app writes initialize as soon as it may: firmware that still boots misses it or resets",
-            covers: [.rule(.appOnTheLink), .complaint(.f3), .complaint(.f38)]
+            covers: [
+                .rule(.appOnTheLink), .complaint(.f3), .complaint(.f7), .complaint(.f30), .complaint(.f38),
+            ]
         ) {
             Repeat(3) {
                 Connect(.door, within: .seconds(5))
@@ -66,7 +68,7 @@ extension ScenarioGroup {
 
         Scenario(
             "advertisesAgain", "After a disconnect an accessory must be found again, by this phone and by others",
-            covers: [.complaint(.f20), .rule(.advertisingAndLink)], opening: .exchanged(.door)
+            covers: [.complaint(.f20), .complaint(.f22), .rule(.advertisingAndLink)], opening: .exchanged(.door)
         ) {
             Disconnect(.door, within: .seconds(2))
             Find(.door, within: .seconds(3))

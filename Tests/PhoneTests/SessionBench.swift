@@ -48,11 +48,14 @@ struct SessionBench {
             system: SystemSettings(permission: place == .prompted ? asks : .allowed))
         guard place != .idle else { return }
         start()
-        guard place != .awaitingConfiguration else { return }
+        if place == .invalidated { fail(.sessionFailed) }
+        guard place != .awaitingConfiguration, place != .invalidated else {
+            effects = []
+            return
+        }
         receive(Self.answer)
         switch place {
-        case .idle, .awaitingConfiguration, .prompted, .running: break
-        case .invalidated: fail(.sessionFailed)
+        case .idle, .awaitingConfiguration, .prompted, .running, .invalidated: break
         case .ranging: receive(Self.didStart)
         case .paused: act { $0.pause(Self.name, at: $1) }
         case .suspended:

@@ -158,11 +158,10 @@ extension Action {
         }
         expect(
             .made(.tapping, .expecting(.delivered(to: .browser, records: 1))), says: "others get the URL alone",
-            line: 60)
+            line: 90)
         expect(
             .made(.tapping, .expecting(.delivered(to: .app("a"), records: 0))),
-            says: "no message that is delivered has 0",
-            line: 90)
+            says: "no message that is delivered has 0", line: 90)
         expect(.made(.connecting, .expecting(.delivered(to: .browser))), says: "nothing is tapped before", line: 90)
     }
 

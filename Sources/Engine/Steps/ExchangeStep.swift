@@ -28,7 +28,7 @@ struct ExchangeStep: StepMachine {
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         switch event {
-        case .sent(name, .shareableConfiguration): progress.hasAnswered = true
+        case .sent(name, .shareableConfiguration): progress.answers()
         case .nearby(name, let event): return try receive(event, step, &seen, at: now)
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
             .blindProbe, .tag, .finding, .fault, .waits:
@@ -116,7 +116,7 @@ struct StopStep: StepMachine {
 /// How far the exchange of configurations has come: tells what is missing when it does not end.
 struct ExchangeProgress: Sendable {
     var hasConfiguration = false
-    var hasAnswered = false
+    private(set) var hasAnswered = false
     var turnAround: Span?
     /// The shareable configuration data that it was sent, in words.
     var answer: String?
@@ -135,6 +135,9 @@ struct ExchangeProgress: Sendable {
         if !hasConfiguration { return "exchange.noConfiguration" }
         return hasAnswered ? "session.neverStarted" : "exchange.notAnswered"
     }
+
+    /// The shareable configuration data left, for configuration data of this attempt or of one before it.
+    mutating func answers() { (hasConfiguration, hasAnswered) = (true, true) }
 
     /// An attempt is over; the next one begins from nothing.
     mutating func remove() {
