@@ -53,6 +53,48 @@ extension ScenarioGroup {
         }
 
         Scenario(
+            "permissionRefused",
+            "A person refuses when asked: no shareable data comes, until the answer is changed in Settings",
+            covers: [.complaint(.f26), .rule(.permission)],
+            phone: .strict(permission: .asks(.deny, after: .seconds(2))), opening: .connected(.door)
+        ) {
+            Begin(.configuration, with: .door)
+            Expect(.prompted, count: 1, within: .seconds(3))
+            Expect(.invalidated(.door, code: .userDidNotAllow), count: 1, within: .seconds(4))
+            Stay(.seconds(2)) {
+                Expect(.sent(.shareableConfiguration, to: .door), count: 0)
+                Expect(.disconnected(.door), count: 0).otherwise(
+                    "it hangs up when a phone does not go on", code: "session.hangsUpOnWaiting")
+            }
+            ChangePermission(to: .allowed)
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise(
+                    "after a phone that did not go on it does not start any more",
+                    code: "session.noStartAfterBrokenExchange")
+            Expect(.prompted, count: 1)
+            Expect(.ranging(.door), within: .seconds(3))
+        }
+
+        Scenario(
+            "permissionWithdrawn",
+            "The answer is changed in Settings while it ranges: the session ends without a word to the accessory",
+            covers: [.rule(.permission)], opening: .ranging(.door)
+        ) {
+            ChangePermission(to: .denied)
+            Expect(.invalidated(.door, code: .userDidNotAllow), count: 1, within: .seconds(3))
+            Stay(.seconds(2)) {
+                Expect(.disconnected(.door), count: 0).otherwise(
+                    "it hangs up when a phone does not go on", code: "session.hangsUpOnWaiting")
+            }
+            ChangePermission(to: .allowed)
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise(
+                    "a start without a stop before it fails: it still takes itself for ranging",
+                    code: "session.noStartWithoutStop")
+            Await(.ranging(.door), within: .seconds(5))
+        }
+
+        Scenario(
             "backgroundSession", "With a paired accessory a session goes on in the background: nobody tells it to stop",
             tags: [.quick, .background, .pairing], covers: [.rule(.suspension), .rule(.backgroundService)],
             phone: .strict(backgroundModes: true), opening: .connected(.door)

@@ -64,9 +64,9 @@ extension Phone {
         setCondition(.lock(isLocked: isLocked), at: now)
     }
 
-    /// The person changes the permission in the settings, or makes up their mind about the next question.
-    public mutating func setPermission(_ permission: NearbyPermission, at now: Instant) -> [PhoneEffect] {
-        carryOut(nearby.setPermission(permission, at: now), at: now)
+    /// The person changes the permission in Settings.
+    public mutating func setPermission(_ setting: PermissionSetting, at now: Instant) -> [PhoneEffect] {
+        carryOut(nearby.setPermission(setting, at: now), at: now)
     }
 
     /// The app quits and is started again: sessions, links and all that it knew are gone, it is in the foreground.

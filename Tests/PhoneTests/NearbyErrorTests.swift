@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: NIErrorCode.allCases) func noSystemSaysACodeThatItDoesNotKnow(code: NIErrorCode) {
-        for version in [SystemVersion.iOS14, .iOS15, .iOS16, .iOS17] {
+        for version in [SystemVersion.iOS15, .iOS16, .iOS17] {
             var bench = SessionBench(system: SystemSettings(version: version))
             bench.startAndRun()
             let told = code.since <= version ? code : .sessionFailed

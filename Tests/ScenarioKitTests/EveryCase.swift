@@ -121,7 +121,7 @@ extension SystemAct {
         + [true, false].flatMap {
             [.display($0), .airplane($0), .camera($0), .wallet($0), .readerSession($0)]
         }
-        + NearbyPermission.everyCase.map { .changePermission(to: $0) }
+        + PermissionSetting.allCases.map { .changePermission(to: $0) }
 
     var number: Int {
         switch self {

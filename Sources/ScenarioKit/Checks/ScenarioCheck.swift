@@ -30,6 +30,8 @@ struct ScenarioCheck {
     private(set) var pictures: [AccessoryPicture] = []
     /// What the app may do: it changes on the way.
     var permission: NearbyPermission
+    /// Whether a session ran before: the first one brings up the question.
+    var hasAsked = false
     /// The line that sent the app to the background, while it is there.
     var backgroundedAt: SourceSpot?
     var lockedAt: SourceSpot?

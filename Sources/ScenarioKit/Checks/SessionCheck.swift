@@ -27,10 +27,12 @@ extension ScenarioCheck {
         }
         self[name].run()
         self[name].hasConfiguration = true
+        hasAsked = true
     }
 
     /// Why no session runs on this phone, whatever the accessory does.
     private var refusal: String? {
+        if phone.system == .iOS14 { return "iOS 14 runs no sessions with accessories" }
         if !phone.hasPurposeString { return "the app does not say what it needs Nearby Interaction for" }
         if !phone.capabilities.distance { return "the phone has no UWB" }
         switch permission {
@@ -117,12 +119,13 @@ extension ScenarioCheck {
             lockedAt = nil
             readsAgain(.neverUnlocked)
         case .relaunch: relaunch()
-        case .changePermission(let permission):
-            self.permission = permission
-            answer(permission, spot)
+        case .changePermission(let setting):
             if phone.system == .iOS14 {
                 report("iOS 14 keeps no permission in its settings: it asks at every launch", at: spot)
+            } else if case .asks = permission, !hasAsked {
+                report("the app does not stand in Settings before it asked: write Begin or Exchange before", at: spot)
             }
+            permission = setting.permission
         case .display(let isOn): condition(.displayOff, !isOn, act, spot)
         case .airplane(let isOn): condition(.airplane, isOn, act, spot)
         case .camera(let isOn): condition(.camera, isOn, act, spot)
@@ -145,8 +148,14 @@ extension ScenarioCheck {
     }
 
     mutating func answer(_ permission: NearbyPermission, _ spot: SourceSpot) {
-        if case .asks(_, let span) = permission, span < .zero {
-            report("nobody answers \(span) after the question", at: spot)
+        guard case .asks(let answer, let span) = permission else { return }
+        if span < .zero { report("nobody answers \(span) after the question", at: spot) }
+        switch (answer, phone.system) {
+        case (.allowWhileInUse, .iOS14):
+            report("iOS 14 offers \"Allow Once\" and \"Don't Allow\": write .asks(.allowOnce, ...)", at: spot)
+        case (.allowOnce, .iOS15), (.allowOnce, .iOS16), (.allowOnce, .iOS17):
+            report("only iOS 14 offers \"Allow Once\": write .asks(.allowWhileInUse, ...)", at: spot)
+        case (.deny, _), (.allowOnce, _), (.allowWhileInUse, _): break
         }
     }
 

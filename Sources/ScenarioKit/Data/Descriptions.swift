@@ -54,7 +54,7 @@ extension SystemAct: CustomStringConvertible {
         case .lock: "lock the phone"
         case .unlock: "unlock the phone"
         case .relaunch: "quit the app and start it anew"
-        case .changePermission(let permission): "change the permission: \(permission)"
+        case .changePermission(let setting): "change the permission: \(setting.permission)"
         case .display(let isOn): "switch the display \(isOn ? "on" : "off")"
         case .airplane(let isOn): "switch airplane mode \(isOn ? "on" : "off")"
         case .camera(let isOn): isOn ? "use the camera" : "put the camera away"

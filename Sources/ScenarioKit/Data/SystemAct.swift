@@ -9,8 +9,8 @@ public enum SystemAct: Codable, Hashable, Sendable {
     case unlock
     /// The app is quit and started anew.
     case relaunch
-    /// The user changes the app's permission in the settings.
-    case changePermission(to: NearbyPermission)
+    /// The user changes the app's permission in Settings.
+    case changePermission(to: PermissionSetting)
     /// The display goes on, or off.
     case display(Bool)
     case airplane(Bool)

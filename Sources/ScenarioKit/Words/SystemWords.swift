@@ -60,11 +60,11 @@ public struct Relaunch: Word {
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 
-/// The user changes the app's permission in the settings: `ChangePermission(to: .denied)`.
+/// The user changes the app's permission in Settings, where it stands once it has asked: `ChangePermission(to: .denied)`.
 public struct ChangePermission: Word {
     public let step: Step
 
-    public init(to permission: NearbyPermission, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(.changePermission(to: permission)), spot: SourceSpot(file, line))
+    public init(to setting: PermissionSetting, file: StaticString = #filePath, line: UInt = #line) {
+        step = Step(.system(.changePermission(to: setting)), spot: SourceSpot(file, line))
     }
 }
