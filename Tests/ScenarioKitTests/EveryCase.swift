@@ -117,7 +117,7 @@ extension SessionAct {
 
 extension SystemAct {
     static let everyCase: [SystemAct] =
-        [.background, .foreground, .lock, .unlock, .relaunch, .restart]
+        [.background, .foreground, .lock, .unlock, .relaunch, .restart, .quit, .launch]
         + [true, false].flatMap {
             [.display($0), .airplane($0), .camera($0), .wallet($0), .readerSession($0)]
         }
@@ -137,6 +137,8 @@ extension SystemAct {
         case .wallet: 9
         case .readerSession: 10
         case .restart: 11
+        case .quit: 12
+        case .launch: 13
         }
     }
 }

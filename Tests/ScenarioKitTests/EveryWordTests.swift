@@ -40,6 +40,7 @@ import Testing
         #expect(action(EnterBackground()) == .system(.background) && action(EnterForeground()) == .system(.foreground))
         #expect(action(Lock()) == .system(.lock) && action(Unlock()) == .system(.unlock))
         #expect(action(Relaunch()) == .system(.relaunch))
+        #expect(action(QuitApp()) == .system(.quit) && action(LaunchApp()) == .system(.launch))
         #expect(action(ChangePermission(to: .denied)) == .system(.changePermission(to: .denied)))
     }
 

@@ -21,6 +21,9 @@ extension ScenarioCheck {
         if case .suspended(let earlier) = self[name].session {
             report("the session with \(name) is suspended since line \(earlier.line): write Resume before", at: spot)
         }
+        if let since = quitAt {
+            report("the app does not run since line \(since.line): write LaunchApp() before", at: spot)
+        }
         if let since = backgroundedAt ?? lockedAt, !phone.backgroundModes {
             let what = backgroundedAt == nil ? "the phone is locked" : "the app is in the background"
             report("\(what) since line \(since.line), and this phone has no background modes", at: spot)
@@ -99,15 +102,18 @@ extension ScenarioCheck {
     mutating func system(_ act: SystemAct, _ spot: SourceSpot) {
         switch act {
         case .background:
+            if let since = quitAt {
+                report("the app does not run since line \(since.line): it has no background to go to", at: spot)
+            }
             if let earlier = backgroundedAt {
                 report("the app is in the background already, since line \(earlier.line)", at: spot)
             }
             backgroundedAt = spot
         case .foreground:
-            if backgroundedAt == nil {
+            if backgroundedAt == nil, !mayBeElsewhere {
                 report("the app is not in the background: write EnterBackground() before", at: spot)
             }
-            backgroundedAt = nil
+            comeForward()
         case .lock:
             if let earlier = lockedAt { report("the phone is locked already, since line \(earlier.line)", at: spot) }
             lockedAt = spot
@@ -119,6 +125,15 @@ extension ScenarioCheck {
             lockedAt = nil
             readsAgain(.neverUnlocked)
         case .relaunch: relaunch()
+        case .quit:
+            if let since = quitAt { report("the app does not run since line \(since.line)", at: spot) }
+            relaunch()
+            quitAt = spot
+        case .launch:
+            if quitAt == nil, backgroundedAt == nil, !mayBeElsewhere {
+                report("the app is in the foreground already: write QuitApp() or EnterBackground() before", at: spot)
+            }
+            comeForward()
         case .changePermission(let setting):
             if phone.system == .iOS14 {
                 report("iOS 14 keeps no permission in its settings: it asks at every launch", at: spot)
@@ -133,13 +148,24 @@ extension ScenarioCheck {
         case .readerSession(let isOn): condition(.readerSession, isOn, act, spot)
         case .restart:
             relaunch()
+            quitAt = spot
             restart(spot)
         }
     }
 
+    private mutating func comeForward() {
+        (backgroundedAt, quitAt, mayBeElsewhere) = (nil, nil, false)
+    }
+
+    /// A tag or a link opens something: this app, which is launched for it, or another one in front of it.
+    mutating func opensSomething() {
+        comeForward()
+        mayBeElsewhere = true
+    }
+
     /// What the app kept in memory is gone: sessions, and the links that it held.
     private mutating func relaunch() {
-        backgroundedAt = nil
+        comeForward()
         for name in pictures.map(\.name) {
             self[name].session = .none
             self[name].hasConfiguration = false

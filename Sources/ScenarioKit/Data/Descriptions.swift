@@ -54,6 +54,8 @@ extension SystemAct: CustomStringConvertible {
         case .lock: "lock the phone"
         case .unlock: "unlock the phone"
         case .relaunch: "quit the app and start it anew"
+        case .quit: "quit the app"
+        case .launch: "launch the app"
         case .changePermission(let setting): "change the permission: \(setting.permission)"
         case .display(let isOn): "switch the display \(isOn ? "on" : "off")"
         case .airplane(let isOn): "switch airplane mode \(isOn ? "on" : "off")"

@@ -9,6 +9,9 @@ public enum SystemAct: Codable, Hashable, Sendable {
     case unlock
     /// The app is quit and started anew.
     case relaunch
+    /// The app is quit: it does not run until it is launched, by its user or by a tag.
+    case quit
+    case launch
     /// The user changes the app's permission in Settings.
     case changePermission(to: PermissionSetting)
     /// The display goes on, or off.

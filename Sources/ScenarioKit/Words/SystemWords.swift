@@ -60,6 +60,24 @@ public struct Relaunch: Word {
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 
+/// The user quits the app: its sessions and links end, and it does not run until something launches it.
+public struct QuitApp: Word {
+    public let step: Step
+
+    public init(file: StaticString = #filePath, line: UInt = #line) {
+        step = Step(.system(.quit), spot: SourceSpot(file, line))
+    }
+}
+
+/// The user launches the app. A tag's notification that opens it launches it as well.
+public struct LaunchApp: Word {
+    public let step: Step
+
+    public init(file: StaticString = #filePath, line: UInt = #line) {
+        step = Step(.system(.launch), spot: SourceSpot(file, line))
+    }
+}
+
 /// The user changes the app's permission in Settings, where it stands once it has asked: `ChangePermission(to: .denied)`.
 public struct ChangePermission: Word {
     public let step: Step
