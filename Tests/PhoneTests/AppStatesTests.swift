@@ -37,10 +37,11 @@ import Testing
         #expect(bench.range() == true)
         bench.carryOut(bench.phone.quitApp(at: bench.links.now))
         bench.play(.seconds(1))
-        #expect(!bench.phone.isReady("door"))
         bench.events = []
         bench.start()
-        #expect(bench.nearby().isEmpty && bench.sent(.initialize) == 0)
+        #expect(bench.nearby().isEmpty)
+        let codes = bench.events.compactMap { if case .finding(_, let finding) = $0 { finding.code } else { nil } }
+        #expect(codes == ["session.notRun"])
         bench.carryOut(bench.phone.launchApp(at: bench.links.now))
         #expect(bench.range() == true && bench.accusations.isEmpty && bench.faults.isEmpty)
     }

@@ -75,7 +75,7 @@ extension FailureCode {
             causes: "the address is a constant of the firmware", basis: "3.3"),
         Entry(
             "session.notRun", "The app ran a session that cannot run now",
-            causes: "it is suspended, or has no configuration"),
+            causes: "it is suspended, has no configuration, or the app does not run"),
         Entry(
             "session.invalidated", "The session was invalidated", causes: "the system or the phone's limits ended it",
             basis: "5.1"),
