@@ -8,6 +8,7 @@ extension ScenarioGroup {
         timeoutAndRetry
         zoneWalk
         welcomeHome
+        tapToSession
         tags
 
         // What a firmware team learns about an accessory: see `ScenarioSuite.conformance`.

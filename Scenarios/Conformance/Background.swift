@@ -6,7 +6,8 @@ extension ScenarioGroup {
     ) {
         Scenario(
             "backgroundNeedsPairing", "Without pairing the configuration data for the background must not be readable",
-            tags: [.quick, .background, .pairing, .guidelines], covers: [.complaint(.f23), .complaint(.f24)],
+            tags: [.quick, .background, .pairing, .guidelines],
+            covers: [.complaint(.f23), .complaint(.f24), .rule(.backgroundService)],
             phone: .strict(pairs: false)
         ) {
             Read(.backgroundConfiguration, of: .door, expecting: .refusal, within: .seconds(3))
@@ -18,7 +19,8 @@ extension ScenarioGroup {
         Scenario(
             "backgroundFollowsConfiguration",
             "What the system reads in the background must be what the app was sent last",
-            tags: [.quick, .background, .pairing], covers: [.complaint(.f19), .complaint(.f24)]
+            tags: [.quick, .background, .pairing],
+            covers: [.complaint(.f19), .complaint(.f24), .rule(.backgroundService)]
         ) {
             Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
             Repeat(2) {
@@ -34,7 +36,7 @@ extension ScenarioGroup {
         Scenario(
             "pairsAndComesBack",
             "A phone that paired comes back: the link must be encrypted with the key of the first time",
-            tags: [.quick, .pairing], covers: [.complaint(.f4)], closing: .parting(.door)
+            tags: [.quick, .pairing], covers: [.rule(.backgroundService), .complaint(.f4)], closing: .parting(.door)
         ) {
             Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
             Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(

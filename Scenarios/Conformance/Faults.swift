@@ -4,7 +4,7 @@ import ScenarioKit
 
 extension ScenarioGroup {
     static let faults = ScenarioGroup(
-        suite: .robustness, tags: [.quick, .robustness], phone: .strict, opening: .stopped(.door),
+        suite: .robustness, tags: [.robustness], phone: .strict, opening: .stopped(.door),
         closing: .parting(.door)
     ) {
         Scenario(
@@ -21,7 +21,7 @@ extension ScenarioGroup {
 
         Scenario(
             "lateConfigure", "A phone app that asks a person first answers late: the accessory must wait for it",
-            suite: .conformance, tags: [.quick], covers: [.rule(.permission), .complaint(.f26)],
+            suite: .conformance, tags: [.quick], covers: [.rule(.permission)],
             phone: .strict(rangingTimeout: .seconds(8))
         ) {
             Delaying(.shareableConfiguration, by: .seconds(4), times: 1) {

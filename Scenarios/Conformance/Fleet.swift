@@ -6,7 +6,7 @@ extension ScenarioGroup {
     ) {
         Scenario(
             "twoAccessories", "Two accessories at once, each with a session of its own, and nobody in the other's way",
-            covers: [.complaint(.f31), .rule(.configurationValidity)], opening: .nothing, closing: .nothing
+            covers: [.rule(.sessionCounts)], opening: .nothing, closing: .nothing
         ) {
             Together {
                 Lane {
@@ -20,14 +20,14 @@ extension ScenarioGroup {
                     Expect(.ranging(.trunk), count: .atLeast(3), within: .seconds(5))
                 }
             }
-            Stay(.seconds(2)) {
+            Stay(.seconds(5)) {
                 Expect(.ranging(.door), count: .atLeast(4)).otherwise(
                     "beside another accessory it does not range any more", code: "fleet.noRangingBeside")
                 Expect(.ranging(.trunk), count: .atLeast(4)).otherwise(
                     "beside another accessory it does not range any more", code: "fleet.noRangingBeside")
             }
             Stop(.door, within: .seconds(3))
-            Stay(.seconds(2)) {
+            Stay(.seconds(5)) {
                 Expect(.ranging(.trunk), count: .atLeast(4)).otherwise(
                     "when one accessory stops, the other one stops too", code: "fleet.endEndsOthers")
             }
@@ -40,7 +40,7 @@ extension ScenarioGroup {
 
         Scenario(
             "addressesDiffer", "Two units of a product under one short address cannot be told apart: it must be drawn",
-            covers: [.rule(.configurationValidity)]
+            suite: .robustness, tags: [.robustness], covers: [.rule(.configurationValidity)]
         ) {
             Connect(.trunk, within: .seconds(5))
             // Once may be chance, one time in 65534; twice is not.
@@ -72,7 +72,7 @@ extension ScenarioGroup {
             Expect(.ranging(.trunk), count: .atLeast(3), within: .seconds(3))
             Stop(.trunk, within: .seconds(3))
             Resume(.door)
-            Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(8))
                 .otherwise(
                     "after another accessory had its turn it does not range again", code: "fleet.noRangingAfterOther")
             Stop(.door, within: .seconds(3))

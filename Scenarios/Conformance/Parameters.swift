@@ -9,16 +9,25 @@ struct FieldCase {
     let covers: [Reference]
     let shareable: ShareableSetup
     let cause: Meaning
+    /// Robustness, where no phone sends the value.
+    let suite: ScenarioSuite
+    /// How many distances a right accessory may catch by chance while the kit is told a wrong value.
+    let caught: Int
 
     init(
-        _ name: String, _ summary: String, covers: [Reference], _ shareable: ShareableSetup, otherwise cause: Meaning
+        _ name: String, _ summary: String, suite: ScenarioSuite = .conformance, covers: [Reference],
+        _ shareable: ShareableSetup, caught: Int = 0, otherwise cause: Meaning
     ) {
+        self.suite = suite
+        self.caught = caught
         self.name = name
         self.summary = summary
         self.covers = covers
         self.shareable = shareable
         self.cause = cause
     }
+
+    var tags: [ScenarioTag] { suite == .robustness ? [.robustness] : [.quick] }
 
     /// Values that are heard only if the field is used.
     static let uses = [
@@ -27,13 +36,13 @@ struct FieldCase {
             covers: [.complaint(.f10), .complaint(.f11)], ShareableSetup(sessionID: 0x0000_0102),
             otherwise: "with the session id 0x00000102 nothing is heard of it"),
         FieldCase(
-            "zeroSessionID", "Zero is a session id like any other, and not the lack of one",
+            "zeroSessionID", "Zero is a session id like any other, and not the lack of one", suite: .robustness,
             covers: [.complaint(.f11)], ShareableSetup(sessionID: 0),
             otherwise: Meaning(
                 "with the session id 0 it does not range", code: "parameters.zeroSessionID")),
         FieldCase(
             "largeSessionID", "Phones draw sixteen bits, and the field has thirty-two: all of them count",
-            covers: [.complaint(.f11)], ShareableSetup(sessionID: 0x0003_0001),
+            suite: .robustness, covers: [.complaint(.f11)], ShareableSetup(sessionID: 0x0003_0001),
             otherwise: "with the session id 0x00030001, of more than two bytes, nothing is heard of it"),
         FieldCase(
             "address", "The phone's short address, low byte first",
@@ -45,14 +54,14 @@ struct FieldCase {
             otherwise: "with the static STS IV 01 02 03 04 05 06 nothing is heard of it"),
         FieldCase(
             "interval", "The phone says how often to range: an accessory with an interval of its own drifts away",
-            covers: [.complaint(.f10)], ShareableSetup(interval: .milliseconds(162)),
+            covers: [.rule(.shareableLayout), .rule(.shareableCaptures)], ShareableSetup(interval: .milliseconds(162)),
             otherwise: "with a ranging interval of 162 ms nothing is heard of it"),
         FieldCase(
             "slotDuration", "Slots of 3 ms, which some stacks refuse",
-            covers: [.complaint(.f13)], ShareableSetup(slotDurationRSTU: 3600),
+            covers: [.complaint(.f13), .rule(.shareableLayout)], ShareableSetup(slotDurationRSTU: 3600),
             otherwise: "with slots of 3600 RSTU nothing is heard of it"),
         FieldCase(
-            "shortSlots", "Slots of 2 ms, which the standard allows as well",
+            "shortSlots", "Slots of 2 ms, which the standard allows as well", suite: .robustness,
             covers: [.complaint(.f13)], ShareableSetup(slotDurationRSTU: 2400),
             otherwise: "with slots of 2400 RSTU nothing is heard of it"),
     ]
@@ -62,7 +71,7 @@ extension ScenarioGroup {
     static let parameters = ScenarioGroup(suite: .conformance, tags: [.quick], phone: .strict) {
         for field in FieldCase.uses {
             Scenario(
-                "uses", field.summary, argument: field.name, covers: field.covers,
+                "uses", field.summary, argument: field.name, suite: field.suite, tags: field.tags, covers: field.covers,
                 phone: .strict(sharing: field.shareable), opening: .connected(.door), closing: .parting(.door)
             ) {
                 Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(field.cause)
@@ -72,7 +81,7 @@ extension ScenarioGroup {
 
         Scenario(
             "startsWithLongSlots", "What starts with slots of 2 ms must start with those of 3 ms that phones ask for",
-            covers: [.complaint(.f13)],
+            suite: .robustness, tags: [.robustness], covers: [.complaint(.f13)],
             phone: .strict(sharing: ShareableSetup(slotDurationRSTU: 2400)), opening: .stopped(.door),
             closing: .disconnecting(.door)
         ) {

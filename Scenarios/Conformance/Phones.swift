@@ -6,7 +6,7 @@ extension PhoneSetup {
 
     /// The same with other settings.
     static func strict(
-        mtu: Int? = nil, pairs: Bool = true, retry: RetryPolicy = .never, rangingTimeout: Span = .seconds(3),
+        mtu: Int? = nil, pairs: Bool = true, retry: RetryPolicy = .never, rangingTimeout: Span = .seconds(8),
         suspension: SuspensionPolicy = .stopAndInitialize, permission: NearbyPermission = .allowed,
         sharing shareable: ShareableSetup = .standard, backgroundModes: Bool = false, activeSessionsLimit: Int? = nil
     ) -> PhoneSetup {

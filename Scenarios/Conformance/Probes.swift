@@ -13,13 +13,14 @@ extension FieldCase {
             otherwise: Meaning(
                 "it reads the session id with its bytes in the wrong order", code: "parameters.sessionIDReversed")),
         FieldCase(
-            "sessionIDLength", "Listens under the low two bytes of the session id", covers: [.complaint(.f11)],
+            "sessionIDLength", "Listens under the low two bytes of the session id", suite: .robustness,
+            covers: [.complaint(.f11)],
             ShareableSetup(sessionID: 0x0003_0001, probe: .shortSessionID(bytes: 2)),
             otherwise: Meaning(
                 "of the session id it keeps the low two bytes only", code: "parameters.sessionIDTwoBytes")),
         FieldCase(
             "sessionIDByte", "Listens under the low byte of the session id", covers: [.complaint(.f11)],
-            ShareableSetup(sessionID: 0x0003_0102, probe: .shortSessionID(bytes: 1)),
+            ShareableSetup(sessionID: 0x0000_0102, probe: .shortSessionID(bytes: 1)),
             otherwise: Meaning(
                 "of the session id it keeps the low byte only", code: "parameters.sessionIDOneByte")),
         FieldCase(
@@ -40,19 +41,20 @@ extension FieldCase {
             otherwise: Meaning(
                 "it takes the static STS IV in reverse", code: "parameters.vectorReversed")),
         FieldCase(
-            "interval", "Ranges every 200 ms, whatever the phone said", covers: [.complaint(.f10)],
-            ShareableSetup(interval: .milliseconds(162), probe: .interval(.milliseconds(200))),
+            "interval", "Ranges every 200 ms, whatever the phone said", covers: [.rule(.shareableLayout)],
+            // Of ten rounds in 2 s; one that listens until it hears a frame may catch some.
+            ShareableSetup(interval: .milliseconds(162), probe: .interval(.milliseconds(200))), caught: 4,
             otherwise: Meaning(
                 "it ranges at an interval of its own instead of the phone's", code: "parameters.ownInterval")),
         FieldCase(
-            "intervalOrder", "Ranges at the interval with its bytes swapped: 64 ms for 16384",
+            "intervalOrder", "Ranges at the interval with its bytes swapped: 64 ms for 16384", suite: .robustness,
             covers: [.complaint(.f10)],
-            ShareableSetup(interval: .milliseconds(0x4000), probe: .interval(.milliseconds(0x0040))),
+            ShareableSetup(interval: .milliseconds(0x4000), probe: .interval(.milliseconds(0x0040))), caught: 15,
             otherwise: Meaning(
                 "it reads the ranging interval with its bytes in the wrong order",
                 code: "parameters.intervalReversed")),
         FieldCase(
-            "slots", "Ranges in slots of 2400 RSTU, whatever the phone said", covers: [.complaint(.f13)],
+            "slots", "Ranges in slots of 2400 RSTU, whatever the phone said", covers: [.rule(.shareableLayout)],
             ShareableSetup(slotDurationRSTU: 3600, probe: .slotDuration(rstu: 2400)),
             otherwise: Meaning(
                 "it ranges in slots of 2400 RSTU instead of the phone's", code: "parameters.slotsFixed")),
@@ -68,10 +70,11 @@ extension ScenarioGroup {
     static let probes = ScenarioGroup(suite: .conformance, tags: [.quick], phone: .strict, closing: .parting(.door)) {
         for probe in FieldCase.probes {
             Scenario(
-                "probe", probe.summary, argument: probe.name, covers: probe.covers,
+                "probe", probe.summary, argument: probe.name, suite: probe.suite, tags: probe.tags,
+                covers: probe.covers,
                 phone: .strict(sharing: probe.shareable), opening: .exchanged(.door)
             ) {
-                Expect(.ranging(.door), count: 0, for: .seconds(2)).otherwise(probe.cause)
+                Expect(.ranging(.door), count: .atMost(probe.caught), for: .seconds(2)).otherwise(probe.cause)
             }
         }
 

@@ -5,7 +5,8 @@ extension ScenarioGroup {
         Scenario(
             "measuresTruly",
             "Ten seconds at a known distance: bias, scatter, rate and availability of what is measured",
-            tags: [.long, .needsMotion], covers: [.complaint(.f5), .rule(.nearbyObject)], opening: .connected(.door)
+            suite: .robustness, tags: [.long, .needsMotion, .robustness], covers: [.rule(.nearbyObject)],
+            opening: .connected(.door)
         ) {
             Place(.door, at: .metres(2))
             Exchange(.configuration, with: .door, within: .seconds(5))
@@ -26,14 +27,14 @@ extension ScenarioGroup {
 
         Scenario(
             "keepsRanging", "Thirty seconds without a removal: what ranges once need not range on",
-            covers: [.complaint(.f1), .complaint(.f2)], opening: .exchanged(.door)
+            covers: [.complaint(.f1), .rule(.delegateCallbacks)], opening: .exchanged(.door)
         ) {
             Stay(.seconds(30)) {
                 Expect(.ranging(.door), count: .atLeast(60))
                     .otherwise("it ranges for a while, and then no more or too seldom", code: "ranging.endsByItself")
                 Expect(.removed(.door, reason: .timeout), count: 0)
                     .otherwise("it ranges for a while, and then no more", code: "ranging.endsByItself")
-                Expect(.received(.didStop, from: .door), count: 0)
+                Expect(.kitMeasured(.door), count: 0)
                     .otherwise(
                         "it says that it stopped while it ranges on, unasked", code: "session.saysStoppedWhileRanging")
             }
@@ -58,7 +59,7 @@ extension ScenarioGroup {
 
         Scenario(
             "powerCycle", "The power goes while it ranges: when it is back the accessory must be as new",
-            tags: [.long, .needsPowerSwitch], covers: [.complaint(.f3)], opening: .ranging(.door)
+            tags: [.long, .needsPowerSwitch], covers: [.rule(.timeouts)], opening: .ranging(.door)
         ) {
             PowerCycle(.door, within: .seconds(30))
             Expect(.disconnected(.door), within: .seconds(8))
@@ -66,12 +67,12 @@ extension ScenarioGroup {
                 "after a power cycle it cannot be connected to", code: "power.notConnectable")
             Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(
                 "after a power cycle it does not range", code: "power.noRanging")
-            Expect(.ranging(.door), within: .seconds(3))
+            Await(.ranging(.door), within: .seconds(5))
         }
 
         Scenario(
             "quietConsole", "What the accessory prints about itself while all goes well must not be an error",
-            tags: [.quick], covers: [.complaint(.f1)], closing: .nothing
+            suite: .robustness, tags: [.robustness], covers: [.complaint(.f1)], closing: .nothing
         ) {
             Throughout {
                 Expect(.console(of: .door, containing: "error"), count: 0)

@@ -15,17 +15,17 @@ extension ScenarioGroup {
                     "it does not answer the stop of an app that goes to the background", code: "session.stopUnanswered")
             Stay(.seconds(1))
             EnterForeground()
-            Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(8))
                 .otherwise(
                     "when the app is in the foreground again it does not range", code: "session.noStartAfterSuspension")
         }
 
         Scenario(
             "phoneLocked", "The phone is locked and unlocked five times while it ranges: nothing may pile up",
-            tags: [.quick, .background], covers: [.rule(.suspension), .complaint(.f35)], opening: .exchanged(.door)
+            tags: [.quick, .background], covers: [.rule(.suspension), .complaint(.f15)], opening: .exchanged(.door)
         ) {
             Repeat(5) {
-                Expect(.ranging(.door), within: .seconds(5))
+                Await(.ranging(.door), within: .seconds(8))
                     .otherwise(
                         "after the phone was locked for a moment it does not range any more",
                         code: "session.noStartAfterSuspension")
@@ -34,14 +34,14 @@ extension ScenarioGroup {
                     .otherwise("it does not answer the stop of a phone that is locked", code: "session.stopUnanswered")
                 Unlock()
             }
-            Expect(.ranging(.door), within: .seconds(5))
+            Await(.ranging(.door), within: .seconds(8))
             Stay(.seconds(1))
         }
 
         Scenario(
             "permissionAsked",
             "A person is asked first and takes four seconds: the accessory must wait for its configuration",
-            covers: [.complaint(.f26), .rule(.permission)],
+            covers: [.rule(.permission)],
             phone: .strict(permission: .asks(.allowWhileInUse, after: .seconds(4))), opening: .connected(.door)
         ) {
             Exchange(.configuration, with: .door, within: .seconds(10))
@@ -53,8 +53,50 @@ extension ScenarioGroup {
         }
 
         Scenario(
+            "permissionRefused",
+            "A person refuses when asked: no shareable data comes, until the answer is changed in Settings",
+            covers: [.complaint(.f26), .rule(.permission)],
+            phone: .strict(permission: .asks(.deny, after: .seconds(2))), opening: .connected(.door)
+        ) {
+            Begin(.configuration, with: .door)
+            Expect(.prompted, count: 1, within: .seconds(3))
+            Expect(.invalidated(.door, code: .userDidNotAllow), count: 1, within: .seconds(4))
+            Stay(.seconds(2)) {
+                Expect(.sent(.shareableConfiguration, to: .door), count: 0)
+                Expect(.disconnected(.door), count: 0).otherwise(
+                    "it hangs up when a phone does not go on", code: "session.hangsUpOnWaiting")
+            }
+            ChangePermission(to: .allowed)
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise(
+                    "after a phone that did not go on it does not start any more",
+                    code: "session.noStartAfterBrokenExchange")
+            Expect(.prompted, count: 1)
+            Expect(.ranging(.door), within: .seconds(3))
+        }
+
+        Scenario(
+            "permissionWithdrawn",
+            "The answer is changed in Settings while it ranges: the session ends without a word to the accessory",
+            covers: [.rule(.permission)], opening: .ranging(.door)
+        ) {
+            ChangePermission(to: .denied)
+            Expect(.invalidated(.door, code: .userDidNotAllow), count: 1, within: .seconds(3))
+            Stay(.seconds(2)) {
+                Expect(.disconnected(.door), count: 0).otherwise(
+                    "it hangs up when a phone does not go on", code: "session.hangsUpOnWaiting")
+            }
+            ChangePermission(to: .allowed)
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise(
+                    "a start without a stop before it fails: it still takes itself for ranging",
+                    code: "session.noStartWithoutStop")
+            Await(.ranging(.door), within: .seconds(5))
+        }
+
+        Scenario(
             "backgroundSession", "With a paired accessory a session goes on in the background: nobody tells it to stop",
-            tags: [.quick, .background, .pairing], covers: [.rule(.suspension), .complaint(.f23)],
+            tags: [.quick, .background, .pairing], covers: [.rule(.suspension), .rule(.backgroundService)],
             phone: .strict(backgroundModes: true), opening: .connected(.door)
         ) {
             Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
@@ -75,7 +117,7 @@ extension ScenarioGroup {
         Scenario(
             "appRelaunched",
             "The app is quit in the middle of ranging and started again: the old session must not be in the way",
-            covers: [.complaint(.f17), .rule(.permission)], opening: .ranging(.door)
+            covers: [.complaint(.f17), .rule(.phoneSide)], opening: .ranging(.door)
         ) {
             Relaunch()
             Expect(.disconnected(.door), within: .seconds(2))

@@ -94,11 +94,11 @@ extension ScenarioGroup {
             covers: [.tagSection(.delivery)]
         ) {
             FollowLink("https://example.com/door/open?door=1")
-            Expect(.delivered(to: .doorApp, url: "https://example.com/door/open?door=1", records: 0), count: 1)
+            Expect(.delivered(to: .doorApp, url: "https://example.com/door/open?door=1", records: .empty), count: 1)
             Repeat(1) {
                 Tap(.doorTag) {
                     Expect(.delivered(to: .doorApp, url: "https://example.com/door/open?door=1", records: 1), count: 1)
-                    Expect(.delivered(to: .doorApp, records: 0), count: 0)
+                    Expect(.delivered(to: .doorApp, records: .empty), count: 0)
                 }
             }
         }

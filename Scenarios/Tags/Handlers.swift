@@ -18,6 +18,18 @@ extension ScenarioGroup {
         }
 
         Scenario(
+            "callsAndPositions", "A FaceTime address opens FaceTime, and a position opens Maps",
+            covers: [.tagRule(.b13), .tagRule(.s5), .tagRule(.s6)]
+        ) {
+            Tap(.videoCallTag) { Expect(.opened(.handler("facetime")), count: 1) }
+            Tap(.audioCallTag) { Expect(.opened(.handler("facetime-audio")), count: 1) }
+            Tap(.positionTag) {
+                Expect(.opened(.maps), count: 1)
+                Expect(.decided(by: .b13), count: 1)
+            }
+        }
+
+        Scenario(
             "homeKitSetup", "A HomeKit accessory's setup address opens Home", covers: [.tagRule(.s2), .tagRule(.b13)]
         ) {
             Tap(.homeTag) { Expect(.opened(.handler("x-hm")), count: 1) }

@@ -23,6 +23,11 @@ extension TagName {
     public static let shopTag: TagName = "shopTag"
     public static let phoneNumberTag: TagName = "phoneNumberTag"
     public static let mailTag: TagName = "mailTag"
+    /// Addresses of FaceTime, with and without the picture.
+    public static let videoCallTag: TagName = "videoCallTag"
+    public static let audioCallTag: TagName = "audioCallTag"
+    /// A position on the map.
+    public static let positionTag: TagName = "positionTag"
     public static let messageTag: TagName = "messageTag"
     /// A HomeKit accessory's setup address.
     public static let homeTag: TagName = "homeTag"

@@ -80,6 +80,8 @@ extension SystemAct {
         case .lock: phone.setLocked(true, at: now)
         case .unlock: phone.setLocked(false, at: now)
         case .relaunch: phone.relaunchApp(at: now)
+        case .quit: phone.quitApp(at: now)
+        case .launch: phone.launchApp(at: now)
         case .display(let isOn): phone.setCondition(.display(isOn: isOn), at: now)
         case .airplane(let isOn): phone.setCondition(.airplane(isOn: isOn), at: now)
         case .camera(let isOn): phone.setCondition(.camera(isOn: isOn), at: now)

@@ -3,7 +3,8 @@ public import Ground
 extension Phone {
     /// Starts a session with an accessory whose data channel is open.
     public mutating func startSession(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        carryOut(nearby.start(name, at: now), at: now)
+        guard apps.owner != .notRunning else { return Self.notRunning(name) }
+        return carryOut(nearby.start(name, at: now), at: now)
     }
 
     /// Ends the session, and tells the accessory to stop.
@@ -14,7 +15,8 @@ extension Phone {
     /// Runs the session again with the accessory configuration data at hand: new shareable configuration data goes
     /// out, without initialize before it.
     public mutating func run(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        carryOut(nearby.run(name, at: now), at: now)
+        guard apps.owner != .notRunning else { return Self.notRunning(name) }
+        return carryOut(nearby.run(name, at: now), at: now)
     }
 
     /// Runs a session with another phone, whose token the app got from it.
@@ -54,27 +56,14 @@ extension Phone {
         carryOut(nearby.setSuspended(name, false, at: now), at: now)
     }
 
-    /// The app goes to the background, or comes back.
-    public mutating func setBackground(_ isInBackground: Bool, at now: Instant) -> [PhoneEffect] {
-        carryOut(nearby.setBackground(isInBackground, at: now), at: now)
-    }
-
     /// The phone is locked, or unlocked.
     public mutating func setLocked(_ isLocked: Bool, at now: Instant) -> [PhoneEffect] {
         setCondition(.lock(isLocked: isLocked), at: now)
     }
 
-    /// The person changes the permission in the settings, or makes up their mind about the next question.
-    public mutating func setPermission(_ permission: NearbyPermission, at now: Instant) -> [PhoneEffect] {
-        carryOut(nearby.setPermission(permission, at: now), at: now)
-    }
-
-    /// The app quits and is started again: sessions, links and all that it knew are gone, it is in the foreground.
-    public mutating func relaunchApp(at now: Instant) -> [PhoneEffect] {
-        delayed.removeAll { _ in true }
-        var effects = carryOut(nearby.relaunch(at: now), at: now)
-        for index in channels.indices { effects += carryOut(channels[index].disconnect(), for: index, at: now) }
-        return effects
+    /// The person changes the permission in Settings.
+    public mutating func setPermission(_ setting: PermissionSetting, at now: Instant) -> [PhoneEffect] {
+        carryOut(nearby.setPermission(setting, at: now), at: now)
     }
 
     /// The accessory configuration data that the accessory sent last; nil before the first on this link.

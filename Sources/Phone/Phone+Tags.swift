@@ -9,7 +9,9 @@ extension Phone {
         var effects: [PhoneEffect] = []
         switch change {
         case .lock(let isLocked): effects += carryOut(nearby.setLocked(isLocked, at: now), at: now)
-        case .restart: effects += relaunchApp(at: now) + carryOut(nearby.setLocked(true, at: now), at: now)
+        case .restart:
+            effects += quitApp(at: now) + carryOut(nearby.setLocked(true, at: now), at: now)
+            apps.quitAll()
         case .display, .airplane, .camera, .wallet, .readerSession: break
         }
         return effects + carryOut(tags.change(change, at: now), at: now)
@@ -47,6 +49,7 @@ extension Phone {
                 result.append(.event(.tag(event: event)))
                 // What a notification's user unlocked is unlocked for sessions as well.
                 if event == .unlocked { result += carryOut(nearby.setLocked(false, at: now), at: now) }
+                if case .delivered(_, let target, _) = event { result += show(target, at: now) }
             }
         }
         return result

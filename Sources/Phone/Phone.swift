@@ -42,6 +42,7 @@ public struct Phone: Sendable {
     /// In the order of their requests: of two with one id the older one ends first.
     var kitSessions: [KitSession] = []
     var tags: BackgroundTagReader
+    var apps: AppStates
     var tamperings: [PlannedTampering] = []
     var delayed = Agenda<DelayedMessage>()
     var isShuttingDown = false
@@ -70,6 +71,7 @@ public struct Phone: Sendable {
             generator: generator)
         self.host = host
         tags = BackgroundTagReader(settings: configuration.tags, hasReader: hasReader)
+        apps = AppStates(configuration.tags.router.apps.map(\.identifier))
         isKitReady = host == nil
         isReaderReady = !hasReader
     }

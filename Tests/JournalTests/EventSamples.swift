@@ -52,6 +52,7 @@ enum EventSamples {
             .peerStillRanges(distance: .metres(1)), .didRemove(reason: .timeout), .sessionWasSuspended,
             .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry(attempt: 1),
             .gaveUp(attempts: 3, reason: .attemptsSpent), .didInvalidate(code: .userDidNotAllow),
+            .configurationThrew(code: .invalidConfiguration),
             .addressClash(with: "trunk"), .finding(finding: finding),
         ] + shareable.map { .didGenerateShareableConfigurationData(data: $0, token: token) }
 

@@ -15,11 +15,11 @@ import Testing
         var testDescription: String { "\(what): \(outcome)" }
     }
 
-    @Test(arguments: rows()) func theSessionRunsOrIsInvalidAsTheTableSays(row: Row) {
+    @Test(arguments: rows()) func theSessionRunsOrTheConfigurationThrowsAsTheTableSays(row: Row) {
         var bench = SessionBench(in: .awaitingConfiguration)
         let words = bench.receive(row.message)
         let isRefused = row.outcome == "refused" || row.outcome == "short"
-        #expect(words.contains("invalid -5888") == isRefused, "\(words)")
+        #expect(words.contains("threw -5888") == isRefused, "\(words)")
         #expect(bench.isRunning == !isRefused, "\(words)")
         #expect((bench.shareable != nil) == !isRefused, "\(words)")
         let weights: [String: Finding.Weight] = [

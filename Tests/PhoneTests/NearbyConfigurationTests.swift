@@ -20,7 +20,7 @@ import Testing
             } else if length == 0 {
                 #expect(words == "fault" && fault?.offset == 1)
             } else {
-                #expect(words.hasSuffix("invalid -5888") && !words.contains("write"), "\(length) bytes")
+                #expect(words.hasSuffix("threw -5888") && !words.contains("write"), "\(length) bytes")
                 // Offsets count in the whole message: short data breaks off at its end, long data lies at byte 16.
                 #expect(fault?.offset == (length < good.count ? length + 1 : 16), "\(length) bytes")
                 #expect(bench.desk.deadline == nil)
@@ -36,7 +36,7 @@ import Testing
         if offset == 33 { payload[34] = byte }
         var bench = SessionBench()
         bench.start()
-        #expect(bench.receive([0x01] + payload).hasSuffix("invalid -5888"))
+        #expect(bench.receive([0x01] + payload).hasSuffix("threw -5888"))
         #expect(bench.findings.contains { $0.weight == .fault && $0.offset == found })
     }
 

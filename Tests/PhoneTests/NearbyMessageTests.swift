@@ -25,7 +25,7 @@ import Testing
         Row(
             name: "configuration data cut short", message: SessionBench.answer.dropLast(),
             common: "received configuration, fault",
-            special: [.awaitingConfiguration: "received configuration, fault, invalid -5888"]),
+            special: [.awaitingConfiguration: "received configuration, fault, threw -5888"]),
         Row(name: "configuration data without a payload", message: [0x01], common: "fault"),
         Row(
             name: "did start", message: [0x02], common: "received didStart, fault",

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3]) func aFullCycleIsTriedAsOftenAsTheRuleSays(attempts: Int) {
-        var bench = SessionBench(retry: RetryPolicy(attempts: attempts))
+        var bench = SessionBench(retry: RetryPolicy(attempts: attempts, cycle: .full))
         let seen = playToTheEnd(&bench)
         #expect(seen == (attempts + 1, attempts + 1, attempts, "gave up \(attempts) attemptsSpent"))
     }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func theBackOffIsWaitedForToTheNanosecond() {
-        var bench = SessionBench(retry: RetryPolicy(attempts: 1, backOff: .seconds(2)))
+        var bench = SessionBench(retry: RetryPolicy(attempts: 1, cycle: .full, backOff: .seconds(2)))
         bench.startAndRun()
         bench.receive(SessionBench.didStart)
         #expect(bench.pass(.seconds(3)) == "stop ranging, removed timeout, retry 1")
@@ -64,9 +64,32 @@ import Testing
     @Test func aPeerThatEndedIsTriedAgainOnlyWhereTheRuleSaysSo() {
         var strict = SessionBench(in: .running)
         #expect(strict.peerEnded() == "stop ranging, removed peerEnded, gave up 0 peerEnded")
-        var lenient = SessionBench(retry: RetryPolicy(attempts: 1, onlyOnTimeout: false))
+        var lenient = SessionBench(retry: RetryPolicy(attempts: 1, onlyOnTimeout: false, cycle: .full))
         lenient.startAndRun()
         #expect(lenient.peerEnded() == "stop ranging, removed peerEnded, retry 1, write stop")
+    }
+
+    @Test func theStandardRetryRunsTheSessionAgainWithTheSameConfiguration() {
+        var bench = SessionBench(retry: .standard)
+        bench.startAndRun()
+        bench.receive(SessionBench.didStart)
+        let words = bench.pass(.seconds(3))
+        #expect(words.contains("retry 1") && words.contains("write configureAndStart"), "\(words)")
+        #expect(!words.contains("write initialize") && !words.contains("write stop"), "\(words)")
+        #expect(bench.sent.count { $0 == .initialize } == 1)
+    }
+
+    /// Whether the accessory says so by itself, or was told to stop: its session was terminated.
+    @Test func aConfigurationIsVoidOnceTheAccessorySaidThatItStopped() {
+        var bench = SessionBench(retry: .standard)
+        bench.startAndRun()
+        bench.receive(SessionBench.didStart)
+        #expect(bench.receive(SessionBench.didStop).hasPrefix("received didStop, stopped"))
+        let words = bench.pass(.seconds(3))
+        #expect(words.hasSuffix("retry 1, write initialize"), "\(words)")
+        #expect(bench.receive(SessionBench.answer).hasPrefix("write configureAndStart"))
+        bench.receive(SessionBench.didStart)
+        #expect(bench.pass(.seconds(3)).hasSuffix("gave up 1 attemptsSpent"))
     }
 
     @Test func theCacheIsOfNoUseAfterADisconnection() {
@@ -80,7 +103,7 @@ import Testing
     }
 
     @Test func anAppThatStartsAgainHasAllItsAttemptsAgain() {
-        var bench = SessionBench(retry: RetryPolicy(attempts: 1))
+        var bench = SessionBench(retry: RetryPolicy(attempts: 1, cycle: .full))
         #expect(playToTheEnd(&bench).last == "gave up 1 attemptsSpent")
         #expect(playToTheEnd(&bench) == (2, 2, 1, "gave up 1 attemptsSpent"))
     }

@@ -23,7 +23,7 @@ import Testing
         bench.receive(SessionBench.didStop)
     }
 
-    @Test(arguments: [SystemVersion.iOS14, .iOS15, .iOS16, .iOS17])
+    @Test(arguments: [SystemVersion.iOS15, .iOS16, .iOS17])
     func nothingIsWrittenWhileThePersonThinks(version: SystemVersion) {
         var bench = bench(version, .asks(.allowWhileInUse, after: .seconds(45)))
         #expect(session(&bench) == Self.asked)
@@ -32,7 +32,7 @@ import Testing
         #expect(bench.pass(.seconds(1)) == "answered allowWhileInUse, \(runs)")
     }
 
-    @Test(arguments: [SystemVersion.iOS14, .iOS15, .iOS17])
+    @Test(arguments: [SystemVersion.iOS15, .iOS17])
     func aDenialLooksOnTheWireLikeAnEndlessWait(version: SystemVersion) {
         var bench = bench(version, .asks(.deny, after: .seconds(2)))
         #expect(session(&bench) == Self.asked)
@@ -43,37 +43,35 @@ import Testing
         #expect(bench.sent == [.initialize, .initialize])
     }
 
-    @Test func iOS14AsksInEveryLaunch() {
-        var bench = bench(.iOS14, .asks(.allowWhileInUse, after: .zero))
-        #expect(session(&bench) == Self.asked)
-        #expect(bench.pass(.zero).hasPrefix("answered allowWhileInUse, generated"))
-        bench.stop()
-        bench.receive(SessionBench.didStop)
-        #expect(session(&bench) == Self.run.replacing("runs, ", with: ""))
-        relaunch(&bench)
-        #expect(session(&bench) == Self.asked)
+    @Test func iOS14RunsNoSessionsWithAccessories() {
+        var bench = bench(.iOS14, .allowed)
+        #expect(session(&bench) == "received configuration, invalid -5889")
     }
 
-    @Test func onIOS14OnlyARelaunchAsksAgainAfterADenial() {
-        var bench = bench(.iOS14, .asks(.deny, after: .zero))
-        _ = session(&bench)
-        bench.pass(.zero)
-        // There are no settings to change: what the person wants now counts when they are asked again.
-        bench.act { $0.setPermission(.allowed, at: $1) }
-        #expect(session(&bench) == "received configuration, invalid -5884")
-        relaunch(&bench)
-        #expect(session(&bench) == Self.asked)
-        #expect(bench.pass(.zero).hasPrefix("answered allowWhileInUse, generated"))
+    /// What a run with another phone meets on iOS 14, where there is no other kind.
+    private func admission(_ system: inout NearbySystem) -> Admission {
+        let token = DiscoveryToken(rawValue: 1, phoneAt: ShortAddress(rawValue: 0x1234))
+        return system.admit(.init(.phone(token, isExtendedDistance: false)), at: .start)
     }
 
-    @Test(arguments: [NearbyPermission.allowed, .denied])
-    func whatIsGivenBeforehandLastsOnIOS14ForOneLaunch(permission: NearbyPermission) {
-        var bench = bench(.iOS14, permission)
-        let first = session(&bench)
-        #expect(!first.contains("prompted") && first.contains("range") == (permission == .allowed))
-        relaunch(&bench)
-        #expect(session(&bench) == Self.asked)
-        #expect(bench.pass(.zero).contains("range") == (permission == .allowed))
+    @Test func iOS14AsksInEveryLifeOfTheAppAndOffersAllowOnce() {
+        var system = NearbySystem(SystemSettings(version: .iOS14, permission: .asks(.allowWhileInUse, after: .zero)))
+        for _ in 1...3 {
+            #expect(admission(&system) == .asking)
+            #expect(system.advance(to: .start) == .allowOnce)
+            #expect(admission(&system) == .granted)
+            system.relaunch()
+        }
+    }
+
+    @Test func onIOS14OnlyARelaunchAsksAgainAfterARefusal() {
+        var system = NearbySystem(SystemSettings(version: .iOS14, permission: .asks(.deny, after: .zero)))
+        #expect(admission(&system) == .asking)
+        #expect(system.advance(to: .start) == .deny)
+        #expect(system.setPermission(.allowed) == .notListed)
+        #expect(admission(&system) == .refused(.userDidNotAllow))
+        system.relaunch()
+        #expect(admission(&system) == .asking)
     }
 
     @Test func iOS15KeepsTheAnswer() {
@@ -91,15 +89,12 @@ import Testing
         #expect(session(&denied) == "received configuration, invalid -5884")
     }
 
-    @Test func allowedOnceIsAskedAgainInTheNextLaunch() {
+    @Test func fromIOS15OnThereIsNoAllowOnce() {
         var bench = bench(.iOS15, .asks(.allowOnce, after: .zero))
         #expect(session(&bench) == Self.asked)
-        #expect(bench.pass(.zero).hasPrefix("answered allowOnce, generated"))
-        bench.stop()
-        bench.receive(SessionBench.didStop)
-        #expect(session(&bench).hasSuffix("range"))
+        #expect(bench.pass(.zero).hasPrefix("answered allowWhileInUse, generated"))
         relaunch(&bench)
-        #expect(session(&bench) == Self.asked)
+        #expect(session(&bench).hasSuffix("range"))
     }
 
     @Test func aChangeInTheSettingsCountsAtOnce() {
@@ -109,15 +104,18 @@ import Testing
         #expect(session(&bench).hasSuffix("range"))
         #expect(bench.act { $0.setPermission(.denied, at: $1) } == "stop ranging, invalid -5884")
         #expect(session(&bench) == "received configuration, invalid -5884")
-        bench.act { $0.setPermission(.asks(.allowOnce, after: .seconds(1)), at: $1) }
-        #expect(session(&bench) == Self.asked)
     }
 
-    @Test func anOpenQuestionIsAnsweredByAChangeOfMind() {
-        var bench = bench(.iOS15, .asks(.allowWhileInUse, after: .seconds(60)))
-        _ = session(&bench)
-        bench.act { $0.setPermission(.denied, at: $1) }
-        #expect(bench.pass(.zero) == "answered deny, invalid -5884")
+    @Test func anAppThatNeverAskedDoesNotStandInTheSettings() {
+        var bench = bench(.iOS15, .asks(.deny, after: .seconds(60)))
+        #expect(bench.act { $0.setPermission(.allowed, at: $1) } == "doubt: warning")
+        #expect(session(&bench) == Self.asked)
+        // Nor does one whose question is still on the screen.
+        #expect(bench.act { $0.setPermission(.allowed, at: $1) } == "doubt: warning")
+        #expect(bench.doubts.map(\.code) == ["permission.notInSettings"])
+        #expect(bench.pass(.seconds(60)) == "answered deny, invalid -5884")
+        #expect(bench.act { $0.setPermission(.allowed, at: $1) } == "")
+        #expect(session(&bench).hasSuffix("range"))
     }
 
     @Test func theQuestionComesUpOnceForSessionsThatWaitTogether() {
@@ -137,7 +135,7 @@ import Testing
     }
 
     @Test func aMissingPurposeStringIsNeverAskedFor() {
-        for version in [SystemVersion.iOS14, .iOS15, .iOS17] {
+        for version in [SystemVersion.iOS15, .iOS17] {
             let system = SystemSettings(
                 version: version, permission: .asks(.allowWhileInUse, after: .zero), hasPurposeString: false)
             var bench = SessionBench(system: system)

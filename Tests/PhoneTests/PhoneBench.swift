@@ -16,7 +16,7 @@ struct PhoneBench {
 
     init(
         _ names: [AccessoryName] = ["door"], defects: Set<Defect> = [],
-        retry: RetryPolicy = RetryPolicy(attempts: 1),
+        retry: RetryPolicy = RetryPolicy(attempts: 1, cycle: .full),
         zones: [Zone] = [], hasKit: Bool = true, seed: UInt64 = 1
     ) {
         let configuration = PhoneConfiguration(

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func aWithheldMessageStaysAndAReleasedOneGoes() {
-        var bench = PhoneBench(retry: RetryPolicy(attempts: 2))
+        var bench = PhoneBench(retry: RetryPolicy(attempts: 2, cycle: .full))
         bench.phone.tamper(.withhold, with: .shareableConfiguration, times: 1)
         bench.phone.tamper(.withhold, with: .stop, times: 5)
         bench.phone.untamper(.stop)
@@ -117,7 +117,8 @@ import Testing
     @Test(arguments: 0..<40) func shuttingDownAtAnyMomentEndsQuietly(moment: Int) {
         for defects in [[], [Defect.ignoresStop], [.neverStarts], [.ignoresInitialize], [.ignoresRequests]] {
             let name: AccessoryName = "door"
-            var bench = PhoneBench(defects: Set(defects), retry: RetryPolicy(attempts: 3, backOff: .seconds(1)))
+            var bench = PhoneBench(
+                defects: Set(defects), retry: RetryPolicy(attempts: 3, cycle: .full, backOff: .seconds(1)))
             bench.connect()
             var hasStarted = false
             let end = bench.links.now + .milliseconds(moment < 20 ? moment * 20 : (moment - 20) * 700)
@@ -151,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: Defect.allCases) func aDefectOfTheAccessoryIsNeverTheRigs(defect: Defect) {
-        var bench = PhoneBench(defects: [defect], retry: RetryPolicy(attempts: 1))
+        var bench = PhoneBench(defects: [defect], retry: RetryPolicy(attempts: 1, cycle: .full))
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
         if bench.isReady("door") { bench.start() }

@@ -54,7 +54,7 @@ extension PhoneBench {
         self.links = links
         phone = Phone(
             configuration: PhoneConfiguration(
-                nearby: NearbySettings(retry: RetryPolicy(attempts: 0), rangingTimeout: .seconds(3600))),
+                nearby: NearbySettings(retry: RetryPolicy(attempts: 0, cycle: .full), rangingTimeout: .seconds(3600))),
             accessories: ["door"], host: UCIHost(), hasReader: false, generator: SeededGenerator(seed: 1))
         carryOut(phone.begin(at: links.now))
     }

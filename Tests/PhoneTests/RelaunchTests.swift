@@ -20,19 +20,6 @@ import Testing
         #expect(before > 0)
     }
 
-    @Test func iOS14AsksAgainAfterARelaunch() {
-        let system = SystemSettings(version: .iOS14, permission: .asks(.allowWhileInUse, after: .seconds(1)))
-        var bench = PhoneBench(as: PhoneConfiguration(system: system))
-        for launch in 1...3 {
-            #expect(bench.range() == true)
-            #expect(bench.nearby().filter { $0 == .prompted }.count == launch)
-            bench.carryOut(bench.phone.relaunchApp(at: bench.links.now))
-            bench.play(.seconds(1))
-            bench.events.removeAll { if case .nearby(_, .prompted) = $0 { false } else { true } }
-        }
-        #expect(!bench.nearby().contains(.sessionDidStartRunning))
-    }
-
     @Test func aRelaunchBringsTheAppToTheForeground() {
         var bench = PhoneBench()
         bench.carryOut(bench.phone.setBackground(true, at: bench.links.now))

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func anotherAppLeavesAnInvalidSessionBe() {
-        var bench = ranging(RetryPolicy(attempts: 5))
+        var bench = ranging(RetryPolicy(attempts: 5, cycle: .full))
         #expect(bench.fail(.sessionFailed) == "stop ranging, invalid -5887")
         #expect(bench.pass(.seconds(60)) == "")
     }
@@ -98,21 +98,23 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func anAppMayTakeTheAccessorysWordForIt(givesUp: Bool) {
-        var bench = ranging(RetryPolicy(attempts: 3, givesUpWhenStopped: givesUp))
+        var bench = ranging(RetryPolicy(attempts: 3, cycle: .full, givesUpWhenStopped: givesUp))
         #expect(bench.receive(SessionBench.didStop) == "received didStop, stopped, note")
         let next = givesUp ? "gave up 0 accessoryStopped" : "retry 1, write stop"
         #expect(bench.pass(.seconds(3)) == "stop ranging, removed timeout, \(next)")
     }
 
     @Test func anEarlierStopIsNotTheAccessorysWordForThisTime() {
-        var bench = ranging(RetryPolicy(attempts: 3, givesUpWhenStopped: true))
+        var bench = ranging(RetryPolicy(attempts: 3, cycle: .full, givesUpWhenStopped: true))
         bench.stop()
         bench.receive(SessionBench.didStop)
         bench.startAndRun()
         #expect(bench.pass(.seconds(3)).contains("retry 1"))
     }
 
-    @Test(arguments: [RetryPolicy(attempts: 5), .appleSample, RetryPolicy(attempts: 5, cycle: .cachedConfiguration)])
+    @Test(arguments: [
+        RetryPolicy(attempts: 5, cycle: .full), .appleSample, RetryPolicy(attempts: 5, cycle: .cachedConfiguration),
+    ])
     func nothingIsWrittenIntoADeadChannel(rule: RetryPolicy) {
         var bench = ranging(rule)
         bench.loseChannel()
@@ -122,14 +124,14 @@ import Testing
     }
 
     @Test func aChannelThatGoesDuringTheBackOffEndsTheRetry() {
-        var bench = ranging(RetryPolicy(attempts: 5, backOff: .seconds(2)))
+        var bench = ranging(RetryPolicy(attempts: 5, cycle: .full, backOff: .seconds(2)))
         bench.pass(.seconds(3))
         #expect(bench.loseChannel() == "gave up 1 noChannel")
         #expect(bench.pass(.seconds(60)) == "" && bench.sent.filter { $0 == .stop }.isEmpty)
     }
 
     @Test func aNewChannelBeforeTheTimeoutCanBeWrittenTo() {
-        var bench = ranging(RetryPolicy(attempts: 5))
+        var bench = ranging(RetryPolicy(attempts: 5, cycle: .full))
         bench.loseChannel()
         bench.pass(.seconds(1))
         bench.desk.channelOpened(to: SessionBench.name)
@@ -152,7 +154,7 @@ import Testing
     }
 
     @Test func aWithheldStopDoesNotHoldTheRetryUpAndAccusesNobody() {
-        var bench = SessionBench(retry: RetryPolicy(attempts: 1))
+        var bench = SessionBench(retry: RetryPolicy(attempts: 1, cycle: .full))
         bench.withheld = [.stop]
         bench.startAndRun()
         bench.receive(SessionBench.didStart)
@@ -164,7 +166,7 @@ import Testing
     @Test(arguments: [MessageKind.initialize, .shareableConfiguration, .stop])
     func aRefusedMessageIsOwedNoAnswer(kind: MessageKind) {
         for isRefused in [false, true] {
-            var bench = SessionBench(retry: RetryPolicy(attempts: 0))
+            var bench = SessionBench(retry: RetryPolicy(attempts: 0, cycle: .full))
             bench.start()
             if kind != .initialize { bench.receive(SessionBench.answer) }
             if kind == .stop { bench.stop() }

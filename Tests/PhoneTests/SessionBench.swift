@@ -34,19 +34,26 @@ struct SessionBench {
         desk.channelOpened(to: Self.name)
     }
 
-    init(retry: RetryPolicy = RetryPolicy(attempts: 2), system: SystemSettings = SystemSettings(), seed: UInt64 = 1) {
+    init(
+        retry: RetryPolicy = RetryPolicy(attempts: 2, cycle: .full), system: SystemSettings = SystemSettings(),
+        seed: UInt64 = 1
+    ) {
         self.init(settings: NearbySettings(retry: retry), system: system, seed: seed)
     }
 
     init(in place: Place) {
         let asks = NearbyPermission.asks(.allowWhileInUse, after: .seconds(60))
         self.init(
-            retry: RetryPolicy(attempts: 2, backOff: place == .backingOff ? .seconds(1) : .zero),
+            retry: RetryPolicy(attempts: 2, cycle: .full, backOff: place == .backingOff ? .seconds(1) : .zero),
             system: SystemSettings(permission: place == .prompted ? asks : .allowed))
         guard place != .idle else { return }
         start()
-        guard place != .awaitingConfiguration else { return }
-        receive(place == .invalidated ? Self.answer.dropLast() : Self.answer)
+        if place == .invalidated { fail(.sessionFailed) }
+        guard place != .awaitingConfiguration, place != .invalidated else {
+            effects = []
+            return
+        }
+        receive(Self.answer)
         switch place {
         case .idle, .awaitingConfiguration, .prompted, .running, .invalidated: break
         case .ranging: receive(Self.didStart)
@@ -165,6 +172,7 @@ struct SessionBench {
         case .invalidatedByApp: "invalidated"
         case .retry(let attempt): "retry \(attempt)"
         case .gaveUp(let attempts, let reason): "gave up \(attempts) \(reason.rawValue)"
+        case .configurationThrew(let code): "threw \(code.code)"
         case .didInvalidate(let code): "invalid \(code.code)"
         case .addressClash(let other): "address clash with \(other)"
         case .finding(let finding): finding.weight.rawValue

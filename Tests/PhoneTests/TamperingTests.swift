@@ -8,7 +8,8 @@ import Testing
 @Suite struct TamperingTests {
     /// A phone on an open data channel, whose bench does this to so many messages of a kind.
     private func bench(
-        _ tampering: Tampering, with kind: MessageKind, times: Int = 1, retry: RetryPolicy = RetryPolicy(attempts: 1)
+        _ tampering: Tampering, with kind: MessageKind, times: Int = 1,
+        retry: RetryPolicy = RetryPolicy(attempts: 1, cycle: .full)
     ) -> PhoneBench {
         var bench = PhoneBench(retry: retry)
         bench.connect()
@@ -126,7 +127,7 @@ import Testing
     }
 
     @Test func tamperingsOfOneKindFollowEachOther() {
-        var bench = PhoneBench(retry: RetryPolicy(attempts: 3))
+        var bench = PhoneBench(retry: RetryPolicy(attempts: 3, cycle: .full))
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })
         bench.phone.tamper(.withhold, with: .shareableConfiguration, times: 2)

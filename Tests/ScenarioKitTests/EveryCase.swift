@@ -125,11 +125,11 @@ extension SessionAct {
 
 extension SystemAct {
     static let everyCase: [SystemAct] =
-        [.background, .foreground, .lock, .unlock, .relaunch, .restart]
+        [.background, .foreground, .lock, .unlock, .relaunch, .restart, .quit, .launch]
         + [true, false].flatMap {
             [.display(on: $0), .airplane(on: $0), .camera(on: $0), .wallet(on: $0), .readerSession(on: $0)]
         }
-        + NearbyPermission.everyCase.map { .changePermission(to: $0) }
+        + PermissionSetting.allCases.map { .changePermission(to: $0) }
 
     var number: Int {
         switch self {
@@ -145,6 +145,8 @@ extension SystemAct {
         case .wallet: 9
         case .readerSession: 10
         case .restart: 11
+        case .quit: 12
+        case .launch: 13
         }
     }
 }

@@ -48,7 +48,7 @@ import Testing
         #expect(Set(TagCheck.everyCase.map(\.number)) == Set(0...10))
         #expect(Set(LinkAct.everyCase.map(\.number)) == Set(0...5))
         #expect(Set(SessionAct.everyCase.map(\.number)) == Set(0...5))
-        #expect(Set(SystemAct.everyCase.map(\.number)) == Set(0...11))
+        #expect(Set(SystemAct.everyCase.map(\.number)) == Set(0...13))
         #expect(Set(Tampering.everyCase.map(\.number)) == Set(0...4))
         #expect(Set(RawMessage.everyCase.map(\.number)) == Set(0...8))
         #expect(Set(Figure.everyCase.map(\.number)) == Set(0...9))

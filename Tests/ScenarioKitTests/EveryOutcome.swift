@@ -17,7 +17,7 @@ extension Outcome {
             .opened(.app("a")), .opened(.app("a"), path: "/x"), .opened(.browser), .opened(.handler("tel")),
             .opened(.nothing), .console(of: "door", containing: "started"),
             .notified(), .notified(.browser), .delivered(to: .browser), .delivered(to: .app("a"), url: "https://a"),
-            .delivered(to: .app("a"), records: 0), .delivered(to: .app("a"), records: 1),
+            .delivered(to: .app("a"), records: .empty), .delivered(to: .app("a"), records: 1),
             .delivered(to: .app("a"), url: "https://a", records: 2), .tagDetected, .tagGone, .tagUnreadable,
             .decided(by: .b11), .severalTags, .readerLost, .readerBack,
             .anyOf([.retry("door"), .anyOf([.gaveUp("trunk"), .prompted])]),

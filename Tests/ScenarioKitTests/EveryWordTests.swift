@@ -52,6 +52,7 @@ import Testing
                 && action(EnterForeground()) == .system(act: .foreground))
         #expect(action(Lock()) == .system(act: .lock) && action(Unlock()) == .system(act: .unlock))
         #expect(action(Relaunch()) == .system(act: .relaunch))
+        #expect(action(QuitApp()) == .system(act: .quit) && action(LaunchApp()) == .system(act: .launch))
         #expect(action(ChangePermission(to: .denied)) == .system(act: .changePermission(to: .denied)))
     }
 

@@ -95,7 +95,7 @@ import Testing
             error(replacing: "\"attempts\" : 1", with: "\"attempts\" : \"one\"")
                 .hasPrefix("scenario.phone.retry.attempts: the value has the wrong type"))
         #expect(
-            error(replacing: "\"cycle\" : \"full\"", with: "\"cycle\" : \"half\"").hasPrefix(
+            error(replacing: "\"cycle\" : \"cachedConfiguration\"", with: "\"cycle\" : \"half\"").hasPrefix(
                 "scenario.phone.retry.cycle: "))
     }
 

@@ -79,7 +79,7 @@ import Testing
         expect(made(phone: PhoneSetup(hasPurposeString: false), begun), says: "does not say what it needs", line: 2)
         let plain = PhoneSetup(capabilities: PhoneCapabilities(distance: false))
         expect(made(phone: plain, begun), says: "the phone has no UWB", line: 2)
-        expectSound(made(phone: PhoneSetup(permission: .asks(.allowOnce, after: .seconds(1))), begun))
+        expectSound(made(phone: PhoneSetup(permission: .asks(.allowWhileInUse, after: .seconds(1))), begun))
     }
 
     @Test func aPermissionChangesOnTheWay() {
@@ -89,9 +89,19 @@ import Testing
         let deny = Action.system(act: .changePermission(to: .denied))
         expect(made([.connecting, deny, .exchanging]), says: "the app has no permission", line: 3)
         expect(made(phone: PhoneSetup(system: .iOS14), [deny]), says: "iOS 14 keeps no permission", line: 1)
+        let asks = PhoneSetup(permission: .asks(.allowWhileInUse, after: .seconds(1)))
+        expect(made(phone: asks, [.connecting, allow]), says: "does not stand in Settings before it asked", line: 2)
+        expectSound(made(phone: asks, [.connecting, .exchanging, deny]))
         let backwards = NearbyPermission.asks(.deny, after: .seconds(-1))
-        expect(made([.system(act: .changePermission(to: backwards))]), says: "nobody answers -1.00 s after", line: 1)
         expect(made(phone: PhoneSetup(permission: backwards), begun), says: "nobody answers", line: 0)
+    }
+
+    @Test func eachSystemHasOneWayToAllow() {
+        let once = PhoneSetup(permission: .asks(.allowOnce, after: .seconds(1)))
+        expect(made(phone: once, begun), says: "only iOS 14 offers \"Allow Once\"", line: 0)
+        let old = PhoneSetup(system: .iOS14, permission: .asks(.allowWhileInUse, after: .seconds(1)))
+        expect(made(phone: old, [.connecting]), says: "iOS 14 offers \"Allow Once\"", line: 0)
+        expect(made(phone: PhoneSetup(system: .iOS14), begun), says: "iOS 14 runs no sessions", line: 2)
     }
 
     @Test func aPhoneRunsSoManySessionsOnly() {

@@ -165,8 +165,11 @@ extension Action {
             expectSound(.made(.tapping, .expecting(outcome)))
         }
         expect(
-            .made(.tapping, .expecting(.delivered(to: .browser, records: -1))), says: "no message has -1 records",
+            .made(.tapping, .expecting(.delivered(to: .browser, records: 1))), says: "others get the URL alone",
             line: 90)
+        expect(
+            .made(.tapping, .expecting(.delivered(to: .app("a"), records: 0))),
+            says: "no message that is delivered has 0", line: 90)
         expect(.made(.connecting, .expecting(.delivered(to: .browser))), says: "nothing is tapped before", line: 90)
     }
 

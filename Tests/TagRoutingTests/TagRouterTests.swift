@@ -59,11 +59,18 @@ import Testing
         #expect(decision.rule == .b13 && decision.evidence == .documented && decision.notifies)
     }
 
+    @Test func aPositionOpensMapsThoughTheFormOfItsAddressIsInDoubt() {
+        let decision = route("GEO:37.33,-122.03")
+        #expect(kind(decision) == "com.apple.Maps" && decision.notifies)
+        #expect(decision.rule == .b13 && decision.cause == .s6 && decision.evidence == .unverified)
+        #expect(RoutingRule.s5.evidence == .documented && RoutingRule.s6.evidence == .unverified)
+    }
+
     @Test func otherSchemesOpenNothingAndTheDoubtIsSaid() {
         let custom = route("myapp://open")
         #expect(custom.destination == .unsupportedScheme(scheme: "myapp"))
         #expect(custom.rule == .b14 && custom.evidence == .documented && !custom.notifies)
-        for uri in ["shortcuts://run-shortcut?name=a", "geo:1,2", "MT:Y.K90", "bitcoin:1", "ftp://a/b"] {
+        for uri in ["shortcuts://run-shortcut?name=a", "MT:Y.K90", "bitcoin:1", "ftp://a/b"] {
             #expect(route(uri).evidence == .unverified, "\(uri)")
             #expect(!route(uri).notifies)
         }

@@ -136,7 +136,7 @@ struct AccessoryRecord: Sendable {
         // What the app found odd about a message: unasked, unknown, with bytes behind it.
         case .finding(let finding): remarks.add(.told(finding))
         case .sessionDidStartRunning, .received, .prompted, .answered, .peerStillRanges, .sessionSuspensionEnded,
-            .retry, .gaveUp, .addressClash:
+            .retry, .gaveUp, .addressClash, .configurationThrew:
             break
         }
     }

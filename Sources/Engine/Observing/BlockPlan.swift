@@ -85,7 +85,7 @@ extension PhoneEvent {
 
     private static let telling: [EventKind] = [
         .ready, .lost, .encrypted, .pairingFailed, .writeRefused, .received, .prompted, .didRemove, .retry, .gaveUp,
-        .didInvalidate, .sessionWasSuspended, .sessionSuspensionEnded, .stillRanges, .addressClash, .detected,
-        .severalTags, .unreadable, .gone, .notified, .delivered, .readerLost, .readerBack,
+        .didInvalidate, .configurationThrew, .sessionWasSuspended, .sessionSuspensionEnded, .stillRanges, .addressClash,
+        .detected, .severalTags, .unreadable, .gone, .notified, .delivered, .readerLost, .readerBack,
     ]
 }

@@ -80,7 +80,7 @@ extension Outcome {
         case .delivered(let wanted, let url, let records):
             if case .delivered(let input, let destination, _) = event {
                 destination.named == wanted && (url == nil || url == input.url.text)
-                    && (records == nil || records == input.records)
+                    && (records == nil || records == input.message)
             } else {
                 false
             }

@@ -26,8 +26,8 @@ extension DirectorEffect {
             event.isMessage([.configuration, .didStart, .didStop], from: name)
                 || event.isOne(
                     of: [
-                        .prompted, .encrypted, .sessionWasSuspended, .sessionSuspensionEnded, .didInvalidate, .zone,
-                        .feature,
+                        .prompted, .encrypted, .sessionWasSuspended, .sessionSuspensionEnded, .didInvalidate,
+                        .configurationThrew, .zone, .feature,
                     ], about: name)
         case .command(.system): event.kind != .stillRanges && event.kind != .addressClash
         case .command(.followLink): event.isOfTag

@@ -29,7 +29,7 @@ struct ExchangeStep: StepMachine {
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         switch event {
-        case .sent(name, .shareableConfiguration): progress.hasAnswered = true
+        case .sent(name, .shareableConfiguration): progress.answers()
         case .nearby(name, let event): return try receive(event, step, &seen, at: now)
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
             .blindProbe, .tag, .finding, .fault, .waits:
@@ -51,6 +51,8 @@ struct ExchangeStep: StepMachine {
                 step, progress.code, .gaveUp(progress.whatIsMissing, after: attempts), seen)
         case .didInvalidate(let code):
             throw failure(step, "session.invalidated", .invalidated(code), seen)
+        case .configurationThrew(let code):
+            throw failure(step, "configuration.refused", .configurationThrew(code), seen)
         case .accessoryDidStart:
             seen.noteCheck()
             let turnAround = progress.turnAround.map { [Measured("turn-around", .span($0))] } ?? []
@@ -134,6 +136,9 @@ struct ExchangeProgress: Sendable {
         if !hasConfiguration { return "exchange.noConfiguration" }
         return hasAnswered ? "session.neverStarted" : "exchange.notAnswered"
     }
+
+    /// The shareable configuration data left, for configuration data of this attempt or of one before it.
+    mutating func answers() { (hasConfiguration, hasAnswered) = (true, true) }
 
     /// An attempt is over; the next one begins from nothing.
     mutating func remove() {

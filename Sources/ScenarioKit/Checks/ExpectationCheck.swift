@@ -81,8 +81,10 @@ extension ScenarioCheck {
         case .feature(let feature, _, let name): knownFeature(feature, of: name, spot)
         case .console(_, let text) where text.isEmpty:
             report("every line on a console contains nothing: write a part of it", at: spot)
-        case .delivered(_, _, let records?) where records < 0:
-            report("no message has \(records) records", at: spot)
+        case .delivered(.browser, _, _?), .delivered(.handler, _, _?), .delivered(.nothing, _, _?):
+            report("only an app that the link belongs to gets the message, others get the URL alone", at: spot)
+        case .delivered(_, _, .ofTag(let records)?) where records <= 0:
+            report("no message that is delivered has \(records) records; that of no tag is .empty", at: spot)
         default: break
         }
         for name in outcome.accessories {

@@ -30,8 +30,13 @@ struct ScenarioCheck {
     private(set) var pictures: [AccessoryPicture] = []
     /// What the app may do: it changes on the way.
     var permission: NearbyPermission
+    /// Whether a session ran before: the first one brings up the question.
+    var hasAsked = false
     /// The line that sent the app to the background, while it is there.
     var backgroundedAt: SourceSpot?
+    var quitAt: SourceSpot?
+    /// Whether a tag or a link was opened since the app came to the foreground.
+    var mayBeElsewhere = false
     var lockedAt: SourceSpot?
     var tags: TagPicture
     /// Messages that the blocks around this line tamper with, each with its line.
@@ -115,16 +120,24 @@ struct ScenarioCheck {
         case .place(let name, let distance): place(name, distance, spot)
         case .power(_, let name, let limit): power(name, limit, spot)
         case .stay(let span, let checks): stay(span, checks, spot)
-        case .tap(let tag, let limit, let checks): tap(tag, limit, checks, spot)
+        case .tap(let tag, let limit, let checks):
+            tap(tag, limit, checks, spot)
+            opensSomething()
         case .simulate(let trouble, let name): simulate(trouble, name, spot)
         case .present(let tag, let limit): present(tag, limit, spot)
         case .tearAway(let tag, let answers, let limit): tearAway(tag, answers, limit, spot)
         case .remove(let tag, let limit): remove(tag, limit, spot)
         case .swap(let tag, let other, let limit): swap(tag, other, limit, spot)
-        case .hold(let tag, let span, let checks): hold(tag, span, checks, spot)
+        case .hold(let tag, let span, let checks):
+            hold(tag, span, checks, spot)
+            opensSomething()
         case .inspect(let tag, let limit, let checks): inspect(tag, limit, checks, spot)
-        case .openNotification(let limit): openNotification(limit, spot)
-        case .followLink(let url): followLink(url, spot)
+        case .openNotification(let limit):
+            openNotification(limit, spot)
+            opensSomething()
+        case .followLink(let url):
+            followLink(url, spot)
+            opensSomething()
         case .simulateReader(let trouble): simulateReader(trouble, spot)
         case .simulatingReader(let trouble, let steps): simulatingReader(trouble, steps, spot)
         case .expect(let expectation): expect(expectation)

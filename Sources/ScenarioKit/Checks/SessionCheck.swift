@@ -21,16 +21,21 @@ extension ScenarioCheck {
         if case .suspended(let earlier) = self[name].session {
             report("the session with \(name) is suspended since line \(earlier.line): write Resume before", at: spot)
         }
+        if let since = quitAt {
+            report("the app does not run since line \(since.line): write LaunchApp() before", at: spot)
+        }
         if let since = backgroundedAt ?? lockedAt, !phone.backgroundModes {
             let what = backgroundedAt == nil ? "the phone is locked" : "the app is in the background"
             report("\(what) since line \(since.line), and this phone has no background modes", at: spot)
         }
         self[name].run()
         self[name].hasConfiguration = true
+        hasAsked = true
     }
 
     /// Why no session runs on this phone, whatever the accessory does.
     private var refusal: String? {
+        if phone.system == .iOS14 { return "iOS 14 runs no sessions with accessories" }
         if !phone.hasPurposeString { return "the app does not say what it needs Nearby Interaction for" }
         if !phone.capabilities.distance { return "the phone has no UWB" }
         switch permission {
@@ -97,15 +102,18 @@ extension ScenarioCheck {
     mutating func system(_ act: SystemAct, _ spot: SourceSpot) {
         switch act {
         case .background:
+            if let since = quitAt {
+                report("the app does not run since line \(since.line): it has no background to go to", at: spot)
+            }
             if let earlier = backgroundedAt {
                 report("the app is in the background already, since line \(earlier.line)", at: spot)
             }
             backgroundedAt = spot
         case .foreground:
-            if backgroundedAt == nil {
+            if backgroundedAt == nil, !mayBeElsewhere {
                 report("the app is not in the background: write EnterBackground() before", at: spot)
             }
-            backgroundedAt = nil
+            comeForward()
         case .lock:
             if let earlier = lockedAt { report("the phone is locked already, since line \(earlier.line)", at: spot) }
             lockedAt = spot
@@ -117,12 +125,22 @@ extension ScenarioCheck {
             lockedAt = nil
             readsAgain(.neverUnlocked)
         case .relaunch: relaunch()
-        case .changePermission(let permission):
-            self.permission = permission
-            answer(permission, spot)
+        case .quit:
+            if let since = quitAt { report("the app does not run since line \(since.line)", at: spot) }
+            relaunch()
+            quitAt = spot
+        case .launch:
+            if quitAt == nil, backgroundedAt == nil, !mayBeElsewhere {
+                report("the app is in the foreground already: write QuitApp() or EnterBackground() before", at: spot)
+            }
+            comeForward()
+        case .changePermission(let setting):
             if phone.system == .iOS14 {
                 report("iOS 14 keeps no permission in its settings: it asks at every launch", at: spot)
+            } else if case .asks = permission, !hasAsked {
+                report("the app does not stand in Settings before it asked: write Begin or Exchange before", at: spot)
             }
+            permission = setting.permission
         case .display(let isOn): condition(.displayOff, !isOn, act, spot)
         case .airplane(let isOn): condition(.airplane, isOn, act, spot)
         case .camera(let isOn): condition(.camera, isOn, act, spot)
@@ -130,13 +148,24 @@ extension ScenarioCheck {
         case .readerSession(let isOn): condition(.readerSession, isOn, act, spot)
         case .restart:
             relaunch()
+            quitAt = spot
             restart(spot)
         }
     }
 
+    private mutating func comeForward() {
+        (backgroundedAt, quitAt, mayBeElsewhere) = (nil, nil, false)
+    }
+
+    /// A tag or a link opens something: this app, which is launched for it, or another one in front of it.
+    mutating func opensSomething() {
+        comeForward()
+        mayBeElsewhere = true
+    }
+
     /// What the app kept in memory is gone: sessions, and the links that it held.
     private mutating func relaunch() {
-        backgroundedAt = nil
+        comeForward()
         for name in pictures.map(\.name) {
             self[name].session = .none
             self[name].hasConfiguration = false
@@ -145,8 +174,14 @@ extension ScenarioCheck {
     }
 
     mutating func answer(_ permission: NearbyPermission, _ spot: SourceSpot) {
-        if case .asks(_, let span) = permission, span < .zero {
-            report("nobody answers \(span) after the question", at: spot)
+        guard case .asks(let answer, let span) = permission else { return }
+        if span < .zero { report("nobody answers \(span) after the question", at: spot) }
+        switch (answer, phone.system) {
+        case (.allowWhileInUse, .iOS14):
+            report("iOS 14 offers \"Allow Once\" and \"Don't Allow\": write .asks(.allowOnce, ...)", at: spot)
+        case (.allowOnce, .iOS15), (.allowOnce, .iOS16), (.allowOnce, .iOS17):
+            report("only iOS 14 offers \"Allow Once\": write .asks(.allowWhileInUse, ...)", at: spot)
+        case (.deny, _), (.allowOnce, _), (.allowWhileInUse, _): break
         }
     }
 

@@ -47,14 +47,14 @@ extension Outcome: CustomStringConvertible {
         }
     }
 
-    private static func delivery(_ destination: Destination, _ url: String?, _ records: Int?) -> String {
+    private static func delivery(_ destination: Destination, _ url: String?, _ records: DeliveredMessage?) -> String {
         let what = url.map { $0.escapedForDisplay } ?? "anything"
         let message =
             switch records {
             case nil: ""
-            case 0?: " with the empty message"
-            case 1?: " with 1 record"
-            case let count?: " with \(count) records"
+            case .empty?: " with the empty message"
+            case .ofTag(1)?: " with 1 record"
+            case .ofTag(let count)?: " with \(count) records"
             }
         return "delivery of \(what) to \(destination)\(message)"
     }

@@ -60,9 +60,8 @@ public indirect enum Outcome: Codable, Hashable, Sendable {
     case notified(Destination? = nil)
     /// An app or the browser received what a tag or a link said; with a URL or a count, only when it is this one.
     ///
-    /// The count is that of the records in the NDEF message that came along: 0 for the empty message, which says that
-    /// it was no tag (fact sheet on NFC 4.3).
-    case delivered(to: Destination, url: String? = nil, records: Int? = nil)
+    /// The records are those of the NDEF message that came along: a number of the tag's, or `.empty`.
+    case delivered(to: Destination, url: String? = nil, records: DeliveredMessage? = nil)
     /// A tag came into the field, whichever.
     case tagDetected
     /// The tag in the field was taken away.

@@ -9,8 +9,11 @@ public enum SystemAct: Codable, Hashable, Sendable {
     case unlock
     /// The app is quit and started anew.
     case relaunch
-    /// The user changes the app's permission in the settings.
-    case changePermission(to: NearbyPermission)
+    /// The app is quit: it does not run until it is launched, by its user or by a tag.
+    case quit
+    case launch
+    /// The user changes the app's permission in Settings.
+    case changePermission(to: PermissionSetting)
     /// The display goes on, or off.
     case display(on: Bool)
     case airplane(on: Bool)

@@ -60,11 +60,29 @@ public struct Relaunch: Word {
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 
-/// The user changes the app's permission in the settings: `ChangePermission(to: .denied)`.
+/// The user quits the app: its sessions and links end, and it does not run until something launches it.
+public struct QuitApp: Word {
+    public let step: Step
+
+    public init(file: StaticString = #filePath, line: UInt = #line) {
+        step = Step(.system(act: .quit), spot: SourceSpot(file, line))
+    }
+}
+
+/// The user launches the app. A tag's notification that opens it launches it as well.
+public struct LaunchApp: Word {
+    public let step: Step
+
+    public init(file: StaticString = #filePath, line: UInt = #line) {
+        step = Step(.system(act: .launch), spot: SourceSpot(file, line))
+    }
+}
+
+/// The user changes the app's permission in Settings, where it stands once it has asked: `ChangePermission(to: .denied)`.
 public struct ChangePermission: Word {
     public let step: Step
 
-    public init(to permission: NearbyPermission, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.system(act: .changePermission(to: permission)), spot: SourceSpot(file, line))
+    public init(to setting: PermissionSetting, file: StaticString = #filePath, line: UInt = #line) {
+        step = Step(.system(act: .changePermission(to: setting)), spot: SourceSpot(file, line))
     }
 }

@@ -79,7 +79,7 @@ extension NearbyEvent {
         switch self {
         case .received, .prompted, .answered, .sessionDidStartRunning, .accessoryDidStart, .accessoryDidStop,
             .didRemove, .sessionWasSuspended, .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry, .gaveUp,
-            .didInvalidate, .addressClash:
+            .didInvalidate, .addressClash, .configurationThrew:
             self
         case .peerStillRanges: isMeasured ? self : nil
         case .didGenerateShareableConfigurationData, .didUpdate, .finding: nil

@@ -84,7 +84,7 @@ extension FailureCode {
             "advertising.malformed", "Advertising data do not parse", causes: "a length byte is wrong; a field is cut"),
         Entry(
             "channel.notOffered", "The link is up, and the accessory does not offer what the data channel needs",
-            causes: "service or characteristic is missing or has other properties", basis: "F7"),
+            causes: "service or characteristic is missing or has other properties", basis: "F6"),
         Entry(
             "channel.notPossible", "The phone was asked for something that its channel cannot do now",
             causes: "the scenario asks before the channel is open"),

@@ -35,13 +35,13 @@ extension FailureCode {
             causes: "a copy without a check of the length", basis: "F33"),
         Entry(
             "configuration.truncated", "Accessory configuration data end before their last field",
-            causes: "a field is left out; the ATT_MTU cut them", basis: "F5"),
+            causes: "a field is left out; the ATT_MTU cut them", basis: "F7"),
         Entry(
             "configuration.length", "The length byte of accessory configuration data is not that of their version",
-            causes: "the length of another version; the byte is a constant", basis: "F5"),
+            causes: "the length of another version; the byte is a constant", basis: "F7"),
         Entry(
             "configuration.trailingBytes", "The length byte of accessory configuration data is not what follows it",
-            causes: "a structure is padded", basis: "F5"),
+            causes: "a structure is padded", basis: "F7"),
         Entry(
             "configuration.version", "The version in accessory configuration data is unknown or does not exist",
             causes: "bytes of a version are swapped", basis: "3.1"),
@@ -50,7 +50,7 @@ extension FailureCode {
             causes: "the address stands before the role", basis: "F14"),
         Entry(
             "configuration.address", "The short address in accessory configuration data cannot be used",
-            causes: "a broadcast address; an address that was never set", basis: "F15"),
+            causes: "a broadcast address; an address that was never set", basis: "3.3"),
         Entry(
             "configuration.timing", "Slots, slot duration and interval do not fit each other",
             causes: "a default of another profile", basis: "3.1"),
@@ -59,8 +59,11 @@ extension FailureCode {
             "configuration.field", "A field of accessory configuration data has a value that it may not have",
             causes: "a value of another protocol", basis: "3.1"),
         Entry(
+            "configuration.refused", "A configuration cannot be made of the accessory's configuration data",
+            causes: "a length, a version or a field of it is wrong: a finding names the byte", basis: "3.3"),
+        Entry(
             "configuration.unasked", "Accessory configuration data came that nobody asked for, or came twice",
-            causes: "firmware sends them at the subscription, or repeats them", basis: "F36"),
+            causes: "firmware sends them at the subscription, or repeats them", basis: "2.2"),
         Entry(
             "configuration.otherIdentity",
             "The accessory names another manufacturer, model or middleware than before on this link",
@@ -74,7 +77,7 @@ extension FailureCode {
             causes: "initiator and responder are mixed up", basis: "F14"),
         Entry(
             "configuration.sharedAddress", "Two units range under one short address",
-            causes: "the address is a constant of the firmware", basis: "F15"),
+            causes: "the address is a constant of the firmware", basis: "3.3"),
         Entry(
             "configuration.staleAddress",
             "The accessory gives a new short address at each initialize and ranges under the old one",
@@ -107,6 +110,6 @@ extension FailureCode {
             causes: "the answer is sent into nothing, and a state remains", basis: "F39"),
         Entry(
             "exchange.earlyInitializeLost", "An initialize right after connecting is lost",
-            causes: "the UWB stack still boots, and nobody keeps the message", basis: "F30"),
+            causes: "the UWB stack still boots, and nobody keeps the message", basis: "F38"),
     ]
 }

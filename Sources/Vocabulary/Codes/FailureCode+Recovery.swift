@@ -42,20 +42,20 @@ extension FailureCode {
         Entry(
             "session.noStartAfterRepeatedConfigure",
             "After a repeated configureAndStart the accessory cannot be started again",
-            causes: "two sessions of its UWB share one state", basis: "F32"),
+            causes: "two sessions of its UWB share one state", basis: "F18"),
         Entry(
             "session.noStartAfterBrokenExchange",
             "An exchange that was broken off keeps the accessory from the next one",
             causes: "it waits for configureAndStart for ever", basis: "2.4"),
         Entry(
             "session.ignoresNewParameters", "New shareable configuration data while ranging are not used",
-            causes: "the running session is kept", basis: "F32"),
+            causes: "the running session is kept", basis: "F18"),
         Entry(
             "session.busyAfterStop", "The accessory is still busy with a stop when the phone comes back",
             causes: "it stops its UWB in the task that serves the link", basis: "F17"),
         Entry(
             "session.hangsUpOnWaiting", "The accessory hangs up when a phone does not go on after initialize",
-            causes: "a timeout of its own", basis: "2.4"),
+            causes: "a timeout of its own", basis: "5.4"),
         Entry(
             "shareable.truncatedConfuses",
             "After shareable configuration data that were cut short the accessory does not range",
@@ -93,31 +93,31 @@ extension FailureCode {
             causes: "a loss is not handled like a disconnect", basis: "F17, F22"),
         Entry(
             "fleet.noRangingBeside", "Beside another accessory the accessory does not range",
-            causes: "both use one session id or one channel", basis: "F15"),
+            causes: "both use one session id or one channel", basis: "5.6"),
         Entry(
             "fleet.noRangingAfterOther", "After another accessory had its turn the accessory does not range again",
-            causes: "it keeps what it heard of the other session", basis: "F15"),
+            causes: "it keeps what it heard of the other session", basis: "F25"),
         Entry(
             "fleet.endEndsOthers", "When the session of one accessory ends, that of another one ends too",
-            causes: "both use one session id", basis: "F15"),
+            causes: "both use one session id", basis: "5.6"),
         Entry(
             "power.notConnectable", "After a power cycle the accessory cannot be connected to",
             causes: "advertising starts only once; a setting is lost", basis: "F22"),
         Entry(
             "power.noRanging", "After a power cycle the accessory does not range",
-            causes: "a setting is lost; the UWB does not boot", basis: "F30"),
+            causes: "a setting is lost; the UWB does not boot", basis: "5.3"),
         Entry(
             "reset.notConnectable", "After a factory reset the accessory cannot be connected to",
-            causes: "the settings of its advertising are wiped", basis: "F21"),
+            causes: "the settings of its advertising are wiped", basis: "F5"),
         Entry(
             "reset.noRanging", "After a factory reset the accessory does not range",
-            causes: "the settings of its UWB are wiped", basis: "F21"),
+            causes: "the settings of its UWB are wiped", basis: "F5"),
         Entry(
             "background.stopsByItself", "The accessory stops by itself while the app is in the background",
-            causes: "a timeout of its own", basis: "1.4"),
+            causes: "a timeout of its own", basis: "5.5"),
         Entry(
             "background.rangesNot", "The accessory does not range on while the app is in the background",
-            causes: "slower connection parameters starve it", basis: "1.4"),
+            causes: "slower connection parameters starve it", basis: "5.5"),
         Entry("tag.otherChip", "The tag has another chip than was ordered", causes: "the delivery; the order"),
         Entry("tag.writable", "Anybody can write the tag", causes: "it was not locked"),
         Entry(

@@ -65,6 +65,9 @@ extension FailureCode {
         Entry("reader.severalTags", "More than one tag is in the field", causes: "tags lie on each other"),
         Entry("kit.session", "The UWB kit ended or refused a session", causes: "the kit's firmware; its parameters"),
         Entry(
+            "permission.notInSettings", "A permission was to be changed in Settings, where the app does not stand yet",
+            causes: "the scenario changes it before the app has asked", basis: "5.4"),
+        Entry(
             "kit.refusesSession", "The UWB kit cannot range with the parameters of this session",
             causes: "the kit's firmware; an id that ranges already"),
         Entry(

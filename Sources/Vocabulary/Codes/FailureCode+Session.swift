@@ -11,10 +11,10 @@ extension FailureCode {
             causes: "it ranges under other parameters than the phone's; its antenna is off", basis: "F10, F13"),
         Entry(
             "session.startedTwice", "The accessory said twice that ranging started",
-            causes: "two tasks report one event", basis: "2.4"),
+            causes: "two tasks report one event", basis: "2.2"),
         Entry(
             "session.startedUnasked", "The accessory said that ranging started without having been configured",
-            causes: "a message of an earlier session", basis: "F36"),
+            causes: "a message of an earlier session", basis: "2.2"),
         Entry(
             "session.stoppedUnasked", "The accessory said that ranging stopped, unasked",
             causes: "its own timeout; a failure of its UWB", basis: "2.4"),
@@ -39,11 +39,11 @@ extension FailureCode {
         Entry(
             "session.impatient",
             "The accessory does not wait for configureAndStart as long as a person may take to answer",
-            causes: "a timeout of its own", basis: "2.4"),
+            causes: "a timeout of its own", basis: "5.4"),
         Entry(
             "session.noStartWithoutInitialize",
             "New shareable configuration data without initialize do not make the accessory range again",
-            causes: "it expects initialize before each start", basis: "F2"),
+            causes: "it expects initialize before each start", basis: "F15"),
         Entry(
             "session.noStartWithoutStop", "A start without a stop before it fails",
             causes: "the accessory still takes itself for ranging", basis: "F16"),
@@ -52,17 +52,17 @@ extension FailureCode {
             causes: "the old session is not ended", basis: "F17"),
         Entry(
             "session.rangesAfterStop", "The accessory says that it stopped, and ranges on",
-            causes: "stop does not reach its UWB", basis: "F18"),
+            causes: "stop does not reach its UWB", basis: "2.2"),
         Entry(
             "session.rangesAfterDisconnect", "The accessory ranges on although the link is gone",
-            causes: "a disconnect does not stop its UWB", basis: "F18"),
+            causes: "a disconnect does not stop its UWB", basis: "F17"),
         Entry(
             "session.repeatedConfigureEnds", "A repeated configureAndStart ends the accessory's ranging",
-            causes: "the second start fails and takes the first with it", basis: "F32"),
+            causes: "the second start fails and takes the first with it", basis: "F18"),
         Entry(
             "session.secondConfigureLeaks",
             "A second configureAndStart starts a second session, and stop ends only one of them",
-            causes: "sessions are not looked up by their id", basis: "F32"),
+            causes: "sessions are not looked up by their id", basis: "F18"),
         Entry(
             "session.answersOutOfOrder",
             "The answer to initialize came before the answer to the stop that went before it",
@@ -72,10 +72,10 @@ extension FailureCode {
             causes: "the accessory is busy or dropped it", basis: "2.4"),
         Entry(
             "session.addressClash", "Another accessory ranges under the same short address",
-            causes: "the address is a constant of the firmware", basis: "F15"),
+            causes: "the address is a constant of the firmware", basis: "3.3"),
         Entry(
             "session.notRun", "The app ran a session that cannot run now",
-            causes: "it is suspended, or has no configuration"),
+            causes: "it is suspended, has no configuration, or the app does not run"),
         Entry(
             "session.invalidated", "The session was invalidated", causes: "the system or the phone's limits ended it",
             basis: "5.1"),
@@ -121,20 +121,20 @@ extension FailureCode {
             causes: "a stack that knows slots of 2 ms only", basis: "F13"),
         Entry(
             "ranging.roundsFail", "Too many ranging rounds fail",
-            causes: "antenna, placement, or a schedule that collides", basis: "F19"),
+            causes: "antenna, placement, or a schedule that collides", basis: "F1"),
         Entry(
             "ranging.tooSeldom", "The accessory ranges less often than it was told to", causes: "rounds are skipped",
-            basis: "F19"),
+            basis: "F1"),
         Entry(
             "ranging.bias", "Distances are off by more than antennas excuse",
-            causes: "the calibration of the antennas' delay is lost", basis: "F21"),
+            causes: "the calibration of the antennas' delay is lost", basis: "5.7"),
         Entry(
             "ranging.calibrationLost", "A factory reset wiped the calibration of the antennas",
-            causes: "calibration is stored with the settings", basis: "F21"),
-        Entry("ranging.scatter", "Distances scatter too much", causes: "noise; a wrong antenna", basis: "F21"),
+            causes: "calibration is stored with the settings", basis: "F5"),
+        Entry("ranging.scatter", "Distances scatter too much", causes: "noise; a wrong antenna", basis: "5.7"),
         Entry(
             "ranging.endsByItself", "The accessory ranges for a while, and then no more",
-            causes: "a timeout of its own; a counter that overflows", basis: "F19"),
+            causes: "a timeout of its own; a counter that overflows", basis: "F1"),
         Entry("walk.removed", "The accessory was removed during the walk", causes: "it ranged no more", basis: "F19"),
         Entry(
             "walk.noDistance", "There were no distances during the walk", causes: "it does not range with the phone",

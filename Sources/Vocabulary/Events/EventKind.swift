@@ -24,6 +24,7 @@ public enum EventKind: String, Hashable, Codable, CaseIterable, Sendable {
     case answered
     case sessionDidStartRunning
     case didGenerateShareableConfigurationData
+    case configurationThrew = "configuration threw"
     case accessoryDidStart
     case accessoryDidStop
     case didUpdate
@@ -155,6 +156,7 @@ extension NearbyEvent {
         case .answered: .answered
         case .sessionDidStartRunning: .sessionDidStartRunning
         case .didGenerateShareableConfigurationData: .didGenerateShareableConfigurationData
+        case .configurationThrew: .configurationThrew
         case .accessoryDidStart: .accessoryDidStart
         case .accessoryDidStop: .accessoryDidStop
         case .didUpdate(let object): object.distance == nil ? .lostRound : .didUpdate

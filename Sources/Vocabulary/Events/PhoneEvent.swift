@@ -100,6 +100,8 @@ public enum NearbyEvent: Hashable, Codable, Sendable {
     /// Since iOS 16.
     case sessionDidStartRunning
     case didGenerateShareableConfigurationData(data: ShareableConfigurationData, token: DiscoveryToken)
+    /// The initialiser of the configuration threw: there is nothing to run a session with, and one that runs goes on.
+    case configurationThrew(code: NIErrorCode)
     /// The accessory said that its UWB started.
     case accessoryDidStart
     /// The accessory said that its UWB stopped.

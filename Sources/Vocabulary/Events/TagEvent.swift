@@ -74,11 +74,10 @@ extension AppInput {
         }
     }
 
-    /// How many records of an NDEF message came along; 0 for the empty message, and where there is none.
-    public var records: Int {
-        guard case .activity(let activity) = self, activity.cameFromTag,
-            let message = try? NDEFMessage(decoding: activity.ndefMessagePayload)
-        else { return 0 }
-        return message.records.count
+    /// The NDEF message that came along; nil where the app gets the URL alone.
+    public var message: DeliveredMessage? {
+        guard case .activity(let activity) = self else { return nil }
+        guard activity.cameFromTag else { return .empty }
+        return .ofTag(records: (try? NDEFMessage(decoding: activity.ndefMessagePayload))?.records.count ?? 0)
     }
 }

@@ -6,7 +6,8 @@ public struct RetryPolicy: Codable, Hashable, Sendable {
     public enum Cycle: String, Codable, Hashable, Sendable, CaseIterable {
         /// Stop, initialize, a new accessory configuration, a new shareable configuration.
         case full
-        /// The session runs again with the accessory configuration of the first exchange.
+        /// The session runs again with the accessory configuration that it has, as long as that holds: until the
+        /// session on the accessory was terminated. After that initialize, as the first time.
         case cachedConfiguration
     }
 
@@ -51,7 +52,7 @@ public struct RetryPolicy: Codable, Hashable, Sendable {
     public let renews: Renewal
 
     public init(
-        attempts: Int?, onlyOnTimeout: Bool = true, cycle: Cycle = .full, backOff: Span = .zero,
+        attempts: Int?, onlyOnTimeout: Bool = true, cycle: Cycle = .cachedConfiguration, backOff: Span = .zero,
         writes: Writes = .oneByOne, givesUpWhenStopped: Bool = false, renews: Renewal = .everything
     ) {
         self.attempts = attempts
@@ -66,12 +67,14 @@ public struct RetryPolicy: Codable, Hashable, Sendable {
     /// Whether the app makes a new session after an error that another attempt may help, as the sample app does.
     public var afterInvalidation: Bool { writes == .backToBack && attempts == nil }
 
-    /// One attempt, at once, after a timeout only, with the full cycle.
-    public static let standard = RetryPolicy(attempts: 1)
+    /// One attempt, at once, as Apple's talk on third-party accessories has it: after a timeout only, with the same
+    /// configuration as long as it holds (WWDC21; fact sheet 5.3).
+    public static let wwdc21 = RetryPolicy(attempts: 1)
+    public static let standard = wwdc21
     /// The app gives up at once.
     public static let never = RetryPolicy(attempts: 0)
     /// Stop and initialize back to back after every timeout, at once and without limit (fact sheet 2.3).
-    public static let appleSample = RetryPolicy(attempts: nil, writes: .backToBack)
+    public static let appleSample = RetryPolicy(attempts: nil, cycle: .full, writes: .backToBack)
 }
 
 /// What the app writes when its session is suspended, and when the suspension ends.

@@ -59,9 +59,9 @@ public struct PhoneCapabilities: Codable, Hashable, Sendable {
 
 /// Whether the app may use Nearby Interaction, as the system knows it.
 public enum NearbyPermission: Codable, Hashable, Sendable {
-    /// Allowed in the settings; iOS 14 has none, and there the user allows at once whenever asked again.
+    /// The app asked in an earlier life, and the user allowed it; iOS 14 asks in every life, and is answered at once.
     case allowed
-    /// Denied in the settings; on iOS 14 denied in this launch, and denied at once whenever asked again.
+    /// The app asked in an earlier life, and the user refused; iOS 14 asks in every life, and is answered at once.
     case denied
     /// Nobody was asked yet; the user answers so, so long after the question.
     case asks(PermissionAnswer, after: Span)
@@ -72,12 +72,27 @@ public enum NearbyPermission: Codable, Hashable, Sendable {
     }
 }
 
-/// What a user answers when the system asks whether the app may range.
+/// What a user answers when the system asks whether the app may range (nearby-interaction.md, section 5.4).
 public enum PermissionAnswer: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Holds until the app quits.
+    /// "Allow Once": the only yes of iOS 14, and of no other system. It holds until the app quits.
     case allowOnce
+    /// "OK": the yes of iOS 15 and later. It holds while the app is in use, over launches.
     case allowWhileInUse
     case deny
+}
+
+/// What the Settings say of an app that has asked: there are two answers, and either can be changed at any time.
+public enum PermissionSetting: Codable, Hashable, Sendable, CaseIterable {
+    case allowed
+    case denied
+
+    /// The permission of an app that the Settings say so of.
+    public var permission: NearbyPermission {
+        switch self {
+        case .allowed: .allowed
+        case .denied: .denied
+        }
+    }
 }
 
 extension NearbyPermission: CustomStringConvertible {

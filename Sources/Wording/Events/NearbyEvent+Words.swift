@@ -26,6 +26,7 @@ extension NearbyEvent {
         case .retry(let attempt): "attempt \(attempt + 1)"
         case .gaveUp(let attempts, let why):
             "no further retry after \(attempts): \(why.rawValue)"
+        case .configurationThrew(let code): "\(code)"
         case .didInvalidate(let code): "\(code)"
         case .addressClash(let other): "\(other) ranges under the same short address"
         case .finding(let finding): "\(finding.weight.rawValue): \(finding)"

@@ -46,6 +46,7 @@ extension NearbyEvent {
         case .didRemove(let reason): "\(name) was removed for \(reason.rawValue)"
         case .retry: "the phone tried \(name) again"
         case .gaveUp(_, let why): "the phone gave \(name) up: \(why.rawValue)"
+        case .configurationThrew(let code): "no configuration could be made of what \(name) sent: \(code.rawValue)"
         case .didInvalidate(let code): "the session with \(name) was invalidated: \(code.rawValue)"
         case .invalidatedByApp: "the session with \(name) was invalidated"
         case .sessionWasSuspended: "the session with \(name) was suspended"

@@ -46,11 +46,11 @@ extension TagEvent {
 extension AppInput {
     /// What came along, in words.
     fileprivate var text: String {
-        switch self {
-        case .activity(let activity) where activity.cameFromTag:
+        switch message {
+        case .ofTag(let records)?:
             "the tag's message of \(counted(records, "record")) in \(BrowsingActivity.activityType)"
-        case .activity: "the empty message in \(BrowsingActivity.activityType): it came from no tag"
-        case .url: "no message: the URL alone"
+        case .empty?: "the empty message in \(BrowsingActivity.activityType): it came from no tag"
+        case nil: "no message: the URL alone"
         }
     }
 }

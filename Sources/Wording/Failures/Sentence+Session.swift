@@ -20,6 +20,9 @@ extension Sentence {
     public static func smallMTU(_ mtu: UInt16, least: UInt16) -> Sentence {
         Sentence("the ATT_MTU is \(mtu), and configuration data needs \(least) or more")
     }
+    public static func configurationThrew(_ code: some CustomStringConvertible) -> Sentence {
+        Sentence("the configuration's initialiser threw \(code)")
+    }
     public static func invalidated(_ code: some CustomStringConvertible) -> Sentence {
         Sentence("the session was invalidated: \(code)")
     }

@@ -21,9 +21,9 @@ extension Outcome {
             let message =
                 switch records {
                 case nil: ""
-                case 0?: report.text.hasSuffix("with no message: the URL alone") ? "" : "the empty message"
-                case 1?: " of 1 record in "
-                case let count?: " of \(count) records in "
+                case .empty?: "the empty message"
+                case .ofTag(1)?: " of 1 record in "
+                case .ofTag(let count)?: " of \(count) records in "
                 }
             return destination.isNamed(by: report.text) && report.text.contains(url.map { " with \($0), " } ?? "")
                 && (message.isEmpty || report.text.contains(message))

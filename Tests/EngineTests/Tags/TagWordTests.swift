@@ -204,7 +204,7 @@ struct TagWordTests {
         let played = Self.play(
             Self.scenario {
                 FollowLink("https://example.com/door/open")
-                Expect(.delivered(to: .doorApp, url: "https://example.com/door/open", records: 0), count: 1)
+                Expect(.delivered(to: .doorApp, url: "https://example.com/door/open", records: .empty), count: 1)
                 Expect(.delivered(to: .doorApp, records: 1), count: 0)
             })
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")

@@ -6,7 +6,7 @@ extension AccessoryApp {
     mutating func hear(_ callback: NearbyEvent, at now: Instant) -> [AccessoryAppEffect] {
         switch callback {
         case .didGenerateShareableConfigurationData(let data, let token):
-            guard let cached, DiscoveryToken(cached) == token else { return [] }
+            guard let cached, DiscoveryToken(cached.data) == token else { return [] }
             let message = PhoneMessage.configureAndStart(data.encoded)
             lastShareable = message.encoded(using: settings.identifiers)
             expect(.didStart, at: now)
@@ -18,7 +18,8 @@ extension AccessoryApp {
         case .paused, .invalidatedByApp:
             letGo()
             return []
-        case .received, .prompted, .answered, .sessionDidStartRunning, .accessoryDidStart, .accessoryDidStop,
+        case .received, .prompted, .answered, .configurationThrew, .sessionDidStartRunning, .accessoryDidStart,
+            .accessoryDidStop,
             .didUpdate, .peerStillRanges, .retry, .gaveUp, .addressClash, .finding:
             return []
         }
@@ -61,10 +62,11 @@ extension AccessoryApp {
     }
 
     private mutating func tryAgain(_ cycle: RetryPolicy.Cycle, at now: Instant) -> [AccessoryAppEffect] {
-        switch (cycle, cached) {
-        case (.cachedConfiguration, let cached?): return engage(cached)
-        case (.cachedConfiguration, nil): return initialize(at: now)
-        case (.full, _): return stopAndInitialize(at: now)
+        switch cycle {
+        case .cachedConfiguration:
+            guard let cached, !cached.isVoid else { return initialize(at: now) }
+            return engage(cached.data)
+        case .full: return stopAndInitialize(at: now)
         }
     }
 
@@ -74,6 +76,7 @@ extension AccessoryApp {
             return awaitStop(then: .startAgain, at: now)
         case .backToBack:
             clearTimers()
+            cached?.isVoid = true
             expect(.didStop, at: now)
             state = .awaitingConfiguration
             expect(.configuration, at: now)
@@ -99,7 +102,7 @@ extension AccessoryApp {
         isSuspended = false
         if settings.suspension == .silent { return [] }
         guard isLinked else { return giveUp(.noChannel) }
-        if settings.suspension == .rerun, let cached { return engage(cached) }
+        if settings.suspension == .rerun, let cached { return engage(cached.data) }
         return initialize(at: now)
     }
 
@@ -112,6 +115,7 @@ extension AccessoryApp {
 
     mutating func awaitStop(then next: AfterStop, at now: Instant) -> [AccessoryAppEffect] {
         clearTimers()
+        cached?.isVoid = true
         state = .awaitingStop(next)
         expect(.didStop, at: now)
         return [.write(.stop)]

@@ -88,8 +88,15 @@ extension AccessoryApp {
     private mutating func take(_ payload: [UInt8], after events: [AccessoryAppEffect]) -> [AccessoryAppEffect] {
         let (data, findings) = judged(payload)
         let told = findings.map { AccessoryAppEffect.event(.finding(finding: $0)) }
-        guard let data else { return events + told + [.refuse(.invalidConfiguration)] }
-        cached = data
+        guard let data else {
+            // The sample app shows an error and does nothing else (nearby-interaction.md, section 2.3).
+            if state == .awaitingConfiguration {
+                clearTimers()
+                state = .idle
+            }
+            return events + told + [.event(.configurationThrew(code: .invalidConfiguration))]
+        }
+        cached = CachedConfiguration(data: data)
         return events + engage(data) + told
     }
 
@@ -137,6 +144,7 @@ extension AccessoryApp {
         if age == .stale { return [stopped] }
         mayRange = false
         saysItRanges = false
+        cached?.isVoid = true
         if quietSince == nil { quietSince = now }
         switch state {
         case .awaitingStop(let next): return [stopped] + resume(next, at: now)

@@ -30,6 +30,15 @@ struct AccessoryApp: Sendable {
         case backOff
     }
 
+    /// Accessory configuration data, and whether they still hold.
+    ///
+    /// They do as long as the session on the accessory was not terminated, as far as the app can know: it was not told
+    /// to stop, and did not say that it stopped (nearby-interaction.md, section 5.3). The end of the link forgets them.
+    struct CachedConfiguration: Hashable, Sendable {
+        let data: AccessoryConfigurationData
+        var isVoid = false
+    }
+
     let settings: NearbySettings
     var state = State.idle
     var timers = DeadlineTable<Timer>()
@@ -37,7 +46,7 @@ struct AccessoryApp: Sendable {
     var unsent: [Timer] = []
     var attempts = 0
     /// What the session runs with, and what a run again would take.
-    var cached: AccessoryConfigurationData?
+    var cached: CachedConfiguration?
     /// What the accessory sent last, whoever asked for it.
     var lastConfiguration: [UInt8]?
     /// The configureAndStart that was written last.
@@ -81,7 +90,7 @@ struct AccessoryApp: Sendable {
             return [.event(.finding(finding: Finding("session.notRun", .note, meaning)))]
         }
         clearTimers()
-        return engage(cached)
+        return engage(cached.data)
     }
 
     /// The app paused its session, or made it invalid: nothing is written.
@@ -205,8 +214,6 @@ extension AccessoryApp.Timer {
 enum AccessoryAppEffect: Hashable, Sendable {
     case write(PhoneMessage)
     case run(AccessoryConfigurationData)
-    /// The configuration data could not be used: the session is told so.
-    case refuse(NIErrorCode)
     /// A new session takes the place of the old one; whether the kit may listen on.
     case renewSession(lingers: Bool)
     case event(NearbyEvent)

@@ -24,7 +24,7 @@ public struct NearbySettings: Hashable, Sendable {
     public var lingering: Span
 
     public init(
-        identifiers: MessageIdentifiers = .appleSample, retry: RetryPolicy = RetryPolicy(attempts: 1),
+        identifiers: MessageIdentifiers = .appleSample, retry: RetryPolicy = .standard,
         suspension: SuspensionPolicy = .stopAndInitialize, shareable: ShareableSetup = ShareableSetup(),
         configurationLimit: Span = .seconds(2), didStartLimit: Span = .seconds(3), didStopLimit: Span = .seconds(3),
         rangingTimeout: Span = .seconds(3), endsWithLink: Bool = false, stoppingGrace: Span = .milliseconds(500),

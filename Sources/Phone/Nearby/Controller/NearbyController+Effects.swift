@@ -11,8 +11,6 @@ extension NearbyController {
             case .write(let message): result.append(PeerSessionEffect(name, .write(message)))
             case .event(let event): result.append(PeerSessionEffect(name, .event(event)))
             case .renewSession(let lingers): result += renewSession(of: index, lingers: lingers, at: now)
-            case .refuse(let code):
-                result += carryOut(peers[index].session.invalidate(code), for: index, lingers: false, at: now)
             case .run(let data):
                 let isForBackground = system.settings.backgroundModes && system.settings.version >= .iOS16
                 result += run(.accessory(data, isForBackground: isForBackground), for: index, at: now)

@@ -80,10 +80,17 @@ extension NearbyController {
         }
     }
 
-    /// The person changes the permission in the settings. Sessions that run without one any more are invalid; that
-    /// they end at once is unverified.
-    public mutating func setPermission(_ permission: NearbyPermission, at now: Instant) -> [PeerSessionEffect] {
-        guard system.setPermission(permission, at: now) else { return [] }
+    /// The person changes the permission in Settings. Sessions that run without one any more are invalid; that they end
+    /// at once is unverified.
+    public mutating func setPermission(_ setting: PermissionSetting, at now: Instant) -> [PeerSessionEffect] {
+        switch system.setPermission(setting) {
+        case .made: return []
+        case .notListed:
+            let meaning = "the app does not stand in Settings: it has not asked for the permission yet"
+            let finding = Finding("permission.notInSettings", .warning, meaning)
+            return peers.prefix(1).map { PeerSessionEffect($0.name, .doubt(finding)) }
+        case .endsSessions: break
+        }
         return peers.indices.flatMap { index -> [PeerSessionEffect] in
             guard peers[index].session.isActive else { return [] }
             return carryOut(peers[index].session.invalidate(.userDidNotAllow), for: index, lingers: false, at: now)

@@ -2,9 +2,10 @@ public import Ground
 
 /// The phone's system as Nearby Interaction sessions meet it: permission, capabilities and limits.
 ///
-/// On iOS 14 the person is asked once in every launch of the app, when its first session runs, and the answer lasts
-/// until the app quits. From iOS 15 on the question comes once, its answer is kept in the settings, and a denial makes
-/// sessions invalid at once. An app without a purpose string is denied (nearby-interaction.md, section 5.4).
+/// On iOS 14 the person is asked once in every life of the app, when its first session runs, and the answer lasts until
+/// the app quits; there are sessions with other phones only. From iOS 15 on the question comes once and never again.
+/// After that the app stands in Settings, where the answer can be changed at any time. An app without a purpose string
+/// is refused (nearby-interaction.md, section 5.4).
 public struct NearbySystem: Sendable {
     enum Consent: Hashable, Sendable {
         case unasked
@@ -73,27 +74,30 @@ public struct NearbySystem: Sendable {
     public mutating func advance(to now: Instant) -> PermissionAnswer? {
         guard let question, question.due <= now else { return nil }
         self.question = nil
-        switch question.answer {
-        case .allowOnce: consent = .given(untilQuit: true)
-        case .allowWhileInUse: consent = .given(untilQuit: settings.version < .iOS15)
-        case .deny: consent = .denied(untilQuit: settings.version < .iOS15)
-        }
+        consent = question.answer == .deny ? .denied(untilQuit: !isLasting) : .given(untilQuit: !isLasting)
         return question.answer
     }
 
-    /// The person changes the settings; iOS 14 has none, there it counts for the next question. An open question is
-    /// answered accordingly. True when sessions lose their permission by it.
-    public mutating func setPermission(_ permission: NearbyPermission, at now: Instant) -> Bool {
-        self.permission = permission
-        if question != nil {
-            ask(at: now)
-            return false
-        }
-        guard settings.version >= .iOS15 else { return false }
-        let wasAllowed = isAllowed
-        consent = Self.consent(permission, isLasting: true)
-        return wasAllowed && !isAllowed
+    /// What comes of a change in Settings.
+    public enum SettingsChange: Hashable, Sendable {
+        /// The app does not stand there: it never asked, or the system has no such setting.
+        case notListed
+        case made
+        /// Sessions lose their permission by it.
+        case endsSessions
     }
+
+    /// The person changes the answer in Settings.
+    public mutating func setPermission(_ setting: PermissionSetting) -> SettingsChange {
+        guard isLasting, consent != .unasked else { return .notListed }
+        let wasAllowed = isAllowed
+        permission = setting.permission
+        consent = Self.consent(permission, isLasting: true)
+        return wasAllowed && !isAllowed ? .endsSessions : .made
+    }
+
+    /// Whether an answer outlives the app.
+    private var isLasting: Bool { settings.version >= .iOS15 }
 
     /// The app quits and is launched again.
     public mutating func relaunch() {
@@ -106,11 +110,15 @@ public struct NearbySystem: Sendable {
 
     private mutating func ask(at now: Instant) {
         switch permission {
-        case .allowed: question = Question(answer: .allowWhileInUse, due: now)
+        case .allowed: question = Question(answer: yes, due: now)
         case .denied: question = Question(answer: .deny, due: now)
-        case .asks(let answer, let delay): question = Question(answer: answer, due: now + delay)
+        case .asks(let answer, let delay):
+            question = Question(answer: answer == .deny ? .deny : yes, due: now + delay)
         }
     }
+
+    /// The button that says yes: each system has one.
+    private var yes: PermissionAnswer { isLasting ? .allowWhileInUse : .allowOnce }
 
     private static func consent(_ permission: NearbyPermission, isLasting: Bool) -> Consent {
         switch permission {
@@ -124,6 +132,7 @@ public struct NearbySystem: Sendable {
     private func impossible(_ configuration: NIConfiguration) -> NIErrorCode? {
         let capabilities = settings.capabilities
         if !capabilities.distance { return .unsupportedPlatform }
+        if case .accessory = configuration, settings.version < .iOS15 { return .unsupportedPlatform }
         if configuration.isExtendedDistance, !capabilities.extendedDistance || settings.version < .iOS17 {
             return .unsupportedPlatform
         }

@@ -104,6 +104,6 @@ public struct BrowsingActivity: Hashable, Codable, Sendable {
         ndefMessagePayload = message ?? Self.emptyMessage
     }
 
-    /// What an app tests: whether the first record's type name format is other than *empty*.
-    public var cameFromTag: Bool { ndefMessagePayload.first.map { $0 & 0x07 != 0 } ?? false }
+    /// Whether the message is another than the one empty record.
+    public var cameFromTag: Bool { ndefMessagePayload != Self.emptyMessage }
 }

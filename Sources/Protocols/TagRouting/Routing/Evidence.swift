@@ -31,7 +31,7 @@ public struct OpenQuestion: Hashable, Sendable {
             number: "Q2", question: "whether a phone looks into a Smart Poster or accepts chunks and trailing bytes"),
         OpenQuestion(number: "Q3", question: "when the banner about no usable data appears, and its text"),
         OpenQuestion(number: "Q4", question: "what a phone calls a new tag, and how long it looks for one"),
-        OpenQuestion(number: "Q5", question: "whether custom schemes, shortcuts: and geo: open anything"),
+        OpenQuestion(number: "Q5", question: "whether custom schemes and shortcuts: open anything; the form of geo:"),
         OpenQuestion(number: "Q6", question: "who goes first for a tag's URL: App Clip, app or browser"),
         OpenQuestion(number: "Q7", question: "where a phone matches universal links otherwise than macOS does"),
         OpenQuestion(number: "Q8", question: "what Home does with a HomeKit or Matter payload after the tap"),

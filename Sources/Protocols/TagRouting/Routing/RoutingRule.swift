@@ -1,6 +1,6 @@
 /// The rules of background tag reading and of universal links.
 ///
-/// B1 to B17 are numbered as in the NFC fact sheet 4.1; U1 to U19 are the rules of its section 5, and S1 to S4 those of
+/// B1 to B17 are numbered as in the NFC fact sheet 4.1; U1 to U19 are the rules of its section 5, and S1 to S6 those of
 /// its section 4.2, in this file's own numbering.
 public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
     case b1 = "B1"
@@ -43,6 +43,8 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
     case s2 = "S2"
     case s3 = "S3"
     case s4 = "S4"
+    case s5 = "S5"
+    case s6 = "S6"
 
     /// What the rule says.
     public var statement: String { row.statement }
@@ -55,7 +57,7 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
 
     /// NFC fact sheet 4.1 (B), 5.1 to 5.6 (U) and 4.2 (S).
     ///
-    /// B6, B7 and B16 come from other people's notes of a talk by Apple, so they are called inferred.
+    /// The types in B16 come from third-party notes, so it is called inferred.
     private var row: (statement: String, evidence: Evidence) {
         switch self {
         case .b1: ("iPhone XS, XR and later read tags in the background, from iOS 12 on", .documented)
@@ -63,8 +65,8 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
         case .b3: ("a notification appears for each new tag that is read", .documented)
         case .b4: ("nothing is delivered until the notification is tapped", .documented)
         case .b5: ("a locked phone asks to be unlocked after the tap, before anything is delivered", .documented)
-        case .b6: ("a notification that is not tapped stays in Notification Center", .inferred)
-        case .b7: ("the notification appears even when the app is in the foreground", .inferred)
+        case .b6: ("a notification that is not tapped stays in Notification Center", .documented)
+        case .b7: ("the notification appears even when the app is in the foreground", .documented)
         case .b8: ("some uses of the phone keep it from looking for tags", .documented)
         case .b9: ("the first well-known record of the type U counts, others are skipped", .documented)
         case .b10: ("the URI must be a universal link or have a supported scheme", .documented)
@@ -100,6 +102,8 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
         case .s2: ("an X-HM address opens Home with the accessory's setup payload", .documented)
         case .s3: ("a scheme that people report of and Apple does not list opens nothing", .unverified)
         case .s4: ("a setting lets custom schemes through to their apps, against Apple's words", .unverified)
+        case .s5: ("a position opens Maps: Apple's talk names GPS among the schemes", .documented)
+        case .s6: ("a position is a geo: address; Apple does not show its form", .unverified)
         }
     }
 }

@@ -28,10 +28,13 @@ public struct TagRouter: Sendable {
         ("facetime-audio", "FaceTime audio"), ("x-hm", "Home"),
     ]
 
-    /// Schemes that Apple does not list and of which it is not known what a phone does (fact sheet 4.2 and Q5).
-    public static let unverifiedSchemes = ["shortcuts", "geo", "sip", "sips", "ftp", "file", "bitcoin", "mt"]
+    /// Positions: Apple names GPS in a talk, and does not show how they are written (fact sheet 4.2).
+    public static let positionScheme = "geo"
 
-    /// What opens web addresses of `maps.apple.com`.
+    /// Schemes that Apple does not list and of which it is not known what a phone does (fact sheet 4.2 and Q5).
+    public static let unverifiedSchemes = ["shortcuts", "sip", "sips", "ftp", "file", "bitcoin", "mt"]
+
+    /// What opens web addresses of `maps.apple.com`, and positions.
     public static let mapsIdentifier = "com.apple.Maps"
 
     /// Where the URI of a tag's first URI record goes.
@@ -98,6 +101,11 @@ public struct TagRouter: Sendable {
         if scheme == "x-hm" { return routeHomeKit(handler, url, isLocked, evidence) }
         if Self.supportedSchemes.contains(where: { $0.scheme == scheme }) {
             return RouteDecision(handler, rule: .b13, evidence: evidence, needsUnlock: isLocked)
+        }
+        if scheme == Self.positionScheme {
+            return RouteDecision(
+                .app(identifier: Self.mapsIdentifier, url: url), rule: .b13, cause: .s6,
+                evidence: evidence.weaker(RoutingRule.s6.evidence), needsUnlock: isLocked)
         }
         if allowsCustomSchemes {
             return RouteDecision(
