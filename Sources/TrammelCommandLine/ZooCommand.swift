@@ -50,7 +50,7 @@ struct ZooCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Instead, play this many runs of the suite's quick scenarios, or of those of --scenario, with healthy \
+            Instead, play this many runs of all scenarios but the long ones, or of those of --scenario, with healthy \
             accessories on the rig simulatedNoisy, each round with the next seed: none may fail.
             """, valueName: "runs"))
     var falseAlarms: Int?
@@ -86,7 +86,7 @@ struct ZooCommand: ParsableCommand {
         let (rig, noisy) = (try Rig.simulated.sound(), try Rig.simulatedNoisy.sound())
         if let falseAlarms {
             let trial = FalseAlarmTrial(
-                scenarios: scenario.isEmpty ? scenarios.filter { $0.tags.contains(.quick) } : scenarios,
+                scenarios: scenario.isEmpty ? scenarios.filter { !$0.tags.contains(.long) } : scenarios,
                 accessories: healthy, on: noisy, firstSeed: seed, count: falseAlarms)
             try play(trial).leave()
         } else {
