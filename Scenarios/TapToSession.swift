@@ -10,6 +10,7 @@ extension ScenarioGroup {
             EnterBackground()
             Expect(.suspended(.door), count: 1)
             Expect(.received(.didStop, from: .door), within: .seconds(3))
+            Stay(.seconds(1))
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
             Expect(.suspensionEnded(.door), count: 1)
             Await(.ranging(.door), within: .seconds(8))
@@ -21,6 +22,7 @@ extension ScenarioGroup {
         ) {
             QuitApp()
             Expect(.disconnected(.door), within: .seconds(2))
+            Stay(.seconds(1))
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
             Connect(.door, within: .seconds(5))
             Exchange(.configuration, with: .door, within: .seconds(5))
@@ -34,6 +36,7 @@ extension ScenarioGroup {
             Tap(.posterTag) { Expect(.opened(.browser), count: 1) }
             Expect(.suspended(.door), count: 1, within: .seconds(2))
             Expect(.received(.didStop, from: .door), within: .seconds(3))
+            Stay(.seconds(1))
             EnterForeground()
             Await(.ranging(.door), within: .seconds(8))
         }

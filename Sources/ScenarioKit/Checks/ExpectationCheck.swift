@@ -121,7 +121,7 @@ extension ScenarioCheck {
         case .ranging where !phone.capabilities.distance:
             return "this phone has no UWB"
         case .prompted where phone.system != .iOS14:
-            if case .asks = permission { return nil }
+            if case .asks = phone.permission { return nil }
             return "nobody is asked: the phone's permission is settled already"
         case .notified, .decided, .tagDetected, .tagUnreadable, .severalTags, .tagGone, .readerLost, .readerBack:
             return impossibilityOfTag(outcome)
