@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func whatWasAskedForByTagAndCannotBePlayedIsToldAndWhatWasNotIsLeftOut() throws {
-        let moving = try listed("--suite", "conformance", "--tag", "needsMotion")
+        let moving = try listed("--tag", "needsMotion")
         #expect(!moving.isEmpty)
         let asked = try Program.run("run", "--tag", "needsMotion", "--port", "motion=none")
         #expect(asked.status == 4 && asked.output.contains("\(moving.count) skipped"), "\(asked.output)")

@@ -53,7 +53,7 @@ final class RecordedRuns {
     func json() throws {
         let ended = try Program.run("show", recorded().trace, "--json")
         let lines = ended.output.split(separator: "\n")
-        #expect(lines.count > 300)
+        #expect(lines.count > 200)
         for line in lines {
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             #expect(object?["instant"] is Int && object?["kind"] is String && object?["text"] is String)

@@ -43,6 +43,7 @@ import Testing
         #expect(bench.nearby().isEmpty)
         let codes = bench.events.compactMap { if case .finding(_, let finding) = $0 { finding.code } else { nil } }
         #expect(codes == ["session.notRun"])
+        bench.events = []
         bench.carryOut(bench.phone.launchApp(at: bench.links.now))
         #expect(bench.range() == true && bench.accusations.isEmpty && bench.faults.isEmpty)
     }

@@ -35,7 +35,12 @@ import UCI
             "", ranged("stop ranging, suspended, write stop").merging([.linkless: "stop ranging, suspended"]) { $1 }
         ),
         .fail: ("invalid -5887", ranged("stop ranging, invalid -5887").merging([.invalidated: ""]) { $1 }),
-        .deny: ("", ranged("stop ranging, invalid -5884").merging([.suspended: "invalid -5884"]) { $1 }),
+        .deny: (
+            "",
+            ranged("stop ranging, invalid -5884").merging([.suspended: "invalid -5884", .prompted: "doubt: warning"]) {
+                $1
+            }
+        ),
         .relaunch: ("", ranged("stop ranging")),
         .windDown: (
             "",

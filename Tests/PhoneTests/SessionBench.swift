@@ -49,7 +49,7 @@ struct SessionBench {
         guard place != .idle else { return }
         start()
         if place == .invalidated { fail(.sessionFailed) }
-        guard place != .awaitingConfiguration, place != .invalidated else {
+        guard place != .awaitingConfiguration else {
             effects = []
             return
         }

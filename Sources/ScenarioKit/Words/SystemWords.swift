@@ -78,7 +78,8 @@ public struct LaunchApp: Word {
     }
 }
 
-/// The user changes the app's permission in Settings, where it stands once it has asked: `ChangePermission(to: .denied)`.
+/// The user changes the app's permission in Settings, where it stands once it has asked:
+/// `ChangePermission(to: .denied)`.
 public struct ChangePermission: Word {
     public let step: Step
 
