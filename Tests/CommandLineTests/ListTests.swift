@@ -43,7 +43,7 @@ import Testing
         let content = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
         let scenarios = try #require(content?["scenarios"] as? [[String: Any]])
         #expect(scenarios.map { $0["suite"] as? String } == ["robustness", nil])
-        #expect(scenarios.map { $0["tags"] as? [String] } == [["quick", "robustness"], []])
+        #expect(scenarios.map { $0["tags"] as? [String] } == [["robustness"], []])
         #expect(scenarios.map { $0["covers"] as? [String] } == [["F8"], []])
     }
 
