@@ -22,10 +22,6 @@ struct ExpectStep: StepMachine {
         expectation.count.isJudgedAgainAtTheEnd && !isOnItsOwn ? .expect(expectation) : nil
     }
 
-    func receive(
-        _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
-    ) throws(StepFailure) -> Progress { try recount(&step, &seen, at: now) }
-
     func recount(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
@@ -76,10 +72,6 @@ struct StayStep: StepMachine {
         step.deadline = now + span
         return []
     }
-
-    func receive(
-        _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
-    ) throws(StepFailure) -> Progress { try recount(&step, &seen, at: now) }
 
     /// Counts that are exceeded need not be waited for.
     func recount(

@@ -23,10 +23,6 @@ struct NothingElseStep: StepMachine {
         return []
     }
 
-    func receive(
-        _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
-    ) throws(StepFailure) -> Progress { try recount(&step, &seen, at: now) }
-
     func recount(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {

@@ -88,9 +88,10 @@ extension StepMachine {
         return asks
     }
 
+    /// What counts what happened looks again whenever something happens.
     mutating func receive(
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
-    ) throws(StepFailure) -> Progress { .goesOn() }
+    ) throws(StepFailure) -> Progress { try recount(&step, &seen, at: now) }
 
     mutating func receive(
         _ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
