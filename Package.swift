@@ -288,7 +288,7 @@ let package = Package(
                 "TrammelCommandLine",
             ]),
         tests("EvidenceTests", uses: ["Evidence", "System", "Recordings", "Traces", "Links", "Journal", "Reports"]),
-        tests("CataloguesTests", uses: ["Catalogues", "RigKit", "Rigs", "ScenarioKit", "Scenarios"]),
+        tests("CataloguesTests", uses: ["Catalogues", "Evidence", "RigKit", "Rigs", "ScenarioKit", "Scenarios"]),
         tests("NewPackagesTests", uses: ["NewPackages"]),
         tests(
             "TraceToolsTests",

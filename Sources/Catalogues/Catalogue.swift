@@ -104,7 +104,7 @@ public enum Catalogue {
         }
         guard argument.hasSuffix(".swift") else {
             return UnknownName(
-                kind: "scenario", name: argument, known: names, listedBy: "trammel list")
+                kind: "scenario", name: argument, known: names, listedBy: "\(Program.command) list")
         }
         let files = scenarios.map(\.spot.file).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         // Only the file's own name is compared: the folder is the same for all of them and would make all of them near.

@@ -10,6 +10,9 @@ public enum Program {
     /// Name and version: `trammel 0.5`.
     public static let name = "trammel \(version)"
 
+    /// What this program is called where it is used: `trammel`, or as a package calls its own.
+    public static let command = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "trammel"
+
     /// The variable in which the program in the virtual machine gets the name of the computer around that.
     public static let hostVariable = "TRAMMEL_HOST"
 

@@ -26,7 +26,7 @@ public struct ReplaySource {
         guard let first = try trace.next() else {
             throw CommandTrouble(
                 what: "\(path) holds no trace of this program",
-                remedy: "Turn a capture of somebody else into one with 'trammel import'")
+                remedy: "Turn a capture of somebody else into one with '\(Program.command) import'")
         }
         self.first = first.first
         let reading = StoredTrace(path, tell)

@@ -99,8 +99,8 @@ public struct NewPackage {
         extension Rig {
             /// Our door's firmware, as a simulation plays it.
             ///
-            /// For a bench with real devices, `kind: .hardware` and real ports: `trammel list` shows the rig deskBench,
-            /// and Rigs/README.md of Trammel says what there is.
+            /// For a bench with real devices, `kind: .hardware` and real ports: `swift run bench list` shows the rig
+            /// deskBench, and Rigs/README.md of Trammel says what there is.
             static let ourBench = Rig(
                 name: "ourBench", summary: "our door, simulated", kind: .simulated, bluetooth: .simulated,
                 uwb: .simulated, nfc: .none,

@@ -49,7 +49,7 @@ public struct BenchRun {
     ) -> RunSummary {
         let faults = scenario.problems(on: facts).filter { $0.weight == .fault }
         if let first = faults.first {
-            let more = faults.count > 1 ? ", and \(faults.count - 1) more that 'trammel check' shows" : ""
+            let more = faults.count > 1 ? ", and \(faults.count - 1) more that '\(Program.command) check' shows" : ""
             return leave(
                 summary(RunError("scenario.invalid", "the scenario is wrong: \(first)\(more)")), recorder: recorder)
         }

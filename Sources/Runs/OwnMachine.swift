@@ -52,7 +52,8 @@ public enum OwnMachine {
         if CommandStatus(rawValue: status) != nil || [64, 130].contains(status) { return status }
         let how = status > 128 ? "ended by signal \(status - 128)" : "ended with status \(status)"
         throw CommandTrouble(
-            what: "trammel in the virtual machine \(how)", remedy: "See what it wrote last, or try it with trammel vm")
+            what: "\(Program.command) in the virtual machine \(how)",
+            remedy: "See what it wrote last, or try it with \(Program.command) vm")
     }
 
     private static func ownPath() throws(CommandTrouble) -> String {

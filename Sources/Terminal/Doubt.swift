@@ -9,7 +9,7 @@ public enum Doubt {
 
     public static func tell(_ what: String) {
         guard told.withLock({ $0.insert(what).inserted }) else { return }
-        StandardOutput.error.write("trammel: \(what.escapedForDisplay).\n")
+        StandardOutput.error.write("\(Program.command): \(what.escapedForDisplay).\n")
     }
 
     private static let isEvidenceDoubtful = Mutex(false)
@@ -19,7 +19,7 @@ public enum Doubt {
     public static func tell(of doubt: TraceDoubt) {
         switch doubt {
         case .remark(let what, let name):
-            StandardOutput.error.write("trammel: \(name.escapedForDisplay): \(what.escapedForDisplay)\n")
+            StandardOutput.error.write("\(Program.command): \(name.escapedForDisplay): \(what.escapedForDisplay)\n")
         case .contradiction(let what, let name):
             isEvidenceDoubtful.withLock { $0 = true }
             tell("\(name): the run's evidence contradicts itself: \(what)")

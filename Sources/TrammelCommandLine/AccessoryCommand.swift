@@ -28,7 +28,7 @@ struct AccessoryCommand: ParsableCommand {
     @Option(help: "Whose firmware it behaves like.")
     var variant: AccessoryVariant = .appleSample
 
-    @Option(help: "A defect that it has, as 'trammel zoo --list' shows them; may be repeated.")
+    @Option(help: "A defect that it has, as '\(Program.command) zoo --list' shows them; may be repeated.")
     var defect: [String] = []
 
     @Option(help: "The GATT service of its data channel; by default its variant's.")

@@ -8,7 +8,7 @@ import Simulators
 
 /// Which bench: a rig by its name, and what is otherwise on it for this time.
 struct BenchOptions: ParsableArguments {
-    @Option(name: .long, help: "The rig, as 'trammel list' shows it.", completion: Completions.rigs)
+    @Option(name: .long, help: "The rig, as '\(Program.command) list' shows it.", completion: Completions.rigs)
     var rig = "simulated"
 
     @Option(

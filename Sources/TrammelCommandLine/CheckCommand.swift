@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogues
 import Engine
+import Evidence
 import Ground
 import Reports
 import RigKit
@@ -15,8 +16,8 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Each problem begins with its file:line, and the last line says how many scenarios were looked at. What \
             another rig has is no mistake of the scenario: on this one it is skipped. Of a rig with devices, or a \
-            virtual one, all that this machine lacks for the scenarios is told too, as 'trammel run' would. Exit \
-            status: 0 none or warnings alone, 1 some, 3 the rig lacks something, 4 nothing selected, 64 usage.
+            virtual one, all that this machine lacks for the scenarios is told too, as '\(Program.command) run' would. \
+            Exit status: 0 none or warnings alone, 1 some, 3 the rig lacks something, 4 nothing selected, 64 usage.
             """)
 
     @OptionGroup var selection: ScenarioSelection

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalogues
+import Evidence
 import Simulators
 
 /// Defects from the command line.
@@ -10,7 +11,8 @@ enum DefectArguments {
         for name in names {
             guard let defect = Defect(rawValue: name) else {
                 let unknown = UnknownName(
-                    kind: "defect", name: name, known: Defect.allCases.map(\.rawValue), listedBy: "trammel zoo --list")
+                    kind: "defect", name: name, known: Defect.allCases.map(\.rawValue),
+                    listedBy: "\(Program.command) zoo --list")
                 throw ValidationError("\(unknown)")
             }
             if !defects.contains(defect) { defects.append(defect) }

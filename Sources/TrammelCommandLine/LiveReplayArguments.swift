@@ -33,7 +33,7 @@ struct LiveReplayArguments: ParsableArguments {
             """, valueName: "part"))
     var roles: [ReplayRole] = []
 
-    @Option(name: .long, help: "The rig to play against, as 'trammel list' shows it; needs --as.")
+    @Option(name: .long, help: "The rig to play against, as '\(Program.command) list' shows it; needs --as.")
     var rig: String?
 
     @Option(

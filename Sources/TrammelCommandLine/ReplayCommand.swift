@@ -32,9 +32,9 @@ struct ReplayCommand: ParsableCommand {
 
             Exit status: 0 everything was the same as recorded, whatever the verdict was; 1 something differed; 3 the \
             trace cannot be read or played; 4 the recording ends before its run does, or a person ended the replay; \
-            64 usage. With --scenario the verdict gives the status, as in 'trammel run', and 4 where there is none. \
-            With --as: 0 the same by meaning, and the same verdict or failure; 1 something differed; 3 the rig was \
-            wrong; 4 nothing was played, or there can be no verdict.
+            64 usage. With --scenario the verdict gives the status, as in '\(Program.command) run', and 4 where there \
+            is none. With --as: 0 the same by meaning, and the same verdict or failure; 1 something differed; 3 the \
+            rig was wrong; 4 nothing was played, or there can be no verdict.
             """)
 
     @Argument(help: "The trace: a file, or the folder of a run.")

@@ -6,12 +6,8 @@ import Terminal
 
 /// The command line of `trammel`, whatever program it is built into.
 struct RootCommand: ParsableCommand {
-    /// What the program is called where it is used: `trammel`, or as a package calls its own.
-    private static let name =
-        CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "trammel"
-
     static let configuration = CommandConfiguration(
-        commandName: name, abstract: "A hardware-in-the-loop test rig that stands in for the phone.",
+        commandName: Program.command, abstract: "A hardware-in-the-loop test rig that stands in for the phone.",
         discussion: """
             Exit status: 0 all passed, 1 a scenario failed, 3 the rig was wrong, 4 nothing passed and nothing failed \
             (all skipped, nothing selected, aborted), 64 usage.

@@ -77,5 +77,5 @@ struct VMCommand: ParsableCommand {
         }
     }
 
-    private func say(_ text: String) { StandardOutput.error.write("trammel vm: \(text)\n") }
+    private func say(_ text: String) { StandardOutput.error.write("\(Program.command) vm: \(text)\n") }
 }

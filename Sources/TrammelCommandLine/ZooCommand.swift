@@ -158,7 +158,8 @@ struct ZooCommand: ParsableCommand {
         let suite = Catalogue.scenarios.filter { $0.suite == .conformance || $0.suite == .robustness }
         for name in scenario where !suite.contains(where: { $0.name == name }) {
             let unknown = UnknownName(
-                kind: "scenario in the suite", name: name, known: suite.map(\.name), listedBy: "trammel list")
+                kind: "scenario in the suite", name: name, known: suite.map(\.name), listedBy: "\(Program.command) list"
+            )
             throw ValidationError("\(unknown)")
         }
         return scenario.isEmpty ? suite : suite.filter { scenario.contains($0.name) }

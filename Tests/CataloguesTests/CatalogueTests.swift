@@ -1,4 +1,5 @@
 import Catalogues
+import Evidence
 import RigKit
 import Rigs
 import ScenarioKit
@@ -68,7 +69,7 @@ import Testing
     @Test("an unknown name is told with the nearest one, a file with its like")
     func unknown() {
         let scenario = #expect(throws: UnknownName.self) { try Catalogue.scenarios(named: ["fulFlow"]) }
-        #expect(scenario?.near == ["fullFlow"] && scenario?.listing == "trammel list")
+        #expect(scenario?.near == ["fullFlow"] && scenario?.listing == "\(Program.command) list")
         let rig = #expect(throws: UnknownName.self) { try Catalogue.rig(named: "simulatet") }
         #expect(rig?.near.first == "simulated")
         let file = #expect(throws: UnknownName.self) { try Catalogue.scenarios(named: ["Elsewhere/FullFlows.swift"]) }

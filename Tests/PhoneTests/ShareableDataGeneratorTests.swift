@@ -4,7 +4,7 @@ import Phone
 import Testing
 import UCI
 
-@Suite struct ShareableDealerTests {
+@Suite struct ShareableDataGeneratorTests {
     private static let accessory = SessionBench.configuration
 
     /// The shareable configuration data of so many runs of one session.
@@ -79,19 +79,19 @@ import UCI
     }
 
     @Test(arguments: 1...200) func whatIsInUseIsDrawnByNobodyElse(seed: UInt64) {
-        func dealer() -> ShareableDataGenerator {
+        func generator() -> ShareableDataGenerator {
             ShareableDataGenerator(
                 choices: ShareableSetup(), renewal: .everything, generator: SeededGenerator(seed: seed))
         }
-        var one = dealer()
+        var one = generator()
         let first = one.draw(for: Self.accessory)
         // The same chance gives the same again, unless somebody has it.
-        var same = dealer()
+        var same = generator()
         #expect(same.draw(for: Self.accessory) == first)
-        var other = dealer()
+        var other = generator()
         other.others = [.init(sessionID: first.sessionID, address: 0)]
         #expect(other.draw(for: Self.accessory).sessionID != first.sessionID)
-        var third = dealer()
+        var third = generator()
         third.others = [.init(sessionID: 0, address: first.address.rawValue)]
         #expect(third.draw(for: Self.accessory).address != first.address)
     }

@@ -29,7 +29,7 @@ extension NearbyController {
             switch effect {
             case .startRanging(let parameters): result.append(PeerSessionEffect(name, .startRanging(parameters)))
             case .stopRanging:
-                peers[index].dealer.release()
+                peers[index].generator.release()
                 result.append(PeerSessionEffect(name, .stopRanging(after: lingers ? settings.lingering : .zero)))
             case .doubt(let finding): result.append(PeerSessionEffect(name, .doubt(finding)))
             case .callback(let callback):
@@ -44,10 +44,10 @@ extension NearbyController {
     /// Puts a new session in place of the old one.
     mutating func renewSession(of index: Int, lingers: Bool, at now: Instant) -> [PeerSessionEffect] {
         let ended = carryOut(peers[index].session.abandon(), for: index, lingers: lingers, at: now)
-        peers[index].dealer.others = uses(besides: index)
+        peers[index].generator.others = uses(besides: index)
         peers[index].session = NISession(
             settings: system.settings, rangingTimeout: settings.rangingTimeout,
-            token: peers[index].dealer.drawToken(), causes: peers[index].session.causes)
+            token: peers[index].generator.drawToken(), causes: peers[index].session.causes)
         return ended
     }
 

@@ -106,7 +106,7 @@ extension NearbyController {
             peers[index].session.causes.remove(.background)
             effects += renewSession(of: index, lingers: false, at: now)
             peers[index].app?.relaunch()
-            peers[index].dealer.forget()
+            peers[index].generator.forget()
             tokens.forget(peers[index].name)
         }
         return effects
@@ -123,8 +123,8 @@ extension NearbyController {
         guard let payload = app.lastConfiguration, let data = try? AccessoryConfigurationData(decoding: payload) else {
             return nil
         }
-        peers[index].dealer.others = uses(besides: index)
-        let drawn = peers[index].dealer.draw(for: data)
+        peers[index].generator.others = uses(besides: index)
+        let drawn = peers[index].generator.draw(for: data)
         return PhoneMessage.configureAndStart(drawn.encoded).encoded(using: settings.identifiers)
     }
 

@@ -12,7 +12,7 @@ public struct NearbyController: Sendable {
     var isInBackground = false
     var isLocked = false
 
-    /// A desk for these accessories and these other phones.
+    /// A controller for these accessories and these other phones.
     public init(
         settings: NearbySettings, system: SystemSettings, accessories: [AccessoryName], phones: [AccessoryName] = [],
         generator: SeededGenerator
@@ -20,18 +20,18 @@ public struct NearbyController: Sendable {
         precondition(
             settings.retry.attempts != nil || settings.rangingTimeout > .zero,
             "without a limit and without any time to range in, an app would try for ever at one instant")
-        var generator = generator
+        var seeded = generator
         self.settings = settings
         self.system = NearbySystem(system)
         peers = []
         for (index, name) in (accessories + phones).enumerated() {
-            var dealer = ShareableDataGenerator(
-                choices: settings.shareable, renewal: settings.retry.renews, generator: generator.fork())
-            dealer.others = peers.compactMap(\.use)
+            var generator = ShareableDataGenerator(
+                choices: settings.shareable, renewal: settings.retry.renews, generator: seeded.fork())
+            generator.others = peers.compactMap(\.use)
             let session = NISession(
-                settings: system, rangingTimeout: settings.rangingTimeout, token: dealer.drawToken())
+                settings: system, rangingTimeout: settings.rangingTimeout, token: generator.drawToken())
             let app = index < accessories.count ? AccessoryApp(settings: settings) : nil
-            peers.append(PeerSession(name: name, app: app, session: session, dealer: dealer))
+            peers.append(PeerSession(name: name, app: app, session: session, generator: generator))
         }
     }
 

@@ -7,20 +7,20 @@ struct PeerSession: Sendable {
     /// Nil for another phone: what apps tell each other is theirs.
     var app: AccessoryApp?
     var session: NISession
-    var dealer: ShareableDataGenerator
+    var generator: ShareableDataGenerator
     /// Whether the phone keeps a key of it.
     var isPaired = false
 
     /// What it ranges with; with another phone, what it will.
     var use: ShareableDataGenerator.Use? {
-        guard app == nil, case .phone(let address, _) = session.discoveryToken.origin else { return dealer.own }
-        return ShareableDataGenerator.Use(sessionID: dealer.own?.sessionID ?? 0, address: address.rawValue)
+        guard app == nil, case .phone(let address, _) = session.discoveryToken.origin else { return generator.own }
+        return ShareableDataGenerator.Use(sessionID: generator.own?.sessionID ?? 0, address: address.rawValue)
     }
 
     mutating func run(
         _ configuration: NIConfiguration, _ admission: Admission, others: [ShareableDataGenerator.Use], at now: Instant
     ) -> [NISessionEffect] {
-        dealer.others = others
-        return session.run(configuration, admission, using: &dealer, at: now)
+        generator.others = others
+        return session.run(configuration, admission, using: &generator, at: now)
     }
 }

@@ -5,7 +5,7 @@ public import UWB
 extension NISession {
     /// Begins to range; a session that the system holds up is suspended at once.
     mutating func begin(
-        _ configuration: NIConfiguration, using dealer: inout ShareableDataGenerator, at now: Instant
+        _ configuration: NIConfiguration, using generator: inout ShareableDataGenerator, at now: Instant
     ) -> [NISessionEffect] {
         guard causes.affecting(configuration).isEmpty else { return suspend(configuration, at: now) }
         let order: RangingParameters?
@@ -15,16 +15,16 @@ extension NISession {
         let token = configuration.token
         switch configuration {
         case .accessory(let accessory, _):
-            let shareable = dealer.draw(for: accessory)
+            let shareable = generator.draw(for: accessory)
             order = RangingParameters(accessory, shareable)
             effects.append(.callback(.didGenerateShareableConfigurationData(data: shareable, token: token)))
-            if let remark = dealer.deviation(of: shareable) {
+            if let remark = generator.deviation(of: shareable) {
                 effects.append(.callback(.finding(finding: Finding("shareable.deviation", .note, remark))))
             }
         case .phone(let token, _):
             order = RangingParameters(own: discoveryToken, peer: token)
         }
-        guard let order, let peer = order.peers.first, dealer.take(order) else {
+        guard let order, let peer = order.peers.first, generator.take(order) else {
             let meaning = "the kit cannot range with the parameters of this session, or ranges with its id already"
             return [.doubt(Finding("kit.refusesSession", .fault, meaning))] + invalidate(.sessionFailed)
         }

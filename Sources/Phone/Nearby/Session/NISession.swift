@@ -84,7 +84,7 @@ public struct NISession: Sendable {
 
     /// The app runs the session; `admission` is the system's word on it.
     public mutating func run(
-        _ configuration: NIConfiguration, _ admission: Admission, using dealer: inout ShareableDataGenerator,
+        _ configuration: NIConfiguration, _ admission: Admission, using generator: inout ShareableDataGenerator,
         at now: Instant
     ) -> [NISessionEffect] {
         switch state {
@@ -97,7 +97,7 @@ public struct NISession: Sendable {
         case .idle, .awaitingPermission, .running, .paused, .resumable:
             let stopped = halt(.idle)
             switch admission {
-            case .granted: return stopped + begin(configuration, using: &dealer, at: now)
+            case .granted: return stopped + begin(configuration, using: &generator, at: now)
             case .refused(let code): return stopped + invalidate(code)
             case .asking:
                 state = .awaitingPermission(configuration)

@@ -22,7 +22,7 @@ public struct ShareableDataGenerator: Sendable {
     private let renewal: RetryPolicy.Renewal
     private var generator: SeededGenerator
     private var previous: ShareableConfigurationData?
-    /// What this dealer's own session uses.
+    /// What this generator's own session uses.
     private(set) var own: Use?
     /// What the phone's other sessions use.
     public var others: [Use] = []
