@@ -142,8 +142,8 @@ extension ScenarioGroup {
             Send(.stop, to: .door)
             Expect(.received(.didStop, from: .door), within: .seconds(3))
             Stay(.seconds(1))
-            Repeat(1) {
-                NothingElse(for: .seconds(1)).otherwise(
+            Stay(.seconds(1)) {
+                Expect(.kitMeasured(.door), count: 0).otherwise(
                     "it says that it stopped, and ranges on", code: "session.rangesAfterStop")
             }
         }
