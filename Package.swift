@@ -62,7 +62,10 @@ let package = Package(
         module("RigKit", uses: ["Ground", "Vocabulary"]),
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
-            exclude: ["README.md", "RUNNING.md", "Conformance/README.md", "Tags/README.md", "Associations"],
+            exclude: [
+                "README.md", "RUNNING.md", "Conformance/README.md", "Conformance/EVIDENCE.md", "Tags/README.md",
+                "Associations",
+            ],
             swiftSettings: catalogue),
         .target(
             name: "Rigs", dependencies: ["RigKit"], path: "Rigs", exclude: ["README.md"], swiftSettings: catalogue),
