@@ -25,7 +25,7 @@ struct AppStates: Sendable {
     /// The state of the app that holds the sessions.
     var owner: AppState { apps[0].state }
 
-    /// The user sees this app, which is launched where it does not run; an app of the system for one that is not here.
+    /// Brings this app to the foreground, and launches it if it does not run. Any other name is an app of the system.
     mutating func show(_ identifier: String?) {
         leaveForeground()
         if let index = apps.firstIndex(where: { $0.identifier != nil && $0.identifier == identifier }) {
@@ -33,7 +33,7 @@ struct AppStates: Sendable {
         }
     }
 
-    /// The user sees the app that holds the sessions.
+    /// Brings the app that holds the sessions to the foreground, and launches it if it does not run.
     mutating func showOwner() {
         leaveForeground()
         apps[0].state = .foreground

@@ -81,12 +81,12 @@ public enum PermissionAnswer: String, Codable, Hashable, Sendable, CaseIterable 
     case deny
 }
 
-/// What the Settings say of an app that has asked: there are two answers, and either can be changed at any time.
+/// The answer that Settings show for an app that has asked. The user can change it at any time.
 public enum PermissionSetting: Codable, Hashable, Sendable, CaseIterable {
     case allowed
     case denied
 
-    /// The permission of an app that the Settings say so of.
+    /// The permission that the app has with this answer.
     public var permission: NearbyPermission {
         switch self {
         case .allowed: .allowed

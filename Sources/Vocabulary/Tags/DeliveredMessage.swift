@@ -8,14 +8,6 @@ public enum DeliveredMessage: Hashable, Sendable, ExpressibleByIntegerLiteral {
     case ofTag(records: Int)
 
     public init(integerLiteral count: Int) { self = .ofTag(records: count) }
-
-    /// How many records the app counts.
-    public var records: Int {
-        switch self {
-        case .empty: 1
-        case .ofTag(let count): count
-        }
-    }
 }
 
 extension DeliveredMessage: Codable {

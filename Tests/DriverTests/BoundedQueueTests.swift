@@ -3,7 +3,7 @@ import Synchronization
 import System
 import Testing
 
-@Suite("Conveyor") struct SystemConveyorTests {
+@Suite("The bounded queue") struct BoundedQueueTests {
     @Test("items arrive in their order, however few may wait", arguments: [1, 3, 1_000]) func order(bound: Int) throws {
         let conveyor = BoundedQueue<Int>(bound: bound)
         let thread = try DeviceThread("giver", urgency: .ordinary) {
