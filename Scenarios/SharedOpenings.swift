@@ -7,6 +7,11 @@ extension SharedSteps {
         SharedSteps { Connect(accessory, within: .seconds(5)) }
     }
 
+    /// Connected, with its services found and nothing subscribed to.
+    public static func discovered(_ accessory: AccessoryName) -> SharedSteps {
+        SharedSteps { Connect(accessory, upTo: .discovered, within: .seconds(5)) }
+    }
+
     /// Connected, and told to range.
     public static func exchanged(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps {

@@ -8,7 +8,7 @@ extension ScenarioGroup {
             "backgroundNeedsPairing", "Without pairing the configuration data for the background must not be readable",
             tags: [.quick, .background, .pairing, .guidelines],
             covers: [.complaint(.f23), .complaint(.f24), .rule(.backgroundService)],
-            phone: .strict(pairs: false)
+            phone: .strict(pairs: false), opening: .discovered(.door)
         ) {
             Read(.backgroundConfiguration, of: .door, expecting: .refusal, within: .seconds(3))
                 .otherwise(

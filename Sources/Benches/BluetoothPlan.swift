@@ -42,7 +42,7 @@ struct BluetoothPlan: Hashable {
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
             switch entry.port {
             case .simulated(let model): played.append((entry.name, model))
-            case .le(let selector): selected.append(.selected(entry.name, selector))
+            case .le(let selector, _): selected.append(.selected(entry.name, selector))
             }
         }
         let existing: UInt16?

@@ -50,7 +50,7 @@ extension AccessoryBuild {
         self.init(
             variant: model.variant, profile: model.profile, role: role, version: version,
             advertisedName: model.advertisedName,
-            indicates: model.telling == .indications, lacks: model.lacks, defects: defects)
+            indicates: model.telling == .indications, lacks: model.lacks, habits: model.habits, defects: defects)
     }
 }
 

@@ -1,10 +1,11 @@
 import Ground
 import Phone
+import RigKit
 import ScenarioKit
 
 extension PhoneConfiguration {
-    /// The phone that a scenario asks for.
-    init(_ setup: PhoneSetup) {
+    /// The phone that a scenario asks for, and that knows the data channels of the accessories on the rig.
+    init(_ setup: PhoneSetup, on rig: Rig) {
         self.init(
             nearby: NearbySettings(
                 retry: setup.retry, suspension: setup.suspension, shareable: setup.shareable,
@@ -13,7 +14,7 @@ extension PhoneConfiguration {
             system: SystemSettings(setup),
             zones: setup.zones, features: setup.features,
             smoothingWindow: setup.smoothing.window, confirmations: setup.smoothing.confirmations,
-            channel: setup.link,
+            channel: setup.link, ownChannels: rig.ownChannels,
             tags: TagSettings(setup))
     }
 }

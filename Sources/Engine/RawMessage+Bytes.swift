@@ -6,14 +6,15 @@ import ScenarioKit
 extension RawMessage {
     /// The writes that it stands for: one, or one for each length that a message is cut to.
     func bytes(for name: AccessoryName, on phone: inout Phone) -> [[UInt8]] {
-        let shareable = phone.shareableMessage(for: name) ?? Self.madeUp(nil, session: 0x0102)
-        let other = Self.madeUp(phone.lastConfiguration(of: name), session: 0x0304)
+        let ids = phone.identifiers(of: name)
+        let shareable = phone.shareableMessage(for: name) ?? Self.madeUp(nil, session: 0x0102, ids)
+        let other = Self.madeUp(phone.lastConfiguration(of: name), session: 0x0304, ids)
         return writes { whole in
             switch whole {
-            case .initialize: PhoneMessage.initialize.encoded()
+            case .initialize: PhoneMessage.initialize.encoded(using: ids)
             case .shareableConfiguration: shareable
             case .newShareableConfiguration: other
-            case .stop: PhoneMessage.stop.encoded()
+            case .stop: PhoneMessage.stop.encoded(using: ids)
             }
         }
     }
@@ -27,11 +28,11 @@ extension RawMessage {
     }
 
     /// Shareable configuration data that no session generated: for an accessory of UWB 1.1 where none is known.
-    private static func madeUp(_ configuration: [UInt8]?, session: UInt64) -> [UInt8] {
+    private static func madeUp(_ configuration: [UInt8]?, session: UInt64, _ ids: MessageIdentifiers) -> [UInt8] {
         let known = configuration.flatMap { try? AccessoryConfigurationData(decoding: $0) }
         let accessory = known ?? AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 0x1122))
         var generator = SeededGenerator(seed: session)
         let shareable = ShareableConfigurationData.generate(for: accessory, using: &generator)
-        return PhoneMessage.configureAndStart(shareable.encoded).encoded()
+        return PhoneMessage.configureAndStart(shareable.encoded).encoded(using: ids)
     }
 }

@@ -45,7 +45,7 @@ struct RunLoop {
         self.recorder = recorder
         let needs = run.scenario.needs
         var generator = SeededGenerator(seed: run.seed)
-        let configuration = PhoneConfiguration(run.scenario.phone)
+        let configuration = PhoneConfiguration(run.scenario.phone, on: run.rig)
         phone = Phone(
             configuration: configuration, accessories: run.rig.accessories.map(\.name),
             host: needs.contains(.uwb) ? run.rig.uwb.host : nil, hasReader: needs.contains(.nfc),
@@ -53,7 +53,7 @@ struct RunLoop {
         let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand }
         director = Director(
             scenario: run.scenario, stagePatience: hands ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,
-            router: configuration.tags.router)
+            router: configuration.tags.router, ownChannels: configuration.ownChannels)
         beganAt = links.now
         (horizon, awakeSince) = (beganAt, beganAt)
         longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)

@@ -51,6 +51,12 @@ public struct ScenarioRun: Sendable {
             if isMet { continue }
             return Sentence.rig(rig.name, lacks: need).description
         }
+        for entry in rig.accessories {
+            guard let channel = entry.port.ownChannel,
+                let obstacle = scenario.obstacle(to: channel, of: entry.name)
+            else { continue }
+            return obstacle.description
+        }
         guard scenario.needs.contains(.uwb), let lack = rig.uwb.host.flatMap({ scenario.lack(of: $0) }) else {
             return nil
         }

@@ -15,7 +15,7 @@ extension TraceHeader {
             wallClock: Self.wallNow,
             start: start, accessories: rig.accessories.map(\.name), hasKit: needs.contains(.uwb),
             hasReader: needs.contains(.nfc), scenarioText: ScenarioFile.text(of: scenario),
-            rigText: Self.text(of: rig))
+            rigText: Self.text(of: rig), channels: rig.ownChannels)
     }
 
     private static let playedAgainMark = ", a recorded phone"

@@ -8,7 +8,6 @@ import UCI
 /// It remembers what a meaning depends on: the handles that a discovery found, the request that waits for its
 /// response, the segments of a packet, the command that a tag answers.
 public struct MeaningDecoder: Sendable {
-    let ids: MessageIdentifiers
     var channels: [LinkID: ATTConversation] = [:]
     var fromKit = UCIStream(.host)
     var toKit = UCIStream(.device)
@@ -18,8 +17,24 @@ public struct MeaningDecoder: Sendable {
     var tag = TagConversation()
     var streams: [LinkID: StreamConversation] = [:]
 
-    /// `ids` are the data channel's, where the accessory has others than Apple's sample app.
-    public init(ids: MessageIdentifiers = .appleSample) { self.ids = ids }
+    /// The data channels of accessories that have one of their maker's own.
+    private var ownChannels: [AccessoryName: DataChannelProfile] = [:]
+
+    public init() {}
+
+    /// Learns of data channels of their makers' own, before the first frame of such an accessory.
+    public mutating func learn(_ channels: [AccessoryName: DataChannelProfile]) {
+        ownChannels.merge(channels) { $1 }
+    }
+
+    /// What a PDU means between the phone and the accessory on this link.
+    mutating func receive(_ pdu: [UInt8], on link: LinkID, fromPhone: Bool) -> FrameMeaning {
+        // In two steps: the dictionary must not be asked for a default while it is being changed.
+        if !ownChannels.isEmpty, channels[link] == nil {
+            channels[link] = ATTConversation(own: ownChannels[link.accessoryOnBluetooth])
+        }
+        return channels[link, default: ATTConversation(own: nil)].receive(pdu, fromPhone: fromPhone)
+    }
 
     /// The line to the kit was opened anew: what is incomplete on it is of before.
     mutating func reopenKit() {

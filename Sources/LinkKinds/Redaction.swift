@@ -1,5 +1,6 @@
 public import Ground
 public import Links
+public import NearbyInteraction
 
 /// What one trace's redaction remembers: which substitute stands for what, and where in its dialogue each link is.
 public struct Redaction: Sendable {
@@ -15,7 +16,27 @@ public struct Redaction: Sendable {
     var tagDialogue = TagRedaction()
     var streams: [LinkID: StreamRedaction] = [:]
 
+    /// The ids of the messages of accessories that have others than Apple's sample app.
+    private var identifiers: [AccessoryName: MessageIdentifiers] = [:]
+
     public init() {}
+
+    /// Learns of data channels of their makers' own, before the first frame of such an accessory; gives them by the
+    /// names that stand for the accessories'.
+    public mutating func learn(
+        _ channels: [AccessoryName: DataChannelProfile]
+    ) -> [AccessoryName: DataChannelProfile] {
+        identifiers.merge(channels.mapValues(\.identifiers)) { $1 }
+        return Dictionary(uniqueKeysWithValues: channels.map { (name($0), $1) })
+    }
+
+    /// A PDU as it may be shared; `isSent` is whether the phone's side sent it.
+    mutating func redact(_ pdu: [UInt8], on link: LinkID, isSent: Bool) -> [UInt8] {
+        if !identifiers.isEmpty, channels[link] == nil {
+            channels[link] = ATTRedaction(identifiers[link.accessoryOnBluetooth] ?? .appleSample)
+        }
+        return channels[link, default: ATTRedaction(.appleSample)].redact(pdu, isSent: isSent, &substitutes)
+    }
 
     public mutating func redact(_ inbound: Inbound) -> Inbound {
         inbound.frame.redacted(&self, on: inbound.link).inbound(on: link(inbound.link))

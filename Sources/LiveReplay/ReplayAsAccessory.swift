@@ -74,7 +74,7 @@ public struct ReplayAsAccessory {
         let entry = (source.rig ?? options.rig).accessories.first { $0.name == name }
         switch entry?.port {
         case .simulated(let model): return model.advertisedName ?? name.rawValue
-        case .le(.name(let selected)): return selected
+        case .le(.name(let selected), _): return selected
         case .le, nil: return name.rawValue
         }
     }

@@ -39,7 +39,8 @@ struct ReplayAsAccessoryHost {
         spool = try SpooledBytes()
         recording = AccessoryRecording(
             of: name, in: replay.frames(since: header.start), since: header.start,
-            advertisedName: replay.advertisedName(of: name), playsStage: true, storedIn: spool)
+            advertisedName: replay.advertisedName(of: name), channel: header.channels[name], playsStage: true,
+            storedIn: spool)
         try spool.check()
         for what in recording.assumptions { console.warn(what) }
     }

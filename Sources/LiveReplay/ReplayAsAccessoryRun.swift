@@ -37,10 +37,11 @@ struct ReplayAsAccessoryRun {
         scenario = offline.scenario
         spool = try SpooledBytes()
         recording = BenchRecording(
-            of: names.map { ($0, replay.advertisedName(of: $0)) }, in: replay.frames(since: header.start),
+            of: names.map { ($0, replay.advertisedName(of: $0), header.channels[$0]) },
+            in: replay.frames(since: header.start),
             since: header.start, storedIn: spool)
         try spool.check()
-        rig = options.rig.playing(header.accessories, as: replay.source.rig)
+        rig = options.rig.playing(header.accessories, as: replay.source.rig, speaking: header.channels)
         seed = options.seed ?? header.seed
         let outcome = offline.play(keepingJournal: false)
         let isWhole = !outcome.isCutShort && options.until == nil
@@ -154,12 +155,14 @@ extension Rig {
     /// The rig with the accessories of a recording, which are all played, in the place of its own.
     ///
     /// What the recorded rig could do with them, and which simulated tags lay there, is as it was.
-    fileprivate func playing(_ names: [AccessoryName], as recorded: Rig?) -> Rig {
+    fileprivate func playing(
+        _ names: [AccessoryName], as recorded: Rig?, speaking channels: [AccessoryName: DataChannelProfile]
+    ) -> Rig {
         let entries = names.map { name in
             let own = accessories.first { $0.name == name }
             let theirs = recorded?.accessories.first { $0.name == name } ?? own
             var port = AccessoryPort.simulated(.standard)
-            if case .simulated(let model) = own?.port { port = .simulated(model) }
+            if case .simulated(let model) = own?.port { port = .simulated(model.speaking(channels[name])) }
             return AccessoryEntry(
                 name, port, console: theirs.map { $0.console == .none ? .none : .simulated } ?? .simulated,
                 power: theirs.map { $0.power == .none ? .none : .simulated } ?? .simulated)

@@ -85,9 +85,12 @@ struct ReplayMeaning<Events: Sequence<TraceEvent>> {
 
     private static func meaning(of event: TraceEvent, _ decoder: inout MeaningDecoder) -> String? {
         switch event {
-        case .received(let arrival, _, _): decoder.meaning(of: arrival.inbound, at: arrival.instant).text
-        case .sent(let outbound, let instant, _): decoder.meaning(of: outbound, at: instant).text
-        case .began, .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: nil
+        case .received(let arrival, _, _): return decoder.meaning(of: arrival.inbound, at: arrival.instant).text
+        case .sent(let outbound, let instant, _): return decoder.meaning(of: outbound, at: instant).text
+        case .began(let header):
+            decoder.learn(header.channels)
+            return nil
+        case .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: return nil
         }
     }
 }

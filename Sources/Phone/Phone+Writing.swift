@@ -1,6 +1,6 @@
 public import Ground
 import Links
-import NearbyInteraction
+public import NearbyInteraction
 
 /// What a scenario does to messages of one kind.
 struct PlannedTampering: Sendable {
@@ -29,11 +29,14 @@ extension Phone {
     /// Lets all messages of a kind through as they are; those that are delayed already stay so.
     public mutating func untamper(_ kind: MessageKind) { tamperings.removeAll { $0.kind == kind } }
 
+    /// The ids of the messages on an accessory's data channel.
+    public func identifiers(of name: AccessoryName) -> MessageIdentifiers { configuration.identifiers(of: name) }
+
     /// Writes bytes back to back, past app and session; what they bring back is owed and no fault.
     public mutating func send(_ messages: [[UInt8]], to name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        let index = companion(name)
+        let (index, identifiers) = (companion(name), configuration.identifiers(of: name))
         return messages.flatMap { bytes -> [PhoneEffect] in
-            let kind = (try? PhoneMessage(decoding: bytes, using: configuration.nearby.identifiers))?.kind ?? .other
+            let kind = (try? PhoneMessage(decoding: bytes, using: identifiers))?.kind ?? .other
             return put(bytes, kind, for: index, byApp: false, at: now)
         }
     }
@@ -41,7 +44,7 @@ extension Phone {
     /// Writes a message of the app, as far as the bench lets it through.
     mutating func write(_ message: PhoneMessage, for index: Int, at now: Instant) -> [PhoneEffect] {
         let kind = message.kind
-        let bytes = message.encoded(using: configuration.nearby.identifiers)
+        let bytes = message.encoded(using: configuration.identifiers(of: companions[index].name))
         guard let place = tamperings.firstIndex(where: { $0.kind == kind }) else {
             return put(bytes, kind, for: index, byApp: true, at: now)
         }

@@ -58,7 +58,9 @@ public struct Phone: Sendable {
         host: (any UWBHost)?, hasReader: Bool, generator: SeededGenerator
     ) {
         self.configuration = configuration
-        channels = accessories.map { _ in AccessoryChannel(settings: configuration.channel) }
+        channels = accessories.map {
+            AccessoryChannel(settings: configuration.channel, own: configuration.ownChannels[$0])
+        }
         companions = (accessories + phones).map { name in
             let zones = configuration.zones.filter { $0.accessory == nil || $0.accessory == name }
             return Companion(
@@ -68,7 +70,7 @@ public struct Phone: Sendable {
         }
         nearby = NearbyController(
             settings: configuration.nearby, system: configuration.system, accessories: accessories, phones: phones,
-            generator: generator)
+            identifiers: configuration.ownChannels.mapValues(\.identifiers), generator: generator)
         self.host = host
         tags = BackgroundTagReader(settings: configuration.tags, hasReader: hasReader)
         apps = AppStates(configuration.tags.router.apps.map(\.identifier))

@@ -1,3 +1,6 @@
+public import Ground
+public import NearbyInteraction
+
 /// What kind of phone to be: settings of the app, the session, the zones and the system.
 public struct PhoneConfiguration: Sendable {
     /// The app.
@@ -13,6 +16,8 @@ public struct PhoneConfiguration: Sendable {
     public var confirmations: Int
     /// How it opens and keeps the links.
     public var channel: LinkSetup
+    /// The data channels of accessories that have one of their maker's own.
+    public var ownChannels: [AccessoryName: DataChannelProfile]
     /// What it makes of tags.
     public var tags: TagSettings
 
@@ -20,6 +25,7 @@ public struct PhoneConfiguration: Sendable {
         nearby: NearbySettings = NearbySettings(), system: SystemSettings = SystemSettings(),
         zones: [Zone] = [], features: [Feature] = [], smoothingWindow: Int = 5,
         confirmations: Int = 1, channel: LinkSetup = LinkSetup(subscribesToBoth: true),
+        ownChannels: [AccessoryName: DataChannelProfile] = [:],
         tags: TagSettings = TagSettings()
     ) {
         self.nearby = nearby
@@ -29,6 +35,11 @@ public struct PhoneConfiguration: Sendable {
         self.smoothingWindow = smoothingWindow
         self.confirmations = confirmations
         self.channel = channel
+        self.ownChannels = ownChannels
         self.tags = tags
+    }
+    /// The ids of the messages on an accessory's data channel.
+    func identifiers(of name: AccessoryName) -> MessageIdentifiers {
+        ownChannels[name]?.identifiers ?? .appleSample
     }
 }

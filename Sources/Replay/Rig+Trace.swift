@@ -16,7 +16,9 @@ extension Rig {
             name: header.rig, summary: "the rig of a trace", kind: .virtual, bluetooth: .simulated,
             uwb: header.hasKit ? .simulated : .none, nfc: header.hasReader ? .simulated : .none,
             accessories: header.accessories.map {
-                AccessoryEntry($0, .simulated(.standard), console: .simulated, power: .simulated)
+                AccessoryEntry(
+                    $0, .simulated(AccessoryModel(profile: header.channels[$0])), console: .simulated, power: .simulated
+                )
             },
             tags: tags, motion: .simulated)
     }

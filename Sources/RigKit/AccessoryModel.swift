@@ -31,6 +31,8 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     public let telling: Telling
     /// The optional parts that it does without; a healthy accessory may.
     public let lacks: Set<AccessoryPart>
+    /// What it does otherwise than others; a healthy accessory may.
+    public let habits: Set<AccessoryHabit>
     /// Names of defects, as `trammel zoo` lists them.
     public let defects: [String]
 
@@ -38,7 +40,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
         variant: AccessoryVariant = .appleSample, profile: DataChannelProfile? = nil, role: Role? = nil,
         uwbVersion: UWBVersion? = nil,
         advertisedName: String? = nil, telling: Telling = .notifications,
-        lacks: Set<AccessoryPart> = [], defects: [String] = []
+        lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], defects: [String] = []
     ) {
         self.variant = variant
         self.profile = profile
@@ -47,7 +49,16 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
         self.advertisedName = advertisedName
         self.telling = telling
         self.lacks = lacks
+        self.habits = habits
         self.defects = defects
+    }
+
+    /// The same with another data channel; nil for its own one.
+    public func speaking(_ channel: DataChannelProfile?) -> AccessoryModel {
+        AccessoryModel(
+            variant: variant, profile: channel ?? profile, role: role, uwbVersion: uwbVersion,
+            advertisedName: advertisedName, telling: telling, lacks: lacks, habits: habits,
+            defects: defects)
     }
 
     /// Whether both advertise the same name: without one of its own each has its variant's.

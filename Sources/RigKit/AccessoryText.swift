@@ -6,17 +6,36 @@ extension AccessoryPort: PortText {
     /// `le:AA:BB:CC:DD:EE:FF` with `/public` or `/random` behind it or neither for both, `le:name=Door`,
     /// `le:service=fff0`, `simulated`, or
     /// `simulated:variant=nxp,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,lacks=background,name=Door`
-    /// with any of these left away, several of `lacks` and `defect`, and the name last.
+    /// with any of these left away, several of `lacks`, `habit` and `defect`, and the name last.
+    ///
+    /// A data channel of the maker's own stands behind a comma, and in place of `profile`:
+    /// `service=…,write=…,notify=…,writeType=withoutResponse,security=encrypted,messages=initialize:A0+stop:A2`.
+    /// Behind `le:service=…`, whose service it has, it begins with `write`.
     public init(_ text: String) throws(PortError) {
         if text == "simulated" {
             self = .simulated(.standard)
         } else if let fields = rest(of: text, behind: "simulated:") {
             self = .simulated(try AccessoryModel(fields: fields, in: text))
         } else if let selector = rest(of: text, behind: "le:") {
-            self = .le(try Self.selector(selector, in: text))
+            self = try Self.le(selector, in: text)
         } else {
             throw PortError(text, "write an accessory as le:AA:BB:CC:DD:EE:FF or le:name=Door, or simulated")
         }
+    }
+
+    /// A real one: how it is found, and behind a comma its own data channel.
+    private static func le(_ rest: String, in text: String) throws(PortError) -> AccessoryPort {
+        let channelKeys = DataChannelProfile.textKeys.map { ",\($0)=" }
+        let cut = rest.indices.first { place in channelKeys.contains { rest[place...].hasPrefix($0) } }
+        guard let cut else { return .le(try selector(rest, in: text)) }
+        let selector = try selector(String(rest[..<cut]), in: text)
+        var fields = String(rest[rest.index(after: cut)...])
+        if case .service(let uuid) = selector, !fields.hasPrefix("service=") { fields = "service=\(uuid),\(fields)" }
+        return .le(selector, channel: try channel(fields, in: text))
+    }
+
+    fileprivate static func channel(_ fields: String, in text: String) throws(PortError) -> DataChannelProfile {
+        do throws(Malformed) { return try DataChannelProfile(fields) } catch { throw PortError(text, error.meaning) }
     }
 
     private static func selector(_ selector: String, in text: String) throws(PortError) -> AccessorySelector {
@@ -45,8 +64,18 @@ extension AccessoryPort: PortText {
         switch self {
         case .simulated(.standard): "simulated"
         case .simulated(let model): "simulated:\(model.fields)"
-        case .le(let selector): "le:\(selector)"
+        case .le(let selector, nil): "le:\(selector)"
+        case .le(.service(let uuid), let channel?) where channel.serves(uuid):
+            "le:service=\(uuid)\(channel.text.dropFirst("service=\(channel.service)".count))"
+        case .le(let selector, let channel?): "le:\(selector),\(channel.text)"
         }
+    }
+}
+
+extension DataChannelProfile {
+    /// Whether its service has this UUID, however that is written.
+    fileprivate func serves(_ uuid: String) -> Bool {
+        service.filter { $0 != "-" } == uuid.filter { $0 != "-" }.uppercased()
     }
 }
 
@@ -55,7 +84,8 @@ extension AccessoryModel {
     fileprivate init(fields: String, in text: String) throws(PortError) {
         var (variant, telling) = (Self.standard.variant, Self.standard.telling)
         var (profile, role, version, name) = (DataChannelProfile?.none, Role?.none, UWBVersion?.none, String?.none)
-        var (lacks, defects) = (Set<AccessoryPart>(), [String]())
+        var (lacks, habits, defects) = (Set<AccessoryPart>(), Set<AccessoryHabit>(), [String]())
+        var channel: [Substring] = []
         var rest = fields[...]
         while !rest.isEmpty {
             let key = rest.prefix { $0 != "=" }
@@ -69,25 +99,36 @@ extension AccessoryModel {
             }
             let value = rest.prefix { $0 != "," }
             rest = rest[value.endIndex...].dropFirst()
+            if DataChannelProfile.textKeys.contains(String(key)) {
+                channel.append("\(key)=\(value)")
+                continue
+            }
             switch key {
             case "variant": variant = try Self.value(value, of: key, in: text)
-            case "profile": profile = try Self.value(value, of: key, in: text) as DataChannelProfile
+            case "profile": profile = try Self.profile(value, in: text)
             case "role": role = try Self.value(value, of: key, in: text) as Role
             case "uwb": version = try Self.value(value, of: key, in: text) as UWBVersion
             case "tells": telling = try Self.value(value, of: key, in: text)
             case "lacks": lacks.insert(try Self.value(value, of: key, in: text))
+            case "habit": habits.insert(try Self.value(value, of: key, in: text))
             case "defect": defects.append(try Self.defect(value, in: text))
             default:
-                let known = ["variant", "profile", "role", "uwb", "tells", "lacks", "defect", "name"]
+                let known =
+                    ["variant", "profile", "role", "uwb", "tells", "lacks", "habit", "defect"]
+                    + DataChannelProfile.textKeys + ["name"]
                 throw PortError(
                     text,
                     "an accessory has no \"\(key)\"\(suggestion(for: String(key), in: known)): "
                         + "write \(known.dropLast().joined(separator: ", ")) or name")
             }
         }
+        if !channel.isEmpty {
+            guard profile == nil else { throw PortError(text, "write profile or service, write and notify, not both") }
+            profile = try AccessoryPort.channel(channel.joined(separator: ","), in: text)
+        }
         self.init(
             variant: variant, profile: profile, role: role, uwbVersion: version, advertisedName: name,
-            telling: telling, lacks: lacks, defects: defects)
+            telling: telling, lacks: lacks, habits: habits, defects: defects)
         if let problem = problems.first { throw PortError(text, "the accessory \(problem)") }
     }
 
@@ -97,6 +138,13 @@ extension AccessoryModel {
         if let value = Value(rawValue: String(value)) { return value }
         let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
         throw PortError(text, "\(key) is one of \(known), not \"\(value)\"")
+    }
+
+    private static func profile(_ value: Substring, in text: String) throws(PortError) -> DataChannelProfile {
+        if let preset = DataChannelProfile.presets.first(where: { $0.preset == String(value) }) { return preset }
+        let known = DataChannelProfile.presets.compactMap(\.preset).joined(separator: ", ")
+        throw PortError(
+            text, "profile is one of \(known), not \"\(value)\"; another one is service, write and notify")
     }
 
     /// Which names there are only the simulators know; here it is enough that one can be read back.
@@ -110,11 +158,12 @@ extension AccessoryModel {
     fileprivate var fields: String {
         var fields: [String] = []
         if variant != Self.standard.variant { fields.append("variant=\(variant.rawValue)") }
-        if let profile { fields.append("profile=\(profile.rawValue)") }
+        if let profile { fields.append(profile.preset.map { "profile=\($0)" } ?? profile.text) }
         if let role { fields.append("role=\(role.rawValue)") }
         if let uwbVersion { fields.append("uwb=\(uwbVersion.rawValue)") }
         if telling != Self.standard.telling { fields.append("tells=\(telling.rawValue)") }
         fields += AccessoryPart.allCases.filter(lacks.contains).map { "lacks=\($0.rawValue)" }
+        fields += AccessoryHabit.allCases.filter(habits.contains).map { "habit=\($0.rawValue)" }
         fields += defects.map { "defect=\($0)" }
         if let advertisedName { fields.append("name=\(advertisedName)") }
         return fields.joined(separator: ",")

@@ -46,8 +46,16 @@ public enum NFCPort: Hashable, Sendable {
 /// How an accessory is reached.
 public enum AccessoryPort: Hashable, Sendable {
     case simulated(AccessoryModel)
-    /// A real one, over Bluetooth LE.
-    case le(AccessorySelector)
+    /// A real one, over Bluetooth LE; with the data channel of its maker's own, where it has one.
+    case le(AccessorySelector, channel: DataChannelProfile? = nil)
+
+    /// The data channel that is the maker's own: not the variant's, and none of those that phones look for anyway.
+    public var ownChannel: DataChannelProfile? {
+        switch self {
+        case .simulated(let model): model.profile.flatMap { $0.preset == nil ? $0 : nil }
+        case .le(_, let channel): channel
+        }
+    }
 }
 
 /// Who presents a tag.

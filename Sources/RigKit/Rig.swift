@@ -44,6 +44,13 @@ public struct Rig: Codable, Hashable, Sendable {
 }
 
 extension Rig {
+    /// The data channels of accessories that have one of their maker's own.
+    public var ownChannels: [AccessoryName: DataChannelProfile] {
+        var channels: [AccessoryName: DataChannelProfile] = [:]
+        for entry in accessories { channels[entry.name] = entry.port.ownChannel }
+        return channels
+    }
+
     /// Everything on the bench, each under the name that `--port` has for it, with its port as text.
     public var parts: [(role: String, port: String)] {
         var parts = [

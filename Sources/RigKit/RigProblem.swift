@@ -79,7 +79,7 @@ extension Rig {
                 let isSame =
                     switch (entry.port, other.port) {
                     case (.simulated(let one), .simulated(let two)): one.looksLike(two)
-                    case (.le(let one), .le(let two)): one.overlaps(two)
+                    case (.le(let one, _), .le(let two, _)): one.overlaps(two)
                     case (.simulated, .le), (.le, .simulated): false
                     }
                 if isSame { found.append("\(other.name) and \(entry.name) cannot be told apart in the air") }

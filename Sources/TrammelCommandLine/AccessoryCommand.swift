@@ -31,7 +31,14 @@ struct AccessoryCommand: ParsableCommand {
     @Option(help: "A defect that it has, as '\(Program.command) zoo --list' shows them; may be repeated.")
     var defect: [String] = []
 
-    @Option(help: "The GATT service of its data channel; by default its variant's.")
+    @Option(
+        help: """
+            Its data channel: nordicUART or qorvoQNIS, or one of its own as service=…,write=…,notify=…; by default its \
+            variant's.
+            """,
+        transform: { text in
+            do throws(Malformed) { return try DataChannelProfile(text) } catch { throw ValidationError(error.meaning) }
+        })
     var profile: DataChannelProfile?
 
     @Option(help: "Its role in ranging; by default its variant's.")
@@ -80,6 +87,5 @@ extension BluetoothPort: ExpressibleByArgument {
 }
 
 extension AccessoryVariant: ExpressibleByArgument {}
-extension DataChannelProfile: ExpressibleByArgument {}
 extension AccessoryModel.Role: ExpressibleByArgument {}
 extension AccessoryModel.UWBVersion: ExpressibleByArgument {}

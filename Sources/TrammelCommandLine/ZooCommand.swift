@@ -146,12 +146,12 @@ struct ZooCommand: ParsableCommand {
 
     // MARK: What is played
 
-    private var healthy: [ZooAccessory] { variant.map { [ZooAccessory($0)] } ?? ZooAccessory.healthy }
+    private var healthy: [ZooAccessory] { variant.map { [ZooAccessory($0)] } ?? ZooAccessory.sound }
 
     private func accessories() throws -> [ZooAccessory] {
         let chosen = try DefectArguments.chosen(defect)
         let defective = (chosen.isEmpty ? Defect.allCases : chosen).map { ZooAccessory(variant ?? .appleSample, $0) }
-        return chosen.isEmpty ? healthy + (variant == nil ? ZooAccessory.frugal : []) + defective : defective
+        return chosen.isEmpty ? healthy + defective : defective
     }
 
     private func suite() throws -> [Scenario] {

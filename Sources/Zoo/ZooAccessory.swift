@@ -11,17 +11,29 @@ public struct ZooAccessory: Hashable, Sendable {
     public let defect: Defect?
     /// The optional parts that it does without.
     public let lacks: Set<AccessoryPart>
+    /// What it does otherwise than others.
+    public let habits: Set<AccessoryHabit>
+    /// Its data channel, where that is its maker's own.
+    public let channel: DataChannelProfile?
 
-    public init(_ variant: AccessoryVariant, _ defect: Defect? = nil, lacks: Set<AccessoryPart> = []) {
+    public init(
+        _ variant: AccessoryVariant, _ defect: Defect? = nil, lacks: Set<AccessoryPart> = [],
+        habits: Set<AccessoryHabit> = [], channel: DataChannelProfile? = nil
+    ) {
         self.variant = variant
         self.defect = defect
         self.lacks = lacks
+        self.habits = habits
+        self.channel = channel
     }
 
-    /// What it is called: its defect, or its variant and what it does without.
+    /// What it is called: its defect, or its variant, what it does without, and what it does otherwise.
     public var name: String {
+        if let defect { return defect.rawValue }
         let parts = AccessoryPart.allCases.filter(lacks.contains).map { "-\($0.rawValue)" }
-        return defect?.rawValue ?? (["healthy \(variant.rawValue)"] + parts).joined(separator: " ")
+        let habits = AccessoryHabit.allCases.filter(habits.contains).map { "+\($0.rawValue)" }
+        let channel = channel.map { $0.needsEncryption ? ["+encryptedChannel"] : ["+ownChannel"] } ?? []
+        return (["healthy \(variant.rawValue)"] + parts + habits + channel).joined(separator: " ")
     }
 
     /// The healthy ones of every variant, which must pass everything.
@@ -30,21 +42,63 @@ public struct ZooAccessory: Hashable, Sendable {
     /// Healthy ones, each without one optional part: they must pass all that is not about it.
     public static let frugal = AccessoryPart.allCases.map { ZooAccessory(.appleSample, lacks: [$0]) }
 
+    /// Healthy ones with ways of their own: a data channel of the maker's, and each habit that nothing forbids.
+    public static let unusual: [ZooAccessory] =
+        [
+            ZooAccessory(.appleSample, channel: .foreign),
+            ZooAccessory(.appleSample, channel: .foreignAndEncrypted),
+            ZooAccessory(.appleSample, lacks: Set(AccessoryPart.allCases)),
+            ZooAccessory(.qorvo, lacks: [.guidelines], habits: [.ownConnectionParameters]),
+        ]
+        + [.wantsFullFlow, .slow, .constantAddress].map { ZooAccessory(.appleSample, habits: [$0]) }
+
+    /// All that must pass everything.
+    public static let sound = healthy + frugal + unusual
+
     /// One for each known defect.
     public static let defective = Defect.allCases.map { ZooAccessory(.appleSample, $0) }
 
     /// How it is built, in the place of an accessory of the rig: it advertises that one's name.
     func model(inPlaceOf entry: AccessoryEntry) -> AccessoryBuild {
         AccessoryBuild(
-            variant: variant, advertisedName: entry.advertisedName, lacks: lacks, defects: defect.map { [$0] } ?? [])
+            variant: variant, profile: channel, advertisedName: entry.advertisedName, lacks: lacks, habits: habits,
+            defects: defect.map { [$0] } ?? [])
     }
 
     /// The same as a port that `--port` takes.
     public func port(inPlaceOf entry: AccessoryEntry) -> AccessoryPort {
         .simulated(
             AccessoryModel(
-                variant: variant, advertisedName: entry.advertisedName, lacks: lacks,
+                variant: variant, profile: channel, advertisedName: entry.advertisedName, lacks: lacks, habits: habits,
                 defects: defect.map { [$0.rawValue] } ?? []))
+    }
+}
+
+extension AccessoryHabit {
+    /// What robustness scenarios hold against an accessory with this habit; the default suite holds nothing against it.
+    var code: FailureCode? {
+        switch self {
+        case .wantsFullFlow: "session.noStartWithoutInitialize"
+        case .slow, .constantAddress, .ownConnectionParameters: nil
+        }
+    }
+}
+
+extension DataChannelProfile {
+    /// A channel that shares no UUID and no id with any published one, and takes write commands alone.
+    static let foreign = made("writeType=withoutResponse")
+    /// The same with write requests alone, on an encrypted link.
+    static let foreignAndEncrypted = made("writeType=withResponse,security=encrypted")
+
+    private static func made(_ kind: String) -> DataChannelProfile {
+        let text = """
+            service=0F8E2B1C-5A77-4D10-9C3E-1B2A3C4D5E6F,write=0F8E2B1D-5A77-4D10-9C3E-1B2A3C4D5E6F,\
+            notify=0F8E2B1E-5A77-4D10-9C3E-1B2A3C4D5E6F,\(kind),messages=initialize:51+configureAndStart:52+stop:53+\
+            accessoryConfigurationData:61+uwbDidStart:62+uwbDidStop:63
+            """
+        do throws(Malformed) { return try DataChannelProfile(text) } catch {
+            preconditionFailure("the zoo's own channel is sound: \(error)")
+        }
     }
 }
 

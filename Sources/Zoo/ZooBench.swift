@@ -11,12 +11,15 @@ import Simulators
 public struct ZooBench: Sendable {
     public let accessory: ZooAccessory
     private let rig: Rig
+    /// The same with the accessory in the place of each of its accessories.
+    private let played: Rig
     private let surroundings: SurroundingsModel
 
     /// The accessories are called as on the given rig, which says of them what they have, and its air is theirs.
     public init(_ accessory: ZooAccessory, on rig: Rig) {
         self.accessory = accessory
-        self.rig = rig.keeping(accessory)
+        self.rig = rig
+        played = rig.keeping(accessory)
         surroundings = SurroundingsModel(
             accessories: rig.accessories.map { ($0.name, accessory.model(inPlaceOf: $0)) }, ranging: rig.world,
             angles: rig.world.measuresAngles ? AngleModel() : nil)
@@ -28,25 +31,29 @@ public struct ZooBench: Sendable {
     ) -> ZooResult {
         let links = SimulatedLinks(surroundings, seed: seed)
         defer { links.close() }
-        let run = ScenarioRun(scenario: scenario, rig: rig, seed: seed)
+        let run = ScenarioRun(scenario: scenario, rig: played, seed: seed)
         return ZooResult(accessory, run.play(on: links, recorder: recorder), on: rig, isExcused: excuses(scenario))
     }
 
-    /// Whether the scenario is about what the accessory does without.
+    /// Whether the scenario is about what the accessory does without, or what its data channel cannot carry.
     private func excuses(_ scenario: Scenario) -> Bool {
-        scenario.needs.contains { if case .part(let part, _) = $0 { accessory.lacks.contains(part) } else { false } }
+        if accessory.channel != nil, ScenarioRun.reasonToSkip(scenario, on: played) != nil { return true }
+        return scenario.needs.contains {
+            if case .part(let part, _) = $0 { accessory.lacks.contains(part) } else { false }
+        }
     }
 }
 
 extension Rig {
-    /// The same bench, saying of its accessories what accessories of a kind have.
+    /// The same bench with an accessory of a kind in the place of each, and saying of them what that has.
     fileprivate func keeping(_ accessory: ZooAccessory) -> Rig {
-        guard !accessory.lacks.isEmpty else { return self }
         let has = AccessoryParts(AccessoryParts.all.parts.subtracting(accessory.lacks))
         return Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,
             accessories: accessories.map {
-                AccessoryEntry($0.name, $0.port, console: $0.console, power: $0.power, has: has)
+                AccessoryEntry(
+                    $0.name, accessory.port(inPlaceOf: $0), console: $0.console, power: $0.power,
+                    has: accessory.lacks.isEmpty ? $0.has : has)
             },
             tags: tags, motion: motion, world: world)
     }

@@ -52,8 +52,15 @@ public struct ZooResult: Hashable, Sendable {
 
     public var scenario: String { summary.scenario }
 
-    /// Whether it is as it must be with a healthy accessory: passed, or skipped because it is about what that lacks.
-    public var isSound: Bool { mark == .passed || (mark == .skipped && isExcused) }
+    /// Whether it is as it must be with a healthy accessory: passed, skipped because it is about what that lacks, or
+    /// failed by a robustness scenario for a habit that nothing forbids.
+    public var isSound: Bool { mark == .passed || (mark == .skipped && isExcused) || isHabit }
+
+    /// Whether the failure is the accessory's habit, and nothing else.
+    private var isHabit: Bool {
+        let codes = accessory.habits.compactMap(\.code)
+        return mark == .failed && !codes.isEmpty && summary.failures.allSatisfy { codes.contains($0.code) }
+    }
 
     /// Why there is no pass, as a sentence without its full stop; nil for a pass.
     public var reason: String? {

@@ -74,7 +74,7 @@ import Testing
     @Test func profilesHaveTheirPublishedUUIDs() {
         #expect(DataChannelProfile.nordicUART.rx.hasPrefix("6E400002-"))
         #expect(DataChannelProfile.qorvoQNIS.tx == "2E939AF2-6A61-11ED-A1EB-0242AC120002")
-        for profile in DataChannelProfile.allCases {
+        for profile in DataChannelProfile.presets {
             for uuid in [profile.service, profile.rx, profile.tx, profile.secure].compactMap({ $0 }) {
                 #expect(uuid.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12])
             }

@@ -67,7 +67,7 @@ struct Variant: CustomStringConvertible {
 
     var description: String { "\(AccessoryPort.simulated(model))" }
 
-    static let all = DataChannelProfile.allCases.flatMap { profile in
+    static let all = DataChannelProfile.presets.flatMap { profile in
         AccessoryModel.Role.allCases.flatMap { role in
             AccessoryModel.UWBVersion.allCases.map { version in
                 Variant(model: .init(profile: profile, role: role, uwbVersion: version, advertisedName: "Door"))

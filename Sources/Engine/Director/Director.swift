@@ -19,9 +19,12 @@ struct Director: Sendable {
     var measured: [Measured] = []
     private(set) var hasEnded = false
 
-    init(scenario: Scenario, stagePatience: Span, router: TagRouter? = nil) {
+    init(
+        scenario: Scenario, stagePatience: Span, router: TagRouter? = nil,
+        ownChannels: [AccessoryName: DataChannelProfile] = [:]
+    ) {
         self.scenario = scenario
-        observations = Observations(scenario, stagePatience: stagePatience, router: router)
+        observations = Observations(scenario, stagePatience: stagePatience, router: router, ownChannels: ownChannels)
     }
 
     /// How much longer than planned the stage may take for a walk, or to hold a tag to the reader.

@@ -19,6 +19,8 @@ struct Observations: Sendable {
     let stagePatience: Span
     /// Explains where links go; nil where nobody asks.
     let router: TagRouter?
+    /// The data channels of accessories that have one of their maker's own.
+    private let ownChannels: [AccessoryName: DataChannelProfile]
     private let needsKit: Bool
     let needsReader: Bool
     private(set) var events: EventLog
@@ -40,7 +42,11 @@ struct Observations: Sendable {
     private var isKitReady: Bool
     private(set) var isReaderReady: Bool
 
-    init(_ scenario: Scenario, stagePatience: Span, router: TagRouter?) {
+    init(
+        _ scenario: Scenario, stagePatience: Span, router: TagRouter?,
+        ownChannels: [AccessoryName: DataChannelProfile] = [:]
+    ) {
+        self.ownChannels = ownChannels
         (self.scenario, self.stagePatience, self.router) = (scenario, stagePatience, router)
         let questions = Questions(scenario)
         events = EventLog(asking: questions.asked, in: questions.plans)
@@ -50,6 +56,11 @@ struct Observations: Sendable {
         needsReader = needs.contains(.nfc)
         (isKitReady, isReaderReady) = (!needsKit, !needsReader)
         for case .accessory(let name) in needs { records.append(AccessoryRecord(name)) }
+    }
+
+    /// The data channels that the phone looks for on an accessory.
+    func channels(of name: AccessoryName) -> [DataChannelProfile] {
+        ownChannels[name].map { [$0] } ?? scenario.phone.link.profiles
     }
 
     func record(of name: AccessoryName) -> AccessoryRecord? { records.first { $0.name == name } }

@@ -77,7 +77,7 @@ struct FindStep: LinkStep {
             throw step.failure("link.notFound", seen: .told(reason), .bluetooth(name))
         }
         guard case .found(let advertisement) = event else { return .goesOn() }
-        let (wanted, offered) = (seen.scenario.phone.link.profiles.map(\.service), advertisement.services)
+        let (wanted, offered) = (seen.channels(of: name).map(\.service), advertisement.services)
         guard offered.contains(where: { wanted.contains($0) }) else {
             throw ofBytes(
                 step, offered.isEmpty ? "advertising.noService" : "advertising.otherService",
@@ -160,7 +160,7 @@ struct ConnectStep: LinkStep {
     /// An accessory that was found by the service of another data channel than its own is not found by its own app.
     private func compare(_ profile: String, _ step: PlayedStep, _ seen: Observations) throws(StepFailure) {
         guard let advertised = seen.record(of: name)?.advertised,
-            let own = DataChannelProfile.allCases.first(where: { $0.name == profile }),
+            let own = DataChannelProfile.presets.first(where: { $0.name == profile }),
             !advertised.contains(own.service)
         else { return }
         throw ofBytes(

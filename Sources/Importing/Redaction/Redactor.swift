@@ -25,6 +25,7 @@ public struct Redactor: Sendable {
             header.accessories = header.accessories.map { redaction.name($0) }
             header.scenarioText = ""
             header.rigText = ""
+            header.channels = redaction.learn(header.channels)
             return .began(header)
         case .received(let arrival, let now, let number):
             return .received(Arrival(redaction.redact(arrival.inbound), at: arrival.instant), now: now, number: number)

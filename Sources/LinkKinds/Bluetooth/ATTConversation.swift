@@ -11,12 +11,19 @@ struct ATTConversation: Sendable {
     static let longestValue = 512
 
     private let ids: MessageIdentifiers
+    /// The characteristics of the data channel that is the maker's own.
+    private let ownReceive, ownTransmit: AttributeUUID?
     private var map = AttributeMap()
     /// The request of either side that waits for its response.
     private var asked: [ATTPDU?] = [nil, nil]
     private var prepared: (handle: AttributeHandle, value: [UInt8])?
 
-    init(_ ids: MessageIdentifiers) { self.ids = ids }
+    /// With an accessory that has a data channel of its maker's own, or one of those that are known by name.
+    init(own: DataChannelProfile?) {
+        ids = own?.identifiers ?? .appleSample
+        ownReceive = own.flatMap { AttributeUUID($0.rx) }
+        ownTransmit = own.flatMap { AttributeUUID($0.tx) }
+    }
 
     /// Forgets what belonged to one connection; handles stay, as they do with most accessories.
     mutating func reconnect() {
@@ -80,8 +87,11 @@ struct ATTConversation: Sendable {
         switch target.role {
         case .dataChannel: return message(value, fromPhone: fromPhone)
         case .value:
-            let channel = fromPhone ? AttributeNames.phoneWrites : AttributeNames.accessoryNotifies
-            return target.uuid.map(channel.contains) == true ? message(value, fromPhone: fromPhone) : nil
+            guard let uuid = target.uuid else { return nil }
+            let own = fromPhone ? ownReceive : ownTransmit
+            let known = fromPhone ? AttributeNames.phoneWrites : AttributeNames.accessoryNotifies
+            let isChannel = own.map { $0 == uuid } ?? known.contains(uuid)
+            return isChannel ? message(value, fromPhone: fromPhone) : nil
         case .service, .declaration, .configuration, .descriptor: return nil
         }
     }

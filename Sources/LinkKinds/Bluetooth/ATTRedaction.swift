@@ -9,10 +9,12 @@ import NearbyInteraction
 /// all but short addresses, session ids and vectors. Handles, and the lengths of what is listed, stay as well: a PDU
 /// that can be decoded can be decoded afterwards, with the same items of the same lengths.
 struct ATTRedaction: Sendable {
-    private static let ids = MessageIdentifiers.appleSample
+    private let ids: MessageIdentifiers
     /// What each side asked for with its last request, if that was Read By Type.
     private var askedBySent: AttributeUUID?
     private var askedByReceived: AttributeUUID?
+
+    init(_ ids: MessageIdentifiers) { self.ids = ids }
 
     /// A PDU as it may be shared; `isSent` is whether the phone's side sent it.
     mutating func redact(_ bytes: [UInt8], isSent: Bool, _ substitutes: inout Substitutes) -> [UInt8] {
@@ -60,18 +62,18 @@ struct ATTRedaction: Sendable {
         case .readByGroupTypeResponse, .readByTypeResponse, .readMultipleVariableResponse, .multipleNotifications:
             return listed(pdu, answering: asked, &substitutes)
         case .readResponse(let value):
-            return .readResponse(Self.background(value, &substitutes) ?? Self.replaced(value, &substitutes))
-        case .writeRequest(let handle, let value): return .writeRequest(handle, Self.replaced(value, &substitutes))
-        case .writeCommand(let handle, let value): return .writeCommand(handle, Self.replaced(value, &substitutes))
-        case .notification(let handle, let value): return .notification(handle, Self.replaced(value, &substitutes))
-        case .indication(let handle, let value): return .indication(handle, Self.replaced(value, &substitutes))
+            return .readResponse(Self.background(value, &substitutes) ?? replaced(value, &substitutes))
+        case .writeRequest(let handle, let value): return .writeRequest(handle, replaced(value, &substitutes))
+        case .writeCommand(let handle, let value): return .writeCommand(handle, replaced(value, &substitutes))
+        case .notification(let handle, let value): return .notification(handle, replaced(value, &substitutes))
+        case .indication(let handle, let value): return .indication(handle, replaced(value, &substitutes))
         case .prepareWriteRequest(let handle, let offset, let part):
             return .prepareWriteRequest(handle, offset: offset, substitutes.bytes(for: part))
         case .prepareWriteResponse(let handle, let offset, let part):
             return .prepareWriteResponse(handle, offset: offset, substitutes.bytes(for: part))
         case .signedWriteCommand(let handle, let value, let signature):
             return .signedWriteCommand(
-                handle, Self.replaced(value, &substitutes), signature: substitutes.bytes(for: signature))
+                handle, replaced(value, &substitutes), signature: substitutes.bytes(for: signature))
         case .readBlobResponse, .readMultipleResponse, .unknown: return nil
         }
     }
@@ -96,7 +98,7 @@ struct ATTRedaction: Sendable {
             return .readMultipleVariableResponse(
                 values.map { LengthValue(length: $0.length, substitutes.bytes(for: $0.value)) })
         case .multipleNotifications(let values):
-            return .multipleNotifications(values.map { HandleValue($0.handle, Self.replaced($0.value, &substitutes)) })
+            return .multipleNotifications(values.map { HandleValue($0.handle, replaced($0.value, &substitutes)) })
         default: return nil
         }
     }
@@ -116,20 +118,20 @@ struct ATTRedaction: Sendable {
     }
 
     /// A message of the data channel, or another value.
-    static func replaced(_ value: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
+    func replaced(_ value: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         if value.count <= 1 || value.count == 2 && value[1] == 0 && value[0] <= 2 { return value }
         let payload = Array(value.dropFirst())
-        if value.first == Self.ids.accessoryConfigurationData, let payload = background(payload, &substitutes) {
-            return [Self.ids.accessoryConfigurationData] + payload
+        if value.first == ids.accessoryConfigurationData, let payload = Self.background(payload, &substitutes) {
+            return [ids.accessoryConfigurationData] + payload
         }
-        if value.first == Self.ids.configureAndStart, var data = try? ShareableConfigurationData(decoding: payload),
+        if value.first == ids.configureAndStart, var data = try? ShareableConfigurationData(decoding: payload),
             data.extra.isEmpty, data.encoded == payload, !data.findings().contains(where: { $0.weight == .fault })
         {
             data.sessionID = substitutes.long(data.sessionID)
             let vector = StaticSTSInitialization(substitutes.bytes(for: data.initialization.bytes))
             data.initialization = vector ?? data.initialization
             data.address = ShortAddress(rawValue: substitutes.short(data.address.rawValue))
-            return [Self.ids.configureAndStart] + data.encoded
+            return [ids.configureAndStart] + data.encoded
         }
         return substitutes.bytes(for: value)
     }

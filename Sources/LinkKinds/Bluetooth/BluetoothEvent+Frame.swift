@@ -76,14 +76,14 @@ extension BluetoothEvent: LinkEvent {
     public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
         if case .connected = self { decoder.channels[link]?.reconnect() }
         guard case .frame(let pdu) = self else { return nil }
-        return decoder.channels[link, default: ATTConversation(decoder.ids)].receive(pdu, fromPhone: false)
+        return decoder.receive(pdu, on: link, fromPhone: false)
     }
 
     public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
         switch self {
         case .frame(let pdu):
             return .frame(
-                redaction.channels[link, default: ATTRedaction()].redact(pdu, isSent: false, &redaction.substitutes))
+                redaction.redact(pdu, on: link, isSent: false))
         case .discovered(let heard):
             return .discovered(
                 Advertisement(

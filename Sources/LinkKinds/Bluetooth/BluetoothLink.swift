@@ -60,13 +60,13 @@ extension BluetoothRequest: LinkRequest {
 
     public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
         guard case .frame(let pdu) = self else { return nil }
-        return decoder.channels[link, default: ATTConversation(decoder.ids)].receive(pdu, fromPhone: true)
+        return decoder.receive(pdu, on: link, fromPhone: true)
     }
 
     public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
         guard case .frame(let pdu) = self else { return self }
         return .frame(
-            redaction.channels[link, default: ATTRedaction()].redact(pdu, isSent: true, &redaction.substitutes))
+            redaction.redact(pdu, on: link, isSent: true))
     }
 }
 

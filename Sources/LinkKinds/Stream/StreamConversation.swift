@@ -3,7 +3,7 @@ import NearbyInteraction
 
 /// What the bytes of one connection mean: messages of the data channel, where its first bytes are nothing else.
 struct StreamConversation: Sendable {
-    private let ids: MessageIdentifiers
+    private let ids = MessageIdentifiers.appleSample
     private var fromPhone = Side()
     private var toPhone = Side()
 
@@ -13,8 +13,6 @@ struct StreamConversation: Sendable {
         /// Whether something came that is no message: what follows is shown as it is.
         var isOther = false
     }
-
-    init(_ ids: MessageIdentifiers) { self.ids = ids }
 
     /// The messages that a piece completes; nil where the stream carries something else.
     mutating func receive(_ bytes: [UInt8], fromPhone isSent: Bool) -> FrameMeaning? {

@@ -52,7 +52,7 @@ extension StreamRequest: LinkRequest {
     public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
         if self == .open { decoder.streams[link] = nil }
         guard case .bytes(let bytes) = self else { return nil }
-        return decoder.streams[link, default: StreamConversation(decoder.ids)].receive(bytes, fromPhone: true)
+        return decoder.streams[link, default: StreamConversation()].receive(bytes, fromPhone: true)
     }
 
     public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
@@ -95,7 +95,7 @@ extension StreamEvent: LinkEvent {
 
     public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
         guard case .bytes(let bytes) = self else { return nil }
-        return decoder.streams[link, default: StreamConversation(decoder.ids)].receive(bytes, fromPhone: false)
+        return decoder.streams[link, default: StreamConversation()].receive(bytes, fromPhone: false)
     }
 
     public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {

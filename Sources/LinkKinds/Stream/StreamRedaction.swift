@@ -20,7 +20,7 @@ struct StreamRedaction: Sendable {
             if !isOther { isOther = (try? stream.receive(bytes, into: &messages)) == nil }
             // A piece that begins or ends inside of a message tells nothing but how long it is.
             guard isBetween, !isOther, stream.isBetween else { return substitutes.bytes(for: bytes) }
-            return messages.flatMap { MessageStream.frame(ATTRedaction.replaced($0, &substitutes)) }
+            return messages.flatMap { MessageStream.frame(ATTRedaction(.appleSample).replaced($0, &substitutes)) }
         }
     }
 }

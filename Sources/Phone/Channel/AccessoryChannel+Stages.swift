@@ -67,7 +67,7 @@ extension AccessoryChannel {
         case (.subscription(let channel, _), .subscribed(let subscription)):
             link.dataChannel?.transmitSubscription = subscription
             state = .ready(channel)
-            return [.event(.ready(mtu: link.client.mtu, profile: channel.profile.name))]
+            return unguarded(channel.profile) + [.event(.ready(mtu: link.client.mtu, profile: channel.profile.name))]
         case (.subscription(let channel, false), .failed(.refused(let code, _))):
             if let pairing = pairFor(.subscription(channel), code) { return pairing }
             return fail("notifications could not be switched on: \(outcome.failureText)")
@@ -78,6 +78,17 @@ extension AccessoryChannel {
         case (.subscription, let other):
             return fail("notifications could not be switched on: \(other.failureText)")
         }
+    }
+
+    /// What is to be said of a channel that is open, and whose accessory was to refuse that without encryption.
+    private func unguarded(_ profile: DataChannelProfile) -> [Effect] {
+        guard profile.needsEncryption, link.encryption.security == nil else { return [] }
+        return [
+            .finding(
+                Finding(
+                    "channel.unencrypted", .warning,
+                    "the data channel opened without encryption, which the rig says that it needs"))
+        ]
     }
 
     /// Asks to be told when services change, where the accessory offers that, as phones do.
@@ -96,14 +107,14 @@ extension AccessoryChannel {
     }
 
     private mutating func choose(at now: Instant) -> [Effect] {
-        for profile in settings.profiles {
+        for profile in profiles {
             guard let uuid = AttributeUUID(profile.service) else { continue }
             if let service = link.services.first(where: { $0.uuid == uuid }) {
                 return begin(
                     .characteristics(profile), link.client.discoverCharacteristics(in: service, at: now), at: now)
             }
         }
-        let names = settings.profiles.map(\.name).joined(separator: " or ")
+        let names = profiles.map(\.name).joined(separator: " or ")
         let offered = link.services.map { "\($0.uuid)" }.joined(separator: ", ")
         return fail("the accessory offers no service of \(names); it offers \(offered.isEmpty ? "none" : offered)")
     }
@@ -120,8 +131,16 @@ extension AccessoryChannel {
         guard let transmit = find(profile.tx) else {
             return fail("the service has no characteristic \(profile.tx) that notifies")
         }
-        guard receive.properties.contains(.write) || receive.properties.contains(.writeWithoutResponse) else {
-            return fail("the characteristic \(profile.rx) cannot be written")
+        let allowed = receive.properties
+        let isWritable =
+            switch profile.writeType {
+            case .withResponse: allowed.contains(.write)
+            case .withoutResponse: allowed.contains(.writeWithoutResponse)
+            case nil: allowed.contains(.write) || allowed.contains(.writeWithoutResponse)
+            }
+        guard isWritable else {
+            let how = profile.writeType.map { $0 == .withResponse ? " with response" : " without response" } ?? ""
+            return fail("the characteristic \(profile.rx) cannot be written\(how)")
         }
         let channel = CharacteristicPair(profile: profile, receive: receive, transmit: transmit)
         guard Self.subscription(to: transmit) != nil else {

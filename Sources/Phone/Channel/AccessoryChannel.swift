@@ -49,19 +49,26 @@ public struct AccessoryChannel: DataChannel {
         let transmit: Characteristic
 
         var writeMode: GATTClient.WriteMode {
-            receive.properties.contains(.write) ? .withResponse : .withoutResponse
+            switch profile.writeType {
+            case .withResponse: .withResponse
+            case .withoutResponse: .withoutResponse
+            case nil: receive.properties.contains(.write) ? .withResponse : .withoutResponse
+            }
         }
     }
 
     public let settings: LinkSetup
+    /// The data channels that it looks for, in this order.
+    let profiles: [DataChannelProfile]
     var state = State.down
     var wish = Wish()
     /// What holds on the link, or held on the last one.
     var link: Link
 
-    /// A channel over the first of the profiles that the accessory offers.
-    public init(settings: LinkSetup) {
+    /// A channel over the accessory's own profile; without one, over the first of the settings' that it offers.
+    public init(settings: LinkSetup, own: DataChannelProfile? = nil) {
         self.settings = settings
+        profiles = own.map { [$0] } ?? settings.profiles
         link = Link(ownMTU: settings.offeredMTU)
     }
 

@@ -1,47 +1,107 @@
-/// The GATT service and characteristics that carry the data channel; UUIDs as text (fact sheet 1.1).
-public enum DataChannelProfile: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The Nordic UART service: Apple's sample app, NXP, Estimote, Arduino and most others.
-    case nordicUART
-    /// Qorvo's own service, QNIS: its firmware from 3.0 on.
-    case qorvoQNIS
+public import Ground
 
+/// The GATT service and characteristics that carry a data channel over Bluetooth LE, and the ids of its messages.
+///
+/// Two are known by name (fact sheet 1.1). The data channel is "entirely up to" the accessory's maker (fact sheet 1),
+/// so any other one can be described. UUIDs are text of 4 or 36 characters, in capitals.
+public struct DataChannelProfile: Hashable, Sendable {
+    /// How the phone writes.
+    public enum WriteType: String, Hashable, Sendable, CaseIterable {
+        /// Write Request, which the accessory answers.
+        case withResponse
+        /// Write Command.
+        case withoutResponse
+    }
+
+    /// A published profile's identifier in files and on the command line: `nordicUART`; nil for a maker's own.
+    public let preset: String?
     /// How people call this profile.
-    public var name: String {
-        switch self {
-        case .nordicUART: "Nordic UART"
-        case .qorvoQNIS: "Qorvo QNIS"
-        }
-    }
-
-    public var service: String {
-        switch self {
-        case .nordicUART: "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
-        case .qorvoQNIS: "2E938FD0-6A61-11ED-A1EB-0242AC120002"
-        }
-    }
-
+    public let name: String
+    public let service: String
     /// The characteristic that the phone writes.
-    public var rx: String {
-        switch self {
-        case .nordicUART: "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
-        case .qorvoQNIS: "2E93998A-6A61-11ED-A1EB-0242AC120002"
-        }
-    }
-
+    public let rx: String
     /// The characteristic that the accessory notifies.
-    public var tx: String {
-        switch self {
-        case .nordicUART: "6E400003-B5A3-F393-E0A9-E50E24DCCA9E"
-        case .qorvoQNIS: "2E939AF2-6A61-11ED-A1EB-0242AC120002"
-        }
+    public let tx: String
+    /// A characteristic whose read needs an encrypted link, which is how an app brings pairing about; nil without one.
+    public let secure: String?
+    /// How the phone must write; nil for as the characteristic allows, with response where that can be.
+    public let writeType: WriteType?
+    /// Whether the accessory refuses the data channel on a link that is not encrypted.
+    public let needsEncryption: Bool
+    public let identifiers: MessageIdentifiers
+
+    private init(preset: String, name: String, service: String, rx: String, tx: String, secure: String? = nil) {
+        self.preset = preset
+        self.name = name
+        self.service = service
+        self.rx = rx
+        self.tx = tx
+        self.secure = secure
+        writeType = nil
+        needsEncryption = false
+        identifiers = .appleSample
     }
 
-    /// A characteristic whose read needs an encrypted link, which is how an app brings pairing about; nil without one.
-    public var secure: String? {
-        switch self {
-        case .nordicUART: nil
-        case .qorvoQNIS: "2E93941C-6A61-11ED-A1EB-0242AC120002"
+    /// A maker's own data channel.
+    ///
+    /// Throws where a UUID is none, where two are equal, and where an id stands for two messages. The error's offset is
+    /// 0: there is no text.
+    public init(
+        service: String, rx: String, tx: String, writeType: WriteType? = nil, needsEncryption: Bool = false,
+        identifiers: MessageIdentifiers = .appleSample
+    ) throws(Malformed) {
+        self.service = try Self.uuid(service, of: "service")
+        self.rx = try Self.uuid(rx, of: "write")
+        self.tx = try Self.uuid(tx, of: "notify")
+        guard self.rx != self.tx else {
+            throw Malformed(
+                at: 0, "the phone cannot write the characteristic that notifies: write and notify are equal")
         }
+        guard self.service != self.rx, self.service != self.tx else {
+            throw Malformed(at: 0, "a characteristic has the UUID of its service")
+        }
+        if let clash = identifiers.clashes.first {
+            throw Malformed(at: 0, "the message id \(clash.hexadecimal) stands for two messages")
+        }
+        preset = nil
+        name = "service \(self.service)"
+        secure = nil
+        self.writeType = writeType
+        self.needsEncryption = needsEncryption
+        self.identifiers = identifiers
+    }
+
+    /// The Nordic UART service: Apple's sample app, NXP, Estimote, Arduino and most others.
+    public static let nordicUART = DataChannelProfile(
+        preset: "nordicUART", name: "Nordic UART", service: "6E400001-B5A3-F393-E0A9-E50E24DCCA9E",
+        rx: "6E400002-B5A3-F393-E0A9-E50E24DCCA9E", tx: "6E400003-B5A3-F393-E0A9-E50E24DCCA9E")
+    /// Qorvo's own service, QNIS: its firmware from 3.0 on.
+    public static let qorvoQNIS = DataChannelProfile(
+        preset: "qorvoQNIS", name: "Qorvo QNIS", service: "2E938FD0-6A61-11ED-A1EB-0242AC120002",
+        rx: "2E93998A-6A61-11ED-A1EB-0242AC120002", tx: "2E939AF2-6A61-11ED-A1EB-0242AC120002",
+        secure: "2E93941C-6A61-11ED-A1EB-0242AC120002")
+    /// The published ones, in the order in which a phone looks for them.
+    public static let presets = [nordicUART, qorvoQNIS]
+
+    /// The UUID as it is compared: capitals, with dashes where it is long.
+    private static func uuid(_ text: String, of part: StaticString) throws(Malformed) -> String {
+        let digits = text.filter { $0 != "-" }
+        guard digits.count == 4 || digits.count == 32, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+            throw Malformed(at: 0, "\(part) is a UUID of 4 or 32 hexadecimal digits, not \"\(text)\"")
+        }
+        let capitals = digits.uppercased()
+        guard capitals.count == 32 else { return capitals }
+        // The form of 128 bits of an assigned number is that number.
+        if capitals.hasPrefix("0000"), capitals.hasSuffix("00001000800000805F9B34FB") {
+            return String(capitals.dropFirst(4).prefix(4))
+        }
+        var parts: [Substring] = []
+        var rest = capitals[...]
+        for count in [8, 4, 4, 4, 12] {
+            parts.append(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+        return parts.joined(separator: "-")
     }
 }
 

@@ -1,6 +1,7 @@
 import Ground
 import LinkKinds
 import Traces
+import Vocabulary
 
 extension TraceHeader {
     func append(to bytes: inout [UInt8]) {
@@ -15,7 +16,16 @@ extension TraceHeader {
         bytes.append(flag: hasReader)
         bytes.append(text: scenarioText)
         bytes.append(text: rigText)
+        guard format >= Self.firstWithChannels else { return }
+        let known = channels.sorted { $0.key.rawValue < $1.key.rawValue }
+        bytes.append(each: known) { bytes, channel in
+            bytes.append(text: channel.key.rawValue)
+            bytes.append(text: channel.value.text)
+        }
     }
+
+    /// The first format that tells the data channels of makers' own.
+    private static let firstWithChannels: UInt8 = 4
 
     /// The fields behind a record's version, which says what format the trace has.
     init(_ reader: inout ByteReader, format: UInt8) throws(Malformed) {
@@ -33,6 +43,17 @@ extension TraceHeader {
         hasReader = try reader.flag("whether there is a reader")
         scenarioText = try reader.text("a scenario's text")
         rigText = try reader.text("a rig's text")
+        channels = [:]
+        guard format >= Self.firstWithChannels else { return }
+        let known = try reader.list("a list of data channels") { reader throws(Malformed) in
+            let name = try reader.accessory("the accessory of a data channel")
+            let start = reader.offset
+            let text = try reader.text("a data channel")
+            do throws(Malformed) { return (name, try DataChannelProfile(text)) } catch {
+                throw Malformed(at: start, "a data channel is wrong: \(error.meaning)")
+            }
+        }
+        for (name, channel) in known { channels[name] = channel }
     }
 }
 

@@ -1,10 +1,11 @@
 public import Ground
 public import Traces
+public import Vocabulary
 
 /// What a trace is of, and everything that its run was a function of beside the frames.
 public struct TraceHeader: Hashable, Sendable {
     /// The version of the format that this program writes; it reads this one and all before.
-    public static let formatVersion: UInt8 = 3
+    public static let formatVersion: UInt8 = 4
 
     /// The version of the format that the trace has.
     public var format: UInt8
@@ -29,11 +30,14 @@ public struct TraceHeader: Hashable, Sendable {
     public var scenarioText: String
     /// The rig itself as JSON; empty where it is not known.
     public var rigText: String
+    /// The data channels of accessories that have one of their maker's own; older formats know of none.
+    public var channels: [AccessoryName: DataChannelProfile]
 
     public init(
         format: UInt8 = Self.formatVersion, scenario: String, rig: String, seed: UInt64, program: String,
         wallClock: WallInstant, start: Instant, accessories: [AccessoryName], hasKit: Bool, hasReader: Bool,
-        scenarioText: String, rigText: String
+        scenarioText: String, rigText: String,
+        channels: [AccessoryName: DataChannelProfile] = [:]
     ) {
         precondition((1...Self.formatVersion).contains(format), "a trace has a format that this program knows")
         self.format = format
@@ -48,6 +52,7 @@ public struct TraceHeader: Hashable, Sendable {
         self.hasReader = hasReader
         self.scenarioText = scenarioText
         self.rigText = rigText
+        self.channels = channels
     }
 
     /// Whether the loop's deadlines and its readings of the clock are in the trace, as they are from format 2 on.

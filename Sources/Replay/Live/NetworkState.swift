@@ -24,6 +24,12 @@ struct NetworkState {
     /// How many commands the kit has answered.
     private(set) var kitAnswers = 0
     private var asked: UInt32?
+    /// The ids of the messages of accessories that have others than Apple's sample app.
+    private let identifiers: [AccessoryName: MessageIdentifiers]
+
+    init(_ channels: [AccessoryName: DataChannelProfile] = [:]) {
+        identifiers = channels.mapValues(\.identifiers)
+    }
 
     /// False for what needs a link that is down.
     func canSend(_ outbound: Outbound) -> Bool {
@@ -102,7 +108,7 @@ struct NetworkState {
     /// Notes the message that has an accessory range, and the one that stops it.
     private mutating func note(_ frame: [UInt8], to name: AccessoryName) {
         guard let (handle, value, isCommand) = Self.write(in: frame) else { return }
-        let ids = MessageIdentifiers.appleSample
+        let ids = identifiers[name] ?? .appleSample
         let isStart = value.first == ids.configureAndStart && value.count > 1
         guard isStart || value.first == ids.stop else { return }
         stops.removeAll { $0.accessory == name }

@@ -44,7 +44,7 @@ public final class PhoneReplay {
     /// What came again and again on the live bench.
     var streams = StreamTallies()
     var look: FieldPoll?
-    var network = NetworkState()
+    var network: NetworkState
     var liveFrames = 0
     /// The first item that was neither sent nor seen, nor given up.
     var position = 0
@@ -60,6 +60,7 @@ public final class PhoneReplay {
         self.script = script
         self.links = links
         self.pace = pace
+        network = NetworkState(script.channels)
         expected = ExpectedArrivals(script)
         window = ScriptWindow(script)
         lastInstant = links.now

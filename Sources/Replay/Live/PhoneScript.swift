@@ -73,6 +73,8 @@ public struct PhoneScript: Sendable {
     /// How many answers each strand has.
     let answers: [OrderedStream: Int]
     private let tallies: StreamTallies
+    /// The data channels of accessories that have one of their maker's own.
+    let channels: [AccessoryName: DataChannelProfile]
     /// The characteristics whose notifications are a stream.
     let talkative: Set<Stream>
     /// When the recording ends.
@@ -96,8 +98,10 @@ public struct PhoneScript: Sendable {
         var reading = ScriptReading(talkative: ScriptReading.talkativeCharacteristics(in: trace))
         var answers: [OrderedStream: Int] = [:]
         var lastItem: Instant?
+        var channels: [AccessoryName: DataChannelProfile] = [:]
         for event in trace {
             guard reading.isGoingOn(before: event, until: until) else { break }
+            if case .began(let header) = event { channels = header.channels }
             reading.receive(event)
             for item in reading.take() {
                 lastItem = item.instant
@@ -106,6 +110,7 @@ public struct PhoneScript: Sendable {
         }
         reading.finish()
         (self.answers, self.lastItem) = (answers, lastItem)
+        self.channels = channels
         looks = reading.looks
         count = reading.count
         tallies = reading.tallies

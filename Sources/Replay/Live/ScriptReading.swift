@@ -212,26 +212,27 @@ struct ScriptReading {
         // What carries Nearby Interaction's messages is compared, however much else comes there.
         var channels: Set<Stream> = []
         var rows: [LinkID: (stream: Stream, count: Int)] = [:]
+        var identifiers: [AccessoryName: MessageIdentifiers] = [:]
         for event in events {
             switch event {
+            case .began(let header): identifiers.merge(header.channels.mapValues(\.identifiers)) { $1 }
             case .sent(let outbound, _, _): rows[outbound.link] = nil
             case .received(let arrival, _, _):
                 guard case .strand(.notices(let name, let handle)) = Place(of: arrival.inbound) else { continue }
                 let stream = Stream.notices(name, handle: handle)
-                if isMessage(arrival.inbound) { channels.insert(stream) }
+                if isMessage(arrival.inbound, identifiers[name] ?? .appleSample) { channels.insert(stream) }
                 let before = rows[.bluetooth(name)]
                 let count = before?.stream == stream ? (before?.count ?? 0) + 1 : 1
                 rows[.bluetooth(name)] = (stream, count)
                 if count >= Self.talkativeness { talkative.insert(stream) }
-            case .began, .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: break
+            case .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: break
             }
         }
         return talkative.subtracting(channels)
     }
 
     /// Whether a notification is a message that only an accessory sends on its data channel.
-    private static func isMessage(_ inbound: Inbound) -> Bool {
-        let ids = MessageIdentifiers.appleSample
+    private static func isMessage(_ inbound: Inbound, _ ids: MessageIdentifiers) -> Bool {
         guard case .bluetooth(_, .frame(let bytes)) = inbound, bytes.count > 3 else { return false }
         if bytes[3] == ids.uwbDidStart || bytes[3] == ids.uwbDidStop { return bytes.count == 4 }
         return bytes[3] == ids.accessoryConfigurationData

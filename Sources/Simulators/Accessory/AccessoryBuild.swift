@@ -22,14 +22,16 @@ public struct AccessoryBuild: Hashable, Sendable {
     public var indicates: Bool
     /// The optional parts that it does without, healthy all the same.
     public var lacks: Set<AccessoryPart>
+    /// What it does otherwise than others, healthy all the same.
+    public var habits: Set<AccessoryHabit>
     public var defects: Set<Defect>
 
     /// An accessory of a variant; what is not given is as that variant has it.
     public init(
         variant: AccessoryVariant = .appleSample, profile: DataChannelProfile? = nil, role: RangingRole? = nil,
         version: UWBVersion? = nil, advertisedName: String? = nil, ownMTU: UInt16? = nil,
-        answerDelay: Span = .milliseconds(5), startDelay: Span? = nil, indicates: Bool = false,
-        lacks: Set<AccessoryPart> = [], defects: Set<Defect> = []
+        answerDelay: Span? = nil, startDelay: Span? = nil, indicates: Bool = false,
+        lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], defects: Set<Defect> = []
     ) {
         self.variant = variant
         self.profile = profile ?? variant.profile
@@ -37,10 +39,12 @@ public struct AccessoryBuild: Hashable, Sendable {
         self.version = version ?? variant.version
         self.advertisedName = advertisedName ?? variant.advertisedName
         self.ownMTU = ownMTU ?? variant.ownMTU
-        self.answerDelay = answerDelay
-        self.startDelay = startDelay ?? variant.startDelay
+        let isSlow = habits.contains(.slow)
+        self.answerDelay = answerDelay ?? (isSlow ? .milliseconds(300) : .milliseconds(5))
+        self.startDelay = startDelay ?? (isSlow ? .seconds(1) : variant.startDelay)
         self.indicates = indicates
         self.lacks = lacks
+        self.habits = habits
         self.defects = defects
     }
 
@@ -49,6 +53,17 @@ public struct AccessoryBuild: Hashable, Sendable {
         AccessoryVariant.allCases.map { AccessoryBuild(variant: $0) } + [AccessoryBuild(version: .v10, indicates: true)]
 
     func has(_ defect: Defect) -> Bool { defects.contains(defect) }
+}
+
+extension DataChannelProfile {
+    /// What the characteristic that the phone writes allows.
+    fileprivate var writes: CharacteristicProperties {
+        switch writeType {
+        case .withResponse: .write
+        case .withoutResponse: .writeWithoutResponse
+        case nil: [.write, .writeWithoutResponse]
+        }
+    }
 }
 
 extension AccessoryVariant {
@@ -115,8 +130,12 @@ enum AccessoryServices {
     private static func dataChannel(of model: AccessoryBuild) -> ServiceDefinition {
         let profile = model.profile
         var characteristics = [
-            CharacteristicDefinition(uuid(profile.rx), [.write, .writeWithoutResponse]),
-            CharacteristicDefinition(uuid(profile.tx), model.indicates ? .indicate : .notify),
+            CharacteristicDefinition(
+                uuid(profile.rx), profile.writes,
+                permissions: profile.needsEncryption ? [.write, .encryptedWrite] : nil),
+            CharacteristicDefinition(
+                uuid(profile.tx), model.indicates ? .indicate : .notify,
+                permissions: profile.needsEncryption ? .encryptedSubscribe : nil),
         ]
         if let secure = profile.secure {
             characteristics.append(

@@ -45,6 +45,8 @@ struct NearbyAccessory: Sendable {
     private var background: BackgroundData
     private var state = State.fresh
     private var firstAddress: ShortAddress?
+    /// The address of an accessory that never takes another one.
+    private var constantAddress: ShortAddress?
     /// The firmware does one thing after the other: what comes before this is answered after it.
     private var busyUntil = Instant.start
     private var generator: SeededGenerator
@@ -88,7 +90,8 @@ struct NearbyAccessory: Sendable {
     /// The phone paired for the first time; Qorvo's firmware says so on the data channel.
     mutating func paired() -> [Effect] {
         hearing.paired()
-        let word = Effect.send(AccessoryMessage.accessoryPaired.encoded(), after: model.answerDelay)
+        let word = Effect.send(
+            AccessoryMessage.accessoryPaired.encoded(using: model.profile.identifiers), after: model.answerDelay)
         return [.console(.paired)] + (model.variant == .qorvo ? [word] : [])
     }
 
@@ -107,7 +110,8 @@ struct NearbyAccessory: Sendable {
         case nil: break
         }
         let echo = answers.echo(of: bytes).map { Effect.send($0.bytes, after: $0.delay) }
-        guard !hearing.loses(bytes, isRanging: isRanging, at: now), let message = try? PhoneMessage(decoding: bytes)
+        guard !hearing.loses(bytes, isRanging: isRanging, at: now),
+            let message = try? PhoneMessage(decoding: bytes, using: model.profile.identifiers)
         else { return echo }
         switch message {
         case .initialize: return echo + initialize(at: now)
@@ -159,7 +163,11 @@ struct NearbyAccessory: Sendable {
     private mutating func stop(at now: Instant) -> [Effect] {
         let wasRanging = isRanging
         let ended = end(.stop)
-        if case .ranging(let configuration) = state { state = .initialized(configuration) }
+        if model.habits.contains(.wantsFullFlow) {
+            state = .fresh
+        } else if case .ranging(let configuration) = state {
+            state = .initialized(configuration)
+        }
         hearing.stopping(until: max(busyUntil, now) + answers.stopDelay(whileRanging: wasRanging))
         let block: [Effect] = model.has(.blocksOnStop) && wasRanging ? [.block(Answers.blockingStop)] : []
         return ended + [.console(.stopped)] + block + send(answers.stop(whileRanging: wasRanging), at: now)
@@ -169,7 +177,8 @@ struct NearbyAccessory: Sendable {
     private func describe() -> [Effect] {
         var structure: [UInt8] = []
         structure.append(little: model.variant.chip.model)
-        return [.send(AccessoryMessage.deviceStructure(structure).encoded(), after: model.answerDelay)]
+        let message = AccessoryMessage.deviceStructure(structure)
+        return [.send(message.encoded(using: model.profile.identifiers), after: model.answerDelay)]
     }
 
     private func ignore(_ id: UInt8, at now: Instant) -> [Effect] {
@@ -195,9 +204,12 @@ struct NearbyAccessory: Sendable {
     private mutating func makeAddress() -> ShortAddress {
         if model.has(.broadcastAddress) { return ShortAddress(rawValue: 0xFFFF) }
         if model.has(.sharedAddress) { return Self.commonAddress }
+        if let constantAddress { return constantAddress }
         while true {
             let address = ShortAddress(rawValue: UInt16(truncatingIfNeeded: generator.next()))
-            if address.isUsable { return address }
+            guard address.isUsable else { continue }
+            if model.habits.contains(.constantAddress) { constantAddress = address }
+            return address
         }
     }
 }

@@ -2,6 +2,7 @@ import ATT
 import GATT
 import Ground
 import Links
+import NearbyInteraction
 
 /// When a recorded accessory could be heard after something had silenced it, and what it advertised then.
 struct AdvertisingEpoch: Hashable, Sendable {
@@ -118,10 +119,13 @@ struct AccessoryScript: Sendable {
     var content = AdvertisedContent(name: nil, services: [])
     /// How long a frame and its answer together are on their way, as the fast ones of the recording tell.
     var transport = Span.zero
+    /// The ids of the messages on its data channel.
+    let identifiers: MessageIdentifiers
     var messages: StoredList<RecordedMessage>
     var assumptions: [String] = []
 
-    init(since start: Instant, storedIn storage: (any ByteStorage)?) {
+    init(since start: Instant, identifiers: MessageIdentifiers, storedIn storage: (any ByteStorage)?) {
+        self.identifiers = identifiers
         answers = ResponseTable(storedIn: storage)
         cues = CueTable(storedIn: storage)
         epochs = AdvertisingTable(since: start)

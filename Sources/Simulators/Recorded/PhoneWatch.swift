@@ -1,6 +1,6 @@
 import ATT
 public import Ground
-import NearbyInteraction
+public import NearbyInteraction
 
 /// Where a phone first did something else on the data channel than the recorded one did.
 public struct PhoneDifference: Hashable, Sendable {
@@ -14,6 +14,8 @@ public struct PhoneDifference: Hashable, Sendable {
     }
 
     public let accessory: AccessoryName
+    /// The ids of the messages on its data channel.
+    public let identifiers: MessageIdentifiers
     public let kind: Kind
     /// The number of the recorded frame that should have come; of the last one where none was left, 0 for none at all.
     public let frame: Int
@@ -30,16 +32,16 @@ extension PhoneDifference: CustomStringConvertible {
     private var what: String {
         switch kind {
         case .wrote(let now, let then):
-            "the phone wrote \(Self.words(now)), and wrote \(Self.words(then, besides: now)) in the recording"
-        case .wroteBesides(let now): "the phone wrote \(Self.words(now)), and wrote nothing more in the recording"
+            "the phone wrote \(words(now)), and wrote \(words(then, besides: now)) in the recording"
+        case .wroteBesides(let now): "the phone wrote \(words(now)), and wrote nothing more in the recording"
         case .didNotWrite(let then):
-            "the phone did not write \(Self.words(then)), which it wrote in the recording"
+            "the phone did not write \(words(then)), which it wrote in the recording"
         }
     }
 
     /// A message by its meaning, and where it is like the other one but for its bytes, with the first that differs.
-    private static func words(_ value: [UInt8], besides other: [UInt8]) -> String {
-        let (mine, theirs) = (WrittenValue(value).bytes, WrittenValue(other).bytes)
+    private func words(_ value: [UInt8], besides other: [UInt8]) -> String {
+        let (mine, theirs) = (WrittenValue(value, ids: identifiers).bytes, WrittenValue(other, ids: identifiers).bytes)
         guard value.first == other.first else { return words(value) }
         guard mine.count == theirs.count, let place = mine.indices.first(where: { mine[$0] != theirs[$0] }) else {
             return words(value)
@@ -47,10 +49,12 @@ extension PhoneDifference: CustomStringConvertible {
         return "\(words(value)) with \(mine[place].hexadecimal) at byte \(place), not \(theirs[place].hexadecimal)"
     }
 
+    private func words(_ value: [UInt8]) -> String { Self.words(value, identifiers) }
+
     /// A message of the phone by its meaning, and how long it was.
-    public static func words(_ value: [UInt8]) -> String {
+    public static func words(_ value: [UInt8], _ ids: MessageIdentifiers = .appleSample) -> String {
         let count = value.count == 1 ? "1 byte" : "\(value.count) bytes"
-        switch try? PhoneMessage(decoding: value) {
+        switch try? PhoneMessage(decoding: value, using: ids) {
         case .initialize: return "initialize" + (value.count > 1 ? " in \(count)" : "")
         case .configureAndStart: return "configureAndStart in \(count)"
         case .stop: return "stop" + (value.count > 1 ? " in \(count)" : "")
@@ -69,6 +73,7 @@ extension PhoneDifference: CustomStringConvertible {
 /// compared any more.
 public struct PhoneWatch: Sendable {
     public let name: AccessoryName
+    private let identifiers: MessageIdentifiers
     public private(set) var difference: PhoneDifference?
     /// How many messages were the same.
     public private(set) var compared = 0
@@ -91,6 +96,7 @@ public struct PhoneWatch: Sendable {
     /// which goes to the end of its run.
     public init(_ recording: AccessoryRecording, patience: Span, until end: Instant? = nil) {
         name = recording.name
+        identifiers = recording.script.identifiers
         var (handles, lastFrame) = (Set<UInt16>(), 0)
         for message in recording.messages {
             handles.insert(message.handle)
@@ -129,7 +135,7 @@ public struct PhoneWatch: Sendable {
             if isWhole { differ(.wroteBesides(value), frame: lastFrame, at: now) }
             return
         }
-        guard expected.meaning == WrittenValue(value) else {
+        guard expected.meaning(identifiers) == WrittenValue(value, ids: identifiers) else {
             return differ(.wrote(value, insteadOf: expected.value), frame: expected.frame, at: now)
         }
         compared += 1
@@ -163,6 +169,6 @@ public struct PhoneWatch: Sendable {
     }
 
     private mutating func differ(_ kind: PhoneDifference.Kind, frame: Int, at now: Instant) {
-        difference = PhoneDifference(accessory: name, kind: kind, frame: frame, instant: now)
+        difference = PhoneDifference(accessory: name, identifiers: identifiers, kind: kind, frame: frame, instant: now)
     }
 }

@@ -62,7 +62,8 @@ struct KitReader {
     private(set) var tracks: [RangingTrack] = []
     private(set) var rounds: StoredLists<RangingTrack.Round>
     /// The messages that are not reached yet, the next one of each accessory.
-    private var ahead: [(accessory: AccessoryName, messages: AnyIterator<RecordedMessage>, next: RecordedMessage?)]
+    private var ahead:
+        [(accessory: AccessoryName, start: UInt8, messages: AnyIterator<RecordedMessage>, next: RecordedMessage?)]
     /// Which accessory was last told of a session, and the sessions, the last one told last.
     private var told: [UInt32: AccessoryName] = [:]
     private var sessionsTold: [UInt32] = []
@@ -78,7 +79,7 @@ struct KitReader {
         rounds = StoredLists(storedIn: storage)
         ahead = accessories.map { accessory in
             let messages = accessory.messages.makeIterator()
-            return (accessory.name, messages, messages.next())
+            return (accessory.name, accessory.script.identifiers.configureAndStart, messages, messages.next())
         }
     }
 
@@ -100,7 +101,7 @@ struct KitReader {
         for place in ahead.indices {
             while let message = ahead[place].next, message.frame <= frame {
                 ahead[place].next = ahead[place].messages.next()
-                guard message.value.first == MessageIdentifiers.appleSample.configureAndStart,
+                guard message.value.first == ahead[place].start,
                     let data = try? ShareableConfigurationData(decoding: Array(message.value.dropFirst()))
                 else { continue }
                 if told.updateValue(ahead[place].accessory, forKey: data.sessionID) != nil {

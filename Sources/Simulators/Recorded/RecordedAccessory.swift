@@ -45,11 +45,12 @@ public struct RecordedAccessory: Sendable {
     private var written: [UInt8] = []
     private var isConfirmed = true
     private var indications: [[UInt8]] = []
-    private var ranging = RecordedSession()
+    private var ranging: RecordedSession
     private var succession = Succession()
 
     public init(_ recording: AccessoryRecording) {
         script = recording.script
+        ranging = RecordedSession(ids: script.identifiers)
         answers = script.answers
         cues = script.cues
         server = GATTServer(ownMTU: script.ownMTU, services: script.services)
@@ -139,13 +140,13 @@ public struct RecordedAccessory: Sendable {
         let kind = ATTOpcode(rawValue: frame.first ?? 0).kind
         if kind == .confirmation { effects += confirmed() }
         if kind == .request {
-            let answer = answers.answer(to: RequestKey(frame), in: state)
+            let answer = answers.answer(to: RequestKey(frame, ids: script.identifiers), in: state)
             if let answer { plan(answer, to: frame, at: now) } else { effects += responses(own) }
         }
         if let (handle, value) = pdu.flatMap({ assembly.take($0) }) {
             written = value
             ranging.written(value)
-            follow(.written(handle, WrittenValue(value)), at: now)
+            follow(.written(handle, WrittenValue(value, ids: script.identifiers)), at: now)
         }
         return effects + advance(to: now)
     }

@@ -1,5 +1,6 @@
 public import Ground
 public import Links
+public import NearbyInteraction
 
 /// One thing that went over a link of a bench, as the phone's side of it recorded it.
 public struct RecordedFrame: Hashable, Sendable {
@@ -32,14 +33,16 @@ public struct AccessoryRecording: Sendable {
     ///
     /// It advertises `advertisedName` where the recording does not tell a name. `playsStage` has it lose its link and
     /// its power by itself where somebody cut them in the recording: for a bench on which nobody does so again.
-    /// What is long about it lies with `storage`, or in memory where there is none.
+    /// `channel` is its data channel where that is its maker's own. What is long about it lies with `storage`, or in
+    /// memory where there is none.
     public init(
         of name: AccessoryName, in frames: some Sequence<RecordedFrame>, since start: Instant, advertisedName: String,
-        playsStage: Bool = false, storedIn storage: (any ByteStorage)? = nil
+        channel: DataChannelProfile? = nil, playsStage: Bool = false, storedIn storage: (any ByteStorage)? = nil
     ) {
         self.name = name
         var reader = ScriptReader(
-            of: name, since: start, advertisedName: advertisedName, playsStage: playsStage, storedIn: storage)
+            of: name, channel: channel, since: start, advertisedName: advertisedName, playsStage: playsStage,
+            storedIn: storage)
         for frame in frames { reader.read(frame) }
         script = reader.end()
         messages = RecordedMessages(script.messages)
@@ -72,7 +75,7 @@ public struct RecordedMessage: Hashable, Sendable {
     let handle: UInt16
 
     /// What it says, but for what phones draw by chance.
-    var meaning: WrittenValue { WrittenValue(value) }
+    func meaning(_ ids: MessageIdentifiers) -> WrittenValue { WrittenValue(value, ids: ids) }
 }
 
 /// Everything that a recorded bench had of accessories and ranging.
@@ -86,16 +89,19 @@ public struct BenchRecording: Sendable {
         ranging = .none
     }
 
-    /// The named accessories of a recording that began at `start`, each with the name that it advertises by default.
+    /// The named accessories of a recording that began at `start`, each with the name that it advertises by default and
+    /// its data channel where that is its maker's own.
     ///
     /// The frames are gone through once for each, and once more for the ranging; they need not be in memory. What is
     /// long about it lies with `storage`, or in memory where there is none.
     public init(
-        of names: [(name: AccessoryName, advertised: String)], in frames: some Sequence<RecordedFrame>,
+        of names: [(name: AccessoryName, advertised: String, channel: DataChannelProfile?)],
+        in frames: some Sequence<RecordedFrame>,
         since start: Instant, storedIn storage: (any ByteStorage)? = nil
     ) {
-        accessories = names.map { name, advertised in
-            AccessoryRecording(of: name, in: frames, since: start, advertisedName: advertised, storedIn: storage)
+        accessories = names.map { name, advertised, channel in
+            AccessoryRecording(
+                of: name, in: frames, since: start, advertisedName: advertised, channel: channel, storedIn: storage)
         }
         ranging = RecordedRanging(of: accessories, in: frames, storedIn: storage)
     }

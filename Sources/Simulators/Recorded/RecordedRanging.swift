@@ -88,12 +88,14 @@ public struct RecordedRanging: Sendable {
 
 /// What a recorded accessory and a live phone told each other about ranging.
 struct RecordedSession: Sendable {
-    private let ids = MessageIdentifiers.appleSample
+    private let ids: MessageIdentifiers
     private var configuration: AccessoryConfigurationData?
     private var shareable: ShareableConfigurationData?
     /// The sessions that phones told it of, the latest last; a bound, not a rule.
     private var sessions: [UInt32] = []
     private static let sessionLimit = 256
+
+    init(ids: MessageIdentifiers) { self.ids = ids }
 
     /// Whether the phone told it to range in this session.
     func wasTold(_ session: UInt32) -> Bool { sessions.contains(session) }
@@ -111,7 +113,7 @@ struct RecordedSession: Sendable {
 
     /// The accessory tells something; gives the sessions in which it ranges from now on, nil for the same as before.
     mutating func told(_ value: [UInt8]) -> [RangingParameters]? {
-        switch try? AccessoryMessage(decoding: value) {
+        switch try? AccessoryMessage(decoding: value, using: ids) {
         case .accessoryConfigurationData(let payload):
             configuration = try? AccessoryConfigurationData(decoding: payload)
             return nil

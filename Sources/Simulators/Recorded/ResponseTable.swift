@@ -1,5 +1,6 @@
 import ATT
 import Ground
+import NearbyInteraction
 
 /// What the recorded accessory answered to which request, in the order of its answers.
 struct ResponseTable: Sendable {
@@ -151,12 +152,12 @@ struct RequestKey: Hashable, Sendable {
     private let value: WrittenValue?
     private let rest: [UInt8]
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], ids: MessageIdentifiers = .appleSample) {
         opcode = bytes.first ?? 0
         switch try? ATTPDU(decoding: bytes) {
         case .exchangeMTURequest: (target, value, rest) = (nil, nil, [])
         case .writeRequest(let handle, let value):
-            (target, self.value, rest) = (handle.rawValue, WrittenValue(value), [])
+            (target, self.value, rest) = (handle.rawValue, WrittenValue(value, ids: ids), [])
         case .prepareWriteRequest(let handle, let offset, _):
             (target, value, rest) = (handle.rawValue, nil, [UInt8(offset >> 8), UInt8(offset & 0xFF)])
         default: (target, value, rest) = (nil, nil, bytes)

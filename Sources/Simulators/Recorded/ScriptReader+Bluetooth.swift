@@ -106,7 +106,7 @@ extension ScriptReader {
         if ATTOpcode(rawValue: bytes.first ?? 0).kind == .request {
             // A request before the answer to the last one: the phone has given that up.
             if link?.asked != nil { answered(.silence) }
-            link?.asked = (RequestKey(bytes), bytes, frame.instant)
+            link?.asked = (RequestKey(bytes, ids: ids), bytes, frame.instant)
         }
         guard let pdu else { return }
         if case .exchangeMTURequest(let mtu) = pdu { link?.offeredMTU = mtu }
@@ -115,7 +115,7 @@ extension ScriptReader {
     }
 
     private mutating func written(_ value: [UInt8], at handle: AttributeHandle, _ frame: RecordedFrame) {
-        let cue = Cue.written(handle, WrittenValue(value))
+        let cue = Cue.written(handle, WrittenValue(value, ids: ids))
         give(cue, at: frame.instant)
         link?.written = (handle.rawValue, value)
         if isConfiguration(handle) {
@@ -197,7 +197,8 @@ extension ScriptReader {
 
     /// What of a notification repeats the phone's last message, in which there may be what phones draw by chance.
     private func echo(in bytes: [UInt8]) -> RecordedAct.Echo? {
-        guard let value = link?.written?.value, case .written = last.cue, value != WrittenValue(value).bytes else {
+        guard let value = link?.written?.value, case .written = last.cue, value != WrittenValue(value, ids: ids).bytes
+        else {
             return nil
         }
         for skipped in 0...1 {

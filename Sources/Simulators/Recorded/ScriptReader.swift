@@ -42,7 +42,9 @@ struct ScriptReader {
 
     let name: AccessoryName
     let playsStage: Bool
-    let ids = MessageIdentifiers.appleSample
+    /// The data channels that it may have: its maker's own, or those that are known by name.
+    private let profiles: [DataChannelProfile]
+    let ids: MessageIdentifiers
     var script: AccessoryScript
     var database = RecordedDatabase()
     var link: Link?
@@ -59,13 +61,16 @@ struct ScriptReader {
     private let advertisedName: String
 
     init(
-        of name: AccessoryName, since start: Instant, advertisedName: String, playsStage: Bool,
+        of name: AccessoryName, channel: DataChannelProfile?, since start: Instant, advertisedName: String,
+        playsStage: Bool,
         storedIn storage: (any ByteStorage)?
     ) {
         self.name = name
         self.advertisedName = advertisedName
         self.playsStage = playsStage
-        script = AccessoryScript(since: start, storedIn: storage)
+        profiles = channel.map { [$0] } ?? DataChannelProfile.presets
+        ids = channel?.identifiers ?? .appleSample
+        script = AccessoryScript(since: start, identifiers: ids, storedIn: storage)
         writes = StoredList(storedIn: storage)
         last = Given(place: script.cues.begin(.boot, connection: 0), cue: .boot, instant: start)
     }
@@ -150,10 +155,10 @@ struct ScriptReader {
     private mutating func chooseProfile() -> DataChannelProfile {
         let heard = script.epochs.firstHeard
         let profile =
-            DataChannelProfile.allCases.first { preset in
+            profiles.first { preset in
                 heard?.services.contains(preset.service) == true
                     || database.services.contains { $0.uuid == AttributeUUID(preset.service) }
-            } ?? .nordicUART
+            } ?? profiles[0]
         script.content = heard ?? AdvertisedContent(name: nil, services: [profile.service])
         // What was heard first is the advertisement alone; the name comes behind it, where anybody waits for it.
         let name = script.epochs.firstName ?? advertisedName
@@ -173,7 +178,7 @@ struct ScriptReader {
 
     /// Where the data channel's messages are written: by the characteristics' UUIDs, or else by what was written.
     private var writtenHandles: [UInt16] {
-        let uuids = DataChannelProfile.allCases.compactMap { AttributeUUID($0.rx) }
+        let uuids = profiles.compactMap { AttributeUUID($0.rx) }
         let named = database.characteristics.filter { uuids.contains($0.uuid) }.map(\.handle)
         if !named.isEmpty { return named }
         return sure.isEmpty ? likely : sure

@@ -2,7 +2,6 @@ import Ground
 import Journal
 import LinkKinds
 import Links
-public import NearbyInteraction
 public import Recordings
 import Traces
 
@@ -10,12 +9,12 @@ import Traces
 ///
 /// Waiting that ended with nothing and looking at the clock are no entries: they matter to a replay alone.
 public struct TimelineReader: Sendable {
-    private var decoder: MeaningDecoder
+    private var decoder = MeaningDecoder()
     private var now = Instant.start
     private var start = Instant.start
     private var wallClock = WallInstant(nanoseconds: 0)
 
-    public init(ids: MessageIdentifiers = .appleSample) { decoder = MeaningDecoder(ids: ids) }
+    public init() {}
 
     /// Takes the next event of the trace.
     public mutating func receive(_ event: TraceEvent) -> TimelineEntry? {
@@ -57,6 +56,7 @@ public struct TimelineReader: Sendable {
     }
 
     private mutating func begin(_ header: TraceHeader) -> TimelineEntry {
+        decoder.learn(header.channels)
         now = header.start
         start = header.start
         wallClock = header.wallClock

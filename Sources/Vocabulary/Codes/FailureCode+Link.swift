@@ -117,6 +117,9 @@ extension FailureCode {
             "gatt.foreignValue", "A value came on a characteristic that is not the data channel's",
             causes: "the accessory has further characteristics that notify"),
         Entry(
+            "channel.unencrypted", "The data channel opened without the encryption that the rig says it needs",
+            causes: "characteristics without the permissions that ask for encryption; a rig that asks for too much"),
+        Entry(
             "gatt.servicesChanged", "The accessory's services changed, and are discovered anew",
             causes: "a firmware update; services that are added late"),
     ]

@@ -6,7 +6,7 @@ public struct LinkSetup: Codable, Hashable, Sendable {
     /// From the least that there is to the most that a phone was seen to offer (bluez.md 4.6).
     public static let mtus = 23...527
 
-    /// The data channels to look for, in this order.
+    /// The data channels to look for, in this order, on accessories whose own one the rig does not name.
     public let profiles: [DataChannelProfile]
     /// The ATT_MTU that the phone offers, one of `mtus`; nil for what newer phones offer. 23 means that nothing larger
     /// is exchanged.
@@ -22,7 +22,7 @@ public struct LinkSetup: Codable, Hashable, Sendable {
     public let endsSessionWithLink: Bool
 
     public init(
-        profiles: [DataChannelProfile] = DataChannelProfile.allCases, mtu: Int? = nil, subscribesToBoth: Bool = false,
+        profiles: [DataChannelProfile] = DataChannelProfile.presets, mtu: Int? = nil, subscribesToBoth: Bool = false,
         pairs: Bool = true,
         reconnectAttempts: Int = 0, endsSessionWithLink: Bool = false
     ) {

@@ -42,6 +42,12 @@ extension Sentence {
             "the rig \(name) does not say that \(accessory) has \(part.rawValue), which is optional: "
                 + "--port \(accessory).has=\(part.rawValue)")
     }
+    public static func channel(of name: AccessoryName, carries room: Int, not length: Int) -> Sentence {
+        Sentence("\(name) takes writes without response alone, of \(room) bytes here, and \(length) are to be written")
+    }
+    public static func channel(of name: AccessoryName, gives id: UInt8) -> Sentence {
+        Sentence("to \(name) the message id \(id.hexadecimal) means something, and here it must mean nothing")
+    }
     public static func kit(of rig: String, cannot lack: Sentence) -> Sentence {
         Sentence("the UWB kit of the rig \(rig) cannot do what it takes: \(lack)")
     }

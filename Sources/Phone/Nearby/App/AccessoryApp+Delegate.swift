@@ -8,7 +8,7 @@ extension AccessoryApp {
         case .didGenerateShareableConfigurationData(let data, let token):
             guard let cached, DiscoveryToken(cached.data) == token else { return [] }
             let message = PhoneMessage.configureAndStart(data.encoded)
-            lastShareable = message.encoded(using: settings.identifiers)
+            lastShareable = message.encoded(using: identifiers)
             expect(.didStart, at: now)
             return [.write(message)]
         case .didRemove(let reason): return removed(for: reason, at: now)

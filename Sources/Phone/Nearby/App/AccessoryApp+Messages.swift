@@ -6,12 +6,12 @@ extension AccessoryApp {
     mutating func receive(_ bytes: [UInt8], at now: Instant) -> [AccessoryAppEffect] {
         let message: AccessoryMessage
         do {
-            message = try AccessoryMessage(decoding: bytes, using: settings.identifiers)
+            message = try AccessoryMessage(decoding: bytes, using: identifiers)
         } catch {
-            let code = AccessoryMessage.code(ofMalformed: bytes, using: settings.identifiers)
+            let code = AccessoryMessage.code(ofMalformed: bytes, using: identifiers)
             return [.event(.finding(finding: Finding(code, error, in: "accessory message")))]
         }
-        let findings = AccessoryMessage.findings(in: bytes, using: settings.identifiers)
+        let findings = AccessoryMessage.findings(in: bytes, using: identifiers)
         return receive(message, at: now) + findings.map { .event(.finding(finding: $0)) }
     }
 

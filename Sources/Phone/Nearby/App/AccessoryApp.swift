@@ -40,6 +40,7 @@ struct AccessoryApp: Sendable {
     }
 
     let settings: NearbySettings
+    let identifiers: MessageIdentifiers
     var state = State.idle
     var timers = DeadlineTable<Timer>()
     /// Timers of messages that have not left: their lateness is not the accessory's.
@@ -63,7 +64,10 @@ struct AccessoryApp: Sendable {
     /// The session was suspended, and the app goes by its policy when that ends.
     var isSuspended = false
 
-    init(settings: NearbySettings) { self.settings = settings }
+    init(settings: NearbySettings, identifiers: MessageIdentifiers) {
+        self.settings = settings
+        self.identifiers = identifiers
+    }
 
     var deadline: Instant? { timers.next }
 
@@ -144,7 +148,7 @@ struct AccessoryApp: Sendable {
     /// The app quits and starts again; what its old self wrote may still be answered.
     mutating func relaunch() {
         let old = self
-        self = AccessoryApp(settings: settings)
+        self = AccessoryApp(settings: settings, identifiers: identifiers)
         isLinked = old.isLinked
         replies = old.replies
         mayRange = old.mayRange
@@ -152,8 +156,8 @@ struct AccessoryApp: Sendable {
 
     /// A message left for the accessory; `isHeard` is whether its answer can be heard.
     mutating func wrote(_ bytes: [UInt8], by asker: OutstandingReplies.Asker, isHeard: Bool, at now: Instant) {
-        replies.note(bytes, by: asker, isHeard: isHeard, at: now, using: settings.identifiers)
-        guard let message = try? PhoneMessage(decoding: bytes, using: settings.identifiers) else { return }
+        replies.note(bytes, by: asker, isHeard: isHeard, at: now, using: identifiers)
+        guard let message = try? PhoneMessage(decoding: bytes, using: identifiers) else { return }
         switch message {
         case .configureAndStart(let payload) where OutstandingReplies.isAnswered(payload):
             mayRange = true

@@ -1,10 +1,8 @@
 public import Ground
-public import NearbyInteraction
 
 /// How an app goes about its session, how long it waits, and how it tries again. The limits are the rig's own, from no
 /// specification (nearby-interaction.md, sections 2.4 and 5.3).
 public struct NearbySettings: Hashable, Sendable {
-    public var identifiers: MessageIdentifiers
     public var retry: RetryPolicy
     public var suspension: SuspensionPolicy
     public var shareable: ShareableSetup
@@ -24,13 +22,12 @@ public struct NearbySettings: Hashable, Sendable {
     public var lingering: Span
 
     public init(
-        identifiers: MessageIdentifiers = .appleSample, retry: RetryPolicy = .standard,
+        retry: RetryPolicy = .standard,
         suspension: SuspensionPolicy = .stopAndInitialize, shareable: ShareableSetup = ShareableSetup(),
         configurationLimit: Span = .seconds(2), didStartLimit: Span = .seconds(3), didStopLimit: Span = .seconds(3),
         rangingTimeout: Span = .seconds(3), endsWithLink: Bool = false, stoppingGrace: Span = .milliseconds(500),
         lingering: Span = .zero
     ) {
-        self.identifiers = identifiers
         self.retry = retry
         self.suspension = suspension
         self.shareable = shareable

@@ -125,7 +125,7 @@ extension NearbyController {
         }
         peers[index].generator.others = uses(besides: index)
         let drawn = peers[index].generator.draw(for: data)
-        return PhoneMessage.configureAndStart(drawn.encoded).encoded(using: settings.identifiers)
+        return PhoneMessage.configureAndStart(drawn.encoded).encoded(using: app.identifiers)
     }
 
     /// The token of this phone's session with another phone; of a new session, when the last one is invalid.

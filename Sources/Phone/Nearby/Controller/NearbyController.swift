@@ -1,4 +1,5 @@
 public import Ground
+public import NearbyInteraction
 
 /// All that a phone does about Nearby Interaction: one app with a session for each accessory and each other phone, and
 /// the system below them.
@@ -12,10 +13,11 @@ public struct NearbyController: Sendable {
     var isInBackground = false
     var isLocked = false
 
-    /// A controller for these accessories and these other phones.
+    /// A controller for these accessories and these other phones; `identifiers` are those of accessories that have
+    /// others than Apple's sample app.
     public init(
         settings: NearbySettings, system: SystemSettings, accessories: [AccessoryName], phones: [AccessoryName] = [],
-        generator: SeededGenerator
+        identifiers: [AccessoryName: MessageIdentifiers] = [:], generator: SeededGenerator
     ) {
         precondition(
             settings.retry.attempts != nil || settings.rangingTimeout > .zero,
@@ -30,7 +32,8 @@ public struct NearbyController: Sendable {
             generator.others = peers.compactMap(\.use)
             let session = NISession(
                 settings: system, rangingTimeout: settings.rangingTimeout, token: generator.drawToken())
-            let app = index < accessories.count ? AccessoryApp(settings: settings) : nil
+            let ids = identifiers[name] ?? .appleSample
+            let app = index < accessories.count ? AccessoryApp(settings: settings, identifiers: ids) : nil
             peers.append(PeerSession(name: name, app: app, session: session, generator: generator))
         }
     }

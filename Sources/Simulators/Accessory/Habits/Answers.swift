@@ -17,6 +17,7 @@ struct Answers: Sendable {
     static let falseStop = Span.milliseconds(500)
 
     let model: AccessoryBuild
+    private var ids: MessageIdentifiers { model.profile.identifiers }
 
     /// What follows any write before the firmware looks at it.
     func echo(of bytes: [UInt8]) -> [Answer] {
@@ -24,30 +25,30 @@ struct Answers: Sendable {
     }
 
     func subscription() -> [Answer] {
-        model.has(.sendsInitialize) ? [after(model.answerDelay, PhoneMessage.initialize.encoded())] : []
+        model.has(.sendsInitialize) ? [after(model.answerDelay, PhoneMessage.initialize.encoded(using: ids))] : []
     }
 
     func configuration(_ payload: [UInt8]) -> [Answer] {
         let delay = model.has(.slowConfiguration) ? Self.slowConfiguration : model.answerDelay
-        let message = after(delay, AccessoryMessage.accessoryConfigurationData(payload).encoded())
+        let message = after(delay, AccessoryMessage.accessoryConfigurationData(payload).encoded(using: ids))
         if model.has(.ignoresInitialize) { return [] }
         if model.has(.emptyAnswer) { return [after(delay, [])] }
         return model.has(.answersTwice) ? [message, message] : [message]
     }
 
     func start() -> [Answer] {
-        let started = after(model.startDelay, AccessoryMessage.uwbDidStart.encoded())
+        let started = after(model.startDelay, AccessoryMessage.uwbDidStart.encoded(using: ids))
         var answers = model.has(.rangesUnannounced) ? [] : [started]
         if model.has(.didStartTwice) { answers.append(started) }
         if model.has(.saysStoppedUnasked) {
-            answers.append(after(Self.falseStop, AccessoryMessage.uwbDidStop.encoded()))
+            answers.append(after(Self.falseStop, AccessoryMessage.uwbDidStop.encoded(using: ids)))
         }
         return answers
     }
 
     func stop(whileRanging: Bool) -> [Answer] {
         if model.has(.ignoresStop) || (model.has(.ignoresIdleStop) && !whileRanging) { return [] }
-        return [after(stopDelay(whileRanging: whileRanging), AccessoryMessage.uwbDidStop.encoded())]
+        return [after(stopDelay(whileRanging: whileRanging), AccessoryMessage.uwbDidStop.encoded(using: ids))]
     }
 
     func stopDelay(whileRanging: Bool) -> Span {
@@ -58,7 +59,7 @@ struct Answers: Sendable {
     func unknown(_ id: UInt8, _ android: @autoclosure () -> [UInt8]) -> [Answer] {
         if id == Self.androidInitialize, model.has(.answersAndroidInitialize) {
             let message = AccessoryMessage.accessoryConfigurationData(android())
-            return [after(model.answerDelay, message.encoded())]
+            return [after(model.answerDelay, message.encoded(using: ids))]
         }
         return model.has(.answersUnknownMessages) ? [after(model.answerDelay, [0xFF, id])] : []
     }
@@ -99,15 +100,15 @@ struct MessageFilter: Sendable {
     mutating func loses(_ bytes: [UInt8], isRanging: Bool, at now: Instant) -> Bool {
         if isDeafAfterPairing || now < deafUntil { return true }
         if model.has(.bootLateNeedsDelay), now < connectedAt + Self.bootTime { return true }
-        if model.has(.rejectsTrailingBytes), bytes.count > 1, Self.withoutPayload.contains(bytes[0]) { return true }
-        guard bytes.first == MessageIdentifiers.appleSample.initialize else { return hasLeaked }
+        if model.has(.rejectsTrailingBytes), bytes.count > 1, [ids.initialize, ids.stop].contains(bytes[0]) {
+            return true
+        }
+        guard bytes.first == ids.initialize else { return hasLeaked }
         initializations += 1
         return hasLeaked || (model.has(.ignoresInitializeWhileRanging) && isRanging)
     }
 
-    private static let withoutPayload = [
-        MessageIdentifiers.appleSample.initialize, MessageIdentifiers.appleSample.stop,
-    ]
+    private var ids: MessageIdentifiers { model.profile.identifiers }
 
     private var hasLeaked: Bool { model.has(.leaksOnRepeat) && initializations > Self.leakLimit }
 }

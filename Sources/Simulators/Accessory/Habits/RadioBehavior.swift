@@ -36,6 +36,7 @@ struct RadioBehavior: Sendable {
 
     /// The connection parameters that it asks for, and how long after the connection; nil when it lives with any.
     var wish: (parameters: RequestedParameters, delay: Span)? {
+        if model.habits.contains(.ownConnectionParameters) { return (.refused, .seconds(5)) }
         if model.has(.requestsBadConnectionParameters) { return (.refused, .seconds(1)) }
         return model.variant == .qorvo ? (.acceptable, .seconds(5)) : nil
     }
@@ -105,7 +106,7 @@ struct FailureTriggers: Sendable {
 
     /// What a write brings about before the firmware looks at it.
     mutating func breakdown(on bytes: [UInt8], isSubscribed: Bool) -> Breakdown? {
-        let ids = MessageIdentifiers.appleSample
+        let ids = model.profile.identifiers
         guard let id = bytes.first else { return model.has(.crashesOnEmptyWrite) ? .reset : nil }
         if model.has(.crashesOnLongWrite), bytes.count > Self.bufferSize { return .reset }
         if id == ids.initialize {

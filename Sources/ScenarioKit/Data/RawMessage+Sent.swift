@@ -1,0 +1,16 @@
+public import Ground
+
+extension Scenario {
+    /// Everything that steps write to an accessory past its app.
+    public func rawMessages(to name: AccessoryName) -> [RawMessage] {
+        func messages(in steps: [Step]) -> [RawMessage] {
+            steps.flatMap { step -> [RawMessage] in
+                guard case .send(let messages, name, _) = step.action else {
+                    return messages(in: step.action.innerSteps)
+                }
+                return messages
+            }
+        }
+        return messages(in: steps)
+    }
+}
