@@ -15,6 +15,8 @@ extension ScenarioGroup {
         link
         exchange
         session
+        reach
+        stoppedByItself
         parameters
         probes
         ranging

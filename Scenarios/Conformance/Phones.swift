@@ -8,11 +8,13 @@ extension PhoneSetup {
     static func strict(
         mtu: Int? = nil, pairs: Bool = true, retry: RetryPolicy = .never, rangingTimeout: Span = .seconds(8),
         suspension: SuspensionPolicy = .stopAndInitialize, permission: NearbyPermission = .allowed,
+        hasPurposeString: Bool = true,
         sharing shareable: ShareableSetup = .standard, backgroundModes: Bool = false, activeSessionsLimit: Int? = nil
     ) -> PhoneSetup {
         PhoneSetup(
             retry: retry, rangingTimeout: rangingTimeout, suspension: suspension, shareable: shareable,
-            link: LinkSetup(mtu: mtu, pairs: pairs), permission: permission, backgroundModes: backgroundModes,
+            link: LinkSetup(mtu: mtu, pairs: pairs), permission: permission, hasPurposeString: hasPurposeString,
+            backgroundModes: backgroundModes,
             activeSessionsLimit: activeSessionsLimit)
     }
 }

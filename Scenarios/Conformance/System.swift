@@ -76,6 +76,27 @@ extension ScenarioGroup {
         }
 
         Scenario(
+            "purposeStringMissing",
+            "An app without a purpose string is refused and nobody is asked: the accessory waits, and takes the next phone",
+            covers: [.complaint(.f26), .rule(.permission)],
+            phone: .strict(permission: .asks(.allowWhileInUse, after: .seconds(1)), hasPurposeString: false),
+            opening: .connected(.door), closing: .disconnecting(.door)
+        ) {
+            Begin(.configuration, with: .door)
+            Expect(.invalidated(.door, code: .userDidNotAllow), count: 1, within: .seconds(4))
+            Expect(.prompted, count: 0)
+            Stay(.seconds(2)) {
+                Expect(.sent(.shareableConfiguration, to: .door), count: 0)
+                Expect(.disconnected(.door), count: 0).otherwise(
+                    "it hangs up when a phone does not go on", code: "session.hangsUpOnWaiting")
+            }
+            Send(.stop, to: .door)
+            Await(.received(.didStop, from: .door), within: .seconds(3))
+                .otherwise(
+                    "after a phone that did not go on it does not answer a stop", code: "session.stopUnanswered")
+        }
+
+        Scenario(
             "permissionWithdrawn",
             "The answer is changed in Settings while it ranges: the session ends without a word to the accessory",
             covers: [.rule(.permission)], opening: .ranging(.door)

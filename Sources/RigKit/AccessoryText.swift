@@ -8,7 +8,7 @@ extension AccessoryPort: PortText {
     /// `simulated:variant=nxp,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,lacks=background,name=Door`
     /// with any of these left away, several of `lacks`, `habit` and `defect`, and the name last.
     ///
-    /// A data channel of the maker's own stands behind a comma, and in place of `profile`:
+    /// A data channel of the maker's own stands behind a comma, in place of `profile`, which a real one may have as well:
     /// `service=…,write=…,notify=…,writeType=withoutResponse,security=encrypted,messages=initialize:A0+stop:A2`.
     /// Behind `le:service=…`, whose service it has, it begins with `write`.
     public init(_ text: String) throws(PortError) {
@@ -25,11 +25,14 @@ extension AccessoryPort: PortText {
 
     /// A real one: how it is found, and behind a comma its own data channel.
     private static func le(_ rest: String, in text: String) throws(PortError) -> AccessoryPort {
-        let channelKeys = DataChannelProfile.textKeys.map { ",\($0)=" }
+        let channelKeys = (DataChannelProfile.textKeys + ["profile"]).map { ",\($0)=" }
         let cut = rest.indices.first { place in channelKeys.contains { rest[place...].hasPrefix($0) } }
         guard let cut else { return .le(try selector(rest, in: text)) }
         let selector = try selector(String(rest[..<cut]), in: text)
         var fields = String(rest[rest.index(after: cut)...])
+        if fields.hasPrefix("profile=") {
+            return .le(selector, channel: try AccessoryModel.profile(fields.dropFirst("profile=".count), in: text))
+        }
         if case .service(let uuid) = selector, !fields.hasPrefix("service=") { fields = "service=\(uuid),\(fields)" }
         return .le(selector, channel: try channel(fields, in: text))
     }
@@ -65,9 +68,10 @@ extension AccessoryPort: PortText {
         case .simulated(.standard): "simulated"
         case .simulated(let model): "simulated:\(model.fields)"
         case .le(let selector, nil): "le:\(selector)"
-        case .le(.service(let uuid), let channel?) where channel.serves(uuid):
+        case .le(.service(let uuid), let channel?) where channel.preset == nil && channel.serves(uuid):
             "le:service=\(uuid)\(channel.text.dropFirst("service=\(channel.service)".count))"
-        case .le(let selector, let channel?): "le:\(selector),\(channel.text)"
+        case .le(let selector, let channel?):
+            "le:\(selector),\(channel.preset.map { "profile=\($0)" } ?? channel.text)"
         }
     }
 }
@@ -140,7 +144,7 @@ extension AccessoryModel {
         throw PortError(text, "\(key) is one of \(known), not \"\(value)\"")
     }
 
-    private static func profile(_ value: Substring, in text: String) throws(PortError) -> DataChannelProfile {
+    fileprivate static func profile(_ value: Substring, in text: String) throws(PortError) -> DataChannelProfile {
         if let preset = DataChannelProfile.presets.first(where: { $0.preset == String(value) }) { return preset }
         let known = DataChannelProfile.presets.compactMap(\.preset).joined(separator: ", ")
         throw PortError(

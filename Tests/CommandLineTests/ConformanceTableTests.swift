@@ -39,3 +39,28 @@ import Testing
         }
     }
 }
+
+/// The page that says what gives each scenario the right to fail an accessory, against the catalogue.
+@Suite struct EvidenceTableTests {
+    /// The first cells of the rows below a heading: the names of scenarios, some of them several in a row.
+    private func names(below heading: String) throws -> [String] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "Scenarios/Conformance/EVIDENCE.md"), encoding: .utf8)
+        let sections = text.components(separatedBy: "\n## ")
+        let section = try #require(sections.first { $0.hasPrefix(heading) })
+        return section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().flatMap { line in
+            let cell = line.split(separator: "|")[0]
+            return cell.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+
+    @Test("each scenario has its row, and each row its scenario", arguments: ["conformance", "robustness"])
+    func rows(suite: String) throws {
+        let ended = try Program.run("list", "--json")
+        let content = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+        let scenarios = try #require(content?["scenarios"] as? [[String: Any]])
+            .filter { $0["suite"] as? String == suite }.compactMap { $0["name"] as? String }
+        #expect(try names(below: suite).sorted() == scenarios.sorted())
+    }
+}

@@ -90,6 +90,38 @@ import Testing
         #expect(bench.failure?.contains(says) == true)
     }
 
+    @Test("a channel of the maker's own is found, written as the rig says, and nothing else is taken for it")
+    func ownChannel() throws {
+        for type in DataChannelProfile.WriteType.allCases {
+            let own = try DataChannelProfile("service=fff0,write=fff1,notify=fff2,writeType=\(type.rawValue)")
+            var bench = ChannelBench(own, isOwn: true)
+            bench.connect()
+            #expect(bench.events.last == .ready(mtu: 247, profile: "service FFF0"))
+            bench.send([0x0A], .initialize)
+            let opcode: ATTOpcode = type == .withResponse ? .writeRequest : .writeCommand
+            #expect(bench.frames.last?.first == opcode.rawValue && bench.written == [[0x0A]])
+            var other = ChannelBench(own, services: ChannelBench.services(.nordicUART), isOwn: true)
+            other.connect()
+            #expect(other.failure?.contains("service FFF0") == true)
+            let wrong: CharacteristicProperties = type == .withResponse ? .writeWithoutResponse : .write
+            var contrary = ChannelBench(own, services: ChannelBench.services(own, receive: wrong), isOwn: true)
+            contrary.connect()
+            #expect(contrary.failure?.contains("FFF1 cannot be written") == true)
+        }
+    }
+
+    @Test("a channel that needs encryption is paired for, and one that opens without it is told")
+    func encryption() throws {
+        let own = try DataChannelProfile("service=fff0,write=fff1,notify=fff2,security=encrypted")
+        let guarded = ChannelBench.services(own, transmitPermissions: .encryptedSubscribe)
+        var bench = ChannelBench(own, services: guarded, isOwn: true)
+        bench.connect()
+        #expect(bench.channel.isReady && bench.findings.isEmpty && bench.requests.contains(.pair))
+        var open = ChannelBench(own, isOwn: true)
+        open.connect()
+        #expect(open.channel.isReady && open.findings.map(\.code) == ["channel.unencrypted"])
+    }
+
     @Test func aServerThatRefusesTheExchangeStaysAtTheSmallestMTU() {
         var bench = ChannelBench()
         bench.isDeaf = true

@@ -29,10 +29,10 @@ struct ChannelBench {
 
     init(
         _ profile: DataChannelProfile = .nordicUART, services: [ServiceDefinition]? = nil, serverMTU: UInt16 = 247,
-        settings: LinkSetup = LinkSetup(subscribesToBoth: true)
+        settings: LinkSetup = LinkSetup(subscribesToBoth: true), isOwn: Bool = false
     ) {
         self.profile = profile
-        channel = AccessoryChannel(settings: settings)
+        channel = AccessoryChannel(settings: settings, own: isOwn ? profile : nil)
         server = GATTServer(ownMTU: serverMTU, services: services ?? Self.services(profile))
     }
 

@@ -184,7 +184,7 @@ import UCI
     @Test func theTableOfIdsIsTheScenarios() {
         var ids = MessageIdentifiers.appleSample
         ids.accessoryConfigurationData = 0x51
-        var bench = SessionBench(settings: NearbySettings(identifiers: ids))
+        var bench = SessionBench(settings: NearbySettings(), identifiers: ids)
         bench.start()
         #expect(bench.receive([0x51] + SessionBench.configuration.encoded).hasPrefix("write configureAndStart"))
     }

@@ -104,6 +104,22 @@ import Testing
         #expect(bench.pass(.seconds(3)) == "stop ranging, removed timeout, \(next)")
     }
 
+    @Test("who was measured too far away last is not tried again; who was never measured is")
+    func nearEnough() {
+        for (last, next) in [(10.0, "retry 1"), (10.01, "gave up 0 tooFar")] {
+            var bench = ranging(RetryPolicy(attempts: 3, nearEnough: .metres(10)))
+            bench.measure(.metres(1))
+            bench.measure(.metres(last))
+            #expect(bench.pass(.seconds(3)).contains(next), "\(last)")
+        }
+        var unseen = ranging(RetryPolicy(attempts: 3, nearEnough: .metres(10)))
+        #expect(unseen.pass(.seconds(3)).contains("retry 1"))
+        var anew = ranging(RetryPolicy(attempts: 3, nearEnough: .metres(10)))
+        anew.measure(.metres(20))
+        anew.startAndRun()
+        #expect(anew.pass(.seconds(3)).contains("retry 1"), "what an earlier session measured is forgotten")
+    }
+
     @Test func anEarlierStopIsNotTheAccessorysWordForThisTime() {
         var bench = ranging(RetryPolicy(attempts: 3, cycle: .full, givesUpWhenStopped: true))
         bench.stop()

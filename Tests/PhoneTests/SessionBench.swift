@@ -27,10 +27,12 @@ struct SessionBench {
     var sent: [PhoneMessage] = []
 
     init(
-        settings: NearbySettings, system: SystemSettings = SystemSettings(), seed: UInt64 = 1
+        settings: NearbySettings, identifiers: MessageIdentifiers = .appleSample,
+        system: SystemSettings = SystemSettings(), seed: UInt64 = 1
     ) {
         desk = NearbyController(
-            settings: settings, system: system, accessories: [Self.name], generator: SeededGenerator(seed: seed))
+            settings: settings, system: system, accessories: [Self.name],
+            identifiers: [Self.name: identifiers], generator: SeededGenerator(seed: seed))
         desk.channelOpened(to: Self.name)
     }
 

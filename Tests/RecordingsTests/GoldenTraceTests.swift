@@ -15,7 +15,9 @@ import Traces
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { bytes(String($0)) }
     }
 
-    @Test("each format is written as it always was, and read so", arguments: [Samples.shortRun, Samples.shortRun2])
+    @Test(
+        "each format is written as it always was, and read so",
+        arguments: [Samples.shortRun, Samples.shortRun2, Samples.shortRun3, Samples.shortRun4])
     func formats(events: [TraceEvent]) throws {
         guard case .began(let header) = events.first else { return }
         let golden = try Self.blocks(ofFormat: Int(header.format))

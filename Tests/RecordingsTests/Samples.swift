@@ -160,6 +160,22 @@ enum Samples {
         ]
     }()
 
+    /// The beginning alone, as the third format has it: in frames like the second's.
+    static let shortRun3: [TraceEvent] = {
+        var header = smallHeader
+        header.format = 3
+        return [.began(header), .ended(verdict: "passed", reason: nil)]
+    }()
+
+    /// The beginning with a data channel of a maker's own, which the fourth format brought.
+    static let shortRun4: [TraceEvent] = {
+        var header = smallHeader
+        header.format = 4
+        let text = "service=FFF0,write=FFF1,notify=FFF2,writeType=withoutResponse,messages=initialize:A0"
+        header.channels = ["door": try! DataChannelProfile(text)]
+        return [.began(header), .ended(verdict: "passed", reason: nil)]
+    }()
+
     /// The events as the blocks of one trace.
     static func blocks(of events: [TraceEvent] = events) -> [[UInt8]] {
         var writer = TraceWriter()

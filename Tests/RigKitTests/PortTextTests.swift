@@ -59,6 +59,36 @@ import Testing
         try expectRoundTrip(AccessoryPort.le(.octets(0xAABB_CCDD_EEFF)), "le:AA:BB:CC:DD:EE:FF")
     }
 
+    @Test func aDataChannelOfOnesOwnIsReadBack() throws {
+        let channel = try DataChannelProfile(
+            "service=FFF0,write=FFF1,notify=FFF2,writeType=withoutResponse,messages=initialize:A0")
+        let fields = "write=FFF1,notify=FFF2,writeType=withoutResponse,messages=initialize:A0"
+        try expectRoundTrip(
+            AccessoryPort.le(.name("Door"), channel: channel), "le:name=Door,service=FFF0,\(fields)")
+        try expectRoundTrip(AccessoryPort.le(.name("A, B"), channel: channel), "le:name=A, B,service=FFF0,\(fields)")
+        try expectRoundTrip(AccessoryPort.le(.service("fff0"), channel: channel), "le:service=fff0,\(fields)")
+        try expectRoundTrip(
+            AccessoryPort.le(.service("180F"), channel: channel), "le:service=180F,service=FFF0,\(fields)")
+        try expectRoundTrip(
+            AccessoryPort.le(.octets(0xAABB_CCDD_EEFF), channel: channel), "le:AA:BB:CC:DD:EE:FF,service=FFF0,\(fields)"
+        )
+        try expectRoundTrip(AccessoryPort.le(.name("D"), channel: .qorvoQNIS), "le:name=D,profile=qorvoQNIS")
+        refuse(AccessoryPort.self, "le:name=D,profile=other", "profile is one of")
+        let model = AccessoryModel(
+            variant: .nxp, profile: channel, advertisedName: "D", habits: [.slow, .wantsFullFlow])
+        try expectRoundTrip(
+            AccessoryPort.simulated(model),
+            "simulated:variant=nxp,service=FFF0,\(fields),habit=wantsFullFlow,habit=slow,name=D")
+        refuse(AccessoryPort.self, "le:name=Door,service=fff0,write=fff1", "notify is missing")
+        refuse(AccessoryPort.self, "le:service=fff0,write=fff1,notify=fff1", "cannot write the characteristic")
+        refuse(AccessoryPort.self, "le:name=D,messages=stop:A2", "service is missing")
+        refuse(AccessoryPort.self, "le:name=,service=fff0,write=fff1,notify=fff2", "the name is empty")
+        refuse(AccessoryPort.self, "simulated:profile=nordicUART,service=fff0,write=fff1,notify=fff2", "not both")
+        refuse(AccessoryPort.self, "simulated:service=fff0,write=fff1,notify=fff2,write=fff3", "given twice")
+        refuse(AccessoryPort.self, "simulated:profile=own", "profile is one of nordicUART, qorvoQNIS")
+        refuse(AccessoryPort.self, "simulated:habit=slwo", "habit is one of")
+    }
+
     @Test func consolesAndPowerSwitchesAreReadBackFromTheirText() throws {
         try expectRoundTrip(ConsolePort.simulated, "simulated")
         try expectRoundTrip(ConsolePort.none, "none")

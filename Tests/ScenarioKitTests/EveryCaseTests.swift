@@ -3,7 +3,7 @@ import Testing
 
 /// Every case that a scenario can be made of, in JSON, in words, and in what it asks of a bench.
 @Suite struct EveryCaseTests {
-    private let phone = PhoneSetup(
+    private static let phone = PhoneSetup(
         zones: [Zone(name: "far", radius: .metres(3), hysteresis: .metres(0.2), accessory: "door")],
         features: [Feature(name: "unlock", inside: "far", of: "door")],
         retry: RetryPolicy(
@@ -33,7 +33,7 @@ import Testing
             answer: .opens(after: .seconds(2)), unlock: .fails, startsLocked: true, startsWithDisplayOff: true,
             neverUnlocked: true, browserChosenFor: ["i"]))
 
-    private var everything: Scenario {
+    static var everything: Scenario {
         Scenario(
             name: "everything", summary: "Holds every case", suite: .conformance, tags: ScenarioTag.allCases,
             covers: [.complaint(.f8), .rule(.configurationValidity), .tagRule(.b11), .tagComplaint(.n19)], phone: phone,
@@ -57,9 +57,9 @@ import Testing
     }
 
     @Test func everyCaseIsReadBackFromJSONAsItWasWritten() throws {
-        let text = ScenarioFile.text(of: everything)
+        let text = ScenarioFile.text(of: Self.everything)
         let read = try ScenarioFile.scenario(from: text)
-        #expect(read == everything)
+        #expect(read == Self.everything)
         #expect(ScenarioFile.text(of: read) == text)
     }
 
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func everyValueOfEveryCaseHasALabel() {
-        #expect(!ScenarioFile.text(of: everything).contains("\"_"))
+        #expect(!ScenarioFile.text(of: Self.everything).contains("\"_"))
     }
 
     @Test func everyCaseReadsDifferently() {

@@ -212,6 +212,10 @@ struct AccessoryBench {
 
     mutating func stop(wait: Span = .milliseconds(100)) { write(PhoneMessage.stop.encoded(), wait: wait) }
 
+    mutating func place(at distance: Distance) {
+        carryOut(surroundings.stage(.place(Self.name, distance), at: now))
+    }
+
     /// Ranges as the phone's kit does after an exchange.
     mutating func range(_ exchange: Exchange?, for span: Span = .seconds(2)) -> [RangingMeasurement] {
         guard let exchange else { return [] }

@@ -139,6 +139,14 @@ extension DefectCase {
         DefectCase(.losesRounds, healthy: "10 tenths", defective: "4 tenths", share),
         DefectCase(.lowUpdateRate, healthy: "10 tenths", defective: "2 tenths", share),
         DefectCase(.rangesOnce, healthy: "10 tenths", defective: "once", share),
+        DefectCase(.diesOutOfRange, healthy: "true", defective: "false") { bench in
+            bench.connect()
+            let exchange = bench.start { $0.intervalMilliseconds = 180 }
+            bench.place(at: .metres(60))
+            _ = bench.range(exchange, for: .seconds(4))
+            bench.place(at: .metres(2))
+            return "\(bench.range(exchange, for: .seconds(2)).contains { $0.distance != nil })"
+        },
         DefectCase(.consoleErrors, healthy: "false", defective: "true") { bench in
             bench.connect()
             bench.start()

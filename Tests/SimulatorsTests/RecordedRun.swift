@@ -66,7 +66,8 @@ struct RecordedRun {
 
     private func recording(storedIn storage: (any ByteStorage)?) -> BenchRecording {
         BenchRecording(
-            of: rig.accessories.map { ($0.name, "\($0.name)") }, in: frames, since: .start, storedIn: storage)
+            of: rig.accessories.map { ($0.name, "\($0.name)", $0.port.ownChannel) }, in: frames, since: .start,
+            storedIn: storage)
     }
 
     /// Plays the scenario, or another one, against the recorded accessories.
@@ -75,7 +76,7 @@ struct RecordedRun {
     ) throws -> (summary: RunSummary, difference: PhoneDifference?) {
         let scenario = other ?? scenario
         let recording = recording
-        let rig = Self.rig(.simulated) { _ in .simulated(.standard) }
+        let rig = Self.rig(.simulated, port: speaking)
         let links = try BenchFactory.open(rig, needs: scenario.needs, seed: seed, playing: recording)
         defer { links.close() }
         let watched = ComparedLinks(links, recording, patience: .seconds(2))
@@ -86,12 +87,18 @@ struct RecordedRun {
 
     /// What went over the links when the scenario was played against the recorded accessories.
     func framesPlayedAgain(storedIn storage: (any ByteStorage)? = nil) throws -> [RecordedFrame] {
-        let rig = Self.rig(.simulated) { _ in .simulated(.standard) }
+        let rig = Self.rig(.simulated, port: speaking)
         let links = try BenchFactory.open(rig, needs: scenario.needs, seed: 1, playing: recording(storedIn: storage))
         defer { links.close() }
         var frames: [RecordedFrame] = []
         _ = Self.play(scenario, on: rig, seed: 1, links) { frames.append($0) }
         return frames
+    }
+
+    /// A simulated accessory with the data channel of the recorded one.
+    private func speaking(_ entry: AccessoryEntry) -> AccessoryPort {
+        let channel = rig.accessories.first { $0.name == entry.name }?.port.ownChannel
+        return .simulated(AccessoryModel(profile: channel))
     }
 
     private static func rig(_ base: Rig, port: (AccessoryEntry) -> AccessoryPort) -> Rig {

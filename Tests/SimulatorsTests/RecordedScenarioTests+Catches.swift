@@ -90,6 +90,7 @@ extension RecordedScenarioTests {
         Catch(defect: .losesRounds, scenario: "measuresTruly"),
         Catch(defect: .lowUpdateRate, scenario: "measuresTruly"),
         Catch(defect: .rangesOnce, scenario: "keepsRanging"),
+        Catch(defect: .diesOutOfRange, scenario: "outOfRangeAndBack"),
         Catch(defect: .consoleErrors, scenario: "quietConsole"),
     ]
 }

@@ -49,6 +49,17 @@ struct RecordedScenarioTests {
         try expectSame(recorded)
     }
 
+    @Test(
+        "an accessory with a data channel of its maker's own plays its recording again", arguments: ZooAccessory.unusual
+    )
+    func unusual(accessory: ZooAccessory) throws {
+        for name in ["configurationExchange", "fullFlow", "timeoutAndRetry"] {
+            let recorded = try RecordedRun(of: .named(name), with: accessory)
+            #expect(recorded.summary.verdict == .passed, "\(recorded.summary.reason ?? "")")
+            try expectSame(recorded)
+        }
+    }
+
     @Test("every defect is in the table, once")
     func whole() {
         #expect(Self.catches.map(\.defect) == Defect.allCases)

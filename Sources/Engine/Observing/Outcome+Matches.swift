@@ -26,7 +26,7 @@ extension Outcome {
         case .zoneChange(let name): Self.isZone(event, name) { _ in true }
         case .feature(let feature, let isOn, let name):
             if case .feature(name, feature, isOn) = event { true } else { false }
-        case .ranging(let name), .direction(let name), .removed(let name, _), .retry(let name), .gaveUp(let name),
+        case .ranging(let name), .direction(let name), .removed(let name, _), .retry(let name), .gaveUp(let name, _),
             .invalidated(let name, _), .suspended(let name), .suspensionEnded(let name), .kitMeasured(let name):
             if case .nearby(name, let event) = event { matches(event) } else { false }
         case .addressClash(let name):
@@ -52,7 +52,8 @@ extension Outcome {
             if case .didUpdate(let object) = event { object.azimuth != nil || object.elevation != nil } else { false }
         case .removed(_, let reason): if case .didRemove(reason) = event { true } else { false }
         case .retry: if case .retry = event { true } else { false }
-        case .gaveUp: if case .gaveUp = event { true } else { false }
+        case .gaveUp(_, let reason):
+            if case .gaveUp(_, let why) = event { reason.map { $0 == why } ?? true } else { false }
         case .invalidated(_, let code?): if case .didInvalidate(code) = event { true } else { false }
         case .invalidated(_, nil):
             [.didInvalidate, .invalidated].contains(event.kind)

@@ -114,7 +114,9 @@ extension ScenarioCheck {
         case .retry where phone.retry.attempts == 0:
             return "this phone never tries again: its retry policy has no attempts"
         case .gaveUp:
-            let mayEnd = phone.retry.attempts != nil || phone.retry.givesUpWhenStopped || outline.expects(\.isPeerEnd)
+            let mayEnd =
+                phone.retry.attempts != nil || phone.retry.givesUpWhenStopped || phone.retry.nearEnough != nil
+                || outline.expects(\.isPeerEnd)
             return mayEnd ? nil : "this phone tries again without limit, and never gives up"
         case .direction where !phone.capabilities.direction:
             return "this phone measures no direction"

@@ -7,7 +7,7 @@ extension Outcome {
         case .found(let name), .connected(let name), .disconnected(let name), .encrypted(let name), .paired(let name),
             .pairingFailed(let name), .parametersRequested(let name, _), .writeRefused(let name),
             .received(_, let name), .sent(_, let name), .ranging(let name), .direction(let name),
-            .removed(let name, _), .retry(let name), .gaveUp(let name), .invalidated(let name, _),
+            .removed(let name, _), .retry(let name), .gaveUp(let name, _), .invalidated(let name, _),
             .suspended(let name), .suspensionEnded(let name), .kitMeasured(let name), .addressClash(let name),
             .entered(_, let name),
             .left(_, let name), .zoneChange(let name), .feature(_, _, let name), .console(let name, _):

@@ -32,8 +32,8 @@ public indirect enum Outcome: Codable, Hashable, Sendable {
     case removed(AccessoryName, reason: RemovalReason)
     /// The app began another exchange after a removal.
     case retry(AccessoryName)
-    /// The app will not try again.
-    case gaveUp(AccessoryName)
+    /// The app will not try again; with a reason, only for this one.
+    case gaveUp(AccessoryName, because: GivingUp? = nil)
     /// The session became invalid; with a code, only for this reason.
     case invalidated(AccessoryName, code: NIErrorCode? = nil)
     case suspended(AccessoryName)

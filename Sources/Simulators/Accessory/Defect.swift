@@ -105,5 +105,6 @@ public enum Defect: String, Codable, Hashable, Sendable, CaseIterable {
     case losesRounds
     case lowUpdateRate
     case rangesOnce
+    case diesOutOfRange
     case consoleErrors
 }

@@ -278,6 +278,10 @@ extension Defect {
             DefectFacts("It takes part in every fifth ranging round only.", "F1", "ranging.roundsFail")
         case .rangesOnce:
             DefectFacts("It ranges once, and then never again in that session.", "F1", "ranging.endsByItself")
+        case .diesOutOfRange:
+            DefectFacts(
+                "Once ten ranging rounds in a row found nobody, it ranges no more until the link ends.", "F16",
+                "session.deadAfterReturn")
         case .consoleErrors:
             DefectFacts(
                 "It prints an error on its console for each start, although it ranges.", "F1",

@@ -151,6 +151,8 @@ public struct SimulatedAccessory: Sendable {
     /// Whether it answers in the ranging round that begins.
     mutating func joinsRound(using generator: inout SeededGenerator) -> Bool { quality.joins(using: &generator) }
 
+    mutating func roundEnded(isHeard: Bool) { quality.roundEnded(isHeard: isHeard) }
+
     /// What the air gives for this accessory.
     func bend(_ ranging: WorldModel) -> WorldModel { quality.bend(ranging) }
 
@@ -165,6 +167,7 @@ public struct SimulatedAccessory: Sendable {
     private mutating func leaveLink() {
         radio = .silent
         bond.linkEnded()
+        quality.linkEnded()
         server.linkLost()
         agenda.removeAll(where: Self.belongsToTheLink)
         if waiting != nil { waiting = [] }

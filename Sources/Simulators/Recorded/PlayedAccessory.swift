@@ -25,6 +25,8 @@ protocol PlayedAccessory: Sendable {
     func wasTold(_ session: UInt32) -> Bool
     /// Whether it answers in the ranging round that begins.
     mutating func joinsRound(using generator: inout SeededGenerator) -> Bool
+    /// What came of a round that it took part in.
+    mutating func roundEnded(isHeard: Bool)
     /// What the air gives for it.
     func bend(_ ranging: WorldModel) -> WorldModel
 }
@@ -40,6 +42,8 @@ extension RecordedAccessory: PlayedAccessory {
     var build: AccessoryBuild? { nil }
 
     mutating func joinsRound(using generator: inout SeededGenerator) -> Bool { true }
+
+    mutating func roundEnded(isHeard: Bool) {}
 
     func bend(_ ranging: WorldModel) -> WorldModel { ranging }
 }

@@ -42,7 +42,9 @@ public struct Surroundings: Sendable {
         mutating func measure(_ truth: Distance, through ranging: WorldModel) -> WorldModel.Outcome {
             var bent = accessory.bend(ranging)
             bent.bias = bent.bias + bias
-            return bent.measure(truth, using: &noise)
+            let outcome = bent.measure(truth, using: &noise)
+            accessory.roundEnded(isHeard: outcome != .lost)
+            return outcome
         }
     }
 

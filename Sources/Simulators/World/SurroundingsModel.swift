@@ -60,9 +60,12 @@ extension WorldModel {
     /// What one two-way ranging round gives for a true distance.
     public func measure(_ truth: Distance, using generator: inout SeededGenerator) -> Outcome {
         if generator.chance(Double(lossPermille) / 1000) { return .lost }
+        // Near by no chance is drawn for the way, so that older runs stay as they were.
+        let lostOnTheWay = lossPermille(at: truth)
+        if lostOnTheWay > 0, generator.chance(Double(lostOnTheWay) / 1000) { return .lost }
         let obstacle = generator.chance(Double(nonLineOfSightPermille) / 1000)
         if obstacle, generator.chance(Double(nonLineOfSightLossPermille) / 1000) { return .lost }
-        var millimetres = Double(truth.millimetres) + Double(bias.millimetres)
+        var millimetres = Double(truth.millimetres) + Double((bias + wallBias(at: truth)).millimetres)
         millimetres += generator.gaussian() * Double(noise.millimetres)
         // A sum of four uniform draws has a long enough tail and, unlike a logarithm, is exact on every machine.
         if obstacle {

@@ -20,11 +20,16 @@ public struct WorldModel: Codable, Hashable, Sendable {
     public var nonLineOfSightLossPermille: Int
     /// Whether the kit has the antennas to tell directions; a DWM3001CDK has not.
     public var measuresAngles: Bool
+    /// How far ultra-wideband goes; nil for as far as anybody walks.
+    public var reach: UWBReach?
+    /// What stands between phone and accessories, at these distances from the accessory.
+    public var walls: [Wall]
 
     public init(
         noise: Distance = .millimetres(40), lossPermille: Int = 0, nonLineOfSightPermille: Int = 0,
         nonLineOfSightBias: Distance = .millimetres(200), bias: Distance = .zero, biasSpread: Distance = .zero,
-        nonLineOfSightLossPermille: Int = 0, measuresAngles: Bool = true
+        nonLineOfSightLossPermille: Int = 0, measuresAngles: Bool = true, reach: UWBReach? = .standard,
+        walls: [Wall] = []
     ) {
         self.noise = noise
         self.lossPermille = lossPermille
@@ -34,6 +39,43 @@ public struct WorldModel: Codable, Hashable, Sendable {
         self.biasSpread = biasSpread
         self.nonLineOfSightLossPermille = nonLineOfSightLossPermille
         self.measuresAngles = measuresAngles
+        self.reach = reach
+        self.walls = walls
+    }
+
+    /// Reads what older files wrote as well: they know of no reach and no walls.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            noise: container.decode(Distance.self, forKey: .noise),
+            lossPermille: container.decode(Int.self, forKey: .lossPermille),
+            nonLineOfSightPermille: container.decode(Int.self, forKey: .nonLineOfSightPermille),
+            nonLineOfSightBias: container.decode(Distance.self, forKey: .nonLineOfSightBias),
+            bias: container.decode(Distance.self, forKey: .bias),
+            biasSpread: container.decode(Distance.self, forKey: .biasSpread),
+            nonLineOfSightLossPermille: container.decode(Int.self, forKey: .nonLineOfSightLossPermille),
+            measuresAngles: container.decode(Bool.self, forKey: .measuresAngles),
+            reach: container.decodeIfPresent(UWBReach.self, forKey: .reach),
+            walls: container.decodeIfPresent([Wall].self, forKey: .walls) ?? [])
+    }
+
+    /// How many ranging rounds of a thousand are lost at a distance, for want of reach and for the walls on the way.
+    public func lossPermille(at distance: Distance) -> Int {
+        let beyond = walls.filter { distance > $0.distance }.map(\.lossPermille)
+        let kept = beyond.reduce(1000 - (reach?.lossPermille(at: distance) ?? 0)) { $0 * (1000 - $1) / 1000 }
+        return 1000 - kept
+    }
+
+    /// The same with these walls.
+    public func behind(_ walls: [Wall]) -> WorldModel {
+        var model = self
+        model.walls = walls
+        return model
+    }
+
+    /// By how much the walls on the way lengthen what is measured at a distance.
+    public func wallBias(at distance: Distance) -> Distance {
+        walls.filter { distance > $0.distance }.reduce(.zero) { $0 + $1.bias }
     }
 
     /// 4 cm of noise, nothing lost, nothing in the way.

@@ -30,6 +30,12 @@ extension FailureCode {
             "session.noStartAfterStop", "The accessory does not start again after it was stopped",
             causes: "its UWB is not freed", basis: "F16"),
         Entry(
+            "session.noStartAfterReturn", "Back in range, the accessory does not start again",
+            causes: "its own timeout leaves a session behind that refuses the next start", basis: "F16"),
+        Entry(
+            "session.deadAfterReturn", "Back in range, the accessory says that it ranges, and nothing is measured",
+            causes: "its UWB gave up on rounds that found nobody, and nothing starts it again", basis: "F16"),
+        Entry(
             "session.noStartAfterConnections", "After many connections the accessory no longer ranges",
             causes: "something is not freed at a disconnect", basis: "F38"),
         Entry(

@@ -83,6 +83,8 @@ public enum GivingUp: String, Hashable, Codable, Sendable {
     case attemptsSpent
     /// The accessory had said that it stopped.
     case accessoryStopped
+    /// The accessory was measured last where it may have left.
+    case tooFar
     /// The peer ended, which the retry rule takes as the end.
     case peerEnded
     /// There is no data channel to write to.

@@ -50,10 +50,16 @@ public struct RetryPolicy: Codable, Hashable, Sendable {
     /// True when the app does not try again once the accessory said that its UWB did stop.
     public let givesUpWhenStopped: Bool
     public let renews: Renewal
+    /// The app tries again only where the accessory was measured within this distance last; nil for wherever it was.
+    ///
+    /// It is how an app is "confident that the accessory is still near" (WWDC21; fact sheet 5.3). Where nothing was
+    /// measured yet, nothing speaks against it.
+    public let nearEnough: Distance?
 
     public init(
         attempts: Int?, onlyOnTimeout: Bool = true, cycle: Cycle = .cachedConfiguration, backOff: Span = .zero,
-        writes: Writes = .oneByOne, givesUpWhenStopped: Bool = false, renews: Renewal = .everything
+        writes: Writes = .oneByOne, givesUpWhenStopped: Bool = false, renews: Renewal = .everything,
+        nearEnough: Distance? = nil
     ) {
         self.attempts = attempts
         self.onlyOnTimeout = onlyOnTimeout
@@ -62,6 +68,7 @@ public struct RetryPolicy: Codable, Hashable, Sendable {
         self.writes = writes
         self.givesUpWhenStopped = givesUpWhenStopped
         self.renews = renews
+        self.nearEnough = nearEnough
     }
 
     /// Whether the app makes a new session after an error that another attempt may help, as the sample app does.

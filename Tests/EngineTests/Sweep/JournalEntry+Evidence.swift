@@ -122,7 +122,8 @@ extension Outcome {
             return reports(name, "parameters", isAcceptable ? "which phones accept" : "which phones may refuse")
         case .removed(let name, let reason): return reports(name, "didRemove", reason.rawValue)
         case .retry(let name): return reports(name, "retry")
-        case .gaveUp(let name): return reports(name, "gave up")
+        case .gaveUp(let name, let reason):
+            return reports(name, "gave up", reason?.rawValue ?? "")
         case .invalidated(let name, let code):
             return reports(name, "didInvalidate", code.map { "\($0.code)" } ?? "")
                 || (code == nil && reports(name, "invalidated"))

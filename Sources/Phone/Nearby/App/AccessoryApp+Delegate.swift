@@ -18,9 +18,12 @@ extension AccessoryApp {
         case .paused, .invalidatedByApp:
             letGo()
             return []
+        case .didUpdate(let object):
+            lastDistance = object.distance ?? lastDistance
+            return []
         case .received, .prompted, .answered, .configurationThrew, .sessionDidStartRunning, .accessoryDidStart,
             .accessoryDidStop,
-            .didUpdate, .peerStillRanges, .retry, .gaveUp, .addressClash, .finding:
+            .peerStillRanges, .retry, .gaveUp, .addressClash, .finding:
             return []
         }
     }
@@ -30,6 +33,7 @@ extension AccessoryApp {
         let rule = settings.retry
         if reason == .peerEnded, rule.onlyOnTimeout { return giveUp(.peerEnded) }
         if rule.givesUpWhenStopped, saidItStopped { return giveUp(.accessoryStopped) }
+        if let limit = rule.nearEnough, let last = lastDistance, last > limit { return giveUp(.tooFar) }
         return retry(rule.cycle, at: now)
     }
 

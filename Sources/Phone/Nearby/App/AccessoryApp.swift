@@ -46,6 +46,8 @@ struct AccessoryApp: Sendable {
     /// Timers of messages that have not left: their lateness is not the accessory's.
     var unsent: [Timer] = []
     var attempts = 0
+    /// What was measured last, in this session of the app.
+    var lastDistance: Distance?
     /// What the session runs with, and what a run again would take.
     var cached: CachedConfiguration?
     /// What the accessory sent last, whoever asked for it.
@@ -77,6 +79,7 @@ struct AccessoryApp: Sendable {
     /// The app asks for a session: a full cycle from *initialize*, whatever went before.
     mutating func start(at now: Instant) -> [AccessoryAppEffect] {
         attempts = 0
+        lastDistance = nil
         isSuspended = false
         return [.renewSession(lingers: false)] + initialize(at: now)
     }

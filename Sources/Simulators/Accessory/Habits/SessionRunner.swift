@@ -71,8 +71,21 @@ struct RangingQuality: Sendable {
     private let model: AccessoryBuild
     private var isCalibrated = true
     private var rounds = 0
+    /// Rounds in a row in which nobody was heard.
+    private var unheard = 0
+    /// How many of those a firmware bears that dies out of range.
+    static let patience = 10
 
     init(model: AccessoryBuild) { self.model = model }
+
+    /// What came of a round that it took part in.
+    mutating func roundEnded(isHeard: Bool) {
+        if model.has(.diesOutOfRange), unheard >= Self.patience { return }
+        unheard = isHeard ? 0 : unheard + 1
+    }
+
+    /// The link ended, or its power.
+    mutating func linkEnded() { unheard = 0 }
 
     mutating func wasReset() { isCalibrated = !model.has(.losesCalibration) }
 
@@ -83,6 +96,7 @@ struct RangingQuality: Sendable {
     mutating func joins(using generator: inout SeededGenerator) -> Bool {
         rounds += 1
         if model.has(.rangesOnce), rounds > 1 { return false }
+        if model.has(.diesOutOfRange), unheard >= Self.patience { return false }
         if model.has(.lowUpdateRate), rounds % Self.lazyPeriod != 1 { return false }
         if model.has(.losesRounds) { return !generator.chance(Double(Self.lossPermille) / 1000) }
         return true

@@ -1,0 +1,102 @@
+import ScenarioKit
+
+extension ScenarioGroup {
+    /// Out of range and back: what an app tries by itself, when it gives up, and what must work when somebody is back.
+    ///
+    /// When to try again, and with what, is the talk's (WWDC21; fact sheet 5.3). How far ultra-wideband goes is the
+    /// rig's affair; 60 m is beyond what the simulated air carries.
+    static let reach = ScenarioGroup(
+        suite: .conformance, tags: [.needsMotion],
+        phone: .strict(retry: .wwdc21, rangingTimeout: .seconds(5)), opening: .nearby(.door), closing: .parting(.door)
+    ) {
+        Scenario(
+            "outOfRangeAndBack", "Out of range the app tries once and gives up; back again the whole flow must work",
+            covers: [.rule(.timeouts), .complaint(.f16)]
+        ) {
+            Walk(awayFrom: .door, from: .metres(4), to: .metres(60), at: .metresPerSecond(6))
+            Await(.gaveUp(.door, because: .attemptsSpent), within: .seconds(20))
+            Expect(.retry(.door), count: 1)
+            Walk(toward: .door, from: .metres(60), to: .metres(4), at: .metresPerSecond(6))
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise("back in range it does not start again", code: "session.noStartAfterReturn")
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+                .otherwise("back in range it says that it ranges, and does not", code: "session.deadAfterReturn")
+        }
+
+        Scenario(
+            "backWhileItTries", "Who comes back while the app tries again is measured, without a new initialize",
+            covers: [.rule(.timeouts)], phone: .strict(retry: .wwdc21, rangingTimeout: .seconds(8))
+        ) {
+            Walk(awayFrom: .door, from: .metres(4), to: .metres(60), at: .metresPerSecond(6))
+            Await(.retry(.door), within: .seconds(15))
+            Throughout {
+                Expect(.sent(.initialize, to: .door), count: 0)
+                Expect(.gaveUp(.door), count: 0)
+            } steps: {
+                Walk(toward: .door, from: .metres(60), to: .metres(4), at: .metresPerSecond(10))
+                Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+                    .otherwise(
+                        "configureAndStart that reached it out of range is forgotten when the phone is back",
+                        code: "session.deadAfterReturn")
+            }
+        }
+
+        Scenario(
+            "tooFarToTryAgain",
+            "An app that saw the accessory leave does not try again, and starts anew when it is back",
+            covers: [.rule(.timeouts)],
+            phone: .strict(
+                retry: RetryPolicy(attempts: 3, nearEnough: .metres(10)), rangingTimeout: .seconds(5))
+        ) {
+            Walk(awayFrom: .door, from: .metres(4), to: .metres(60), at: .metresPerSecond(6))
+            Await(.gaveUp(.door, because: .tooFar), within: .seconds(15))
+            Expect(.retry(.door), count: 0)
+            Walk(toward: .door, from: .metres(60), to: .metres(4), at: .metresPerSecond(6))
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise("back in range it does not start again", code: "session.noStartAfterReturn")
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+                .otherwise("back in range it says that it ranges, and does not", code: "session.deadAfterReturn")
+        }
+    }
+
+    /// An accessory that said that it stopped: what the app had of it is void, or there is nothing to try again.
+    static let stoppedByItself = ScenarioGroup(
+        suite: .conformance, tags: [.quick], opening: .ranging(.door), closing: .parting(.door)
+    ) {
+        Scenario(
+            "triesAgainFromInitialize", "An accessory that said that it stopped is tried again from initialize on",
+            covers: [.rule(.timeouts)], phone: .strict(retry: .wwdc21, rangingTimeout: .seconds(5))
+        ) {
+            Send(.stop, to: .door)
+            Await(.received(.didStop, from: .door), within: .seconds(3))
+            Await(.retry(.door), within: .seconds(10))
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+                .otherwise("after its own stop it does not range again", code: "session.noStartAfterStop")
+            Expect(.sent(.initialize, to: .door), count: .atLeast(1))
+        }
+
+        Scenario(
+            "takesAStopForTheEnd", "An app may take the accessory's word that it stopped for the end, and try no more",
+            covers: [.rule(.timeouts)],
+            phone: .strict(
+                retry: RetryPolicy(attempts: 3, givesUpWhenStopped: true), rangingTimeout: .seconds(5))
+        ) {
+            Send(.stop, to: .door)
+            Await(.received(.didStop, from: .door), within: .seconds(3))
+            Await(.gaveUp(.door, because: .accessoryStopped), within: .seconds(10))
+            Exchange(.configuration, with: .door, within: .seconds(5))
+                .otherwise("after its own stop it does not start again", code: "session.noStartAfterStop")
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+        }
+    }
+}
+
+extension SharedSteps {
+    /// Four metres away, out of both zones, told to range, and measured.
+    fileprivate static func nearby(_ accessory: AccessoryName) -> SharedSteps {
+        SharedSteps {
+            Place(accessory, at: .metres(4))
+            Play(.ranging(accessory))
+        }
+    }
+}

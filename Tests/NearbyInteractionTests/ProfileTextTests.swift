@@ -1,0 +1,68 @@
+import Ground
+import NearbyInteraction
+import Testing
+
+/// A maker's own data channel as text.
+struct ProfileTextTests {
+    private static let service = "0F8E2B1C-5A77-4D10-9C3E-1B2A3C4D5E6F"
+    private static let rx = "0F8E2B1D-5A77-4D10-9C3E-1B2A3C4D5E6F"
+    private static let least = "service=\(service),write=\(rx),notify=FFF2"
+
+    @Test(
+        "what is read is written the same way",
+        arguments: [
+            "nordicUART", "qorvoQNIS", least, least + ",writeType=withoutResponse", least + ",writeType=withResponse",
+            least + ",security=encrypted", least + ",messages=initialize:A0+stop:A2",
+            least + ",writeType=withResponse,security=encrypted,messages=configureAndStart:52+iOSNotify:none",
+        ])
+    func roundTrip(text: String) throws {
+        let profile = try DataChannelProfile(text)
+        #expect(profile.text == text)
+        #expect(try DataChannelProfile(profile.text) == profile)
+    }
+
+    @Test func everyFieldIsTaken() throws {
+        let profile = try DataChannelProfile(
+            Self.least + ",writeType=withoutResponse,security=encrypted,messages=uwbDidStop:fe+accessoryPaired:none")
+        #expect(profile.service == Self.service && profile.rx == Self.rx && profile.tx == "FFF2")
+        #expect(profile.writeType == .withoutResponse && profile.needsEncryption && profile.preset == nil)
+        #expect(profile.identifiers.uwbDidStop == 0xFE && profile.identifiers.accessoryPaired == nil)
+        #expect(profile.identifiers.initialize == 0x0A)
+    }
+
+    @Test func uuidsAreComparedByWhatTheyMean() throws {
+        let one = try DataChannelProfile("service=fff0,write=0000FFF1-0000-1000-8000-00805F9B34FB,notify=fff2")
+        let other = try DataChannelProfile("service=FFF0,write=fff1,notify=0000fff200001000800000805f9b34fb")
+        #expect(one == other && one.rx == "FFF1")
+    }
+
+    @Test(
+        "what cannot be a channel is refused with its place",
+        arguments: [
+            ("", 0), ("service", 0), ("service=fff0", 0), ("service=fff0,write=fff1", 0),
+            ("service=fff0,write=fff1,notify=fff1", 0), ("service=fff0,write=fff0,notify=fff2", 0),
+            ("service=fff0,write=fff1,notify=fff", 0), ("service=fff0,write=fff1,notify=ffg2", 0),
+            ("service=fff0,write=0000FFF1-0000-1000-8000-00805F9B34FB,notify=fff1", 0),
+            ("service=fff0,service=fff0,write=fff1,notify=fff2", 13), (least + ",tells=now", least.utf8.count + 1),
+            (least + ",writeType=maybe", least.utf8.count + 1), (least + ",security=", least.utf8.count + 1),
+            (least + ",messages=initialise:A0", least.utf8.count + 10),
+            (least + ",messages=stop:A2+initialize:1", least.utf8.count + 18),
+            (least + ",messages=initialize:none", least.utf8.count + 10),
+            (least + ",messages=stop:A2+stop:A3", least.utf8.count + 18),
+            (least + ",messages=initialize:0B", least.utf8.count + 10), (least + ",", least.utf8.count + 1),
+        ])
+    func refused(text: String, place: Int) {
+        let error = #expect(throws: Malformed.self) { try DataChannelProfile(text) }
+        #expect(error?.offset == place, "\(text): \(String(describing: error))")
+    }
+
+    @Test func everyBeginningOfATextIsReadOrRefused() {
+        let text =
+            Self.least + ",writeType=withResponse,security=encrypted,messages=configureAndStart:52+iOSNotify:none"
+        for count in 0...text.count {
+            let part = String(text.prefix(count))
+            guard let profile = try? DataChannelProfile(part) else { continue }
+            #expect((try? DataChannelProfile(profile.text)) == profile, "\(part)")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import ScenarioKit
+import Scenarios
+import Testing
+
+/// Whether the catalogue uses what the language has: a word that no scenario plays is a word that nobody tried.
+@Suite struct LanguageCoverageTests {
+    /// What stands in no scenario, with the reason. It may get shorter; whatever is new belongs into a scenario.
+    private static let unused: [String: String] = [:]
+
+    /// Everything that an object of the text names: the cases and their labels, and each enumeration's values.
+    private static func names(in text: String) throws -> Set<String> {
+        var found: Set<String> = []
+        func collect(_ value: Any) {
+            if let object = value as? [String: Any] {
+                for (key, value) in object {
+                    found.insert(key)
+                    collect(value)
+                }
+            } else if let array = value as? [Any] {
+                array.forEach(collect)
+            }
+        }
+        collect(try JSONSerialization.jsonObject(with: Data(text.utf8)))
+        return found
+    }
+
+    @Test func everyNameOfTheLanguageStandsInAScenario() throws {
+        let language = try Self.names(in: ScenarioFile.text(of: EveryCaseTests.everything))
+        var used: Set<String> = []
+        for scenario in Scenario.all { used.formUnion(try Self.names(in: ScenarioFile.text(of: scenario))) }
+        let missing = language.subtracting(used)
+        #expect(missing.sorted() == Self.unused.keys.sorted())
+    }
+
+    @Test func everyValueStandsInAScenario() throws {
+        var texts = ""
+        for scenario in Scenario.all { texts += ScenarioFile.text(of: scenario) }
+        func missing<Value: CaseIterable & RawRepresentable<String>>(_: Value.Type) -> [String] {
+            Value.allCases.map(\.rawValue).filter { !texts.contains("\"\($0)\"") }
+        }
+        let lists: [(String, [String])] = [
+            ("ReaderTrouble", missing(ReaderTrouble.self)), ("SuspensionPolicy", missing(SuspensionPolicy.self)),
+            ("PowerAct", missing(PowerAct.self)), ("ChannelStage", missing(ChannelStage.self)),
+            ("RemovalReason", missing(RemovalReason.self)), ("GivingUp", missing(GivingUp.self)),
+            ("NIErrorCode", missing(NIErrorCode.self)), ("MessageKind", missing(MessageKind.self)),
+        ]
+        #expect(lists.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" } == [])
+    }
+}
