@@ -32,6 +32,8 @@ import Testing
             (xml("<string>&a;</string>"), .entity, 1, 30),
             (xml("<string>&#0;</string>"), .entity, 1, 30),
             (xml("<string>&#xFFFFFFFFFF;</string>"), .entity, 1, 30),
+            (xml("<string>&#xFFFE;</string>"), .entity, 1, 30),
+            (xml("<string>&#xD800;</string>"), .entity, 1, 30),
             (xml("<string>a & b</string>"), .entity, 1, 32),
             ("<!DOCTYPE plist [<!ENTITY a \"a\">]>" + xml("<true/>"), .entity, 1, 1),
             (xml("<integer></integer>"), .content, 1, 22),
