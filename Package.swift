@@ -53,6 +53,8 @@ let package = Package(
         module("NDEF", in: "Sources/Protocols", uses: ["Ground"]),
         module("NearbyInteraction", in: "Sources/Protocols", uses: ["Ground"]),
         module("TagRouting", in: "Sources/Protocols", uses: ["Ground"]),
+        module("PropertyLists", in: "Sources/Protocols", uses: ["Ground"]),
+        module("AppProperties", in: "Sources/Protocols", uses: ["Ground", "PropertyLists", "TagRouting"]),
 
         // Values that several of the modules below speak of: each has its one type here.
         module("Vocabulary", uses: ["Ground"] + protocols),
@@ -201,7 +203,7 @@ let package = Package(
                 "Simulators",
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
                 "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Terminal", "Catalogues",
-                "NewPackages", "TraceTools", "Runs", "LiveReplay",
+                "NewPackages", "TraceTools", "Runs", "LiveReplay", "PropertyLists", "AppProperties",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -230,6 +232,8 @@ let package = Package(
         tests("NDEFTests", uses: ["NDEF"]),
         tests("NearbyInteractionTests", uses: ["NearbyInteraction"]),
         tests("TagRoutingTests", uses: ["TagRouting"]),
+        tests("PropertyListsTests", uses: ["PropertyLists"]),
+        tests("AppPropertiesTests", uses: ["AppProperties", "PropertyLists", "TagRouting"]),
         tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios", "TagRouting"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
@@ -319,7 +323,8 @@ let package = Package(
             uses: [
                 "Links", "Vocabulary", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews",
                 "Importing",
-                "Benches", "TrammelCommandLine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Benches", "PropertyLists", "AppProperties", "TrammelCommandLine",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols + dialects),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),
     ],

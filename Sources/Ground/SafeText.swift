@@ -15,6 +15,15 @@ extension String {
         return text
     }
 
+    /// The text for a sentence: escaped, and cut after so many characters, for a file may hold very long ones.
+    public func shown(_ limit: Int = 60) -> String {
+        let scalars = unicodeScalars
+        guard scalars.count > limit else { return escapedForDisplay }
+        var cut = String.UnicodeScalarView()
+        cut.append(contentsOf: scalars.prefix(limit))
+        return String(cut).escapedForDisplay + "..."
+    }
+
     /// Text decoded from bytes that must be UTF-8; nil with no replacement characters when they are not.
     public init?(strictUTF8 bytes: some Collection<UInt8>) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }

@@ -8,8 +8,10 @@ import Simulators
 
 /// Which bench: a rig by its name, and what is otherwise on it for this time.
 struct BenchOptions: ParsableArguments {
+    private static let usual = "simulated"
+
     @Option(name: .long, help: "The rig, as '\(Program.command) list' shows it.", completion: Completions.rigs)
-    var rig = "simulated"
+    var rig = BenchOptions.usual
 
     @Option(
         name: .long,
@@ -30,6 +32,9 @@ struct BenchOptions: ParsableArguments {
             """,
             valueName: "name=own"), completion: Completions.accessories)
     var names: [String] = []
+
+    /// Whether another bench than the usual one was asked for.
+    var isChosen: Bool { rig != Self.usual || !port.isEmpty || !names.isEmpty }
 
     /// What is otherwise on the rig for this time.
     var overrides: RigOverrides { RigOverrides(ports: port, names: names) }

@@ -12,11 +12,18 @@ import Terminal
 /// Finds what is wrong in scenarios without playing them.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Find every problem in scenarios, without playing them.",
+        commandName: "check",
+        abstract: "Find every problem in scenarios, or in an app's property lists, without a run.",
         discussion: """
             Each problem begins with its file:line, and the last line says how many scenarios were looked at. What \
             another rig has is no mistake of the scenario: on this one it is skipped. Of a rig with devices, or a \
-            virtual one, all that this machine lacks for the scenarios is told too, as '\(Program.command) run' would. \
+            virtual one, all that this machine lacks for the scenarios is told too, as '\(Program.command) run' would.
+
+            With --plist, the property lists of an app are looked at: what sessions with accessories, tags and links \
+            ask of Info.plist, and of the entitlements. Each finding names its place, its code, and whether its rule \
+            is documented, inferred or unverified; what such a file cannot show is told as not judged. Scenarios are \
+            then checked only where any are chosen, or a rig is.
+
             Exit status: 0 none or warnings alone, 1 some, 3 the rig lacks something, 4 nothing selected, 64 usage.
             """)
 
@@ -24,9 +31,38 @@ struct CheckCommand: ParsableCommand {
 
     @OptionGroup var bench: BenchOptions
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "An app's Info.plist or its entitlements, in XML or in the binary form. May be repeated.",
+            valueName: "file"), completion: .file())
+    var plist: [String] = []
+
     func run() throws {
+        let lists = try plist.map { try PropertyListCheck(path: $0) }
         let rig = try bench.chosenRig()
-        let chosen = try selection.chosen()
+        let chosen = try looksAtScenarios ? selection.chosen() : []
+        let isListWrong = Self.tell(of: lists)
+        if looksAtScenarios { try check(chosen, on: rig, isListWrong: isListWrong) }
+        if isListWrong { throw ExitCode.failure }
+    }
+
+    private var looksAtScenarios: Bool {
+        plist.isEmpty || selection.isPicked || !selection.skipTag.isEmpty || bench.isChosen
+    }
+
+    /// Whether one of them has a fault.
+    private static func tell(of lists: [PropertyListCheck]) -> Bool {
+        guard !lists.isEmpty else { return false }
+        for line in lists.flatMap(\.lines) { write(line) }
+        func sum(_ weight: Finding.Weight) -> Int { lists.reduce(0) { $0 + ($1.counts[weight] ?? 0) } }
+        let found = [(sum(.fault), "problem"), (sum(.warning), "warning"), (sum(.note), "note")]
+        let told = found.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }.map { counted($1.0, $1.1) }
+        write("\(counted(lists.count, "property list")) checked: \(told.joined(separator: ", "))")
+        return sum(.fault) > 0
+    }
+
+    private func check(_ chosen: [Scenario], on rig: Rig, isListWrong: Bool) throws {
         let unlisted = selection.unlisted.map { Problem($0.problem, spot: $0.spot) }
         let problems =
             (chosen.flatMap { $0.problems(on: Catalogue.facts(with: rig)) + $0.associationProblems } + unlisted
@@ -42,7 +78,7 @@ struct CheckCommand: ParsableCommand {
         let missing = lacking.isEmpty ? "" : "; the rig lacks \(counted(lacking.count, "thing"))"
         let looked = "\(counted(chosen.count, "scenario")) checked on the rig \(rig.name)"
         Self.write("\(chosen.isEmpty ? "nothing was checked" : looked): \(found.joined(separator: ", "))\(missing)")
-        if faults > 0 { throw ExitCode.failure }
+        if faults > 0 || isListWrong { throw ExitCode.failure }
         if chosen.isEmpty { try CommandStatus.nothingShown.leave() }
         if !lacking.isEmpty { try CommandStatus.rigWrong.leave() }
     }

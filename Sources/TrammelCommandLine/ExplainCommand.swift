@@ -43,7 +43,9 @@ struct ExplainCommand: ParsableCommand {
         let basis = entry.basis.map(\.description).joined(separator: ", ")
         if !basis.isEmpty { lines += Paragraph.lines("  rests on   ", basis) }
         let named = Catalogue.scenarios.filter { $0.codes.contains(entry.code) }.map(\.name)
-        let raised = named.isEmpty ? "any scenario; none names it" : named.joined(separator: ", ")
+        let isOfList = entry.code.rawValue.hasPrefix("plist.")
+        let nobody = isOfList ? "none: trammel check --plist finds it" : "any scenario; none names it"
+        let raised = named.isEmpty ? nobody : named.joined(separator: ", ")
         lines += Paragraph.lines("  scenarios  ", raised)
         return lines.joined(separator: "\n") + "\n"
     }

@@ -16,6 +16,8 @@ private let allowed: [String: Set<String>] = {
         "Sources/Protocols/NDEF": ["Ground"],
         "Sources/Protocols/NearbyInteraction": ["Ground"],
         "Sources/Protocols/TagRouting": ["Ground"],
+        "Sources/Protocols/PropertyLists": ["Ground"],
+        "Sources/Protocols/AppProperties": ["Ground", "PropertyLists", "TagRouting"],
         "Sources/Vocabulary": protocols.union(["Ground"]),
         "Sources/Wording": [
             "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "NDEF", "NearbyInteraction", "TagRouting",

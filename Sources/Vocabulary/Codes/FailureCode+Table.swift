@@ -20,7 +20,8 @@ extension FailureCode {
     }
 
     /// Every code, topic by topic.
-    public static let table = linkCodes + pairingCodes + messageCodes + sessionCodes + recoveryCodes + rigCodes
+    public static let table =
+        linkCodes + pairingCodes + messageCodes + sessionCodes + recoveryCodes + rigCodes + propertyCodes
 
     private static let places = Dictionary(
         table.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })

@@ -18,7 +18,7 @@ public struct AssociatedDomain: Hashable, Sendable {
     /// As hosts are compared: in lower case, with A-labels, and without `*.`.
     public let host: String
     /// Whether letters outside ASCII were converted; Apple does not say whether an entry may have them.
-    let isConverted: Bool
+    public let isConverted: Bool
     let isDisputed: Bool
     /// Whether it covers the subdomains of the host, and not the host itself.
     public let isWildcard: Bool

@@ -1,3 +1,5 @@
+public import Ground
+
 /// An `apple-app-site-association` file: which app may open which links of a site (NFC fact sheet 5.1 and 5.3).
 ///
 /// Both forms are read, the one with `components` (iOS 13) and the one with `paths` (iOS 9). A file is taken as a

@@ -31,17 +31,6 @@ extension AssociationFinding: CustomStringConvertible {
     public var description: String { "\(position): \(sentence)" }
 }
 
-extension String {
-    /// The text for a sentence: escaped, and cut after so many characters, for a file may hold very long ones.
-    func shown(_ limit: Int = 60) -> String {
-        let scalars = unicodeScalars
-        guard scalars.count > limit else { return escapedForDisplay }
-        var cut = String.UnicodeScalarView()
-        cut.append(contentsOf: scalars.prefix(limit))
-        return String(cut).escapedForDisplay + "..."
-    }
-}
-
 /// Why an association file is worth nothing as a whole: a phone goes on as if the site had none.
 public struct AssociationError: Error, Hashable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable {

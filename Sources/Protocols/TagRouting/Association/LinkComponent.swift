@@ -1,4 +1,4 @@
-import Ground
+public import Ground
 
 /// One component of an association file, its defaults filled in and its patterns compiled.
 public struct LinkComponent: Sendable {

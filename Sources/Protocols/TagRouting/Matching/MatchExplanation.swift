@@ -1,3 +1,5 @@
+public import Ground
+
 /// Why an association file gives a link to an app or does not: every entry and component in order, part by part.
 ///
 /// It is made by trying everything anew, slowly; the verdict is the one that `LinkMatcher` gives, or none where trying
