@@ -42,7 +42,7 @@ import Testing
         let lists: [(String, [String])] = [
             ("ReaderTrouble", missing(ReaderTrouble.self)), ("SuspensionPolicy", missing(SuspensionPolicy.self)),
             ("PowerAct", missing(PowerAct.self)), ("ChannelStage", missing(ChannelStage.self)),
-            ("RemovalReason", missing(RemovalReason.self)), ("GivingUp", missing(GivingUp.self)),
+            ("RemovalReason", missing(RemovalReason.self)),
             ("NIErrorCode", missing(NIErrorCode.self)), ("MessageKind", missing(MessageKind.self)),
         ]
         #expect(lists.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" } == [])
