@@ -186,6 +186,14 @@ let package = Package(
                 "VirtualMachine", "Benches",
             ]),
 
+        // Every known fault of the rig itself, and whether it is named.
+        module(
+            "RigZoo",
+            uses: [
+                "Ground", "Links", "UCI", "Simulators", "Journal", "Recordings", "Reports", "Engine", "RigKit",
+                "ScenarioKit", "Evidence", "Runs", "Benches",
+            ]),
+
         // A recorded run against a live bench.
         module(
             "LiveReplay",
@@ -203,7 +211,7 @@ let package = Package(
                 "Simulators",
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
                 "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Terminal", "Catalogues",
-                "NewPackages", "TraceTools", "Runs", "LiveReplay", "PropertyLists", "AppProperties",
+                "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay", "PropertyLists", "AppProperties",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -252,8 +260,8 @@ let package = Package(
         tests(
             "ZooTests",
             uses: [
-                "Zoo", "Engine", "Benches", "Links", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
-                "Journal",
+                "Zoo", "RigZoo", "Engine", "Benches", "Links", "Simulators", "ScenarioKit", "Scenarios", "RigKit",
+                "Rigs", "Journal",
             ]),
         tests(
             "ImportingTests",

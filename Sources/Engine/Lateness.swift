@@ -56,6 +56,14 @@ struct Lateness: Sendable {
         return .rigWasLate(by: max(sum, longest), atMost: longest)
     }
 
+    /// Why an absence in a window is no evidence: for half of it or more nobody looked; nil when the rig did.
+    func blindness(since start: Instant, until now: Instant) -> Sentence? {
+        let within = delays.map { ($0.to - max($0.from, start)) }.filter { $0 > .zero }
+        let sum = within.reduce(.zero) { $0 + $1 }
+        guard let longest = within.max(), sum * 2 >= now - start else { return nil }
+        return .rigWasLate(by: sum, atMost: longest)
+    }
+
     private func longest(since start: Instant) -> Span {
         delays.lazy.filter { $0.to >= start }.map(\.span).max() ?? .zero
     }

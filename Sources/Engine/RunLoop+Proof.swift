@@ -2,20 +2,59 @@ import Ground
 import Journal
 import Links
 import Phone
+import ScenarioKit
 import Wording
 
-// A failure stands when the rig's own devices answer afterwards: silence is nobody's fault but a stuck device's.
+// A verdict stands when the rig's own devices answer afterwards: silence is nobody's fault but a stuck device's, and
+// what did not come over a stuck one did not stay away.
 extension RunLoop {
     /// How long kit and reader have to answer; a Bluetooth adapter has a limit of its own.
     private static let proofLimit = Span.seconds(2)
 
     /// Asks the devices that a failure rests on whether they still answer; one that does not takes its evidence away.
     mutating func prove(_ failure: StepFailure) {
-        if let link = failure.link, let fault = links.prove(link) {
+        if let (link, fault) = brokenAdapter(among: adapters(behind: failure)) {
             take(Arrival(.fault(link, fault), at: links.now))
         }
         if failure.restsOn(.kit) { proveKit() }
         if failure.restsOn(.reader) { proveReader() }
+    }
+
+    /// Asks the adapters of a run that passed: one that is stuck would have seen nothing of what was to stay away.
+    mutating func provePass() {
+        guard let (link, fault) = brokenAdapter(among: allAdapters) else { return }
+        ending = .error(RunError("rig.fault", link, fault))
+        take(Arrival(.fault(link, fault), at: links.now))
+    }
+
+    /// Asks the adapters before the stage is doubted for a link that stayed up: one that is stuck tells of no end.
+    mutating func proveDoubt(_ error: RunError) {
+        guard error.link == .stage, error.code == "rig.undecided", let (link, fault) = brokenAdapter(among: allAdapters)
+        else { return }
+        ending = .error(RunError("rig.fault", link, fault))
+        take(Arrival(.fault(link, fault), at: links.now))
+    }
+
+    private func brokenAdapter(among adapters: [LinkID]) -> (link: LinkID, fault: RigFault)? {
+        for link in adapters {
+            if let fault = links.prove(link) { return (link, fault) }
+        }
+        return nil
+    }
+
+    private var allAdapters: [LinkID] {
+        run.scenario.needs.compactMap { need -> LinkID? in
+            if case .accessory(let name) = need { .bluetooth(name) } else { nil }
+        }
+    }
+
+    /// An accessory ranges because it was told to, and much of what it prints is about that: over its adapter.
+    private func adapters(behind failure: StepFailure) -> [LinkID] {
+        switch failure.link {
+        case .bluetooth(let name), .console(let name): [.bluetooth(name)]
+        case .kit: allAdapters
+        case .reader, .stage, .stream, nil: failure.restsOnKit ? allAdapters : []
+        }
     }
 
     private mutating func proveKit() {
@@ -53,10 +92,11 @@ extension RunLoop {
 }
 
 extension StepFailure {
-    /// Whether what was seen, or not seen, was seen on this link. One adapter has the links to all accessories.
+    /// Whether what was seen, or not seen, was seen on this link, or is due to what went over it. One adapter has the
+    /// links to all accessories.
     fileprivate func restsOn(_ other: LinkID) -> Bool {
         switch (link, other) {
-        case (.bluetooth, .bluetooth): true
+        case (.bluetooth, .bluetooth), (.kit, .bluetooth), (.console, .bluetooth): true
         case (_, .kit): restsOnKit || link == .kit
         case (_, .bluetooth), (_, .reader), (_, .stage), (_, .console), (_, .stream): link == other
         }

@@ -12,7 +12,7 @@ import Wording
 /// Time goes on from one thing that happened to the next, and never past something that waits: no deadline passes
 /// before all that was stamped up to it was taken in. How late the rig itself was with that is kept beside it.
 struct RunLoop {
-    private let run: ScenarioRun
+    let run: ScenarioRun
     let links: any LinkSet
     private let recorder: JournalRecorder
     var phone: Phone
@@ -31,6 +31,8 @@ struct RunLoop {
     /// The failure as it was known when it happened: its frames are the last ones before it.
     private var lastFailure: Failure?
     private var isInterrupted = false
+    /// Whether a driver told of a fault; what the phone makes of a kit's silence is not told by one.
+    private var isFaultTold = false
     private let beganAt: Instant
     /// Up to when the run is decided: what is due later has not passed, whatever the clock shows.
     private(set) var horizon: Instant
@@ -67,7 +69,12 @@ struct RunLoop {
 
     mutating func play() -> RunSummary {
         direct()
-        if case .failed(let failure) = ending { prove(failure) }
+        switch ending {
+        case .failed(let failure): prove(failure)
+        case .complete: provePass()
+        case .error(let error): proveDoubt(error)
+        case .timedOut, nil: break
+        }
         let decidedAt = links.now
         shutDown()
         return summary(decidedAt: decidedAt)
@@ -142,7 +149,9 @@ struct RunLoop {
         case .arrival(let arrival):
             lateness.note(from: arrival.instant, to: awakeSince)
             take(arrival)
-        case .stoodStill(let since): lateness.note(from: since, to: awakeSince)
+        case .stoodStill(let since):
+            lateness.note(from: since, to: awakeSince)
+            director.observations.noteStandstill(from: since, to: awakeSince)
         case .deadline: break
         case .interrupted:
             isInterrupted = true
@@ -154,6 +163,7 @@ struct RunLoop {
     mutating func take(_ arrival: Arrival) {
         frames += 1
         horizon = max(horizon, arrival.instant)
+        if case .fault = arrival.inbound { isFaultTold = true }
         if case .reader(let answer) = arrival.inbound {
             readerWatch.received()
             director.observations.note(answer)
@@ -172,15 +182,20 @@ struct RunLoop {
     private mutating func pass(to instant: Instant) {
         horizon = max(horizon, instant)
         if isPlaying, let complaint = readerWatch.complaint(at: horizon) {
-            ending = .error(RunError("rig.mute", on: .reader, complaint))
+            ending = judged(.error(RunError("rig.mute", on: .reader, complaint)))
         }
         carryOut(phone.advance(to: horizon))
         if isPlaying, !phone.isReady, horizon >= readyBy { ending = notReady }
         if isPlaying { carryOut(director.advance(to: horizon)) }
     }
 
-    /// What a rig that was late itself cannot judge is an error, and not the accessory's failure.
+    /// What a rig that was late itself cannot judge is an error, and not the accessory's failure; nor is it a device's.
     private func judged(_ ending: Ending) -> Ending {
+        if case .error(let error) = ending {
+            guard error.isOfTime || (error.code == "rig.fault" && !isFaultTold) else { return ending }
+            let doubt = lateness.doubt(at: horizon, since: director.active?.startedAt ?? horizon)
+            return .error(doubt.map { error.undecided(by: $0) } ?? error)
+        }
         guard case .failed(let failure) = ending, !failure.isOfBytes else { return ending }
         let doubt =
             failure.timing.map { lateness.doubt(about: $0.limit, since: $0.since) }

@@ -155,7 +155,7 @@ extension Phone {
         case .trouble(let reason):
             let meaning = "the kit ended the session with \(name): \(reason)"
             let failed = nearby.fail(name, .sessionFailed, at: now)
-            return [.event(.finding(link: .kit, finding: Finding("kit.blindProbe", .warning, meaning)))]
+            return [.event(.finding(link: .kit, finding: Finding("kit.session", .warning, meaning)))]
                 + carryOut(failed, at: now)
         }
     }

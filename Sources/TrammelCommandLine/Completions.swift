@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogues
 import RigKit
+import RigZoo
 import Rigs
 import ScenarioKit
 import Simulators
@@ -28,6 +29,8 @@ enum Completions {
     static let tags = CompletionKind.custom { _, _, _ in ScenarioTag.allCases.map(\.rawValue) }
 
     static let defects = CompletionKind.custom { _, _, _ in Defect.allCases.map(\.rawValue) }
+
+    static let benchFaults = CompletionKind.custom { _, _, _ in BenchFault.allCases.map(\.rawValue) }
 
     /// The roles of the rig that stands behind `--rig` in the same line, each with its `=`.
     static let ports = CompletionKind.custom { words, _, _ in

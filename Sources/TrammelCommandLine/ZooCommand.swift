@@ -3,6 +3,7 @@ import Catalogues
 import Evidence
 import Reports
 import RigKit
+import RigZoo
 import Rigs
 import Runs
 import ScenarioKit
@@ -14,13 +15,18 @@ import Zoo
 /// Plays the conformance suite against simulated accessories with known defects, and against healthy ones.
 struct ZooCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: word, abstract: "Show which scenarios of the suite find which defects of an accessory.",
+        commandName: word,
+        abstract: "Show which defects of an accessory the suite finds, and that the rig's own faults are named.",
         discussion: """
             Plays the suites conformance and robustness, simulated, with every accessory: a healthy accessory of each \
             variant and without each optional part, and one for each known defect. A defect is caught \
             when a failure names it; to fail for another reason is not enough.
 
+            With --rig it plays scenarios of each family with every known fault of the rig itself, at several moments. \
+            Each must be an error that names it, unless nothing that counts was lost.
+
             Exit status: 0 all defects caught, all healthy accessories passed everything and the rig was never blamed, \
+            or, with --rig, all faults named, no accessory blamed and no pass on lost evidence; \
             1 otherwise, 3 results that cannot be written, 4 nothing played or interrupted, 64 usage.
             """)
 
@@ -29,7 +35,19 @@ struct ZooCommand: ParsableCommand {
         completion: Completions.defects)
     var defect: [String] = []
 
-    @Option(help: "Play this scenario of the suite alone; may be repeated.", completion: Completions.suiteScenarios)
+    @Flag(
+        help: """
+            Instead, play scenarios of each family with every known fault of the rig itself: each must be an error \
+            that names it.
+            """)
+    var rig = false
+
+    @Option(help: "With --rig, play this fault alone; may be repeated.", completion: Completions.benchFaults)
+    var fault: [String] = []
+
+    @Option(
+        help: "Play this scenario alone: of the suite, or of the families with --rig; may be repeated.",
+        completion: Completions.suiteScenarios)
     var scenario: [String] = []
 
     @Option(
@@ -60,8 +78,10 @@ struct ZooCommand: ParsableCommand {
 
     func validate() throws {
         _ = try DefectArguments.chosen(defect)
-        _ = try suite()
         try FileName.check(json, .replacing)
+        if rig { return try RigZooArguments(self).validate() }
+        _ = try suite()
+        if !fault.isEmpty { throw ValidationError("--fault is a fault of the rig: write --rig as well.") }
         if list, falseAlarms != nil || json != nil || !defect.isEmpty || !scenario.isEmpty {
             throw ValidationError("--list shows all defects: leave out the other options.")
         }
@@ -79,6 +99,7 @@ struct ZooCommand: ParsableCommand {
     }
 
     func run() throws {
+        if rig { return try RigZooArguments(self).run().leave() }
         if list { return StandardOutput.shared.write(DefectList.text(of: Defect.allCases)) }
         try Catalogue.checkNames()
         Interruption.listen()
@@ -106,7 +127,9 @@ struct ZooCommand: ParsableCommand {
         var live = LiveCount(of: plan.count)
         let harvest = WorkerPool(count: plan.count) { plan.play(at: $0) }.harvest { live.show($0) }
         live.clear()
-        guard harvest.played == plan.count, plan.count > 0 else { return leftAfter(harvest.played, of: plan.count) }
+        guard harvest.played == plan.count, plan.count > 0 else {
+            return Self.leftAfter(harvest.played, of: plan.count)
+        }
         let matrix = plan.matrix(of: harvest.results)
         StandardOutput.shared.write(matrix.text)
         let status: CommandStatus = matrix.isComplete ? .passed : .failed
@@ -131,14 +154,14 @@ struct ZooCommand: ParsableCommand {
             StandardOutput.shared.write(trial.text(played: harvest.played, alarms: alarms))
         }
         guard harvest.played == trial.count, trial.count > 0 else {
-            let status = leftAfter(harvest.played, of: trial.count)
+            let status = Self.leftAfter(harvest.played, of: trial.count)
             return alarms.isEmpty ? status : .failed
         }
         return alarms.isEmpty ? .passed : .failed
     }
 
     /// A part of the runs shows nothing.
-    private func leftAfter(_ played: Int, of count: Int) -> CommandStatus {
+    static func leftAfter(_ played: Int, of count: Int) -> CommandStatus {
         StandardOutput.shared.write(
             count == 0 ? "nothing was played\n" : "ended by a person or a signal after \(played) of \(count) runs\n")
         return .nothingShown

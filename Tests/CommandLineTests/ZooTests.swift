@@ -95,4 +95,39 @@ import Testing
         #expect(ended.status == 4, "\(ended.output)\(ended.error)")
         #expect(ended.output.contains("ended by a person or a signal after ") && !ended.output.contains("caught by"))
     }
+
+    @Test func aFaultOfTheRigIsNamedInTheMatrixAndInTheDocument() throws {
+        let scratch = try Scratch()
+        let ended = try Program.run(
+            "zoo", "--rig", "--fault", "kitUnplugged", "--fault", "readerHot", "--scenario", "configurationExchange",
+            "--scenario", "tagOpensApp", "--json", scratch("rig.json"))
+        #expect(ended.status == 0, "\(ended.output)\(ended.error)")
+        #expect(ended.output.contains("\n  kitUnplugged #.\n  readerHot    .#\n"), "\(ended.output)")
+        let bytes = try #require(Scratch.bytes(of: scratch("rig.json")))
+        let content = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        #expect(content["isComplete"] as? Bool == true && content["format"] as? Int == 1)
+        let faults = try #require(content["faults"] as? [[String: Any]])
+        #expect(faults.map { $0["part"] as? String } == ["kit", "reader"])
+    }
+
+    @Test func aFaultThatNoScenarioNamesIsNoPass() throws {
+        let ended = try Program.run("zoo", "--rig", "--fault", "kitUnplugged", "--scenario", "tagOpensApp")
+        #expect(ended.status == 1 && ended.output.contains("\nescaped\n  kitUnplugged: no scenario names it\n"))
+    }
+
+    @Test func theListOfTheRigsFaultsSaysWhatIsSeenOfEachAndWhatCannotBeToldApart() throws {
+        let ended = try Program.run("zoo", "--rig", "--list")
+        #expect(ended.status == 0 && ended.output.contains("\n  adapterStuck: "), "\(ended.error)")
+        #expect(ended.output.contains("\ncannot be told apart, and is not played\n"))
+    }
+
+    @Test(arguments: [
+        ["--rig", "--defect", "neverStarts"], ["--rig", "--fault", "kitUnpluged"], ["--fault", "kitUnplugged"],
+        ["--rig", "--scenario", "answersAtOnce"], ["--rig", "--false-alarms", "3"],
+        ["--rig", "--list", "--fault", "kitHangs"],
+    ])
+    func whatDoesNotBelongToTheRigsZooIsAMistake(arguments: [String]) throws {
+        let ended = try Program(["zoo"] + arguments).end()
+        #expect(ended.status == 64 && ended.output.isEmpty, "\(ended.output)")
+    }
 }

@@ -192,6 +192,15 @@ struct BlueZLinkMachineTests {
         #expect(unplugged.receive(.connect(within: .seconds(1)), at: ms(22)) == [.fault(fault)])
     }
 
+    @Test(arguments: [ECONNRESET, ECONNABORTED, 0])
+    func `a link that ends because the host goes to sleep is the rig's fault, whatever the socket says`(code: Int32) {
+        var machine = connected()
+        let effects =
+            machine.receive(.lost(code), at: ms(1)) + machine.receive(.linkDown(.suspend), at: ms(2))
+            + machine.advance(to: ms(2000))
+        #expect(effects == [.closeSocket, .fault(.hostSlept(door, "hci0"))])
+    }
+
     @Test func `giving up before the link is up says so`() {
         for selector in [AccessorySelector.name("Door"), .address(door)] {
             var machine = machine(selector)

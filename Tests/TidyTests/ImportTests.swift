@@ -69,6 +69,10 @@ private let allowed: [String: Set<String>] = {
             "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
             "VirtualMachine", "Benches", "FoundationEssentials", "Glibc", "Synchronization",
         ],
+        "Sources/RigZoo": [
+            "Ground", "Links", "UCI", "Simulators", "Journal", "Recordings", "Reports", "Engine", "RigKit",
+            "ScenarioKit", "Evidence", "Runs", "Benches", "FoundationEssentials", "Glibc",
+        ],
         "Sources/LiveReplay": [
             "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators",
             "Replay",

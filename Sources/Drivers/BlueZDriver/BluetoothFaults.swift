@@ -93,6 +93,12 @@ extension RigFault {
             remedy: "Stop other programs that use Bluetooth, and look into the kernel's log (dmesg)")
     }
 
+    static func hostSlept(_ address: BluetoothAddress, _ adapter: String) -> RigFault {
+        RigFault(
+            "\(adapter) ended the link to \(address) because the host went to sleep",
+            remedy: "Keep the host awake while the rig runs: systemd-inhibit --what=sleep")
+    }
+
     static func controllerSilent(_ adapter: String, _ limit: Span) -> RigFault {
         RigFault(
             "\(adapter) did not answer within \(limit) when it was asked for its version",

@@ -174,6 +174,7 @@ extension LinkMachine {
     }
 
     private func settled(_ loss: Loss) -> Outcome {
+        if loss.cause == .suspend { return (.idle, [.closeSocket, .fault(.hostSlept(loss.address, adapter))]) }
         let reason = loss.reason(holdsKey: keys.holds(loss.address))
         if reason == .local { return (.idle, [.closeSocket, .fault(.linkGivenUp(loss.address, adapter))]) }
         return (.idle, [.closeSocket, .post(.disconnected(reason))])

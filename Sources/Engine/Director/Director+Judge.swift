@@ -25,6 +25,9 @@ extension Director {
                 .bluetooth(name))
             loss.isOfTheLink = true
             return .failed(loss)
+        case .nearby(let name, .received)
+        where observations.record(of: name)?.hasOutlivedPower(at: now, by: AccessoryRecord.onItsWay) == true:
+            return .error(.stage(.outlivedPower(name)))
         case .nearby(let name, .didRemove(.timeout)):
             guard let silence = observations.kitSilence(with: name, at: now) else { return nil }
             let what = observations.damage ?? .noRounds(with: name, for: silence)

@@ -57,7 +57,7 @@ extension Director {
         let record = record(of: step)
         var machine = machine
         let effects = machine.open(record, &observations, at: now)
-        schedule.enter(Block(machine, steps, cause: step.cause, mark: observations.mark()))
+        schedule.enter(Block(machine, steps, cause: step.cause, mark: observations.mark(at: now)))
         return [.journal(.stepStarted(step: record))] + effects
     }
 
@@ -71,7 +71,7 @@ extension Director {
             keeping: schedule.lanes.flatMap { $0.blocks.map(\.mark) + ($0.active.map { [$0.played.mark] } ?? []) })
         var machine = machine
         var played = PlayedStep(
-            step, record, mark: observations.mark(), in: block, limit: machine.limit, at: now)
+            step, record, mark: observations.mark(at: now), in: block, limit: machine.limit, at: now)
         let effects = machine.begin(&played, &observations, at: now)
         for case .stage(let request) in effects { observations.note(request) }
         var active = ActiveStep(played: played, machine: machine)
@@ -94,7 +94,8 @@ extension Director {
         var effects: [DirectorEffect] = []
         var opened: [Int] = []
         for lane in side {
-            schedule.open(Block(LaneBlock(), lane.steps, mark: observations.mark()), parent: parent, depth: depth)
+            let block = Block(LaneBlock(), lane.steps, mark: observations.mark(at: now))
+            schedule.open(block, parent: parent, depth: depth)
             opened.append(schedule.current)
         }
         for index in opened where !hasEnded {
@@ -138,7 +139,7 @@ extension Director {
             return []
         case .again(let machine):
             schedule.leave(
-                playingAgain: Block(machine, block.steps, cause: block.cause, mark: observations.mark()))
+                playingAgain: Block(machine, block.steps, cause: block.cause, mark: observations.mark(at: now)))
             return []
         case .error(let error, let effects):
             schedule.leave()

@@ -36,7 +36,7 @@ struct Director: Sendable {
 
     mutating func begin(at now: Instant) -> [DirectorEffect] {
         let whole = WholeScenario(invariants: scenario.always)
-        schedule.open(Block(whole, scenario.steps, mark: observations.mark()), parent: nil, depth: 0)
+        schedule.open(Block(whole, scenario.steps, mark: observations.mark(at: now)), parent: nil, depth: 0)
         let requests = scenario.firstPlaces.map { StageRequest.place($0.accessory, $0.from) }
         for request in requests { observations.note(request) }
         return requests.map { .stage($0) } + proceed(at: now)
@@ -75,7 +75,7 @@ struct Director: Sendable {
 
     mutating func receive(_ event: StageEvent, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
-        let noted = observations.note(event).map { [DirectorEffect.journal(.phone(event: $0))] } ?? []
+        let noted = observations.note(event, at: now).map { [DirectorEffect.journal(.phone(event: $0))] } ?? []
         if let broken = brokenInvariant() { return noted + end(.failed(broken), at: now) }
         return noted
             + inEachLane { director in
@@ -135,6 +135,9 @@ struct Director: Sendable {
         hasEnded = true
         if case .error(let error) = ending { return [.end(.error(naming(readerLossIn: error)))] }
         guard case .failed(var failure) = ending else { return [.end(ending)] }
+        if let (link, doubt) = observations.witnessDoubt(about: failure, at: now) {
+            return [.end(.error(failure.undecided(by: doubt, on: link)))]
+        }
         if let doubt = failure.doubt { return [.end(.error(failure.undecided(by: doubt, on: failure.link)))] }
         if failure.restsOnKit, let doubt = observations.kitDoubt(at: now) {
             return [.end(.error(failure.undecided(by: doubt, on: .kit)))]

@@ -65,6 +65,14 @@ extension RunError {
         self.init(code, on: link, reason.description)
     }
 
+    /// The error that it comes to on a rig that was late itself, where it says that a device did nothing for too long.
+    func undecided(by doubt: Sentence) -> RunError {
+        RunError("rig.undecided", .unjudged(expected: .told(reason), because: doubt))
+    }
+
+    /// Whether it says that something did not come.
+    var isOfTime: Bool { ["rig.mute", "rig.stage", "rig.undecided"].contains(code) }
+
     /// The stage, which moves accessories and tags, did not do what it was asked to.
     static func stage(_ reason: Sentence) -> RunError { RunError("rig.stage", on: .stage, reason) }
 }

@@ -31,6 +31,9 @@ struct AccessoryRecord: Sendable {
     private var hasReported = false
     /// The longest time in which the kit reported no round although it should have, of those that were too long.
     private var longestGap: Span?
+    private var isLinked = false
+    /// When its power was switched while the link was up that still is; nil where no link has seen that.
+    private var poweredAt: Instant?
     /// A probe that asks for the truth: the kit was told nothing, and cannot report.
     private var isBlind = false
 
@@ -38,6 +41,8 @@ struct AccessoryRecord: Sendable {
     static let leastUsefulMTU: UInt16 = 39
     /// What a kit may take besides until it reports its first round; the rig's own choice.
     static let startUp = Span.seconds(1)
+    /// What was sent before the power went has come by then; the rig's own choice.
+    static let onItsWay = Span.milliseconds(200)
 
     init(_ name: AccessoryName) { self.name = name }
 
@@ -70,6 +75,9 @@ struct AccessoryRecord: Sendable {
         case .channel(name, .found(let advertisement)): advertised = advertisement.services
         case .channel(name, .connected):
             lastAct = .settingUp
+            // A link that is asked for while it is up is told as connected once more, and is the same.
+            if !isLinked { poweredAt = nil }
+            isLinked = true
             (remarks, securingSince) = (Remarks(), nil)
         case .channel(name, .securing): securingSince = securingSince ?? now
         case .channel(name, .encrypted): (securingSince, hasKey) = (nil, true)
@@ -81,7 +89,9 @@ struct AccessoryRecord: Sendable {
         case .channel(name, .ready(let mtu, _)):
             lastAct = .open
             self.mtu = mtu
-        case .channel(name, .lost): (isRunning, securingSince) = (false, nil)
+        case .channel(name, .lost):
+            (isRunning, securingSince) = (false, nil)
+            (isLinked, poweredAt) = (false, nil)
         case .sent(name, let kind):
             lastAct = .sent(kind)
             if kind == .stop { isRunning = false }
@@ -91,6 +101,14 @@ struct AccessoryRecord: Sendable {
             .nearby, .tag, .finding, .fault, .waits:
             break
         }
+    }
+
+    /// The stage says that its power went and is back.
+    mutating func notePower(at now: Instant) { poweredAt = isLinked ? now : nil }
+
+    /// Whether a link is up, for so long, after the power of its accessory went: nothing on it is that one's doing.
+    func hasOutlivedPower(at now: Instant, by span: Span = .zero) -> Bool {
+        poweredAt.map { now - $0 >= span } ?? false
     }
 
     /// How long the kit has reported nothing although a session runs; nil while it does what it should.

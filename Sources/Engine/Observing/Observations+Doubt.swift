@@ -30,6 +30,12 @@ extension Observations {
         for expectation: Expectation, _ seen: Int, since mark: Mark, _ scope: CountScope = .everything, at now: Instant
     ) throws(StepFailure) {
         guard expectation.count.isJudgedAgainAtTheEnd else { return }
+        if let doubt = standstills.blindness(since: mark.instant, until: now) {
+            throw unobserved(expectation, seen, doubt, on: nil)
+        }
+        for case .console(let name, _) in expectation.outcome.alternatives where !hasHeard(consoleOf: name) {
+            throw unobserved(expectation, seen, .consoleSilent(of: name), on: .console(name))
+        }
         if expectation.outcome.needsReader, let doubt = readerBlindness(since: mark, scope) {
             throw unobserved(expectation, seen, doubt, on: .reader)
         }
@@ -49,7 +55,7 @@ extension Observations {
     }
 
     private func unobserved(
-        _ expectation: Expectation, _ seen: Int, _ doubt: Sentence, on link: LinkID
+        _ expectation: Expectation, _ seen: Int, _ doubt: Sentence, on link: LinkID?
     ) -> StepFailure {
         StepFailure(
             code: "expectation.notObserved", expected: .told(expectation), seen: .seen(times: seen),
@@ -71,12 +77,24 @@ extension Observations {
     }
 
     /// Which device may have missed something since a point, and why; nil when all looked that have something to see.
-    func blindness(since mark: Mark, at now: Instant) -> (link: LinkID, reason: Sentence)? {
+    func blindness(since mark: Mark, at now: Instant) -> (link: LinkID?, reason: Sentence)? {
+        if let reason = standstills.blindness(since: mark.instant, until: now) { return (nil, reason) }
         if needsReader, let reason = readerBlindness(since: mark) { return (.reader, reason) }
         for record in records where record.isListenedTo {
             if let reason = deafness(to: record.name, since: mark, at: now) { return (.kit, reason) }
         }
         return nil
+    }
+
+    /// Why a failure says nothing about the accessory, and which part of the rig it speaks of; nil for no such reason.
+    func witnessDoubt(about failure: StepFailure, at now: Instant) -> (link: LinkID, reason: Sentence)? {
+        if case .console(let name) = failure.link, !hasHeard(consoleOf: name) {
+            return (.console(name), .consoleSilent(of: name))
+        }
+        guard case .bluetooth(let name) = failure.link, let record = record(of: name),
+            record.hasOutlivedPower(at: now)
+        else { return nil }
+        return (.stage, .outlivedPower(name))
     }
 
     /// Why the reader may have missed something since a point; nil when it looked all the time.

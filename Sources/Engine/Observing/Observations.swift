@@ -12,6 +12,8 @@ struct Observations: Sendable {
     struct Mark: Hashable, Sendable {
         let events: EventLog.Mark
         let samples: SampleLog.Mark
+        /// When that was.
+        let instant: Instant
     }
 
     let scenario: Scenario
@@ -39,6 +41,10 @@ struct Observations: Sendable {
     private var kitDamage: Finding?
     /// How many things were held against an expectation or a limit: without one there is no evidence and no pass.
     private(set) var checks = 0
+    /// When the rig itself stood still: in virtual time, and on a machine that is stopped, nothing happens then.
+    private(set) var standstills = Lateness()
+    /// The accessories whose consoles have said anything at all.
+    private var speaking: [AccessoryName] = []
     private var isKitReady: Bool
     private(set) var isReaderReady: Bool
 
@@ -86,7 +92,7 @@ struct Observations: Sendable {
         return record(of: name)?.kitSilence(at: now, timeout: scenario.phone.rangingTimeout)
     }
 
-    mutating func mark() -> Mark { Mark(events: events.mark, samples: samples.mark()) }
+    mutating func mark(at now: Instant) -> Mark { Mark(events: events.mark, samples: samples.mark(), instant: now) }
 
     /// Something was held against an expectation.
     mutating func noteCheck(_ count: Int = 1) { checks += count }
@@ -119,8 +125,11 @@ struct Observations: Sendable {
     }
 
     /// Keeps what the stage has done; returns that nothing comes of a tag where a phone that reads none is shown it.
-    mutating func note(_ event: StageEvent) -> PhoneEvent? {
+    mutating func note(_ event: StageEvent, at now: Instant) -> PhoneEvent? {
         tags.note(event)
+        if case .powered(let name) = event, let index = records.firstIndex(where: { $0.name == name }) {
+            records[index].notePower(at: now)
+        }
         guard case .presented = event, let reason = tags.notReading else { return nil }
         let ignored = PhoneEvent.tag(event: .ignored(reason: reason))
         events.append(ignored)
@@ -134,7 +143,16 @@ struct Observations: Sendable {
     mutating func noteArrival(of name: AccessoryName, at distance: Distance) { places.arrive(name, at: distance) }
 
     /// Keeps a line that an accessory printed.
-    mutating func note(console line: String, of name: AccessoryName) { events.append(.console(name, line)) }
+    mutating func note(console line: String, of name: AccessoryName) {
+        if !speaking.contains(name) { speaking.append(name) }
+        events.append(.console(name, line))
+    }
+
+    /// Whether a console said anything at all: until then it may be cut, or be read at another rate.
+    func hasHeard(consoleOf name: AccessoryName) -> Bool { speaking.contains(name) }
+
+    /// The rig stood still; what is told of it is told before anything that came meanwhile.
+    mutating func noteStandstill(from start: Instant, to end: Instant) { standstills.note(from: start, to: end) }
 
     mutating func note(_ request: ReaderRequest) { reader.troubles.note(request) }
     mutating func note(_ answer: ReaderEvent) { reader.troubles.note(answer) }

@@ -259,11 +259,11 @@ struct DisconnectStep: LinkStep {
     ) -> Progress { if case .lost = event { done(step, &seen, at: now) } else { .goesOn() } }
 
     func missing(after limit: Span) -> (code: FailureCode, seen: Sentence) {
-        ("rig.fault", .linkStillUp(after: limit))
+        ("rig.mute", .linkStillUp(after: limit))
     }
 
     func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
         let (code, what) = missing(after: step.elapsed(at: now))
-        return .error(RunError(code, .about(step.step.spot, what)))
+        return .error(RunError(code, on: .bluetooth(name), .about(step.step.spot, what)))
     }
 }

@@ -10,6 +10,14 @@ extension Sentence {
     }
 
     public static func readerGone(_ why: String) -> Sentence { Sentence("the \(LinkID.reader) is gone: \(why)") }
+    public static func consoleSilent(of name: AccessoryName) -> Sentence {
+        .about(LinkID.console(name), "not a line came in the whole run: it may be cut, or be read at another rate")
+    }
+
+    public static func outlivedPower(_ name: AccessoryName) -> Sentence {
+        Sentence("the power of \(name) was switched, and its link stayed up: its power did not go")
+    }
+
     public static let readerNotReady = Sentence("the \(LinkID.reader) was not ready yet")
     public static func readerLost(_ why: String) -> Sentence {
         Sentence("the \(LinkID.reader) was lost meanwhile: \(why)")

@@ -1,0 +1,75 @@
+/// A known way in which a rig itself goes wrong, which must never be taken for the accessory's doing.
+///
+/// Each is put on a simulated bench together with the evidence that the drivers have of it, and with no other.
+public enum BenchFault: String, Hashable, Sendable, CaseIterable {
+    // The Bluetooth adapter.
+    case adapterUnplugged
+    case adapterReset
+    case adapterStuck
+    case adapterDropsLink
+    case adapterHeldByOthers
+    case adapterDaemonStarts
+    case adapterSendQueueFull
+    case hostSleeps
+    // The UWB kit.
+    case kitUnplugged
+    case kitNeverOpens
+    case kitHangs
+    case kitStopsReading
+    case kitLineFails
+    case kitReboots
+    case kitReportsError
+    case kitRefuses
+    case kitAnswersLate
+    case kitAnswersTwice
+    case kitEndsSession
+    case kitOtherSession
+    case kitSwallowsRounds
+    case kitRepeatsRounds
+    case kitGarbles
+    case kitCutsPackets
+    // The NFC reader.
+    case readerMissing
+    case readerUnplugged
+    case readerSilent
+    case readerGarbles
+    case readerRefuses
+    case readerHot
+    case readerAborts
+    case readerForgets
+    case readerNeverAnswers
+    // The console and the stage.
+    case consoleUnplugged
+    case consoleMute
+    case stageStuck
+    case stageFails
+    case stageSlow
+    case powerSwitchLies
+    // The host.
+    case loopStarved
+    case programStopped
+    case machineSuspended
+    case processorScarce
+    case mailboxOverflows
+    case diskFull
+    case folderTaken
+    case guestKilled
+}
+
+/// A way in which a rig goes wrong of which no driver has evidence: what it does, an accessory may do as well.
+///
+/// A run on such a rig judges the accessory by what came, and nothing on a bench can show that it is wrong.
+public enum HiddenFault: String, Hashable, Sendable, CaseIterable {
+    case controllerLosesFrames
+    case controllerDelaysFrames
+    case controllerDoublesFrames
+    case adapterDeaf
+    case kitDeaf
+    case kitMismeasures
+    case readerBlind
+    case stageMisplaces
+    case personPretends
+    case consoleFallsSilent
+    case consoleGarbled
+    case clockStepped
+}

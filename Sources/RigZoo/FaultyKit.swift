@@ -1,0 +1,120 @@
+import Ground
+import Links
+import UCI
+
+/// What a faulty UWB kit remembers.
+struct FaultyKit {
+    var isOpen = false
+    /// Until when what it says is on its way: nothing overtakes what was said before.
+    var lastWord = Instant.start
+    /// Packets that came since the fault began.
+    var packets = 0
+    /// The handle of a session that ranges.
+    var session: SessionToken?
+}
+
+/// The UWB kit: bytes that are missing, late, doubled or wrong, and what the line's driver posts.
+extension FaultyLinks {
+    private static let lateness = Span.seconds(4)
+    private static let otherSession: UInt8 = 0x80
+
+    private var isDead: Bool {
+        switch fault {
+        case .kitUnplugged, .kitHangs, .kitLineFails, .kitReportsError: true
+        default: false
+        }
+    }
+
+    func strikeKit() {
+        guard kit.isOpen else { return }
+        switch fault {
+        case .kitUnplugged: post(.fault(.kit, .kitUnplugged))
+        case .kitLineFails: post(.fault(.kit, .kitLineFails))
+        case .kitReportsError: post(.kit(.bytes(UCINotification.deviceStatus(.error).packet.encoded)))
+        case .kitReboots:
+            // A simulated kit knows no power: it is told to begin anew, and its answer to that is not the phone's.
+            happen()
+            _ = links.send(.kit(.bytes(UCICommand.deviceReset(configuration: 0).packet.encoded)))
+        default: break
+        }
+    }
+
+    func passKit(_ request: KitRequest) -> [KitRequest] {
+        switch (fault, request) {
+        case (.kitNeverOpens, .open):
+            happen()
+            return []
+        case (.kitUnplugged, .open), (.kitLineFails, .open):
+            post(.fault(.kit, fault == .kitUnplugged ? .kitUnplugged : .kitLineFails))
+            return []
+        case (.kitStopsReading, .bytes):
+            if !isTold { post(.fault(.kit, .kitTakesNothing), after: .seconds(2)) }
+            isTold = true
+            return []
+        case (.kitRefuses, .bytes(let bytes)) where bytes.count >= 4:
+            // The header of the response is the command's, with another type.
+            let response = [bytes[0] & 0x1F | 0x40, bytes[1], 0, 1, UCIStatus.rejected.rawValue]
+            post(.kit(.bytes(response)), after: .milliseconds(2))
+            return []
+        default: break
+        }
+        guard isDead, request != .open || fault != .kitReportsError else { return [request] }
+        happen()
+        return []
+    }
+
+    func passKit(_ event: KitEvent) -> Inbound? {
+        guard case .bytes(let bytes) = event else {
+            if fault == .kitReportsError { strikeKit() } else if isDead { return lose() }
+            return .kit(event)
+        }
+        if isDead { return lose() }
+        kit.packets += 1
+        let isRound = bytes.starts(with: [0x62, 0x00])
+        let isResponse = bytes.first.map { $0 & 0xE0 == 0x40 } ?? false
+        switch fault {
+        case .kitReboots: return bytes.starts(with: [0x40, 0x00]) ? lose() : .kit(event)
+        case .kitSwallowsRounds: return isRound ? lose() : .kit(event)
+        case .kitOtherSession where isRound && bytes.count > 11:
+            var other = bytes
+            other[11] ^= Self.otherSession
+            return changed(other)
+        case .kitRepeatsRounds where isRound, .kitAnswersTwice where isResponse:
+            post(.kit(event))
+            return .kit(event)
+        case .kitAnswersLate where isResponse:
+            post(.kit(event), after: Self.lateness)
+            return nil
+        case .kitEndsSession where isRound && bytes.count > 11:
+            let token = SessionToken(
+                rawValue: bytes[8..<12].reversed().reduce(0) { $0 << 8 | UInt32($1) })
+            return changed(UCINotification.sessionStatus(token, .idle, .maximumRetries).packet.encoded)
+        case .kitGarbles:
+            var garbled = bytes
+            garbled[min(kit.packets % 4, bytes.count - 1)] ^= 0x10
+            return changed(garbled)
+        case .kitCutsPackets: return changed(Array(bytes.dropLast()))
+        default: return .kit(event)
+        }
+    }
+
+    private func changed(_ bytes: [UInt8]) -> Inbound {
+        happen()
+        return .kit(.bytes(bytes))
+    }
+}
+
+// As the drivers say it.
+extension RigFault {
+    fileprivate static let kitUnplugged = RigFault(
+        "the USB device 1915:520f was unplugged or has reset itself",
+        remedy: "Check its cable and its power supply, and start the run again")
+
+    fileprivate static let kitLineFails = RigFault(
+        "the USB device 1915:520f could not be read from: the transmission failed 8 times in a row",
+        remedy: "Plug the kit in again, on another port where there is one")
+
+    fileprivate static let kitTakesNothing = RigFault(
+        "the USB device 1915:520f takes no more bytes",
+        remedy: "Press the kit's reset button or plug it in again; check that its firmware speaks UCI over USB")
+}

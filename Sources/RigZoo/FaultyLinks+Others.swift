@@ -1,0 +1,92 @@
+import Ground
+import Links
+
+/// The NFC reader: it goes wrong as the simulated reader does at a scenario's word, though no scenario asked for it.
+extension FaultyLinks {
+    private var troubles: [ReaderTrouble] {
+        switch fault {
+        case .readerUnplugged, .readerMissing: [.unplugged]
+        case .readerSilent: [.silent]
+        case .readerGarbles: [.garbles]
+        case .readerRefuses: [.refuses]
+        case .readerHot: [.overheats]
+        case .readerAborts: [.aborts]
+        case .readerForgets: [.aborts, .forgetsItself]
+        default: []
+        }
+    }
+
+    func strikeReader() {
+        for trouble in troubles {
+            happen()
+            _ = links.send(.stage(.readerTrouble(trouble, true)))
+        }
+    }
+
+    func passReader(_ request: ReaderRequest) -> Bool { true }
+
+    func passesReader(_ inbound: Inbound) -> Bool {
+        guard fault == .readerNeverAnswers else { return true }
+        happen()
+        return false
+    }
+}
+
+/// Console and stage.
+extension FaultyLinks {
+    private static let stageDelay = Span.seconds(1)
+
+    func strikeConsole() {
+        guard fault == .consoleUnplugged else { return }
+        for name in accessories { post(.fault(.console(name), .consoleGone)) }
+    }
+
+    /// Whether the stage hears of it; what it is to do at once is no order that it answers.
+    func passStage(_ request: StageRequest) -> Bool {
+        switch (fault, request) {
+        case (.stageStuck, _):
+            happen()
+            return false
+        case (.stageFails, .place): return true
+        case (.stageFails, _):
+            post(.fault(.stage, .stageFailed), after: .milliseconds(300))
+            return false
+        case (.powerSwitchLies, .power(let name, _)):
+            post(.stage(.powered(name)), after: .seconds(1))
+            return false
+        default: return true
+        }
+    }
+
+    func passStage(_ inbound: Inbound) -> Inbound? {
+        guard fault == .stageSlow else { return inbound }
+        post(inbound, after: Self.stageDelay)
+        return nil
+    }
+}
+
+/// The host's mailbox; what stands still is with `StandstillLinks`, and the disk with `EvidenceTrial`.
+extension FaultyLinks {
+    func passHost(_ inbound: Inbound) -> Inbound? {
+        guard fault == .mailboxOverflows else { return inbound }
+        kit.packets += 1
+        if kit.packets == 1 {
+            happen()
+            return .fault(inbound.link, .overflow)
+        }
+        // Until some are taken, all that comes is lost.
+        return kit.packets <= 4 ? lose() : inbound
+    }
+}
+
+extension RigFault {
+    fileprivate static let consoleGone = RigFault(
+        "the console was unplugged or has hung up", remedy: "Check its cable")
+
+    fileprivate static let stageFailed = RigFault(
+        "power-switch, which switches the accessory's power, ended with status 1", remedy: "Try it by hand")
+
+    fileprivate static let overflow = RigFault(
+        "more than 65536 frames waited for the run loop, and some were lost",
+        remedy: "Look for what kept the run loop busy, or for a device that floods its link")
+}

@@ -1,0 +1,137 @@
+import Benches
+import Engine
+import Ground
+import Journal
+import Links
+import RigKit
+import ScenarioKit
+import Simulators
+
+/// Something wrong with what stands before the phone, which a run on a sound rig does not pass.
+///
+/// It is played beside a healthy accessory, with the same fault of the rig: where it passes then, the fault took the
+/// evidence away, and the healthy accessory's pass is worth nothing.
+enum Probe: Hashable, Sendable {
+    /// The accessory has a known defect.
+    case defect(Defect, of: AccessoryName)
+    /// The tag holds another address.
+    case otherTag(TagName)
+    /// From some instant on the accessory's Bluetooth is silent.
+    case losesLink(AccessoryName, at: Instant)
+    /// From some instant on the accessory does not range.
+    case rangesNot(AccessoryName, at: Instant)
+
+    /// A few for a scenario that takes so long when all is well: what goes wrong early, in the middle and late.
+    static func candidates(for scenario: Scenario, lasting elapsed: Span) -> [Probe] {
+        let needs = scenario.needs
+        let times = [3, 6, 8].map { Instant.start + Span(nanoseconds: elapsed.nanoseconds * $0 / 10) }
+        return needs.flatMap { need -> [Probe] in
+            switch need {
+            case .accessory(let name):
+                let defects: [Defect] = [
+                    .neverStarts, .keepsRangingAfterStop, .keepsRangingAfterDisconnect, .ignoresStop, .consoleErrors,
+                    .noisyDistance, .rangesOnce, .hangsUpOnStop,
+                ]
+                return defects.map { .defect($0, of: name) } + times.map { .losesLink(name, at: $0) }
+                    + times.map { .rangesNot(name, at: $0) }
+            case .tag(let name): return [.otherTag(name)]
+            default: return []
+            }
+        }
+    }
+
+    /// The rig with it.
+    func rig(from rig: Rig) -> Rig {
+        switch self {
+        case .defect(let defect, let name):
+            Rig(
+                name: rig.name, summary: rig.summary, kind: rig.kind, bluetooth: rig.bluetooth, uwb: rig.uwb,
+                nfc: rig.nfc,
+                accessories: rig.accessories.map { entry in
+                    guard entry.name == name, case .simulated(let model) = entry.port else { return entry }
+                    let sick = AccessoryModel(
+                        variant: model.variant, advertisedName: model.advertisedName, defects: [defect.rawValue])
+                    return AccessoryEntry(
+                        name, .simulated(sick), console: entry.console, power: entry.power, has: entry.has)
+                }, tags: rig.tags, motion: rig.motion, world: rig.world)
+        case .otherTag(let name):
+            Rig(
+                name: rig.name, summary: rig.summary, kind: rig.kind, bluetooth: rig.bluetooth, uwb: rig.uwb,
+                nfc: rig.nfc, accessories: rig.accessories,
+                tags: rig.tags.map { entry in
+                    guard entry.name == name else { return entry }
+                    return TagEntry(name, .simulated(TagModel(.ntag213, uri: "https://www.example.net/other")))
+                }, motion: rig.motion, world: rig.world)
+        case .losesLink, .rangesNot: rig
+        }
+    }
+
+    /// The same where the rig stands still for so long at an instant: what comes later in the run may come then, or
+    /// right after the standstill, or later by as much. Where one of them does not pass, nothing was lost.
+    func variants(around moment: Instant, lasting span: Span) -> [Probe] {
+        switch self {
+        case .losesLink(let name, let instant) where instant >= moment:
+            // A link that is lost shows when its supervision timeout is over.
+            [self]
+                + [instant + span, moment + .milliseconds(1), moment - .milliseconds(700)].map {
+                    .losesLink(name, at: $0)
+                }
+        case .rangesNot(let name, let instant) where instant >= moment:
+            [self] + [instant + span, moment + .milliseconds(1)].map { .rangesNot(name, at: $0) }
+        case .losesLink, .rangesNot, .defect, .otherTag: [self]
+        }
+    }
+
+    /// What the simulated stage is told for it, and when.
+    fileprivate var order: (StageRequest, at: Instant)? {
+        switch self {
+        case .losesLink(let name, let instant): (.dropLink(name), instant)
+        case .rangesNot(let name, let instant): (.silenceUWB(name, true), instant)
+        case .defect, .otherTag: nil
+        }
+    }
+
+    /// The bench with it, beneath all that is wrong with the rig.
+    func links(_ links: any LinkSet) -> any LinkSet {
+        guard let (request, instant) = order else { return links }
+        return ProbedLinks(links, request, at: instant)
+    }
+}
+
+/// The links of a simulated bench whose stage does one thing more, at one instant, that no scenario ordered.
+private final class ProbedLinks: LinkSet {
+    private let links: any LinkSet
+    private let request: StageRequest
+    private let instant: Instant
+    private var isDone = false
+
+    init(_ links: any LinkSet, _ request: StageRequest, at instant: Instant) {
+        (self.links, self.request, self.instant) = (links, request, instant)
+    }
+
+    var now: Instant { links.now }
+
+    func send(_ outbound: Outbound) -> Instant {
+        act()
+        return links.send(outbound)
+    }
+
+    func receive(until deadline: Instant) -> Reception {
+        while !isDone, instant < deadline {
+            let reception = links.receive(until: instant)
+            guard reception == .deadline, links.now >= instant else { return reception }
+            act()
+        }
+        return links.receive(until: deadline)
+    }
+
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
+
+    func close() { links.close() }
+
+    private func act() {
+        guard !isDone, links.now >= instant else { return }
+        isDone = true
+        _ = links.send(.stage(request))
+    }
+}

@@ -1,0 +1,87 @@
+import Ground
+import Links
+
+/// The links of a bench on which the rig itself stands still, once or again and again.
+///
+/// Only what the run loop asks the links for takes time in virtual time: so it stands still right before and after such
+/// a call. What a live bench's mailbox tells of it is told.
+final class StandstillLinks: LinkSet {
+    /// What stands still with the run loop.
+    enum Extent: Sendable {
+        /// The loop's thread alone: what comes meanwhile is stamped by others, and waits.
+        case loop
+        /// The whole program: what comes meanwhile is stamped when it is awake again.
+        case program
+        /// The whole machine, with the devices that are simulated on it.
+        case machine
+    }
+
+    /// What a live bench's mailbox tells of (`Mailbox.standstill`).
+    private static let told = Span.milliseconds(25)
+
+    private let links: any LinkSet
+    private let extent: Extent
+    private let span: Span
+    /// Between two standstills; nil for a single one.
+    private let period: Span?
+    /// When it stands still next.
+    private var next: Instant
+    /// How far the clock is ahead of the bench's.
+    private var lead = Span.zero
+    private var waiting: [Arrival] = []
+    private var awake: Instant
+    private(set) var hasHappened = false
+
+    init(_ links: any LinkSet, _ extent: Extent, from begins: Instant, for span: Span, every period: Span? = nil) {
+        (self.links, self.extent, self.span, self.period) = (links, extent, span, period)
+        (next, awake) = (begins, links.now)
+    }
+
+    private var clock: Instant { links.now + lead }
+
+    var now: Instant { around { clock } }
+
+    func send(_ outbound: Outbound) -> Instant { around { links.send(outbound) + lead } }
+
+    func receive(until deadline: Instant) -> Reception {
+        around {
+            let last = awake
+            defer { awake = clock }
+            if clock - last > Self.told { return .stoodStill(since: last) }
+            if let first = waiting.first {
+                guard first.instant <= deadline else { return .deadline }
+                return .arrival(waiting.removeFirst())
+            }
+            guard clock < deadline else { return .deadline }
+            switch links.receive(until: deadline == .never ? .never : deadline - lead) {
+            case .arrival(let arrival): return .arrival(Arrival(arrival.inbound, at: arrival.instant + lead))
+            case let other: return other
+            }
+        }
+    }
+
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
+
+    func close() { links.close() }
+
+    private func around<Value>(_ call: () -> Value) -> Value {
+        stall()
+        let value = call()
+        stall()
+        return value
+    }
+
+    private func stall() {
+        guard clock >= next else { return }
+        hasHappened = true
+        defer { next = period.map { clock + $0 } ?? .never }
+        if extent == .machine {
+            lead = lead + span
+            return
+        }
+        let end = links.now + span
+        while case .arrival(let arrival) = links.receive(until: end) {
+            waiting.append(extent == .loop ? arrival : Arrival(arrival.inbound, at: end))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Catalogues
+import Evidence
+import Reports
+import RigKit
+import RigZoo
+import Rigs
+import Runs
+import ScenarioKit
+import System
+import Terminal
+
+/// `trammel zoo --rig`: what is played of the rig's own faults, and how it is left.
+struct RigZooArguments {
+    private let command: ZooCommand
+
+    init(_ command: ZooCommand) { self.command = command }
+
+    func validate() throws {
+        _ = try faults()
+        _ = try scenarios()
+        if !command.defect.isEmpty || command.variant != nil || command.falseAlarms != nil {
+            throw ValidationError("--rig plays healthy accessories on a faulty rig: leave out what is of accessories.")
+        }
+        if command.list, command.json != nil || !command.fault.isEmpty || !command.scenario.isEmpty {
+            throw ValidationError("--list shows all faults: leave out the other options.")
+        }
+    }
+
+    func run() throws -> CommandStatus {
+        if command.list {
+            StandardOutput.shared.write(RigFaultList.text)
+            return .passed
+        }
+        try Catalogue.checkNames()
+        Interruption.listen()
+        let (scenarios, faults) = (try scenarios(), try faults())
+        if let json = command.json {
+            do throws(CommandTrouble) {
+                // An older matrix does not survive a search that is killed.
+                try RigDocument.unended(seed: command.seed).write(to: json)
+            } catch {
+                return CommandStatus.nothingShown.worsened(by: error)
+            }
+        }
+        return play(RigPlan(scenarios: scenarios, faults: faults, on: try Rig.simulated.sound(), seed: command.seed))
+    }
+
+    private func play(_ plan: RigPlan) -> CommandStatus {
+        var live = LiveCount(of: plan.count)
+        let harvest = WorkerPool(count: plan.count) { plan.play(at: $0) }.harvest { live.show($0) }
+        live.clear()
+        guard harvest.played == plan.count, plan.count > 0 else {
+            return ZooCommand.leftAfter(harvest.played, of: plan.count)
+        }
+        let matrix = plan.matrix(of: harvest.results)
+        StandardOutput.shared.write(matrix.text)
+        let status: CommandStatus = matrix.isComplete ? .passed : .failed
+        guard let json = command.json else { return status }
+        do throws(CommandTrouble) {
+            try RigDocument(matrix, seed: command.seed).write(to: json)
+        } catch {
+            return status.worsened(by: error)
+        }
+        return status
+    }
+
+    private func faults() throws -> [BenchFault] {
+        var chosen: [BenchFault] = []
+        for name in command.fault {
+            guard let fault = BenchFault(rawValue: name) else {
+                let unknown = UnknownName(
+                    kind: "fault of a rig", name: name, known: BenchFault.allCases.map(\.rawValue),
+                    listedBy: "\(Program.command) zoo --rig --list")
+                throw ValidationError("\(unknown)")
+            }
+            if !chosen.contains(fault) { chosen.append(fault) }
+        }
+        return chosen.isEmpty ? BenchFault.allCases : chosen
+    }
+
+    private func scenarios() throws -> [Scenario] {
+        let names = RigPlan.families.map(\.name)
+        for name in command.scenario where !names.contains(name) {
+            let unknown = UnknownName(
+                kind: "scenario of a family", name: name, known: names,
+                listedBy: "\(Program.command) zoo --help")
+            throw ValidationError("\(unknown)")
+        }
+        let wanted = command.scenario.isEmpty ? names : names.filter(command.scenario.contains)
+        return wanted.compactMap { name in Catalogue.scenarios.first { $0.name == name } }
+    }
+}
+
+extension RigDocument {
+    /// Writes it in the place of an older one.
+    func write(to path: String) throws(CommandTrouble) {
+        let bytes: [UInt8]
+        do { bytes = try json() } catch { throw .cannotWrite(path, error) }
+        try UnfinishedFile.write(bytes, to: path, .replacing)
+    }
+}
