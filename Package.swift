@@ -122,10 +122,20 @@ let package = Package(
                 "NearbyInteraction",
             ]),
 
+        // Which known defects fit a whole suite.
+        .target(
+            name: "Diagnosis",
+            dependencies: ["Ground", "Vocabulary", "Journal", "Reports", "Simulators", "Wording"],
+            path: "Sources/Diagnosis", exclude: ["MEASURED.md"], resources: [.embedInCode("knowledge.txt")],
+            swiftSettings: settings),
+
         // Every known defect, and which scenario finds it.
         module(
             "Zoo",
-            uses: ["Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators"]),
+            uses: [
+                "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
+                "Diagnosis",
+            ]),
 
         // The only code that may touch C or the kernel.
         .systemLibrary(name: "CBlueZ", path: "Sources/Drivers/CBlueZ", providers: [.apt(["libbluetooth-dev"])]),
@@ -181,7 +191,7 @@ let package = Package(
             uses: [
                 "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
                 "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
-                "VirtualMachine", "Benches",
+                "VirtualMachine", "Benches", "Diagnosis",
             ]),
 
         // A recorded run against a live bench.
@@ -201,7 +211,7 @@ let package = Package(
                 "Simulators",
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
                 "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Terminal", "Catalogues",
-                "NewPackages", "TraceTools", "Runs", "LiveReplay",
+                "NewPackages", "TraceTools", "Runs", "LiveReplay", "Diagnosis",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -245,10 +255,12 @@ let package = Package(
                 "Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal",
                 "Benches", "Vocabulary", "Wording",
             ] + protocols + dialects),
+        tests("DiagnosisTests", uses: ["Diagnosis", "Journal", "Simulators"]),
         tests(
             "ZooTests",
             uses: [
-                "Zoo", "Engine", "Benches", "Links", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs",
+                "Zoo", "Diagnosis", "Engine", "Benches", "Links", "Simulators", "ScenarioKit", "Scenarios", "RigKit",
+                "Rigs",
                 "Journal",
             ]),
         tests(

@@ -46,7 +46,10 @@ private let allowed: [String: Set<String>] = {
         ],
         "Sources/Zoo": [
             "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
-            "FoundationEssentials",
+            "Diagnosis", "FoundationEssentials",
+        ],
+        "Sources/Diagnosis": [
+            "Ground", "Vocabulary", "Journal", "Reports", "Simulators", "Wording", "FoundationEssentials", "Glibc",
         ],
         "Sources/Simulators": all.union(["Ground", "Links"]),
         "Sources/Evidence": [
@@ -65,7 +68,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/Runs": [
             "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
             "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
-            "VirtualMachine", "Benches", "FoundationEssentials", "Glibc", "Synchronization",
+            "VirtualMachine", "Benches", "Diagnosis", "FoundationEssentials", "Glibc", "Synchronization",
         ],
         "Sources/LiveReplay": [
             "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators",
