@@ -124,10 +124,20 @@ let package = Package(
                 "NearbyInteraction",
             ]),
 
+        // Which known defects fit a whole suite.
+        .target(
+            name: "Diagnosis",
+            dependencies: ["Ground", "Vocabulary", "Journal", "Reports", "Simulators", "Wording"],
+            path: "Sources/Diagnosis", exclude: ["MEASURED.md"], resources: [.embedInCode("knowledge.txt")],
+            swiftSettings: settings),
+
         // Every known defect, and which scenario finds it.
         module(
             "Zoo",
-            uses: ["Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators"]),
+            uses: [
+                "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
+                "Diagnosis",
+            ]),
 
         // The only code that may touch C or the kernel.
         .systemLibrary(name: "CBlueZ", path: "Sources/Drivers/CBlueZ", providers: [.apt(["libbluetooth-dev"])]),
@@ -183,7 +193,7 @@ let package = Package(
             uses: [
                 "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
                 "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
-                "VirtualMachine", "Benches",
+                "VirtualMachine", "Benches", "Diagnosis",
             ]),
 
         // Every known fault of the rig itself, and whether it is named.
@@ -212,6 +222,7 @@ let package = Package(
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
                 "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Terminal", "Catalogues",
                 "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay", "PropertyLists", "AppProperties",
+                "Diagnosis",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -257,11 +268,12 @@ let package = Package(
                 "Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal",
                 "Benches", "Vocabulary", "Wording",
             ] + protocols + dialects),
+        tests("DiagnosisTests", uses: ["Diagnosis", "Journal", "Simulators"]),
         tests(
             "ZooTests",
             uses: [
-                "Zoo", "RigZoo", "Engine", "Benches", "Links", "Simulators", "ScenarioKit", "Scenarios", "RigKit",
-                "Rigs", "Journal",
+                "Zoo", "RigZoo", "Diagnosis", "Engine", "Benches", "Links", "Simulators", "ScenarioKit", "Scenarios",
+                "RigKit", "Rigs", "Journal",
             ]),
         tests(
             "ImportingTests",

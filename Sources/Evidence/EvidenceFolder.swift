@@ -55,10 +55,13 @@ public struct EvidenceFolder {
     }
 
     private static func holdsRuns(_ folder: String) -> Bool {
-        Files.names(in: folder).contains { name in
-            let digits = name.prefix { $0.isASCII && $0.isNumber }.count
-            return digits >= 3 && name.dropFirst(digits).hasPrefix("-")
-        }
+        Files.names(in: folder).contains { number(of: $0) != nil }
+    }
+
+    /// The number of the run whose folder has this name; nil for any other name.
+    static func number(of name: String) -> Int? {
+        let digits = name.prefix { $0.isASCII && $0.isNumber }
+        return digits.count >= 3 && name.dropFirst(digits.count).hasPrefix("-") ? Int(digits) ?? .max : nil
     }
 
     private static func taken(_ folder: String) -> CommandTrouble {

@@ -22,6 +22,8 @@ public struct RunTally: Sendable {
     public private(set) var summaries: [RunSummary] = []
     /// The files that a run left, by its place among all.
     private(set) var evidence: [Int: [String]] = [:]
+    /// The places of the runs in which something was wrong with the rig, whatever their verdict.
+    public private(set) var faulty: Set<Int> = []
     /// What was to be played; nil where nobody says.
     public var coverage: RunCoverage?
     /// The scenarios whose failure proves what they say it means: they fail for what they saw and not for silence.
@@ -32,7 +34,8 @@ public struct RunTally: Sendable {
     public init(_ summaries: [RunSummary]) { self.summaries = summaries }
 
     /// Counts a run, with the files that it left.
-    public mutating func count(_ summary: RunSummary, evidence files: [String] = []) {
+    public mutating func count(_ summary: RunSummary, evidence files: [String] = [], hadRigFault: Bool = false) {
+        if hadRigFault { faulty.insert(summaries.count) }
         if !files.isEmpty { evidence[summaries.count] = files }
         summaries.append(summary)
     }

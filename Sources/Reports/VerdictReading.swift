@@ -1,9 +1,16 @@
 import FoundationEssentials
-import Ground
+public import Ground
 public import Journal
 
-/// What of a verdict document is compared with the other files of its run: a document of this format or an older one.
+/// What of a verdict document other parts of the program read: a document of this format or an older one.
 public struct VerdictReading: Hashable, Sendable {
+    /// Why a step did not pass, by the codes alone.
+    public struct FailureMark: Hashable, Sendable {
+        public let code: FailureCode
+        public let seenCode: FailureCode
+        public let link: String?
+    }
+
     public let scenario: String
     public let rig: String
     public let seed: UInt64
@@ -12,6 +19,14 @@ public struct VerdictReading: Hashable, Sendable {
     public let reason: String?
     /// How many frames the run had, where it tells.
     public let frames: Int?
+    /// None in documents that are older than the codes.
+    public let failures: [FailureMark]
+    /// The codes of what was found besides.
+    public let findings: Set<FailureCode>
+    /// What was put in the place of the rig's own, as options: `--port uwb=none`.
+    public let overrides: [String]
+    /// Whether something was wrong with the rig, whenever it was.
+    public let hadRigFault: Bool
 
     /// Throws `NewerFormat` for a newer one, and what the decoder throws for what is no verdict.
     public init(json: [UInt8]) throws {
@@ -22,6 +37,13 @@ public struct VerdictReading: Hashable, Sendable {
         verdict = document.verdict
         reason = document.words?.reason ?? document.reason
         frames = document.measured.first { $0.what == Measured.frames }.flatMap { $0.count ?? $0.value }
+        failures = document.failures.map {
+            FailureMark(
+                code: $0.code ?? Failure.uncoded, seenCode: $0.seenCode ?? $0.code ?? Failure.uncoded, link: $0.link)
+        }
+        findings = Set(document.findings.compactMap(\.code))
+        overrides = document.provenance?.overrides ?? []
+        hadRigFault = document.faults > 0
     }
 }
 
@@ -36,8 +58,21 @@ private struct Document: Decodable {
         let value: Int?
     }
 
+    struct Mark: Decodable {
+        let code: FailureCode?
+        let seenCode: FailureCode?
+        let link: String?
+    }
+
+    struct Found: Decodable { let code: FailureCode? }
+
+    struct Circumstances: Decodable { let overrides: [String]? }
+
+    /// A fault of the rig, of which only its being there counts.
+    struct Fault: Decodable {}
+
     private enum CodingKeys: CodingKey {
-        case format, scenario, rig, seed, verdict, reason, words, measured
+        case format, scenario, rig, seed, verdict, reason, words, measured, failures, findings, faults, provenance
     }
 
     let scenario: String
@@ -47,6 +82,10 @@ private struct Document: Decodable {
     let reason: String?
     let words: Words?
     let measured: [Amount]
+    let failures: [Mark]
+    let findings: [Found]
+    let faults: Int
+    let provenance: Circumstances?
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -65,5 +104,9 @@ private struct Document: Decodable {
         reason = try container.decodeIfPresent(String.self, forKey: .reason)
         words = try container.decodeIfPresent(Words.self, forKey: .words)
         measured = try container.decode([Amount].self, forKey: .measured)
+        failures = try container.decodeIfPresent([Mark].self, forKey: .failures) ?? []
+        findings = try container.decodeIfPresent([Found].self, forKey: .findings) ?? []
+        faults = try container.decodeIfPresent([Fault].self, forKey: .faults)?.count ?? 0
+        provenance = try container.decodeIfPresent(Circumstances.self, forKey: .provenance)
     }
 }

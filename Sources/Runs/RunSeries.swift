@@ -63,8 +63,10 @@ public struct RunSeries {
             throw error
         }
         let work = DeferredWork(isDeferring: run.isLive)
+        var hadRigFault = false
         let show = { (entry: JournalEntry) in
             work.add {
+                if case .fault = entry.event { hadRigFault = true }
                 // The report gets the run's end when it is explained.
                 if case .runEnded = entry.event {} else { report.receive(entry) }
                 kept?.receive(entry)
@@ -75,7 +77,7 @@ public struct RunSeries {
         work.perform()
         report.receive(JournalEntry(.runEnded(summary: summary), at: .start + summary.elapsed))
         let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
-        tally.count(left, evidence: kept?.files ?? [])
+        tally.count(left, evidence: kept?.files ?? [], hadRigFault: hadRigFault)
         guard let trouble else { return }
         report.announce(
             "\(run.scenario.name), seed \(run.seed): \(left.verdict), its evidence could not be kept", isWrapped: true)

@@ -54,6 +54,8 @@ public struct RunSession {
             plan: plan, report: report, evidence: places.evidence, stopsAtFirst: stopsAtFirst, warn: Doubt.tell)
         do throws(CommandTrouble) { try series.play(into: &tally) } catch { troubles.append(error) }
         report.finish(tally, of: provenance)
+        let diagnosis = SuiteDiagnosis(tally, on: provenance.rig, output: results.shownAs ?? results.output)
+        for line in diagnosis.lines { report.announce(line) }
         results.failures?.remember(tally.summaries)
         attempt { () throws(CommandTrouble) in try places.evidence?.end(tally) }
         attempt { () throws(CommandTrouble) in try places.junit?.end(tally) }

@@ -8,7 +8,8 @@ extension RunCommand: FileLeaving { var leavesFiles: Bool { output != nil || jun
 extension ReplayCommand: FileLeaving { var leavesFiles: Bool { live.output != nil } }
 extension ReduceCommand: FileLeaving { var leavesFiles: Bool { output != nil } }
 extension ShowCommand: FileLeaving { var leavesFiles: Bool { html != nil } }
-extension ZooCommand: FileLeaving { var leavesFiles: Bool { json != nil } }
+extension ZooCommand: FileLeaving { var leavesFiles: Bool { json != nil || knowledge != nil } }
+extension DiagnoseCommand: FileLeaving { var leavesFiles: Bool { json != nil } }
 extension ImportCommand: FileLeaving { var leavesFiles: Bool { true } }
 extension ExportCommand: FileLeaving { var leavesFiles: Bool { true } }
 extension NewCommand: FileLeaving { var leavesFiles: Bool { true } }

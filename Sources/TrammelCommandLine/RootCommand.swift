@@ -14,7 +14,9 @@ struct RootCommand: ParsableCommand {
             """,
         version: Program.version,
         subcommands: [
-            ListCommand.self, RunCommand.self, CheckCommand.self, NewCommand.self, ExplainCommand.self, ZooCommand.self,
+            ListCommand.self, RunCommand.self, CheckCommand.self, NewCommand.self, ExplainCommand.self,
+            DiagnoseCommand.self,
+            ZooCommand.self,
             TagCommand.self,
             ReplayCommand.self, ReduceCommand.self, ShowCommand.self, DiffCommand.self, ImportCommand.self,
             ExportCommand.self,

@@ -73,6 +73,15 @@ struct ZooCommand: ParsableCommand {
             """, valueName: "runs"))
     var falseAlarms: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Instead, play all accessories in every firmware and write what the diagnosis is to know.",
+            valueName: "file"))
+    var knowledge: String?
+
+    @Flag(help: "Instead, measure how often 'trammel diagnose' is right, under noise that it did not learn from.")
+    var diagnosis = false
+
     /// The word on the command line.
     static let word = "zoo"
 
@@ -85,6 +94,7 @@ struct ZooCommand: ParsableCommand {
         if list, falseAlarms != nil || json != nil || !defect.isEmpty || !scenario.isEmpty {
             throw ValidationError("--list shows all defects: leave out the other options.")
         }
+        try validateDiagnosis()
         guard let falseAlarms else { return }
         guard (1...RunPlan.limit).contains(falseAlarms) else {
             throw ValidationError("--false-alarms takes a number from 1 to \(RunPlan.limit), not \(falseAlarms).")
@@ -98,11 +108,23 @@ struct ZooCommand: ParsableCommand {
         }
     }
 
+    private func validateDiagnosis() throws {
+        try FileName.check(knowledge, .replacing)
+        guard diagnosis || knowledge != nil else { return }
+        let isAlone = !(diagnosis && knowledge != nil) && !list && falseAlarms == nil && json == nil && variant == nil
+        guard isAlone, defect.isEmpty, scenario.isEmpty else {
+            throw ValidationError("--diagnosis and --knowledge play everything: leave out the other options.")
+        }
+        guard seed <= .max / 2 else { throw ValidationError("--seed takes at most \(UInt64.max / 2) here.") }
+    }
+
     func run() throws {
         if rig { return try RigZooArguments(self).run().leave() }
         if list { return StandardOutput.shared.write(DefectList.text(of: Defect.allCases)) }
         try Catalogue.checkNames()
         Interruption.listen()
+        if diagnosis { return try ZooDiagnosis(seed: seed).measure().leave() }
+        if let knowledge { return try ZooDiagnosis(seed: seed).teach(knowledge).leave() }
         let scenarios = try suite()
         let (rig, noisy) = (try Rig.simulated.sound(), try Rig.simulatedNoisy.sound())
         if let falseAlarms {

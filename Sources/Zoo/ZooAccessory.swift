@@ -9,6 +9,8 @@ public struct ZooAccessory: Hashable, Sendable {
     public let variant: AccessoryVariant
     /// Nil for a healthy accessory.
     public let defect: Defect?
+    /// A second defect of the same accessory; nil for most.
+    public let secondDefect: Defect?
     /// The optional parts that it does without.
     public let lacks: Set<AccessoryPart>
     /// What it does otherwise than others.
@@ -17,11 +19,12 @@ public struct ZooAccessory: Hashable, Sendable {
     public let channel: DataChannelProfile?
 
     public init(
-        _ variant: AccessoryVariant, _ defect: Defect? = nil, lacks: Set<AccessoryPart> = [],
-        habits: Set<AccessoryHabit> = [], channel: DataChannelProfile? = nil
+        _ variant: AccessoryVariant, _ defect: Defect? = nil, and second: Defect? = nil,
+        lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], channel: DataChannelProfile? = nil
     ) {
         self.variant = variant
         self.defect = defect
+        secondDefect = second
         self.lacks = lacks
         self.habits = habits
         self.channel = channel
@@ -62,7 +65,7 @@ public struct ZooAccessory: Hashable, Sendable {
     func model(inPlaceOf entry: AccessoryEntry) -> AccessoryBuild {
         AccessoryBuild(
             variant: variant, profile: channel, advertisedName: entry.advertisedName, lacks: lacks, habits: habits,
-            defects: defect.map { [$0] } ?? [])
+            defects: Set(defects))
     }
 
     /// The same as a port that `--port` takes.
@@ -70,8 +73,10 @@ public struct ZooAccessory: Hashable, Sendable {
         .simulated(
             AccessoryModel(
                 variant: variant, profile: channel, advertisedName: entry.advertisedName, lacks: lacks, habits: habits,
-                defects: defect.map { [$0.rawValue] } ?? []))
+                defects: defects.map(\.rawValue)))
     }
+
+    private var defects: [Defect] { [defect, secondDefect].compactMap(\.self) }
 }
 
 extension AccessoryHabit {

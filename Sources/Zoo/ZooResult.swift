@@ -84,7 +84,7 @@ struct Rerun {
             let port = result.accessory.port(inPlaceOf: entry)
             if port != entry.port { words += ["--port", "\(entry.name)=\(port)"] }
         }
-        self.words = words.map(Self.quoted)
+        self.words = words.map(\.asShellWord)
     }
 
     /// The command, with each port on a line of its own, to be typed as it is.
@@ -99,14 +99,6 @@ struct Rerun {
             }
         }
         return lines
-    }
-
-    private static func quoted(_ word: String) -> String {
-        let plain = word.allSatisfy { character in
-            character.isASCII && (character.isLetter || character.isNumber || "_-=:,./@%+".contains(character))
-        }
-        guard !plain || word.isEmpty else { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }
 

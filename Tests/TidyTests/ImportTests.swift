@@ -48,7 +48,10 @@ private let allowed: [String: Set<String>] = {
         ],
         "Sources/Zoo": [
             "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
-            "FoundationEssentials",
+            "Diagnosis", "FoundationEssentials",
+        ],
+        "Sources/Diagnosis": [
+            "Ground", "Vocabulary", "Journal", "Reports", "Simulators", "Wording", "FoundationEssentials", "Glibc",
         ],
         "Sources/Simulators": all.union(["Ground", "Links"]),
         "Sources/Evidence": [
@@ -67,7 +70,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/Runs": [
             "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
             "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
-            "VirtualMachine", "Benches", "FoundationEssentials", "Glibc", "Synchronization",
+            "VirtualMachine", "Benches", "Diagnosis", "FoundationEssentials", "Glibc", "Synchronization",
         ],
         "Sources/RigZoo": [
             "Ground", "Links", "UCI", "Simulators", "Journal", "Recordings", "Reports", "Engine", "RigKit",

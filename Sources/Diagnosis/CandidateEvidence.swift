@@ -1,0 +1,94 @@
+import Ground
+
+/// What speaks for a defect, and what against it.
+public struct CandidateEvidence: Hashable, Sendable {
+    /// A scenario that failed, and how.
+    public struct Failed: Hashable, Sendable {
+        public let scenario: String
+        public let sign: FailureSign
+    }
+
+    /// Failed as it does with the defect.
+    public let explained: [Failed]
+    /// Failed, as with the defect, but in another way.
+    public let otherwise: [Failed]
+    /// Failed, and passes with the defect.
+    public let unexplained: [Failed]
+    /// Passed, and fails with the defect.
+    public let missed: [String]
+    /// How many passed, as with the defect.
+    public let agreeingPasses: Int
+
+    /// Whether it accounts for a failure at all, be it for the scenario alone.
+    var speaksForIt: Bool { !explained.isEmpty || !otherwise.isEmpty }
+
+    /// How many scenarios speak against the defect.
+    var against: Int { unexplained.count + otherwise.count + missed.count }
+}
+
+/// The pattern beside what the zoo saw of each defect.
+struct Evidence {
+    private let pattern: [(place: Int, row: SuitePattern.Row)]
+    private let knowledge: Knowledge
+
+    init(_ pattern: [(place: Int, row: SuitePattern.Row)], in knowledge: Knowledge) {
+        self.pattern = pattern
+        self.knowledge = knowledge
+    }
+
+    func of(_ profile: Int) -> CandidateEvidence {
+        typealias Failed = [CandidateEvidence.Failed]
+        var (explained, otherwise, unexplained) = (Failed(), Failed(), Failed())
+        var (missed, passes) = ([String](), 0)
+        for (place, row) in pattern {
+            let cell = knowledge.profiles[profile].cells[place]
+            guard !row.failures.isEmpty else {
+                // Only what fails more often than not is missed.
+                if 2 * cell.failed > cell.runs { missed.append(row.scenario) } else { passes += 1 }
+                continue
+            }
+            let signs = cell.failures.map { knowledge.signs[$0.sign] }
+            let match = row.failures.first { signs.contains($0.sign) }
+            guard let shown = match ?? row.failures.max(by: { $0.count < $1.count }) else { continue }
+            let failed = CandidateEvidence.Failed(scenario: row.scenario, sign: shown.sign)
+            if match != nil {
+                explained.append(failed)
+            } else if cell.failed > 0 {
+                otherwise.append(failed)
+            } else {
+                unexplained.append(failed)
+            }
+        }
+        return CandidateEvidence(
+            explained: explained, otherwise: otherwise, unexplained: unexplained, missed: missed,
+            agreeingPasses: passes)
+    }
+}
+
+/// Which scenarios tell between two defects.
+struct Distinction {
+    private let knowledge: Knowledge
+    private let chances: Chances
+
+    init(_ knowledge: Knowledge, _ chances: Chances) {
+        self.knowledge = knowledge
+        self.chances = chances
+    }
+
+    /// A run that tells less, in bits, is not worth playing.
+    private static let least = 0.1
+
+    /// The two that tell most; of equals first what was not played yet, and then what is listed first.
+    func scenarios(between one: Int, and other: Int, played: [Int]) -> [String] {
+        let played = Set(played)
+        let ranked = knowledge.scenarios.indices.map { place in
+            // What differs by less than a hundredth of a bit is equal.
+            (place: place, bits: (100 * chances.divergence(one, other, in: place)).rounded() / 100)
+        }.filter { $0.bits >= Self.least }.sorted { left, right in
+            if left.bits != right.bits { return left.bits > right.bits }
+            let known = (played.contains(left.place), played.contains(right.place))
+            return known.0 == known.1 ? left.place < right.place : !known.0
+        }
+        return ranked.prefix(2).map { knowledge.scenarios[$0.place] }
+    }
+}

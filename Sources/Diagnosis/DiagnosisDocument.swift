@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Ground
+import Simulators
+import Wording
+
+/// A diagnosis as one JSON document for other programs.
+public struct DiagnosisDocument {
+    /// The version of the document's format.
+    public static let formatVersion = 1
+
+    private let content: Content
+
+    public init(_ diagnosis: Diagnosis) { content = Content(diagnosis) }
+
+    /// The document's bytes, with a line feed at their end.
+    public func json() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        return Array(try encoder.encode(content)).escapedAsJSON + [0x0A]
+    }
+}
+
+/// The fields of the document.
+private struct Content: Encodable {
+    struct Failed: Encodable {
+        let scenario: String
+        let code: FailureCode
+        let seenCode: FailureCode
+
+        init(_ failed: CandidateEvidence.Failed) {
+            (scenario, code, seenCode) = (failed.scenario, failed.sign.code, failed.sign.seenCode)
+        }
+    }
+
+    struct Entry: Encodable {
+        let place: Int
+        let defect: String
+        let source: String
+        let meaning: String
+        let isBesideFirst: Bool
+        let mayBeRig: Bool
+        let explained: [Failed]
+        let otherwise: [Failed]
+        let unexplained: [Failed]
+        let missed: [String]
+        let agreeingPasses: Int
+
+        init(_ candidate: Candidate) {
+            place = candidate.place
+            defect = candidate.defect.rawValue
+            source = candidate.defect.source
+            meaning = candidate.defect.meaning
+            isBesideFirst = candidate.isBesideFirst
+            mayBeRig = candidate.mayBeRig
+            let evidence = candidate.evidence
+            explained = evidence.explained.map(Failed.init)
+            otherwise = evidence.otherwise.map(Failed.init)
+            unexplained = evidence.unexplained.map(Failed.init)
+            missed = evidence.missed
+            agreeingPasses = evidence.agreeingPasses
+        }
+    }
+
+    enum Conclusion: String, Encodable {
+        case nothingPlayed, nothingFailed, nothingKnown, fitsNone, ranked
+    }
+
+    let format = DiagnosisDocument.formatVersion
+    let conclusion: Conclusion
+    let candidates: [Entry]
+    let isOfTwo: Bool
+    let tellingApart: [String]
+    let scenarios: Int
+    let failed: Int
+    /// What the zoo plays of them.
+    let knownScenarios: Int
+    let knownFailed: Int
+    let silentRuns: Int
+    let words = Sentence.isNoProof.description
+
+    init(_ diagnosis: Diagnosis) {
+        conclusion =
+            switch diagnosis.conclusion {
+            case .nothingPlayed: .nothingPlayed
+            case .nothingFailed: .nothingFailed
+            case .nothingKnown: .nothingKnown
+            case .fitsNone: .fitsNone
+            case .ranked: .ranked
+            }
+        candidates = diagnosis.candidates.map(Entry.init)
+        isOfTwo = diagnosis.isOfTwo
+        tellingApart = diagnosis.tellingApart
+        scenarios = diagnosis.pattern.rows.count
+        failed = diagnosis.pattern.failed.count
+        knownScenarios = diagnosis.knownScenarios
+        knownFailed = diagnosis.knownFailed
+        silentRuns = diagnosis.pattern.silentRuns
+    }
+}

@@ -1,0 +1,157 @@
+import Ground
+import Reports
+import Simulators
+import Wording
+
+/// A diagnosis in lines of at most 80 columns.
+public struct DiagnosisText {
+    private let diagnosis: Diagnosis
+    /// The options with which the scenarios were played, the rig first.
+    private let options: [String]
+
+    /// How many scenarios are named for each thing.
+    private static let mostNames = 6
+    /// How many ways to fail are named for each defect.
+    private static let mostSigns = 4
+
+    /// The end of a command's line that is not its last.
+    private static let goesOn = " \\"
+
+    /// The options follow the scenarios in the command that tells the first two apart.
+    public init(_ diagnosis: Diagnosis, options: [String] = []) {
+        self.diagnosis = diagnosis
+        self.options = options
+    }
+
+    /// Everything, for who asked for it.
+    public var lines: [String] {
+        Paragraph.lines("", looked, indent: 2) + conclusion + Paragraph.lines("", Sentence.isNoProof, indent: 2)
+    }
+
+    /// Six lines at most, for the end of a suite; none where nothing that the zoo plays failed. The command, where
+    /// there is one, shows all.
+    public func shortLines(more command: String? = nil) -> [String] {
+        // What is typed is never cut.
+        let rest = command.map { "  " + Sentence.more($0).description.escapedForDisplay }
+        switch diagnosis.conclusion {
+        case .nothingPlayed, .nothingFailed, .nothingKnown: return []
+        case .fitsNone: return [Self.line("", .noDefectFits)] + [rest].compactMap(\.self)
+        case .ranked(let candidates):
+            var lines = [Self.line("", diagnosis.isOfTwo ? .diagnosisOfTwoInShort : .diagnosisInShort)]
+            for place in Set(candidates.map(\.place)).sorted().prefix(2) {
+                let equals = candidates.filter { $0.place == place }
+                guard let evidence = equals.first?.evidence else { continue }
+                let sentence = Sentence.candidate(
+                    equals.map(\.defect.rawValue), mayBeRig: equals.contains(where: \.mayBeRig),
+                    explains: evidence.explained.count, of: diagnosis.knownFailed,
+                    against: evidence.against)
+                lines.append(Self.line("  \(place)  ", sentence))
+            }
+            // The command's first line is enough to go on from.
+            lines += apart.prefix(2).map { $0.hasSuffix(Self.goesOn) ? String($0.dropLast(Self.goesOn.count)) : $0 }
+            return lines + [rest].compactMap(\.self)
+        }
+    }
+
+    /// What is too long for a line is cut.
+    private static func line(_ beginning: String, _ sentence: Sentence) -> String {
+        let text = beginning + sentence.description.escapedForDisplay
+        return text.count <= Paragraph.columns ? text : text.prefix(Paragraph.columns - 3) + "..."
+    }
+
+    private var looked: Sentence {
+        .lookedAt(
+            failed: diagnosis.pattern.failed.count, of: diagnosis.pattern.rows.count,
+            unknown: diagnosis.pattern.rows.count - diagnosis.knownScenarios, silent: diagnosis.pattern.silentRuns)
+    }
+
+    private var conclusion: [String] {
+        switch diagnosis.conclusion {
+        case .nothingPlayed: Paragraph.lines("", Sentence.nothingSaysAnything, indent: 2)
+        case .nothingFailed: Paragraph.lines("", Sentence.noDefectShows, indent: 2)
+        case .nothingKnown: Paragraph.lines("", Sentence.noDefectIsKnown, indent: 2)
+        case .fitsNone: Paragraph.lines("", Sentence.noDefectFits, indent: 2)
+        case .ranked(let candidates):
+            (diagnosis.isOfTwo ? Paragraph.lines("", Sentence.areTwoDefects, indent: 2) : [])
+                + candidates.flatMap { lines(of: $0, among: candidates) } + apart
+        }
+    }
+
+    private func lines(of candidate: Candidate, among candidates: [Candidate]) -> [String] {
+        let defect = candidate.defect
+        var lines = Paragraph.lines(
+            "\(candidate.place)  ",
+            Sentence.defect(defect.rawValue, of: defect.source, meaning: defect.meaning))
+        let equals = candidates.filter { $0.place == candidate.place && $0.defect != defect }
+        if !equals.isEmpty {
+            lines += Paragraph.lines("     ", Sentence.isAsLikely(as: equals.map(\.defect.rawValue)))
+        }
+        if candidate.mayBeRig { lines += Paragraph.lines("     ", Sentence.mayBeTheRoom) }
+        if candidate.isBesideFirst, let first = candidates.first {
+            lines += Paragraph.lines("     ", Sentence.isSecondDefect(of: first.defect.rawValue))
+        }
+        let evidence = candidate.evidence
+        let explains = Sentence.explains(
+            evidence.explained.count, of: diagnosis.knownFailed, passes: evidence.agreeingPasses)
+        lines += Self.block("     for      ", [explains] + signs(of: evidence.explained))
+        return lines + Self.block("     against  ", against(evidence))
+    }
+
+    /// Each sentence on lines of its own, the first one behind the beginning.
+    private static func block(_ beginning: String, _ sentences: [Sentence]) -> [String] {
+        let margin = String(repeating: " ", count: beginning.count)
+        return sentences.enumerated().flatMap { Paragraph.lines($0 == 0 ? beginning : margin, $1) }
+    }
+
+    /// The ways to fail, the frequent ones first.
+    private func signs(of failed: [CandidateEvidence.Failed]) -> [Sentence] {
+        var groups: [(sign: FailureSign, scenarios: [String])] = []
+        for one in failed {
+            if let place = groups.firstIndex(where: { $0.sign == one.sign }) {
+                groups[place].scenarios.append(one.scenario)
+            } else {
+                groups.append((one.sign, [one.scenario]))
+            }
+        }
+        return groups.enumerated().sorted { left, right in
+            let counts = (left.element.scenarios.count, right.element.scenarios.count)
+            return counts.0 == counts.1 ? left.offset < right.offset : counts.0 > counts.1
+        }.prefix(Self.mostSigns).map {
+            .showed($0.element.sign.description, in: $0.element.scenarios, most: Self.mostNames)
+        }
+    }
+
+    private func against(_ evidence: CandidateEvidence) -> [Sentence] {
+        func names(_ failed: [CandidateEvidence.Failed]) -> [String] { failed.map { "\($0.scenario) (\($0.sign))" } }
+        var sentences: [Sentence] = []
+        if !evidence.unexplained.isEmpty {
+            sentences.append(.areUnexplained(names(evidence.unexplained), most: Self.mostNames))
+        }
+        if !evidence.otherwise.isEmpty {
+            sentences.append(.failOtherwise(names(evidence.otherwise), most: Self.mostNames))
+        }
+        if !evidence.missed.isEmpty { sentences.append(.areMissed(evidence.missed, most: Self.mostNames)) }
+        return sentences.isEmpty ? [.nothingAgainst] : sentences
+    }
+
+    /// What to play to tell the first two apart.
+    private var apart: [String] {
+        guard diagnosis.candidates.count > 1 else { return [] }
+        let names = diagnosis.candidates.prefix(2).map(\.defect.rawValue)
+        guard !diagnosis.tellingApart.isEmpty else {
+            return Paragraph.lines("", Sentence.nothingTellsApart(names[0], names[1]), indent: 2)
+        }
+        var command = ["    " + (["trammel run"] + diagnosis.tellingApart).joined(separator: " ").escapedForDisplay]
+        for option in options.map(\.escapedForDisplay) {
+            let line = command.count - 1
+            // Another option may follow, and then the line is escaped.
+            if command[line].count + option.count + 3 <= Paragraph.columns {
+                command[line] += " " + option
+            } else {
+                command[line] += Self.goesOn
+                command.append("      " + option)
+            }
+        }
+        return [Self.line("", .tellsApart(names[0], names[1]))] + command
+    }
+}

@@ -1,0 +1,82 @@
+public import Ground
+public import Journal
+public import Reports
+import Vocabulary
+
+/// The stable mark of a failure: what the scenario takes it for, and what was seen.
+public struct FailureSign: Hashable, Sendable {
+    public let code: FailureCode
+    public let seenCode: FailureCode
+
+    public init(_ code: FailureCode, seen seenCode: FailureCode? = nil) {
+        self.code = code
+        self.seenCode = seenCode ?? code
+    }
+}
+
+/// `code`, or `code/seenCode` where they differ.
+extension FailureSign: CustomStringConvertible {
+    public var description: String { code == seenCode ? "\(code)" : "\(code)/\(seenCode)" }
+
+    init(_ text: some StringProtocol) {
+        let parts = text.split(separator: "/", maxSplits: 1).map { FailureCode(rawValue: String($0)) }
+        self.init(parts.first ?? "", seen: parts.last)
+    }
+}
+
+/// What one run says of the accessory, and nothing else of the run.
+public struct Observation: Hashable, Sendable {
+    public enum Outcome: Hashable, Sendable {
+        case passed
+        case failed(FailureSign)
+        /// The run has no verdict on the accessory, or the rig was wrong in it.
+        case silent
+    }
+
+    public let scenario: String
+    public let outcome: Outcome
+    /// The codes of what was found in it, each once.
+    public let findings: Set<FailureCode>
+
+    public init(_ scenario: String, _ outcome: Outcome, findings: Set<FailureCode> = []) {
+        self.scenario = scenario
+        self.outcome = outcome
+        self.findings = outcome == .silent ? [] : findings
+    }
+
+    /// Of a failed run in which the rig was at fault nobody knows whose failure it is.
+    public init(_ summary: RunSummary, hadRigFault: Bool = false) {
+        let first = summary.failures.first
+        self.init(
+            summary.scenario,
+            Self.outcome(
+                summary.verdict.kind, sign: first.map { FailureSign($0.code, seen: $0.seenCode) }, on: first?.link,
+                hadRigFault: hadRigFault),
+            findings: Set(summary.findings.map(\.finding.code)))
+    }
+
+    /// The same of what a run left on disk.
+    public init(_ reading: VerdictReading) {
+        let first = reading.failures.first
+        self.init(
+            reading.scenario,
+            Self.outcome(
+                reading.verdict, sign: first.map { FailureSign($0.code, seen: $0.seenCode) }, on: first?.link,
+                hadRigFault: reading.hadRigFault),
+            findings: reading.findings)
+    }
+
+    private static func outcome(
+        _ verdict: VerdictKind, sign: FailureSign?, on link: String?, hadRigFault: Bool
+    ) -> Outcome {
+        switch verdict {
+        case .passed: return .passed
+        case .failed:
+            let blamed = link.flatMap(LinkID.init)
+            // The reader and the stage are no witnesses of an accessory.
+            if hadRigFault || blamed == .reader || blamed == .stage { return .silent }
+            return .failed(sign ?? FailureSign(Failure.uncoded))
+        case .error, .timedOut, .skipped, .aborted: return .silent
+        }
+    }
+}

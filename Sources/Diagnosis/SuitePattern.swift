@@ -1,0 +1,49 @@
+public import Ground
+
+/// What a whole suite says of an accessory: of each scenario how often it passed, and how it failed.
+public struct SuitePattern: Sendable {
+    /// A scenario with at least one run that passed or failed.
+    public struct Row: Sendable {
+        public let scenario: String
+        public fileprivate(set) var passes = 0
+        /// How it failed, in the order in which that was first seen.
+        public fileprivate(set) var failures: [(sign: FailureSign, count: Int)] = []
+        public fileprivate(set) var findings: Set<FailureCode> = []
+
+        public var runs: Int { failures.reduce(passes) { $0 + $1.count } }
+    }
+
+    /// The scenarios in the order in which they were first played.
+    public private(set) var rows: [Row] = []
+    /// How many runs say nothing of the accessory.
+    public private(set) var silentRuns = 0
+    private var places: [String: Int] = [:]
+
+    public init(_ observations: some Sequence<Observation> = []) { for one in observations { count(one) } }
+
+    public mutating func count(_ observation: Observation) {
+        if case .silent = observation.outcome {
+            silentRuns += 1
+            return
+        }
+        let place = places[observation.scenario] ?? rows.count
+        if place == rows.count {
+            places[observation.scenario] = place
+            rows.append(Row(scenario: observation.scenario))
+        }
+        rows[place].findings.formUnion(observation.findings)
+        switch observation.outcome {
+        case .passed: rows[place].passes += 1
+        case .failed(let sign):
+            if let known = rows[place].failures.firstIndex(where: { $0.sign == sign }) {
+                rows[place].failures[known].count += 1
+            } else {
+                rows[place].failures.append((sign, 1))
+            }
+        case .silent: break
+        }
+    }
+
+    /// The scenarios that failed at least once.
+    public var failed: [Row] { rows.filter { !$0.failures.isEmpty } }
+}

@@ -1,0 +1,57 @@
+import FoundationEssentials
+import Journal
+public import Reports
+import System
+
+/// The verdicts that runs left in folders.
+public struct LeftVerdicts {
+    /// In the order of the folders, and of the runs in each.
+    public private(set) var verdicts: [VerdictReading] = []
+    /// How many runs never came to a verdict.
+    public private(set) var unended = 0
+
+    /// Each folder is that of one run, or one that `--output` named. A verdict that cannot be read, or that a newer
+    /// program wrote, is a trouble: without it the others tell another story.
+    public init(in folders: [String]) throws(CommandTrouble) {
+        for folder in folders {
+            guard Files.kind(of: folder) == .folder else {
+                throw CommandTrouble(
+                    what: "\(folder) is no folder", remedy: "Name what 'trammel run --output' made, or one run in it")
+            }
+            guard !isRun(folder) else {
+                try read(folder)
+                continue
+            }
+            let names = Files.names(in: folder).filter { isRun("\(folder)/\($0)") }.sorted { left, right in
+                let numbers = (EvidenceFolder.number(of: left) ?? .max, EvidenceFolder.number(of: right) ?? .max)
+                return numbers.0 == numbers.1 ? left < right : numbers.0 < numbers.1
+            }
+            for name in names { try read("\(folder)/\(name)") }
+        }
+    }
+
+    private func isRun(_ folder: String) -> Bool {
+        Files.kind(of: "\(folder)/verdict.json") != nil || Files.kind(of: "\(folder)/journal.jsonl") != nil
+    }
+
+    private mutating func read(_ folder: String) throws(CommandTrouble) {
+        let path = "\(folder)/verdict.json"
+        guard Files.kind(of: path) != nil else {
+            unended += 1
+            return
+        }
+        do {
+            verdicts.append(try VerdictReading(json: try Files.bytes(of: path, atMost: Self.mostOfVerdict)))
+        } catch let error as NewerFormat {
+            throw CommandTrouble(
+                what: "\(path) cannot be read: \(error)", remedy: "Use the trammel that wrote it, or a newer one")
+        } catch is DecodingError {
+            throw CommandTrouble(what: "\(path) is no verdict", remedy: "Leave its run out, or play it again")
+        } catch {
+            throw CommandTrouble(what: "\(path) cannot be read: \(error)", remedy: nil)
+        }
+    }
+
+    /// Findings and failures are bounded, and so is the document.
+    private static let mostOfVerdict = 64 << 20
+}

@@ -1,0 +1,56 @@
+import Diagnosis
+import Evidence
+import Reports
+import RigKit
+import Rigs
+import Runs
+import ScenarioKit
+import Scenarios
+import Terminal
+import Zoo
+
+/// What the zoo does for the diagnosis: it teaches it, and measures it.
+struct ZooDiagnosis {
+    let seed: UInt64
+
+    /// How many accessories with two defects are measured.
+    private static let pairs = 300
+
+    /// Plays everything once more in each firmware and air, and writes what that teaches.
+    func teach(_ path: String) throws -> CommandStatus {
+        let plan = KnowledgePlan(scenarios: Scenario.all, on: try Self.rigs())
+        guard let observations = played(plan.count, { plan.play(at: $0) }) else { return .nothingShown }
+        do throws(CommandTrouble) {
+            try UnfinishedFile.write(Array(plan.knowledge(of: observations).text.utf8), to: path, .replacing)
+            return .passed
+        } catch {
+            return CommandStatus.nothingShown.worsened(by: error)
+        }
+    }
+
+    /// Shows how often the diagnosis is right; failed where that is too seldom.
+    func measure() throws -> CommandStatus {
+        let trial = DiagnosisTrial(
+            scenarios: Scenario.all, on: try Self.rigs(), seed: seed, pairs: Self.pairs)
+        guard let observations = played(trial.count, { trial.play(at: $0) }) else { return .nothingShown }
+        let exam = DiagnosisExam(trial, played: observations, shipped: .shipped)
+        guard let answers = played(exam.count, { exam.answer(at: $0) }) else { return .nothingShown }
+        let measure = DiagnosisMeasure(answers)
+        StandardOutput.shared.write(measure.text)
+        return measure.isGood ? .passed : .failed
+    }
+
+    private static func rigs() throws -> [Rig] { [try Rig.simulated.sound(), try Rig.simulatedNoisy.sound()] }
+
+    /// What all of them gave; nil where a person ended them.
+    private func played<Result: Sendable>(_ count: Int, _ play: @escaping @Sendable (Int) -> Result) -> [Result]? {
+        var live = LiveCount(of: count)
+        let harvest = WorkerPool(count: count) { play($0) }.harvest { live.show($0) }
+        live.clear()
+        guard harvest.played == count else {
+            StandardOutput.shared.write("ended by a person or a signal after \(harvest.played) of \(count) runs\n")
+            return nil
+        }
+        return harvest.results
+    }
+}

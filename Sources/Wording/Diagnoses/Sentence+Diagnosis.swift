@@ -1,0 +1,87 @@
+import Ground
+
+// Which known defects fit a suite of runs.
+extension Sentence {
+    public static let isNoProof = Sentence(
+        "a ranking of the defects that the zoo knows, on simulated accessories, and no proof")
+    public static let nothingSaysAnything = Sentence("no diagnosis: no run says anything of the accessory")
+    public static let noDefectShows = Sentence("no known defect: nothing failed")
+    public static let noDefectIsKnown = Sentence("no known defect: the zoo plays no scenario that failed")
+    public static let noDefectFits = Sentence("no known defect: what failed fits none of them")
+    public static let areTwoDefects = Sentence("no single defect accounts for what failed as well as two do")
+    public static let mayBeTheRoom = Sentence("or the rig: a room or a kit that measures badly looks the same")
+    public static let nothingAgainst = Sentence("nothing")
+
+    /// What a diagnosis looked at: scenarios, how many of them the zoo does not play, and runs without a word.
+    public static func lookedAt(failed: Int, of scenarios: Int, unknown: Int, silent: Int) -> Sentence {
+        var text = "\(failed) of \(counted(scenarios, "scenario")) failed"
+        if unknown > 0 { text += "; the zoo does not play \(unknown) of them" }
+        if silent > 0 { text += "; \(counted(silent, "run")) \(silent == 1 ? "says" : "say") nothing of the accessory" }
+        return Sentence(text)
+    }
+
+    /// A defect with its complaint or rule, and what it does.
+    public static func defect(_ name: String, of source: String, meaning: String) -> Sentence {
+        Sentence("\(name) (\(source)): \(meaning)")
+    }
+
+    public static func isSecondDefect(of first: String) -> Sentence {
+        Sentence("beside \(first): with both, more of what failed is explained")
+    }
+
+    public static func isAsLikely(as others: [String]) -> Sentence {
+        Sentence("as likely as \(others.joined(separator: " and ")): nothing that was played tells them apart")
+    }
+
+    public static func explains(_ explained: Int, of failed: Int, passes: Int) -> Sentence {
+        Sentence(
+            "\(explained) of \(counted(failed, "failure")) \(explained == 1 ? "is" : "are") as with it, and so "
+                + "\(passes == 1 ? "is" : "are") \(counted(passes, "pass", "passes"))")
+    }
+
+    /// How scenarios failed, `most` of them by name.
+    public static func showed(_ sign: String, in scenarios: [String], most: Int) -> Sentence {
+        Sentence("\(sign): \(names(scenarios, most: most))")
+    }
+
+    public static func failOtherwise(_ scenarios: [String], most: Int) -> Sentence {
+        Sentence("failed in another way than with it: \(names(scenarios, most: most))")
+    }
+
+    public static func areUnexplained(_ scenarios: [String], most: Int) -> Sentence {
+        Sentence("failed, and \(scenarios.count == 1 ? "passes" : "pass") with it: \(names(scenarios, most: most))")
+    }
+
+    public static func areMissed(_ scenarios: [String], most: Int) -> Sentence {
+        Sentence("passed, and \(scenarios.count == 1 ? "fails" : "fail") with it: \(names(scenarios, most: most))")
+    }
+
+    public static func tellsApart(_ one: String, _ other: String) -> Sentence {
+        Sentence("to tell \(one) from \(other), on the same bench:")
+    }
+
+    public static func nothingTellsApart(_ one: String, _ other: String) -> Sentence {
+        Sentence("no scenario of the zoo tells \(one) from \(other) by how it fails")
+    }
+
+    /// A candidate and its equals in few words; so many scenarios speak against it.
+    public static func candidate(
+        _ names: [String], mayBeRig: Bool, explains explained: Int, of failed: Int, against: Int
+    ) -> Sentence {
+        let all = names + (mayBeRig ? ["the rig"] : [])
+        return Sentence(
+            "\(all.joined(separator: " or ")): \(explained) of \(counted(failed, "failure"))"
+                + (against > 0 ? ", \(against) against" : ""))
+    }
+
+    public static let diagnosisInShort = Sentence("diagnosis among known defects of simulated accessories, no proof:")
+    public static let diagnosisOfTwoInShort = Sentence(
+        "diagnosis among known defects of simulated accessories, no proof; two fit best:")
+
+    public static func more(_ command: String) -> Sentence { Sentence("more: \(command)") }
+
+    private static func names(_ names: [String], most: Int) -> String {
+        let shown = names.prefix(most).joined(separator: ", ")
+        return names.count > most ? "\(shown) and \(names.count - most) more" : shown
+    }
+}

@@ -1,0 +1,173 @@
+public import Diagnosis
+import Ground
+import RigKit
+import Simulators
+
+/// All that the diagnosis is asked after a trial's runs were played, question by question.
+public struct DiagnosisExam: Sendable {
+    /// One suite to diagnose.
+    struct Question: Sendable {
+        let topic: DiagnosisTopic
+        let patient: String
+        let observations: [Observation]
+        /// What the accessory has: none, one or two.
+        let defects: [Defect]
+        /// Which knowledge is asked, among all that there is.
+        let knowledge: Int
+    }
+
+    let questions: [Question]
+    private let knowledge: [Knowledge]
+
+    /// The observations come in the order of the trial's places. The shipped knowledge is asked, and for firmware and
+    /// air that nobody saw one that was learnt without them.
+    public init(_ trial: DiagnosisTrial, played: [Observation], shipped: Knowledge) {
+        precondition(played.count == trial.count, "every run of the trial has its observation")
+        let lessons = Array(played.prefix(trial.lessons.count))
+        let variants = AccessoryVariant.allCases
+        let still = trial.lessons.knowledge(of: lessons) { _, rig in rig == trial.rigs.first }
+        knowledge =
+            [shipped, still]
+            + variants.map { strange in trial.lessons.knowledge(of: lessons) { variant, _ in variant != strange } }
+        var questions: [Question] = []
+        var chance = SeededGenerator(seed: trial.firstSeed)
+        let signs = Self.signs(in: lessons)
+        for (number, patient) in trial.patients.enumerated() {
+            let start = lessons.count + number * trial.scenarios.count
+            let suite = Array(played[start..<start + trial.scenarios.count])
+            let defects = [patient.accessory.defect, patient.accessory.secondDefect].compactMap(\.self)
+            func ask(_ topic: DiagnosisTopic, _ observations: [Observation]? = nil, of knowledge: Int = 0) {
+                questions.append(
+                    Question(
+                        topic: topic, patient: patient.name, observations: observations ?? suite, defects: defects,
+                        knowledge: knowledge))
+            }
+            let isStill = patient.rig == trial.rigs.first
+            switch defects.count {
+            case 0 where !trial.rigs.contains(patient.rig): ask(.badAir)
+            case 0:
+                ask(.healthy)
+                ask(.healthyBadRig, Self.losing(suite, &chance))
+                for strays in (0..<10).map({ 1 + $0 % 5 }) {
+                    ask(.strays, Self.straying(suite, strays, signs, &chance))
+                }
+            case 1:
+                ask(isStill ? .otherSeeds : .noise)
+                if !isStill { ask(.unseenNoise, of: 1) }
+                ask(.unseenFirmware, of: 2 + (variants.firstIndex(of: patient.accessory.variant) ?? 0))
+                ask(.badRig, Self.losing(suite, &chance))
+                ask(.tenScenarios, Self.part(of: suite, 10, &chance))
+            default: ask(.pairs)
+            }
+        }
+        self.questions = questions
+    }
+
+    public var count: Int { questions.count }
+
+    /// Answers the question at this place, counted from 0.
+    public func answer(at index: Int) -> DiagnosisAnswer {
+        let question = questions[index]
+        let pattern = SuitePattern(question.observations)
+        return DiagnosisAnswer(
+            topic: question.topic, patient: question.patient, defects: question.defects,
+            Diagnosis(of: pattern, by: knowledge[question.knowledge]))
+    }
+
+    // MARK: What is done to a suite
+
+    /// Each third run ends as an error of the rig; where something failed, one failure is left.
+    private static func losing(_ suite: [Observation], _ chance: inout SeededGenerator) -> [Observation] {
+        let kept = suite.filter(\.hasFailed).randomElement(using: &chance)
+        return suite.map { $0 != kept && chance.chance(1 / 3) ? Observation($0.scenario, .silent) : $0 }
+    }
+
+    /// So many scenarios, of which one failed.
+    private static func part(
+        of suite: [Observation], _ count: Int, _ chance: inout SeededGenerator
+    ) -> [Observation] {
+        let mixed = suite.shuffled(using: &chance)
+        let failed = mixed.first(where: \.hasFailed)
+        let others = mixed.filter { $0 != failed }
+        return [failed].compactMap(\.self) + others.prefix(count - 1)
+    }
+
+    /// So many passes become failures with a sign that some defect shows somewhere.
+    private static func straying(
+        _ suite: [Observation], _ count: Int, _ signs: [FailureSign], _ chance: inout SeededGenerator
+    ) -> [Observation] {
+        let places = Set(suite.indices.shuffled(using: &chance).prefix(count))
+        return suite.enumerated().map { index, run in
+            guard places.contains(index), let sign = signs.randomElement(using: &chance) else { return run }
+            return Observation(run.scenario, .failed(sign), findings: run.findings)
+        }
+    }
+
+    /// Every sign once, in the order in which they came.
+    private static func signs(in observations: [Observation]) -> [FailureSign] {
+        var seen: Set<FailureSign> = []
+        return observations.compactMap { run in
+            guard case .failed(let sign) = run.outcome, seen.insert(sign).inserted else { return nil }
+            return sign
+        }
+    }
+}
+
+extension Observation {
+    fileprivate var hasFailed: Bool { if case .failed = outcome { true } else { false } }
+}
+
+/// What a question is about.
+public enum DiagnosisTopic: String, Hashable, Sendable, CaseIterable {
+    case otherSeeds = "one defect, other seeds"
+    case noise = "one defect, simulatedNoisy, other seeds"
+    case unseenNoise = "one defect, simulatedNoisy, no noise learnt"
+    case unseenFirmware = "one defect, firmware that was not learnt"
+    case badRig = "one defect, a third of the runs rig errors"
+    case tenScenarios = "one defect, ten scenarios of which one failed"
+    case pairs = "two defects, one of them first"
+    case healthy = "healthy"
+    case healthyBadRig = "healthy, a third of the runs rig errors"
+    case strays = "healthy, 1 to 5 failures by chance"
+    case badAir = "healthy, air or a kit that measures badly and does not say so"
+
+    /// What share must be right at first place, and among the first three; nil where nothing is asked.
+    var goal: (first: Double, three: Double)? {
+        switch self {
+        case .otherSeeds, .noise, .unseenNoise, .unseenFirmware: (0.9, 0.98)
+        case .pairs: (0.9, 0.9)
+        case .badRig, .tenScenarios, .healthy, .healthyBadRig, .strays, .badAir: nil
+        }
+    }
+
+    /// Whether it is told what was taken for what.
+    var isCompared: Bool { self == .badAir || namesNothing || goal != nil && self != .pairs }
+
+    /// Whether nothing may be named.
+    var namesNothing: Bool { self == .healthy || self == .healthyBadRig }
+}
+
+/// How a question was answered.
+public struct DiagnosisAnswer: Sendable {
+    let topic: DiagnosisTopic
+    let patient: String
+    let defects: [Defect]
+    /// What was named, in its order, and how many of them share the first place.
+    let named: [Defect]
+    let tied: Int
+
+    init(topic: DiagnosisTopic, patient: String, defects: [Defect], _ diagnosis: Diagnosis) {
+        self.topic = topic
+        self.patient = patient
+        self.defects = defects
+        named = diagnosis.candidates.map(\.defect)
+        tied = diagnosis.candidates.count { $0.place == 1 }
+    }
+
+    /// Whether what was named first is not what it has; of a healthy accessory nothing is to be named.
+    var isWrong: Bool { defects.isEmpty ? !named.isEmpty : !isFirst }
+
+    var isFirst: Bool { named.first.map(defects.contains) ?? false }
+    var isFirstOrTied: Bool { named.prefix(tied).contains(where: defects.contains) }
+    var isAmongThree: Bool { named.contains(where: defects.contains) }
+}

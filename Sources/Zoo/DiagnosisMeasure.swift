@@ -1,0 +1,74 @@
+import Ground
+import Simulators
+
+/// How often the diagnosis was right, topic by topic, and what it took for what.
+public struct DiagnosisMeasure: Sendable {
+    struct Row {
+        let topic: DiagnosisTopic
+        let cases: Int
+        let first: Int
+        let firstOrTied: Int
+        let three: Int
+        /// In how many cases nothing was named.
+        let none: Int
+    }
+
+    let rows: [Row]
+    /// What was named first in the place of which defect, how often; a missing name stands for none.
+    let confusions: [(patient: String, named: Defect?, count: Int)]
+
+    public init(_ answers: [DiagnosisAnswer]) {
+        rows = DiagnosisTopic.allCases.map { topic in
+            let all = answers.filter { $0.topic == topic }
+            return Row(
+                topic: topic, cases: all.count, first: all.count(where: \.isFirst),
+                firstOrTied: all.count(where: \.isFirstOrTied), three: all.count(where: \.isAmongThree),
+                none: all.count { $0.named.isEmpty })
+        }
+        var confusions: [(patient: String, named: Defect?, count: Int)] = []
+        for answer in answers where answer.topic.isCompared && answer.isWrong {
+            let (patient, named) = (answer.patient, answer.named.first)
+            if let place = confusions.firstIndex(where: { $0.patient == patient && $0.named == named }) {
+                confusions[place].count += 1
+            } else {
+                confusions.append((patient, named, 1))
+            }
+        }
+        self.confusions = confusions
+    }
+
+    /// Whether it is right as often as it must be; what is tied counts by its order, not as right.
+    public var isGood: Bool {
+        rows.allSatisfy { row in
+            if row.topic.namesNothing { return row.cases > 0 && row.none == row.cases }
+            guard let goal = row.topic.goal else { return true }
+            return row.cases > 0 && Double(row.first) >= goal.first * Double(row.cases)
+                && Double(row.three) >= goal.three * Double(row.cases)
+        }
+    }
+
+    /// Two tables in Markdown.
+    public var text: String {
+        var lines = [
+            "| suites of | cases | first | first or tied | among three | none named |", "|---|---|---|---|---|---|",
+        ]
+        for row in rows {
+            let isSick = row.first + row.three > 0
+            let shares = [row.first, row.firstOrTied, row.three].map { isSick ? Self.percent($0, of: row.cases) : "" }
+            lines.append(
+                "| \(row.topic.rawValue) | \(row.cases) | \(shares.joined(separator: " | ")) "
+                    + "| \(Self.percent(row.none, of: row.cases)) |")
+        }
+        lines += ["", "| accessory | taken for | times |", "|---|---|---|"]
+        for entry in confusions {
+            lines.append("| \(entry.patient) | \(entry.named?.rawValue ?? "none") | \(entry.count) |")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func percent(_ count: Int, of all: Int) -> String {
+        guard all > 0 else { return "" }
+        let tenths = (1000 * count + all / 2) / all
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct DiagnoseTests {
+    private static let defective = "door=simulated:defect=alreadyRanging,name=Door"
+
+    private static func content(_ path: String) throws -> [String: Any] {
+        let bytes = try #require(Scratch.bytes(of: path))
+        return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+
+    @Test func aSuiteOfADefectiveAccessoryLeadsToItsDefect() throws {
+        let scratch = try Scratch()
+        let suite = try Program.run(
+            "run", "--suite", "conformance", "--port", Self.defective, "--output", scratch("runs"), "--quiet")
+        #expect(suite.status == 1)
+        #expect(suite.output.contains("\n  1  alreadyRanging: 4 of 4 failures"), "\(suite.output)")
+        #expect(suite.output.hasSuffix("trammel diagnose \(scratch("runs"))\n"), "\(suite.output)")
+        let ended = try Program.run("diagnose", scratch("runs"), "--json", scratch("d.json"))
+        #expect(ended.status == 0 && ended.output.contains("\n1  alreadyRanging (F16): "), "\(ended.output)")
+        #expect(suite.output.contains("\n    trammel run ") && suite.output.contains(" --rig simulated\n"))
+        let lines = ended.output.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("      --port ") })
+        let content = try Self.content(scratch("d.json"))
+        #expect(content["conclusion"] as? String == "ranked" && content["failed"] as? Int == 4)
+        let first = try #require((content["candidates"] as? [[String: Any]])?.first)
+        #expect(first["defect"] as? String == "alreadyRanging" && first["place"] as? Int == 1)
+        #expect((first["explained"] as? [[String: Any]])?.count == 4)
+        let apart = try #require(content["tellingApart"] as? [String])
+        #expect(apart.count == 2)
+        // What tells the first two apart does so.
+        let more = try Program(
+            ["run", "--port", Self.defective, "--output", scratch("more"), "--quiet"] + apart
+        ).end()
+        #expect(more.status != 64)
+        let both = try Program.run("diagnose", scratch("runs"), scratch("more"), "--json", scratch("e.json"))
+        #expect(both.status == 0)
+        let candidates = try #require(try Self.content(scratch("e.json"))["candidates"] as? [[String: Any]])
+        #expect(candidates.first?["defect"] as? String == "alreadyRanging")
+        let rival = candidates.first { $0["defect"] as? String == "duplicateConfigureKillsSession" }
+        #expect((rival?["missed"] as? [String])?.isEmpty != true)
+    }
+
+    @Test func aHealthyAccessoryHasNoKnownDefect() throws {
+        let scratch = try Scratch()
+        let suite = try Program.run("run", "answersInTime", "hundredRounds", "--output", scratch("runs"), "--quiet")
+        #expect(suite.status == 0 && !suite.output.contains("diagnosis"))
+        let ended = try Program.run("diagnose", scratch("runs"), "--json", scratch("d.json"))
+        #expect(ended.status == 0)
+        #expect(try Self.content(scratch("d.json"))["conclusion"] as? String == "nothingFailed")
+    }
+
+    @Test func aSingleScenarioIsNotDiagnosedByItself() throws {
+        let ended = try Program.run("run", "leftRanging", "--port", Self.defective)
+        #expect(ended.status == 1 && !ended.output.contains("diagnosis"), "\(ended.output)")
+    }
+
+    @Test func runsOfAWrongRigSayNothing() throws {
+        let scratch = try Scratch()
+        let suite = try Program.run(
+            "run", "answersInTime", "hundredRounds", "--port", "door=simulated:variant=qorvo,name=Door", "--port",
+            "uwb=usb:1915:520f@nowhere", "--output", scratch("runs"), "--quiet")
+        #expect(suite.status != 0 && !suite.output.contains("diagnosis among"), "\(suite.output)\(suite.error)")
+    }
+
+    @Test func whatHoldsNoRunsIsNoDiagnosis() throws {
+        let scratch = try Scratch()
+        let empty = try Program.run("diagnose", scratch(""))
+        #expect(empty.status == 4 && empty.output.contains("no diagnosis"))
+        let missing = try Program.run("diagnose", scratch("nowhere"))
+        #expect(missing.status == 3 && missing.error.contains("nowhere"))
+        #expect(try Program.run("diagnose").status == 64)
+        #expect(try Program.run("diagnose", scratch(""), "--json", scratch("")).status == 64)
+    }
+
+    @Test func aNewerVerdictIsRefused() throws {
+        let scratch = try Scratch()
+        _ = try Program.run("run", "answersInTime", "hundredRounds", "--output", scratch("runs"), "--quiet")
+        let folder = try #require(Scratch.names(in: scratch("runs"))?.first { $0.hasPrefix("001-") })
+        let path = scratch("runs/\(folder)/verdict.json")
+        try #"{"format": 99}"#.write(toFile: path, atomically: true, encoding: .utf8)
+        let ended = try Program.run("diagnose", scratch("runs"))
+        #expect(ended.status == 3 && ended.error.contains("format 99") && ended.output.isEmpty, "\(ended.error)")
+    }
+}

@@ -1,0 +1,90 @@
+import Ground
+import Simulators
+import Testing
+
+@testable import Diagnosis
+
+/// The table that the program carries.
+@Suite struct ShippedKnowledgeTests {
+    /// What the zoo saw most often of a defect.
+    private static func suite(of defect: Defect?) -> [Observation] {
+        let knowledge = Knowledge.shipped
+        guard let profile = knowledge.profiles.first(where: { $0.defect == defect }) else { return [] }
+        return zip(knowledge.scenarios, profile.cells).map { scenario, cell in
+            let most = cell.failures.max { $0.count < $1.count }
+            return Observation(
+                scenario, most.map { 2 * $0.count > cell.runs ? .failed(knowledge.signs[$0.sign]) : .passed } ?? .passed
+            )
+        }
+    }
+
+    @Test("it knows every defect, and takes little room")
+    func whole() {
+        #expect(Knowledge.shipped.defects == Defect.allCases)
+        #expect(Knowledge.shipped.text.utf8.count < 100_000)
+    }
+
+    @Test("it is read back as it was written")
+    func roundTrip() throws {
+        let text = Knowledge.shipped.text
+        #expect(try #require(Knowledge(text: text)).text == text)
+    }
+
+    @Test(
+        "what is no table is refused",
+        arguments: [
+            "", "trammel-knowledge 2\n", "trammel-knowledge 1\nsmoothing 1 1\nscenarios a\n",
+            "trammel-knowledge 1\nsmoothing 0 1\nscenarios a\naccessory healthy 1\n",
+            "trammel-knowledge 1\nsmoothing 1 1\nscenarios a\naccessory neverStarts 1\n",
+            "trammel-knowledge 1\nsmoothing 1 1\nscenarios a\naccessory healthy 1\naccessory nobody 1\n",
+            "trammel-knowledge 1\nsmoothing 1 1\nscenarios a\naccessory healthy 1\n1 some.code 1\n",
+            "trammel-knowledge 1\nsmoothing 1 1\nscenarios a\naccessory healthy 1\n1 some.code 0-\n",
+            "trammel-knowledge 1\nsmoothing 1 1\nscenarios a\n1 some.code 0\naccessory healthy 1\n",
+        ]) func refused(text: String)
+    {
+        #expect(Knowledge(text: text) == nil)
+    }
+
+    @Test(
+        "what the zoo sees of a defect leads to that defect, or to one that nothing tells from it",
+        arguments: Defect.allCases)
+    func first(_ defect: Defect) {
+        let diagnosis = Diagnosis(of: SuitePattern(Self.suite(of: defect)), by: .shipped)
+        #expect(diagnosis.candidates.filter { $0.place == 1 }.map(\.defect).contains(defect), "\(diagnosis.named)")
+    }
+
+    @Test("a healthy accessory has no known defect, and neither has one that fails by chance")
+    func none() {
+        let healthy = Self.suite(of: nil)
+        #expect(Diagnosis(of: SuitePattern(healthy), by: .shipped).word == "nothingFailed")
+        var chance = SeededGenerator(seed: 7)
+        for _ in 0..<20 {
+            var suite = healthy
+            for place in suite.indices.shuffled(using: &chance).prefix(5) {
+                guard let sign = Knowledge.shipped.signs.randomElement(using: &chance) else { continue }
+                suite[place] = Observation(suite[place].scenario, .failed(sign))
+            }
+            #expect(Diagnosis(of: SuitePattern(suite), by: .shipped).word == "fitsNone")
+        }
+    }
+
+    @Test("defects that fail alike share a place, and this is said")
+    func equals() {
+        let diagnosis = Diagnosis(of: SuitePattern(Self.suite(of: .invalidRole)), by: .shipped)
+        #expect(diagnosis.candidates.prefix(2).map(\.place) == [1, 1])
+        #expect(Set(diagnosis.named.prefix(2)) == [.invalidRole, .addressBeforeRole])
+        #expect(diagnosis.tellingApart == [])
+    }
+
+    @Test(
+        "no line of a diagnosis is longer than 80 columns, and its short form has six at most",
+        arguments: Defect.allCases)
+    func text(_ defect: Defect) {
+        for suite in [Self.suite(of: defect), Self.suite(of: defect).filter { $0.scenario.count % 2 == 0 }] {
+            let text = DiagnosisText(Diagnosis(of: SuitePattern(suite), by: .shipped), options: ["--rig simulated"])
+            #expect(text.lines.allSatisfy { $0.count <= 80 })
+            let short = text.shortLines(more: "trammel diagnose runs")
+            #expect(short.count <= 6 && short.allSatisfy { $0.count <= 80 })
+        }
+    }
+}

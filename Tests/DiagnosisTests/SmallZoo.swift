@@ -1,0 +1,59 @@
+public import Diagnosis
+import Ground
+import Simulators
+
+/// A zoo of four scenarios and four defects, in two firmwares.
+enum SmallZoo {
+    static let scenarios = ["connects", "ranges", "stops", "tells"]
+
+    /// How the defects fail, by scenario; the others pass.
+    static let failures: [Defect: [String: FailureSign]] = [
+        .neverStarts: ["ranges": "session.neverStarted", "stops": "session.neverStarted"],
+        .saysItStarts: ["ranges": "session.rangesNot", "stops": "session.neverStarted"],
+        .ignoresStop: ["stops": "session.stopUnanswered"],
+        .blocksOnStop: ["stops": "session.stopUnanswered", "tells": "session.slowStop"],
+    ]
+
+    static let defects: [Defect] = [.neverStarts, .saysItStarts, .ignoresStop, .blocksOnStop]
+
+    /// What an accessory with these defects does: the first that fails a scenario fails it.
+    static func suite(of defects: Defect..., scenarios: [String] = Self.scenarios) -> [Observation] {
+        scenarios.map { scenario in
+            let sign = defects.compactMap { failures[$0]?[scenario] }.first
+            return Observation(scenario, sign.map { .failed($0) } ?? .passed)
+        }
+    }
+
+    static let knowledge: Knowledge = {
+        var learning = KnowledgeLearning(scenarios: scenarios, defects: defects)
+        for firmware in ["a", "b", "c"] {
+            for one in suite() { learning.learn(one, of: nil, firmware: firmware) }
+            for defect in defects {
+                for one in suite(of: defect) { learning.learn(one, of: defect, firmware: firmware) }
+            }
+        }
+        return learning.knowledge()
+    }()
+
+    static func diagnosis(of observations: [Observation]) -> Diagnosis {
+        Diagnosis(of: SuitePattern(observations), by: knowledge)
+    }
+}
+
+extension FailureSign: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self.init(FailureCode(rawValue: value)) }
+}
+
+extension Diagnosis {
+    var named: [Defect] { candidates.map(\.defect) }
+
+    var word: String {
+        switch conclusion {
+        case .nothingPlayed: "nothingPlayed"
+        case .nothingFailed: "nothingFailed"
+        case .nothingKnown: "nothingKnown"
+        case .fitsNone: "fitsNone"
+        case .ranked: "ranked"
+        }
+    }
+}

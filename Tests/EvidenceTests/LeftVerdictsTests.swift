@@ -1,0 +1,55 @@
+import Foundation
+import Ground
+import Journal
+import Reports
+import TestSupport
+import Testing
+
+@testable import Evidence
+
+/// The verdicts in folders that were left.
+@Suite struct LeftVerdictsTests {
+    /// A folder with so many runs of scenarios that are named by their number; those without a verdict never ended.
+    private static func folder(_ path: String, runs: [Verdict?]) throws {
+        let folder = try EvidenceFolder(
+            in: path, options: TraceKeeping(reserve: ByteCount(bytes: 0)), of: "run", with: Samples.provenance)
+        for (index, verdict) in runs.enumerated() {
+            let run = try folder.begin(run: index + 1, of: "s\(index + 1)", seed: 1, isLive: false)
+            run.trace.begin(Samples.header)
+            if let verdict { _ = run.settle(Samples.summary(verdict, "s\(index + 1)")) }
+        }
+    }
+
+    @Test("all runs of a folder are read in the order in which they were played, and those that did not end counted")
+    func wholeFolder() throws {
+        let scratch = try Scratch()
+        let verdicts: [Verdict?] = (1...1001).map { $0 == 7 ? nil : $0 == 1000 ? .failed : .passed }
+        try Self.folder(scratch("a"), runs: verdicts)
+        let left = try LeftVerdicts(in: [scratch("a")])
+        #expect(left.unended == 1 && left.verdicts.count == 1000)
+        #expect(left.verdicts.map(\.scenario) == (1...1001).filter { $0 != 7 }.map { "s\($0)" })
+        #expect(left.verdicts.first { $0.verdict == .failed }?.scenario == "s1000")
+    }
+
+    @Test("one run's folder is read alone, and several folders one after the other")
+    func others() throws {
+        let scratch = try Scratch()
+        try Self.folder(scratch("a"), runs: [.passed, .failed])
+        let left = try LeftVerdicts(in: [scratch("a/002-s2-seed1"), scratch("a")])
+        #expect(left.verdicts.map(\.scenario) == ["s2", "s1", "s2"])
+        #expect(try LeftVerdicts(in: [scratch("")]).verdicts.isEmpty)
+    }
+
+    @Test(
+        "a verdict that cannot be read, or not yet, is a trouble that names it",
+        arguments: [#"{"format": 99}"#, "", "{", #"{"format": 2}"#, "[]"])
+    func unreadable(text: String) throws {
+        let scratch = try Scratch()
+        try Self.folder(scratch("a"), runs: [.passed, .passed])
+        try text.write(toFile: scratch("a/002-s2-seed1/verdict.json"), atomically: true, encoding: .utf8)
+        let trouble = #expect(throws: CommandTrouble.self) { try LeftVerdicts(in: [scratch("a")]) }
+        #expect(trouble?.what.contains("002-s2-seed1/verdict.json") == true)
+        #expect(throws: CommandTrouble.self) { try LeftVerdicts(in: [scratch("nowhere")]) }
+        #expect(throws: CommandTrouble.self) { try LeftVerdicts(in: [scratch("a/report.xml")]) }
+    }
+}

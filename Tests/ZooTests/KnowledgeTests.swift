@@ -1,0 +1,78 @@
+import Diagnosis
+import Dispatch
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Simulators
+import Synchronization
+import Testing
+import Zoo
+
+@Suite("What the diagnosis knows") struct KnowledgeTests {
+    private static let rigs: [Rig] = [.simulated, .simulatedNoisy]
+
+    /// What every run of a plan gives, played on all processors.
+    private static func played(_ count: Int, _ play: @escaping @Sendable (Int) -> Observation) -> [Observation] {
+        let results = Mutex<[Observation?]>(Array(repeating: nil, count: count))
+        let pieces = 64
+        DispatchQueue.concurrentPerform(iterations: pieces) { piece in
+            let places = Array(stride(from: piece, to: count, by: pieces))
+            let part = places.map(play)
+            results.withLock { for (place, result) in zip(places, part) { $0[place] = result } }
+        }
+        return results.withLock { $0.compactMap(\.self) }
+    }
+
+    @Test("The table that the program carries is what the zoo yields: else run 'trammel zoo --knowledge' once more")
+    func isCurrent() {
+        let plan = KnowledgePlan(scenarios: Scenario.all, on: Self.rigs)
+        let learnt = plan.knowledge(of: Self.played(plan.count) { plan.play(at: $0) })
+        let (new, old) = (learnt.text.split(separator: "\n"), Knowledge.shipped.text.split(separator: "\n"))
+        #expect(new.count == old.count)
+        for (new, old) in zip(new, old) where new != old {
+            Issue.record("Sources/Diagnosis/knowledge.txt has '\(old)' where the zoo yields '\(new)'")
+            break
+        }
+    }
+
+    @Test("Accessories in noisy air, with seeds that were not learnt, have the right defect among the first three")
+    func isRight() {
+        let suite = KnowledgePlan.suite(of: Scenario.all)
+        var (first, three) = (0, 0)
+        for (number, defect) in Defect.allCases.enumerated() {
+            let variant = AccessoryVariant.allCases[number % AccessoryVariant.allCases.count]
+            let bench = ZooBench(ZooAccessory(variant, defect), on: .simulatedNoisy)
+            let runs = Self.played(suite.count) {
+                Observation(bench.play(suite[$0], seed: UInt64(5_000 + number)).summary)
+            }
+            let named = Diagnosis(of: SuitePattern(runs), by: .shipped).candidates.map(\.defect)
+            first += named.first == defect ? 1 : 0
+            three += named.contains(defect) ? 1 : 0
+        }
+        let all = Double(Defect.allCases.count)
+        #expect(Double(first) >= 0.9 * all && Double(three) >= 0.98 * all, "\(first) first, \(three) among three")
+    }
+
+    @Test("Healthy accessories in noisy air have no known defect", arguments: ZooAccessory.healthy)
+    func isQuiet(_ accessory: ZooAccessory) {
+        let suite = KnowledgePlan.suite(of: Scenario.all)
+        let bench = ZooBench(accessory, on: .simulatedNoisy)
+        let runs = suite.map { Observation(bench.play($0, seed: 6_000).summary) }
+        #expect(Diagnosis(of: SuitePattern(runs), by: .shipped).candidates.isEmpty)
+    }
+
+    @Test("Of a room that measures badly nothing is named but what is said to be the rig's as well")
+    func badRoom() {
+        let suite = KnowledgePlan.suite(of: Scenario.all)
+        let (rig, air) = (Rig.simulated, WorldModel(noise: .millimetres(400)))
+        let room = Rig(
+            name: rig.name, summary: rig.summary, kind: rig.kind, bluetooth: rig.bluetooth, uwb: rig.uwb, nfc: rig.nfc,
+            accessories: rig.accessories, tags: rig.tags, motion: rig.motion, world: air)
+        let bench = ZooBench(ZooAccessory(.appleSample), on: room)
+        let runs = suite.map { Observation(bench.play($0, seed: 7_000).summary) }
+        let diagnosis = Diagnosis(of: SuitePattern(runs), by: .shipped)
+        #expect(!diagnosis.pattern.failed.isEmpty)
+        #expect(diagnosis.candidates.first?.mayBeRig != false)
+    }
+}
