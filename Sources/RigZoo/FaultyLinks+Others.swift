@@ -41,13 +41,13 @@ extension FaultyLinks {
         for name in accessories { post(.fault(.console(name), .consoleGone)) }
     }
 
-    /// Whether the stage hears of it; what it is to do at once is no order that it answers.
+    /// Whether the stage hears of it. It never answers that it placed something: see `HiddenFault.stageMisplaces`.
     func passStage(_ request: StageRequest) -> Bool {
         switch (fault, request) {
+        case (.stageStuck, .place), (.stageFails, .place): return true
         case (.stageStuck, _):
             happen()
             return false
-        case (.stageFails, .place): return true
         case (.stageFails, _):
             post(.fault(.stage, .stageFailed), after: .milliseconds(300))
             return false

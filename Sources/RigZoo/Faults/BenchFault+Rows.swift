@@ -162,7 +162,8 @@ extension BenchFault {
                 seenBy: "No line in the whole run.", "rig.undecided")
         case .stageStuck:
             BenchFaultFacts(
-                .stage, "The stage does nothing and says nothing.", seenBy: "An order without an answer.", "rig.stage")
+                .stage, "The stage neither moves nor switches, and says nothing.",
+                seenBy: "An order without an answer.", "rig.stage")
         case .stageFails:
             BenchFaultFacts(
                 .stage, "The program that switches power, or the stage itself, ends with an error.",

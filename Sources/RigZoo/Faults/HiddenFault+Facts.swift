@@ -51,8 +51,8 @@ extension HiddenFault {
             )
         case .stageMisplaces:
             (
-                "The stage stops at another distance than it was told, and says that it arrived.",
-                "Nothing else on the bench knows the true distance."
+                "The stage stands at another distance than it was told: it says that it arrived, or has not begun.",
+                "Nothing else on the bench knows the true distance, and a stage does not answer where it stands."
             )
         case .personPretends:
             (

@@ -30,7 +30,7 @@ enum Probe: Hashable, Sendable {
             case .accessory(let name):
                 let defects: [Defect] = [
                     .neverStarts, .keepsRangingAfterStop, .keepsRangingAfterDisconnect, .ignoresStop, .consoleErrors,
-                    .noisyDistance, .rangesOnce, .hangsUpOnStop,
+                    .rangesOnce, .hangsUpOnStop,
                 ]
                 return defects.map { .defect($0, of: name) } + times.map { .losesLink(name, at: $0) }
                     + times.map { .rangesNot(name, at: $0) }
@@ -66,19 +66,18 @@ enum Probe: Hashable, Sendable {
         }
     }
 
-    /// The same where the rig stands still for so long at an instant: what comes later in the run may come then, or
-    /// right after the standstill, or later by as much. Where one of them does not pass, nothing was lost.
+    /// The same where the rig loses time, so much at most, from an instant on: what comes later in the run may come
+    /// then, or at once, or later by a part of it. Where one of them does not pass, nothing was lost.
     func variants(around moment: Instant, lasting span: Span) -> [Probe] {
+        let later = [0, 1, 3, 6, 10, 20, 40].map { Span(nanoseconds: span.nanoseconds * $0 / 40) }
+        // A link that is lost shows when its supervision timeout is over: the last of them, right before.
+        let soon = [Span.milliseconds(1), .milliseconds(-800)].map { moment + $0 }
         switch self {
         case .losesLink(let name, let instant) where instant >= moment:
-            // A link that is lost shows when its supervision timeout is over.
-            [self]
-                + [instant + span, moment + .milliseconds(1), moment - .milliseconds(700)].map {
-                    .losesLink(name, at: $0)
-                }
+            return (later.map { instant + $0 } + soon).map { .losesLink(name, at: $0) }
         case .rangesNot(let name, let instant) where instant >= moment:
-            [self] + [instant + span, moment + .milliseconds(1)].map { .rangesNot(name, at: $0) }
-        case .losesLink, .rangesNot, .defect, .otherTag: [self]
+            return (later.map { instant + $0 } + soon.prefix(1)).map { .rangesNot(name, at: $0) }
+        case .losesLink, .rangesNot, .defect, .otherTag: return [self]
         }
     }
 

@@ -73,8 +73,10 @@ extension BenchFault {
     /// Whether what it hits is the evidence on the disk, and not the run.
     var isOfEvidence: Bool { self == .diskFull || self == .folderTaken || self == .guestKilled }
 
-    /// Whether the rig stands still, once.
-    var isStandstill: Bool { self == .loopStarved || self == .programStopped || self == .machineSuspended }
+    /// Whether it shifts what the run does against what goes on around it.
+    var takesTime: Bool {
+        [.loopStarved, .programStopped, .machineSuspended, .processorScarce, .stageSlow].contains(self)
+    }
 
     /// Whether an error with this link names its part; the mailbox tells whose frames were lost.
     func isNamed(on link: LinkID?) -> Bool { self == .mailboxOverflows || facts.part.isNamed(by: link) }

@@ -36,7 +36,7 @@ struct RigTrial {
 
     /// Whether a run with the probe passes on the faulty rig.
     private func isMissed(_ probe: Probe, at moment: Instant) -> Bool {
-        let variants = fault.isStandstill ? probe.variants(around: moment, lasting: Self.standstill) : [probe]
+        let variants = fault.takesTime ? probe.variants(around: moment, lasting: Self.standstill) : [probe]
         return variants.allSatisfy { play($0, at: moment).summary.verdict == .passed }
     }
 
