@@ -4,8 +4,8 @@ import Ground
 /// How likely a pattern is with each kind of accessory, with two defects at once, and with none that is known.
 ///
 /// Scenarios count once each, however often they were played: repeated runs of one firmware are no new witnesses. A
-/// finding counts once for the whole suite, because what an accessory does in one run it does in the others too. Where a
-/// scenario both passed and failed, what is wrong shows only now and then: then half of the runs with any defect are
+/// finding counts once for the whole suite, because what an accessory does in one run it does in the others too. Where
+/// a scenario both passed and failed, what is wrong shows only now and then: then half of the runs with any defect are
 /// taken to be as with a healthy accessory.
 struct Likelihoods {
     /// A scenario of the pattern, seen from every profile.
