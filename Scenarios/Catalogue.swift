@@ -8,6 +8,7 @@ extension ScenarioGroup {
         timeoutAndRetry
         zoneWalk
         welcomeHome
+        phoneLife
         tapToSession
         tags
 
@@ -16,6 +17,7 @@ extension ScenarioGroup {
         exchange
         session
         reach
+        hushed
         stoppedByItself
         parameters
         probes

@@ -77,7 +77,7 @@ extension ScenarioGroup {
 
         Scenario(
             "purposeStringMissing",
-            "An app without a purpose string is refused and nobody is asked: the accessory waits, and takes the next phone",
+            "An app without a purpose string is refused and nobody asked: the accessory waits, and takes a stop",
             covers: [.complaint(.f26), .rule(.permission)],
             phone: .strict(permission: .asks(.allowWhileInUse, after: .seconds(1)), hasPurposeString: false),
             opening: .connected(.door), closing: .disconnecting(.door)

@@ -8,7 +8,7 @@ extension AccessoryPort: PortText {
     /// `simulated:variant=nxp,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,lacks=background,name=Door`
     /// with any of these left away, several of `lacks`, `habit` and `defect`, and the name last.
     ///
-    /// A data channel of the maker's own stands behind a comma, in place of `profile`, which a real one may have as well:
+    /// A data channel of the maker's own stands behind a comma, in place of `profile`, which a real one may have too:
     /// `service=…,write=…,notify=…,writeType=withoutResponse,security=encrypted,messages=initialize:A0+stop:A2`.
     /// Behind `le:service=…`, whose service it has, it begins with `write`.
     public init(_ text: String) throws(PortError) {

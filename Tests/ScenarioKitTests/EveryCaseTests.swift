@@ -8,7 +8,7 @@ import Testing
         features: [Feature(name: "unlock", inside: "far", of: "door")],
         retry: RetryPolicy(
             attempts: nil, onlyOnTimeout: false, cycle: .cachedConfiguration, backOff: .seconds(1), writes: .backToBack,
-            givesUpWhenStopped: true, renews: .nothing),
+            givesUpWhenStopped: true, renews: .nothing, nearEnough: .metres(10)),
         suspension: .rerun,
         shareable: ShareableSetup(
             sessionID: 0x10000, address: 0xFFFF, vector: [1, 2, 3, 4, 5, 6], interval: .milliseconds(180),

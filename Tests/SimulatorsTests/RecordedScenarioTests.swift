@@ -50,8 +50,8 @@ struct RecordedScenarioTests {
     }
 
     @Test(
-        "an accessory with a data channel of its maker's own plays its recording again", arguments: ZooAccessory.unusual
-    )
+        "an accessory with a data channel of its maker's own plays its recording again",
+        arguments: ZooAccessory.unusual.filter { $0.channel != nil })
     func unusual(accessory: ZooAccessory) throws {
         for name in ["configurationExchange", "fullFlow", "timeoutAndRetry"] {
             let recorded = try RecordedRun(of: .named(name), with: accessory)

@@ -56,7 +56,8 @@ import Testing
     @Test func theEndsOfWhatFitsDoNotTrap() {
         for truth in [Distance(millimetres: .max), Distance(millimetres: .min)] {
             let model = WorldModel(
-                noise: truth, nonLineOfSightPermille: 500, nonLineOfSightBias: Distance(millimetres: .max), bias: truth)
+                noise: truth, nonLineOfSightPermille: 500, nonLineOfSightBias: Distance(millimetres: .max), bias: truth,
+                reach: nil)
             #expect(measure(model, at: truth).centimetres.count == rounds)
         }
     }

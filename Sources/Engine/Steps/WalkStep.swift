@@ -18,7 +18,10 @@ struct WalkStep: StepMachine {
     private var name: AccessoryName { course.accessory }
     private var nextCrossing: Crossing? { course.crossings.dropFirst(crossed.count).first }
 
-    func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOne(of: [.zone, .feature], about: name) }
+    func bringsAbout(_ event: PhoneEvent) -> Bool {
+        let ends: [EventKind] = course.direction.isMeasured ? [] : [.didRemove, .retry, .gaveUp]
+        return event.isOne(of: [.zone, .feature] + ends, about: name)
+    }
     func longest(_ patience: Span) -> Span { (course.duration ?? .zero) + patience + Patience.settling }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
@@ -34,7 +37,7 @@ struct WalkStep: StepMachine {
             rounds += 1
             measurements += object.distance == nil ? 0 : 1
         case .zone(name, let change): crossed.append(try cross(change, step, &seen))
-        case .nearby(name, .didRemove):
+        case .nearby(name, .didRemove) where course.direction.isMeasured:
             throw ofKit(
                 step, "walk.removed", .distances(to: name),
                 seen: .clause(of: event).and(seen.record(of: name)?.ranging).and(seen.remarks(of: name)))
@@ -55,9 +58,12 @@ struct WalkStep: StepMachine {
         return finished
     }
 
-    /// A walk is done when the accessory has arrived, every crossing was seen, and something was measured.
+    /// A walk is done when the accessory has arrived, every crossing was seen, and something was measured, where it must
+    /// be.
     private var finished: Progress {
-        guard hasArrived, nextCrossing == nil, measurements > 0 else { return .goesOn() }
+        guard hasArrived, nextCrossing == nil, measurements > 0 || !course.direction.isMeasured else {
+            return .goesOn()
+        }
         return .done(crossed + [Measured("measurements", .count(measurements))])
     }
 

@@ -103,7 +103,7 @@ extension ScenarioCheck {
         }
         if link.profiles.isEmpty { report("a phone without profiles looks for no data channel", at: spot) }
         for (index, profile) in link.profiles.enumerated() where link.profiles[..<index].contains(profile) {
-            report("the profile \(profile) is looked for twice", at: spot)
+            report("the profile \(profile.text) is looked for twice", at: spot)
         }
         if link.reconnectAttempts < 0 {
             report("the phone cannot connect again \(link.reconnectAttempts) times", at: spot)

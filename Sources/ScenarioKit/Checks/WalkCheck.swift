@@ -15,10 +15,9 @@ extension ScenarioCheck {
         if course.from == course.to {
             report("the walk ends where it begins, at \(course.to): write Stay instead", at: spot)
         } else if course.isToward != (course.to < course.from) {
-            let right = course.isToward ? "awayFrom" : "toward"
             report(
                 "from \(course.from) to \(course.to) leads the other way: "
-                    + "write Walk(\(right): .\(course.accessory), ...)",
+                    + "write Walk(\(course.direction.opposite.label): .\(course.accessory), ...)",
                 at: spot)
         }
         var last: Crossing?

@@ -64,7 +64,10 @@ extension Action {
         case .system: .init(sends: ActionFacts.anything, time: .unknown)
         case .walk(let course):
             .init(
-                accessory: course.accessory, devices: [.uwb, .motion], proves: !course.crossings.isEmpty,
+                accessory: course.accessory, devices: [.uwb, .motion],
+                // How far real air carries, and whether Bluetooth ends before it, no scenario knows.
+                need: course.direction == .outOfReach ? .simulated(course.accessory) : nil,
+                proves: !course.crossings.isEmpty,
                 sends: ActionFacts.anything, time: .someForOthers)
         case .place(let name, _): .init(accessory: name, devices: .motion, time: .nothing)
         case .power(_, let name, _): .init(accessory: name, devices: .bluetooth, need: .power(name), proves: true)

@@ -6,6 +6,26 @@ public struct Course: Codable, Hashable, Sendable {
     public enum Direction: String, Codable, Hashable, Sendable {
         case toward
         case away
+        /// Away until nothing is measured any more: the session may remove the accessory on the way.
+        case outOfReach
+        /// Toward it from there: whether a session runs yet is not asked.
+        case back
+
+        /// Whether it leads nearer.
+        public var isToward: Bool {
+            switch self {
+            case .toward, .back: true
+            case .away, .outOfReach: false
+            }
+        }
+
+        /// Whether distances must be measured all the way.
+        public var isMeasured: Bool {
+            switch self {
+            case .toward, .away: true
+            case .outOfReach, .back: false
+            }
+        }
     }
 
     public let direction: Direction
@@ -29,7 +49,7 @@ public struct Course: Codable, Hashable, Sendable {
         self.crossings = crossings
     }
 
-    public var isToward: Bool { direction == .toward }
+    public var isToward: Bool { direction.isToward }
 
     /// How long the walk takes; nil when the speed is not positive.
     public var duration: Span? { speed.time(for: to - from) }

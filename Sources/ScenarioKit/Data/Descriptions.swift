@@ -126,10 +126,42 @@ extension RawMessage: CustomStringConvertible {
 
 extension Course: CustomStringConvertible {
     public var description: String {
-        "walk \(isToward ? "toward" : "away from") \(accessory) from \(from) to \(to) at \(speed)"
+        "walk \(direction.words) \(accessory) from \(from) to \(to) at \(speed)"
     }
 }
 
 extension Crossing: CustomStringConvertible {
     public var description: String { "\(kind) \(zone) at \(at), give or take \(give)" }
+}
+
+extension Course.Direction {
+    /// `toward`, `away from`: what stands before the accessory.
+    var words: String {
+        switch self {
+        case .toward: "toward"
+        case .away: "away from"
+        case .outOfReach: "out of reach of"
+        case .back: "back to"
+        }
+    }
+
+    /// The label of the word that makes such a walk.
+    var label: String {
+        switch self {
+        case .toward: "toward"
+        case .away: "awayFrom"
+        case .outOfReach: "outOfReachOf"
+        case .back: "backTo"
+        }
+    }
+
+    /// The walk of this kind that leads the other way.
+    var opposite: Course.Direction {
+        switch self {
+        case .toward: .away
+        case .away: .toward
+        case .outOfReach: .back
+        case .back: .outOfReach
+        }
+    }
 }

@@ -27,7 +27,10 @@ extension Outcome {
         case reason
     }
     enum RetryCodingKeys: String, CodingKey { case _0 = "accessory" }
-    enum GaveUpCodingKeys: String, CodingKey { case _0 = "accessory" }
+    enum GaveUpCodingKeys: String, CodingKey {
+        case _0 = "accessory"
+        case because = "reason"
+    }
     enum InvalidatedCodingKeys: String, CodingKey {
         case _0 = "accessory"
         case code

@@ -41,6 +41,34 @@ public struct Walk: Word {
     }
 }
 
+extension Walk {
+    /// Walks until nothing is measured any more; the session may remove the accessory on the way. It takes simulated air,
+    /// whose end is known.
+    public init(
+        outOfReachOf accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
+        file: StaticString = #filePath, line: UInt = #line
+    ) {
+        self.init(.outOfReach, accessory, from, to, speed, SourceSpot(file, line))
+    }
+
+    /// Walks back from where nothing was measured; whether a session runs yet is not asked.
+    public init(
+        backTo accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
+        file: StaticString = #filePath, line: UInt = #line
+    ) {
+        self.init(.back, accessory, from, to, speed, SourceSpot(file, line))
+    }
+
+    private init(
+        _ direction: Course.Direction, _ accessory: AccessoryName, _ from: Distance, _ to: Distance, _ speed: Speed,
+        _ spot: SourceSpot
+    ) {
+        let course = Course(
+            accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: direction)
+        step = Step(.walk(course: course), spot: spot)
+    }
+}
+
 /// The phone must enter a zone at a distance, give or take: `Enter(.near, at: .metres(1.5), give: .metres(0.8))`.
 public struct Enter: Sendable {
     public let crossing: Crossing

@@ -1,0 +1,83 @@
+import ScenarioKit
+
+extension ScenarioGroup {
+    /// What people and apps do around a session, each in a small flow: to read, to copy from, and so that each word of
+    /// the language is played.
+    static let phoneLife = ScenarioGroup {
+        Scenario("firstMeeting", "Finds the door, connects, pairs and measures it, and then has peace") {
+            Find(.door, within: .seconds(5))
+            Expect(.found(.door), count: .atLeast(1))
+            Throughout {
+                Expect(.connected(.door), count: 1)
+                Expect(.pairingFailed(.door), count: 0)
+                Expect(.writeRefused(.door), count: 0)
+                Require(.connection(of: .door), atMost: .seconds(5))
+            } steps: {
+                Connect(.door, within: .seconds(5))
+                Pair(.door, within: .seconds(10))
+                Expect(.anyOf([.paired(.door), .encrypted(.door)]), count: .atLeast(1))
+                Expect(.paired(.door), count: 1)
+                Exchange(.configuration, with: .door, within: .seconds(5))
+                Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+            }
+            Stop(.door, within: .seconds(3))
+            Stay(.seconds(1))
+            NothingElse(for: .seconds(1))
+            Disconnect(.door, within: .seconds(2))
+        }
+
+        Scenario("pausedSession", "The app pauses its session, runs it again, and the system ends it") {
+            Play(.ranging(.door))
+            Pause(.door)
+            Stay(.seconds(1)) { Expect(.ranging(.door), count: 0) }
+            Run(.door)
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+            Invalidate(.door, because: .sessionFailed)
+            Expect(.invalidated(.door, code: .sessionFailed), count: 1)
+            Exchange(.configuration, with: .door, within: .seconds(5))
+            Await(.ranging(.door), within: .seconds(5))
+            Play(.parting(.door))
+        }
+
+        Scenario(
+            "launchedByHand", "The user quits the app and launches it again: it finds the door as if for the first time"
+        ) {
+            Play(.ranging(.door))
+            QuitApp()
+            Expect(.disconnected(.door), within: .seconds(2))
+            Stay(.seconds(1))
+            LaunchApp()
+            Play(.ranging(.door))
+            Play(.parting(.door))
+        }
+
+        Scenario("crossedZone", "Into a zone and out of it again, by the zone's name") {
+            Play(.ranging(.door))
+            Throughout {
+                Expect(.entered(.far, .door), count: 1)
+                Expect(.left(.far, .door), count: 1)
+            } steps: {
+                Walk(toward: .door, from: .metres(5), to: .metres(2.2), at: .metresPerSecond(1)) {
+                    Enter(.far, at: .metres(3), give: .metres(1))
+                }
+                Walk(awayFrom: .door, from: .metres(2.2), to: .metres(5), at: .metresPerSecond(1)) {
+                    Leave(.far, at: .metres(3.2), give: .metres(1))
+                }
+            }
+            Play(.parting(.door))
+        }
+
+        Scenario(
+            "ownChoices",
+            "A phone with choices of its own: slots, preamble, clock drift, country, and a system with limits",
+            phone: PhoneSetup(
+                shareable: ShareableSetup(slotsPerRound: 8, driftPPM: 100, preambleCode: 10, countryCode: "EU"),
+                runningLimit: .seconds(3600), suspensionLimit: .seconds(600))
+        ) {
+            Play(.ranging(.door))
+            Send(.newShareableConfiguration, to: .door)
+            Stay(.milliseconds(500))
+            Play(.parting(.door))
+        }
+    }
+}
