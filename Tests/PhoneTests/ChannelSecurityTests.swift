@@ -89,6 +89,25 @@ import Testing
         #expect(!bench.requests.contains(.pair))
     }
 
+    @Test(
+        "what was sent before the link was encrypted, and is refused after it, is asked again, once", arguments: [1, 2])
+    func crossing(refusals: Int) {
+        var bench = bench(Self.services(receivePermissions: [.write, .encryptedWrite]))
+        bench.connect()
+        bench.isDeaf = true
+        bench.send([0x0A], .initialize)
+        let write = bench.frames.last ?? []
+        #expect(write.first == ATTOpcode.writeRequest.rawValue && write.count == 4)
+        guard write.count == 4 else { return }
+        bench.isDeaf = refusals > 1
+        bench.receive(.encrypted(LinkSecurity(isSecureConnections: true, isBonded: true)))
+        for _ in 1...refusals { bench.receive(.frame([0x01, write[0], write[1], write[2], 0x0F])) }
+        #expect(bench.frames.filter { $0 == write }.count == 2 && !bench.requests.contains(.pair))
+        #expect(bench.written == (refusals == 1 ? [[0x0A]] : []))
+        let isRefused = bench.events.contains(.writeRefused(message: .initialize, error: .insufficientEncryption))
+        #expect(isRefused == (refusals > 1))
+    }
+
     @Test func aRequestIsRepeatedOnceOnly() {
         var bench = bench(Self.services())
         bench.connect()

@@ -58,8 +58,8 @@ struct WalkStep: StepMachine {
         return finished
     }
 
-    /// A walk is done when the accessory has arrived, every crossing was seen, and something was measured, where it must
-    /// be.
+    /// A walk is done when the accessory has arrived, every crossing was seen, and something was measured where that
+    /// must be.
     private var finished: Progress {
         guard hasArrived, nextCrossing == nil, measurements > 0 || !course.direction.isMeasured else {
             return .goesOn()

@@ -94,7 +94,7 @@ extension AccessoryChannel {
     mutating func end(_ errand: Errand, _ outcome: GATTOutcome, at now: Instant) -> [Effect] {
         switch (errand.what, outcome) {
         case (.message(let message), .failed(.refused(let code, _))):
-            if message.progress != .repeated, let pairing = pairFor(.message(message), code) { return pairing }
+            if message.progress != .repeated, let pairing = pairFor(.message(message), code, at: now) { return pairing }
             return giveUp(.message(message), code)
         case (.message(let message), .failed(let failure)):
             return [
@@ -113,7 +113,7 @@ extension AccessoryChannel {
             return readBackground(characteristic.valueHandle, isRepeat: false, at: now)
         case (.backgroundValue, .value(let bytes)): return [.event(.backgroundConfiguration(bytes: bytes))]
         case (.backgroundValue(let handle, let isRepeat), .failed(.refused(let code, _))):
-            if !isRepeat, let pairing = pairFor(.backgroundValue(handle), code) { return pairing }
+            if !isRepeat, let pairing = pairFor(.backgroundValue(handle), code, at: now) { return pairing }
             return giveUp(.backgroundValue(handle), code)
         case (.backgroundService, let other), (.backgroundCharacteristics, let other), (.backgroundValue, let other):
             let meaning = "the Nearby Interaction service could not be read: \(other.failureText)"

@@ -78,8 +78,12 @@ extension AccessoryChannel {
     }
 
     /// Pairs for a request that was refused for want of encryption; nil where that would be of no use.
-    mutating func pairFor(_ what: Refused.What, _ code: ATTErrorCode) -> [Effect]? {
-        guard code.asksForPairing, settings.pairs, link.encryption.security == nil else { return nil }
+    ///
+    /// A phone with a key encrypts by itself: what it sent before that may be refused after it, and is asked again.
+    mutating func pairFor(_ what: Refused.What, _ code: ATTErrorCode, at now: Instant) -> [Effect]? {
+        guard code.asksForPairing else { return nil }
+        if link.encryption.security != nil { return askAgain(what, at: now) }
+        guard settings.pairs else { return nil }
         return askForEncryption(again: Refused(what: what, code: code))
     }
 }

@@ -69,7 +69,7 @@ extension AccessoryChannel {
             state = .ready(channel)
             return unguarded(channel.profile) + [.event(.ready(mtu: link.client.mtu, profile: channel.profile.name))]
         case (.subscription(let channel, false), .failed(.refused(let code, _))):
-            if let pairing = pairFor(.subscription(channel), code) { return pairing }
+            if let pairing = pairFor(.subscription(channel), code, at: now) { return pairing }
             return fail("notifications could not be switched on: \(outcome.failureText)")
         case (.services, let other):
             return fail("the services could not be discovered: \(other.failureText)")

@@ -42,8 +42,8 @@ public struct Walk: Word {
 }
 
 extension Walk {
-    /// Walks until nothing is measured any more; the session may remove the accessory on the way. It takes simulated air,
-    /// whose end is known.
+    /// Walks until nothing is measured any more; the session may remove the accessory on the way. It takes simulated
+    /// air, whose end is known.
     public init(
         outOfReachOf accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line
