@@ -58,10 +58,12 @@ public struct Diagnosis: Sendable {
         let evidence = Evidence(known, in: knowledge)
         // What accounts for nothing that failed is no candidate, whatever else is in its favour.
         let shown = Array(ranking.order.lazy.filter { evidence.of($0).speaksForIt }.prefix(Self.most))
+        // Counted among those that are shown: what nothing speaks for has no place before them.
+        let places = shown.map(ranking.place)
         let candidates = shown.compactMap { profile in
             knowledge.profiles[profile].defect.map { defect in
                 Candidate(
-                    defect: defect, place: ranking.place(of: profile),
+                    defect: defect, place: places.count { $0 < ranking.place(of: profile) } + 1,
                     isBesideFirst: ranking.isBesideFirst(profile), evidence: evidence.of(profile))
             }
         }
@@ -82,7 +84,7 @@ public struct Diagnosis: Sendable {
 /// A defect that may be the accessory's.
 public struct Candidate: Sendable {
     public let defect: Defect
-    /// Counted from 1; those between which nothing tells have the same.
+    /// Counted from 1 among the candidates; those between which nothing tells have the same.
     public let place: Int
     /// Whether it is taken for a second defect of the same accessory, and not for a rival of the first.
     public let isBesideFirst: Bool
