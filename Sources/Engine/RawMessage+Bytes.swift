@@ -20,11 +20,14 @@ extension RawMessage {
     }
 
     /// The most writes that it can stand for, in any version of UWB.
-    var writesAtMost: Int {
+    var writesAtMost: Int { longestWrites.count }
+
+    /// Zeros in place of the writes that it stands for, each as long as it can be in any version of UWB.
+    var longestWrites: [[UInt8]] {
         writes { whole in
             let longest = whole == .initialize || whole == .stop ? 1 : MessageKind.shareableConfiguration.longest ?? 1
             return [UInt8](repeating: 0, count: longest)
-        }.count
+        }
     }
 
     /// Shareable configuration data that no session generated: for an accessory of UWB 1.1 where none is known.

@@ -9,12 +9,7 @@ extension Scenario {
     ///
     /// To play it all the same would hold against the accessory what its channel is made like.
     func obstacle(to channel: DataChannelProfile, of name: AccessoryName) -> Sentence? {
-        let writes = rawMessages(to: name).flatMap { message in
-            message.writes { whole in
-                let count = whole == .initialize || whole == .stop ? 1 : MessageKind.shareableConfiguration.longest ?? 1
-                return [UInt8](repeating: 0, count: count)
-            }
-        }
+        let writes = rawMessages(to: name).flatMap(\.longestWrites)
         let room = Int(phone.link.offeredMTU) - Self.writeHeader
         if channel.writeType == .withoutResponse, let longest = writes.map(\.count).max(), longest > room {
             return .channel(of: name, carries: room, not: longest)
