@@ -20,6 +20,7 @@ extension [TagEntry] {
         TagEntry("helpTag", .simulated(TagModel(.ntag213, uri: "https://example.com/door/help/batteries"))),
         TagEntry("guestTag", .simulated(TagModel(.ntag213, uri: "https://example.com/visit?mode=guest"))),
         TagEntry("visitTag", .simulated(TagModel(.ntag213, uri: "https://example.com/visit?mode=tour"))),
+        TagEntry("trunkTag", .simulated(TagModel(.ntag213, uri: "https://example.com/door/trunk/1"))),
         TagEntry("shopTag", .simulated(TagModel(.ntag213, uri: "https://shop.example.com/door/1"))),
         TagEntry("phoneNumberTag", .simulated(TagModel(.ntag213, uri: "tel:+15551234567"))),
         TagEntry("mailTag", .simulated(TagModel(.ntag213, uri: "mailto:door@example.com"))),
@@ -54,6 +55,13 @@ extension [TagEntry] {
             .simulated(TagModel(.ntag213, .records([.poster("https://example.com/door/open", title: "The door")])))),
         TagEntry("textOnlyTag", .simulated(TagModel(.ntag213, .records([.text("The door", language: "en")])))),
         TagEntry("blankTag", .simulated(TagModel(.ntag213, .blank))),
+        // The door's address with the id "d", an external record of three bytes, and the text "unit 8".
+        TagEntry(
+            "manyRecordsTag",
+            .simulated(
+                message: "99011d015564046578616d706c652e636f6d2f646f6f722f6f70656e3f646f6f723d38 "
+                    + "1410036578616d706c652e636f6d3a646f6f72010203 "
+                    + "520a06746578742f706c61696e756e69742038")),
     ]
 
     /// Messages that no encoder should write.

@@ -10,6 +10,7 @@ extension ScenarioGroup {
         welcomeHome
         phoneLife
         tapToSession
+        tagStartsTheSession
         tags
 
         // What a firmware team learns about an accessory: see `ScenarioSuite.conformance`.

@@ -51,6 +51,63 @@ extension ScenarioGroup {
         }
 
         Scenario(
+            "wholeMessage", "The app gets each record of the tag as it is: type name format, type, id and payload",
+            covers: [.tagSection(.delivery)]
+        ) {
+            Tap(.manyRecordsTag) {
+                Expect(
+                    .delivered(
+                        to: .doorApp, url: "https://example.com/door/open?door=8",
+                        records: [
+                            .uri("https://example.com/door/open?door=8", id: "d"),
+                            .external("example.com:door", payload: [1, 2, 3], id: ""),
+                            .media("text/plain", payload: Array("unit 8".utf8)),
+                        ], as: .browsingWeb),
+                    count: 1
+                ).otherwise("the app does not get what its maker wrote on the tag", code: "route.messageIncomplete")
+            }
+            Tap(.textFirstTag) {
+                Expect(
+                    .delivered(
+                        to: .doorApp,
+                        records: [
+                            .text("The door", language: "en"),
+                            RecordPattern(tnf: .wellKnown, type: "U", payload: .uri("https://example.com/door/open")),
+                        ]), count: 1)
+            }
+        }
+
+        Scenario(
+            "browserGetsTheURL", "The browser, and what handles a scheme, get the URL alone and no message",
+            covers: [.tagSection(.delivery), .tagRule(.b12)]
+        ) {
+            Tap(.posterTag) {
+                Expect(.delivered(to: .browser, url: "https://www.example.org/poster", as: .url), count: 1)
+            }
+            Tap(.phoneNumberTag) {
+                Expect(.delivered(to: .handler("tel"), url: "tel:+15551234567", as: .url), count: 1)
+            }
+        }
+
+        Scenario(
+            "appWithoutHandler", "An app that takes up no activity is opened by its link, and gets nothing",
+            covers: [.tagSection(.delivery), .tagRule(.b11)],
+            phone: PhoneSetup(
+                apps: [
+                    App(
+                        identifier: "com.example.door", links: [.init(host: "example.com", pathPrefix: "/door")],
+                        handlesLinks: false)
+                ])
+        ) {
+            Tap(.doorTag) {
+                Expect(.notified(.doorApp), count: 1)
+                Expect(.opened(.doorApp), count: 1)
+                Expect(.delivered(to: .doorApp, as: .nothing), count: 1)
+                Expect(.delivered(to: .doorApp), count: 0)
+            }
+        }
+
+        Scenario(
             "androidRecordBehindLink", "The name of an Android app behind the link changes nothing",
             covers: [.tagRule(.b9), .tagSection(.otherRecords)]
         ) {

@@ -42,6 +42,10 @@ extension TagName {
     public static let androidTag: TagName = "androidTag"
     /// The door's link inside a Smart Poster, and nowhere else.
     public static let smartPosterTag: TagName = "smartPosterTag"
+    /// The door's link with an id, and behind it a record of the maker's own and a text.
+    public static let manyRecordsTag: TagName = "manyRecordsTag"
+    /// An address of the door's app that names the trunk.
+    public static let trunkTag: TagName = "trunkTag"
     public static let textOnlyTag: TagName = "textOnlyTag"
     /// Formatted, with no message.
     public static let blankTag: TagName = "blankTag"

@@ -19,7 +19,11 @@ extension TagSettings {
         self.init(
             router: TagRouter(setup), conditions: conditions,
             smartPosters: tags.looksInsideSmartPosters ? .lookInside : .ignore,
-            showsUnusableBanner: tags.showsUnusableBanner, answer: tags.answer, unlock: tags.unlock)
+            showsUnusableBanner: tags.showsUnusableBanner, answer: tags.answer, unlock: tags.unlock,
+            appsWithoutHandler: Set(setup.apps.filter { !$0.handlesLinks }.map(\.identifier)),
+            sessionLinks: (setup.apps.first?.sessions ?? []).map {
+                SessionLink(LinkPattern(host: $0.link.host, pathPrefix: $0.link.pathPrefix), starts: $0.accessory)
+            })
     }
 }
 

@@ -11,6 +11,7 @@ extension Phone {
     /// The app that holds the sessions quits: sessions, links and all that it knew are gone.
     public mutating func quitApp(at now: Instant) -> [PhoneEffect] {
         delayed.removeAll { _ in true }
+        for index in companions.indices { companions[index].startsWhenReady = false }
         var effects = carryOut(nearby.relaunch(at: now), at: now)
         for index in channels.indices { effects += carryOut(channels[index].disconnect(), for: index, at: now) }
         apps.quitOwner()

@@ -32,7 +32,9 @@ extension Phone {
         switch event {
         case .ready:
             nearby.channelOpened(to: name)
-            return []
+            guard companions[index].startsWhenReady else { return [] }
+            companions[index].startsWhenReady = false
+            return startSession(with: name, at: now)
         case .linked:
             if channels[index].canSend { nearby.channelOpened(to: name) }
             return []
@@ -44,9 +46,13 @@ extension Phone {
             return []
         case .lost:
             companions[index].isToldToDisconnect = false
+            companions[index].startsWhenReady = false
             delayed.removeAll { $0.companion == index }
             return carryOut(nearby.channelLost(to: name, at: now), at: now)
-        case .discovered, .found, .connected, .connectFailed, .setUpFailed, .securing, .pairingFailed,
+        case .connectFailed, .setUpFailed:
+            companions[index].startsWhenReady = false
+            return []
+        case .discovered, .found, .connected, .securing, .pairingFailed,
             .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .parametersRequested, .reconnecting:
             return []
         }

@@ -46,12 +46,42 @@ extension Phone {
             case .finding(let finding): result.append(.event(.finding(link: .reader, finding: finding)))
             case .fault(let fault): result.append(.event(.fault(link: .reader, fault: fault)))
             case .event(let event):
-                result.append(.event(.tag(event: event)))
+                let told = handled(event)
+                result.append(.event(.tag(event: told)))
                 // What a notification's user unlocked is unlocked for sessions as well.
-                if event == .unlocked { result += carryOut(nearby.setLocked(false, at: now), at: now) }
-                if case .delivered(_, let target, _) = event { result += show(target, at: now) }
+                if told == .unlocked { result += carryOut(nearby.setLocked(false, at: now), at: now) }
+                if case .delivered(let input, let target, _) = told {
+                    result += show(target, at: now) + startSession(upon: input, in: target, at: now)
+                }
             }
         }
         return result
     }
+
+    /// The same event; an app without a handler gets nothing.
+    private func handled(_ event: TagEvent) -> TagEvent {
+        guard case .delivered(.activity(let activity), .app(let identifier, let url), let number) = event,
+            configuration.tags.appsWithoutHandler.contains(identifier)
+        else { return event }
+        let input = AppInput.unhandled(url: activity.webpageURL)
+        return .delivered(input: input, to: .app(identifier: identifier, url: url), by: number)
+    }
+
+    /// The app goes where the link leads: it connects to the accessory that the link names, and ranges with it.
+    private mutating func startSession(
+        upon input: AppInput, in target: RouteTarget, at now: Instant
+    ) -> [PhoneEffect] {
+        guard case .activity(let activity) = input, case .app(let identifier, _) = target,
+            configuration.tags.router.apps.first?.identifier == identifier,
+            let link = configuration.tags.sessionLinks.first(where: { $0.pattern.matches(activity.webpageURL) }),
+            let index = place(of: link.accessory), channels.indices.contains(index)
+        else { return [] }
+        let name = link.accessory
+        if channels[index].canSend { return nearby.isRunning(name) ? [] : startSession(with: name, at: now) }
+        companions[index].startsWhenReady = true
+        return channels[index].isUp ? [] : connect(to: name, within: Self.linkPatience, at: now)
+    }
+
+    /// How long an app that a link opened looks for the accessory; the rig's own choice.
+    static let linkPatience = Span.seconds(5)
 }

@@ -21,6 +21,8 @@ public struct Phone: Sendable {
         /// A session that the kit is yet to be told of: the answer to the accessory goes out first.
         var rangingToStart: RangingParameters?
         var isToldToDisconnect = false
+        /// A link that the app got starts the session as soon as the data channel is open.
+        var startsWhenReady = false
     }
 
     /// A session of the kit, from the request to its end.

@@ -118,6 +118,7 @@ enum EventSamples {
             return [
                 .delivered(input: .activity(activity: activity), to: .app(identifier: "a.b", url: url), by: 1),
                 .delivered(input: .url(url: url), to: .browser(url: url), by: nil),
+                .delivered(input: .unhandled(url: url), to: .app(identifier: "a.b", url: url), by: 1),
                 .followed(link: url.text, decision: decisions[0]),
             ]
         }

@@ -19,7 +19,14 @@ extension Outcome {
             .opened(.nothing), .console(of: "door", containing: "started"),
             .notified(), .notified(.browser), .delivered(to: .browser), .delivered(to: .app("a"), url: "https://a"),
             .delivered(to: .app("a"), records: .empty), .delivered(to: .app("a"), records: 1),
-            .delivered(to: .app("a"), url: "https://a", records: 2), .tagDetected, .tagGone, .tagUnreadable,
+            .delivered(to: .app("a"), url: "https://a", records: 2), .delivered(to: .app("a"), as: .nothing),
+            .delivered(to: .browser, as: .url), .delivered(to: .app("a"), as: .browsingWeb),
+            .delivered(
+                to: .app("a"),
+                records: [
+                    .uri("https://a", id: "x"), .text("a", language: "en"), .media("a/b", payload: [1]),
+                    .external("a:b"), RecordPattern(tnf: .unknown, id: ""),
+                ]), .tagDetected, .tagGone, .tagUnreadable,
             .decided(by: .b11), .severalTags, .readerLost, .readerBack,
             .anyOf([.retry("door"), .anyOf([.gaveUp("trunk"), .prompted])]),
         ]

@@ -78,10 +78,11 @@ extension Outcome {
             } else {
                 event == .banner && (wanted == nil || wanted == .nothing)
             }
-        case .delivered(let wanted, let url, let records):
+        case .delivered(let wanted, let url, let records, let form):
             if case .delivered(let input, let destination, _) = event {
                 destination.named == wanted && (url == nil || url == input.url.text)
-                    && (records == nil || records == input.message)
+                    && (records?.isMet(by: input) ?? true)
+                    && (form.map { $0 == input.form } ?? (input.form != .nothing))
             } else {
                 false
             }
@@ -105,7 +106,8 @@ extension TagEvent {
     /// Whether that is where it leads; a decision without a notification, and a phone that reads no tags, lead nowhere.
     fileprivate func opens(_ wanted: Destination, _ path: String?) -> Bool {
         if case .delivered(let input, let destination, _) = self {
-            return destination.named == wanted && (path == nil || path == input.url.path)
+            guard destination.named == wanted, let path else { return destination.named == wanted }
+            return path == input.url.path && input.form != .nothing
         }
         guard wanted == .nothing, path == nil else { return false }
         if case .ignored = self { return true }

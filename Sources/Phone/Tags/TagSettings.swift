@@ -16,11 +16,16 @@ public struct TagSettings: Sendable {
     public var answer: NotificationAnswer
     /// What comes of it when the phone asks to be unlocked.
     public var unlock: UnlockAnswer
+    /// The bundle identifiers of apps whose code takes up no activity: they open, and get nothing.
+    public var appsWithoutHandler: Set<String>
+    /// The links that start a session, of the app that holds the sessions.
+    public var sessionLinks: [SessionLink]
 
     public init(
         router: TagRouter = TagRouter(apps: []), conditions: PhoneConditions = PhoneConditions(),
         smartPosters: FirstURI.SmartPosterRule = .ignore, showsUnusableBanner: Bool = false,
-        answer: NotificationAnswer = .opens(after: .zero), unlock: UnlockAnswer = .succeeds(after: .seconds(1))
+        answer: NotificationAnswer = .opens(after: .zero), unlock: UnlockAnswer = .succeeds(after: .seconds(1)),
+        appsWithoutHandler: Set<String> = [], sessionLinks: [SessionLink] = []
     ) {
         self.router = router
         self.conditions = conditions
@@ -28,6 +33,19 @@ public struct TagSettings: Sendable {
         self.showsUnusableBanner = showsUnusableBanner
         self.answer = answer
         self.unlock = unlock
+        self.appsWithoutHandler = appsWithoutHandler
+        self.sessionLinks = sessionLinks
+    }
+
+    /// Links that make the app connect to an accessory and range with it.
+    public struct SessionLink: Hashable, Sendable {
+        public let pattern: LinkPattern
+        public let accessory: AccessoryName
+
+        public init(_ pattern: LinkPattern, starts accessory: AccessoryName) {
+            self.pattern = pattern
+            self.accessory = accessory
+        }
     }
 }
 

@@ -81,16 +81,33 @@ extension ScenarioCheck {
         case .feature(let feature, _, let name): knownFeature(feature, of: name, spot)
         case .console(_, let text) where text.isEmpty:
             report("every line on a console contains nothing: write a part of it", at: spot)
-        case .delivered(.browser, _, _?), .delivered(.handler, _, _?), .delivered(.nothing, _, _?):
+        case .delivered(.browser, _, _?, _), .delivered(.handler, _, _?, _), .delivered(.nothing, _, _?, _),
+            .delivered(.browser, _, _, .browsingWeb?), .delivered(.handler, _, _, .browsingWeb?),
+            .delivered(_, _, _?, .url?), .delivered(_, _, _?, .nothing?):
             report("only an app that the link belongs to gets the message, others get the URL alone", at: spot)
-        case .delivered(_, _, .ofTag(let records)?) where records <= 0:
+        case .delivered(.browser, _, _, .nothing?), .delivered(.handler, _, _, .nothing?):
+            report("browser and system take every link: only an app of the scenario can lack the handler", at: spot)
+        case .delivered(_, _, .ofTag(let records)?, _) where records <= 0:
             report("no message that is delivered has \(records) records; that of no tag is .empty", at: spot)
+        case .delivered(_, _, .records(let patterns)?, _): delivered(patterns, spot)
         default: break
         }
         for name in outcome.accessories {
             known(name, spot)
             if !self[name].wasSeen, !isConsole(outcome) {
                 report("\(name) was never connected before this line, so nothing of it can be seen", at: spot)
+            }
+        }
+    }
+
+    private mutating func delivered(_ patterns: [RecordPattern], _ spot: SourceSpot) {
+        if patterns.isEmpty { report("no message that is delivered has 0 records; that of no tag is .empty", at: spot) }
+        for (index, pattern) in patterns.enumerated() {
+            if pattern == RecordPattern() {
+                report("record \(index + 1) may be anything: say at least its tnf, or count the records", at: spot)
+            }
+            if let format = pattern.impossibleFormat {
+                report("record \(index + 1): no whole record has the tnf \(format)", at: spot)
             }
         }
     }
@@ -127,7 +144,7 @@ extension ScenarioCheck {
             return "nobody is asked: the phone's permission is settled already"
         case .notified, .decided, .tagDetected, .tagUnreadable, .severalTags, .tagGone, .readerLost, .readerBack:
             return impossibilityOfTag(outcome)
-        case .opened(let destination, _), .delivered(let destination, _, _): return missingApp(destination)
+        case .opened(let destination, _), .delivered(let destination, _, _, _): return missingApp(destination)
         default: return nil
         }
     }

@@ -150,6 +150,51 @@ extension ScenarioCheck {
                 }
             }
             domains(of: app, spot)
+            sessions(of: app, spot)
         }
+    }
+
+    /// What links start in an app: it must hold the sessions, get the links, and take them up.
+    private mutating func sessions(of app: App, _ spot: SourceSpot) {
+        guard let first = app.sessions.first else { return }
+        let name = app.identifier.escapedForDisplay
+        known(first.accessory, spot)
+        for session in app.sessions.dropFirst() { known(session.accessory, spot) }
+        if app.identifier != phone.apps.first?.identifier {
+            report("\(name) starts no sessions: the first app of the phone holds them", at: spot)
+        }
+        if !app.handlesLinks { report("\(name) has no handler for links, so none of them starts a session", at: spot) }
+        for (index, session) in app.sessions.enumerated() {
+            if !app.mayGet(session.link) {
+                report(
+                    "\(name) does not claim \(session.link.host.escapedForDisplay), so no link of it starts a session",
+                    at: spot)
+            }
+            if app.sessions[..<index].contains(where: { $0.link.covers(session.link) }) {
+                report(
+                    "links below \(session.link.pathPrefix.escapedForDisplay) of \(name) start a session already: "
+                        + "write the longer path first", at: spot)
+            }
+        }
+    }
+}
+
+extension App {
+    /// Whether a link of this host can be the app's.
+    fileprivate func mayGet(_ link: Link) -> Bool {
+        allAssociatedDomains.contains { domain in
+            let host = domain.drop { $0 != ":" }.dropFirst().prefix { $0 != "?" }.lowercased()
+            return host.hasPrefix("*.")
+                ? link.host.lowercased().hasSuffix(host.dropFirst()) : host == link.host.lowercased()
+        }
+    }
+}
+
+extension App.Link {
+    /// Whether every link below the other is below this one.
+    fileprivate func covers(_ other: App.Link) -> Bool {
+        let prefix = pathPrefix.hasSuffix("/") ? pathPrefix : pathPrefix + "/"
+        return host.lowercased() == other.host.lowercased()
+            && (other.pathPrefix == pathPrefix || other.pathPrefix.hasPrefix(prefix))
     }
 }

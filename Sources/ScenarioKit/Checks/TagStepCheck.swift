@@ -93,14 +93,14 @@ extension ScenarioCheck {
             report(
                 "the display is off since line \(since.line): write TurnOn(.display) before OpenNotification", at: spot)
         }
-        tags.mayHaveOpened = true
+        opened()
     }
 
     mutating func followLink(_ url: String, _ spot: SourceSpot) {
         if !url.contains(":") || url.contains(where: \.isWhitespace) {
             report("\"\(url.escapedForDisplay)\" is no link: write it whole, as https://example.com/door", at: spot)
         }
-        tags.mayHaveOpened = true
+        opened()
     }
 
     private mutating func put(_ tag: TagName, _ spot: SourceSpot) {
@@ -130,7 +130,19 @@ extension ScenarioCheck {
         tags.wasTouched = true
         guard tags.reasonNotToRead(by: phone.tags.model) == nil else { return }
         tags.mayHaveNotified = true
-        if case .opens = phone.tags.answer { tags.mayHaveOpened = true }
+        if case .opens = phone.tags.answer { opened() }
+    }
+
+    /// An app may have got a link: it may have connected to the accessory that the link names, and range with it.
+    private mutating func opened() {
+        tags.mayHaveOpened = true
+        for session in phone.apps.first?.sessions ?? [] {
+            let name = session.accessory
+            guard self[name].isDown || !self[name].hasSession else { continue }
+            if self[name].isDown { self[name].loseLink(mayReturn: true) }
+            self[name].hasConfiguration = true
+            self[name].run()
+        }
     }
 
     /// What a tag must open while it is there, the user must be willing to open.

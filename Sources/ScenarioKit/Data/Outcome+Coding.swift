@@ -61,6 +61,7 @@ extension Outcome {
     enum DeliveredCodingKeys: String, CodingKey {
         case to = "destination"
         case url, records
+        case `as` = "form"
     }
     enum DecidedCodingKeys: String, CodingKey { case by = "rule" }
     enum ConsoleCodingKeys: String, CodingKey {

@@ -35,7 +35,8 @@ extension Outcome: CustomStringConvertible {
         case .opened(let destination, let path?): "\(destination) opened at \(path.escapedForDisplay)"
         case .notified(nil): "notification"
         case .notified(let destination?): "notification that leads to \(destination)"
-        case .delivered(let destination, let url, let records): Self.delivery(destination, url, records)
+        case .delivered(let destination, let url, let records, let form):
+            Self.delivery(destination, url, records) + (form.map { " \($0.words)" } ?? "")
         case .tagDetected: "tag detected"
         case .tagGone: "tag taken away"
         case .tagUnreadable: "tag that could not be read"
@@ -56,7 +57,34 @@ extension Outcome: CustomStringConvertible {
             case .empty?: " with the empty message"
             case .ofTag(1)?: " with 1 record"
             case .ofTag(let count)?: " with \(count) records"
+            case .records(let patterns)?: " with \(patterns.map(\.description).joined(separator: ", "))"
             }
         return "delivery of \(what) to \(destination)\(message)"
+    }
+}
+
+extension DeliveryForm {
+    fileprivate var words: String {
+        switch self {
+        case .browsingWeb: "as an activity of browsing"
+        case .url: "as the URL alone"
+        case .nothing: "without a handler"
+        }
+    }
+}
+
+extension RecordPattern: CustomStringConvertible {
+    public var description: String {
+        var words = tnf.map { "\($0) record" } ?? "record"
+        if let type { words += " \"\(type.escapedForDisplay)\"" }
+        if let id { words += id.isEmpty ? " without id" : " with id \"\(id.escapedForDisplay)\"" }
+        switch payload {
+        case nil: break
+        case .bytes(let bytes)?: words += " of the bytes \(bytes.hex)"
+        case .uri(let uri)?: words += " of \(uri.escapedForDisplay)"
+        case .text(let text, let language)?:
+            words += " of \"\(text.escapedForDisplay)\"" + (language.map { " (\($0.escapedForDisplay))" } ?? "")
+        }
+        return words
     }
 }

@@ -58,10 +58,12 @@ public indirect enum Outcome: Codable, Hashable, Sendable {
     case opened(Destination, path: String? = nil)
     /// The phone showed a notification; with a destination, only one that leads there.
     case notified(Destination? = nil)
-    /// An app or the browser received what a tag or a link said; with a URL or a count, only when it is this one.
+    /// An app or the browser received what a tag or a link said; with a URL, records or a form, only with these.
     ///
-    /// The records are those of the NDEF message that came along: a number of the tag's, or `.empty`.
-    case delivered(to: Destination, url: String? = nil, records: DeliveredMessage? = nil)
+    /// The records are those of the NDEF message that came along: a number of the tag's, each of them, or `.empty`.
+    /// Without a form an app that has no handler, and gets nothing, does not count.
+    case delivered(
+        to: Destination, url: String? = nil, records: DeliveredMessage? = nil, as: DeliveryForm? = nil)
     /// A tag came into the field, whichever.
     case tagDetected
     /// The tag in the field was taken away.

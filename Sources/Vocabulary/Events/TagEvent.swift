@@ -70,14 +70,21 @@ extension AppInput {
     public var url: LinkURL {
         switch self {
         case .activity(let activity): activity.webpageURL
-        case .url(let url): url
+        case .url(let url), .unhandled(let url): url
         }
     }
 
-    /// The NDEF message that came along; nil where the app gets the URL alone.
-    public var message: DeliveredMessage? {
-        guard case .activity(let activity) = self else { return nil }
-        guard activity.cameFromTag else { return .empty }
-        return .ofTag(records: (try? NDEFMessage(decoding: activity.ndefMessagePayload))?.records.count ?? 0)
+    /// In what form the app gets the link.
+    public var form: DeliveryForm {
+        switch self {
+        case .activity: .browsingWeb
+        case .url: .url
+        case .unhandled: .nothing
+        }
     }
+}
+
+extension BrowsingActivity {
+    /// The records of its message; none when it is not a message.
+    public var records: [NDEFRecord] { (try? NDEFMessage(decoding: ndefMessagePayload))?.records ?? [] }
 }

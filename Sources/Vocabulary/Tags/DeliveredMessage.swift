@@ -1,13 +1,42 @@
+public import TagRouting
+
 /// The NDEF message that an app gets with a link (fact sheet on NFC 4.3).
 ///
-/// In a scenario and in JSON it is the number of the tag's records, or `empty`.
-public enum DeliveredMessage: Hashable, Sendable, ExpressibleByIntegerLiteral {
+/// In a scenario and in JSON it is the number of the tag's records, or `empty`, or each of the records.
+public enum DeliveredMessage: Hashable, Sendable, ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral {
     /// Exactly one record, whose type name format is *empty*: the link came from no tag.
     case empty
     /// The whole message of the tag.
     case ofTag(records: Int)
 
+    /// The whole message of the tag: exactly these records, in this order.
+    case records([RecordPattern])
+
     public init(integerLiteral count: Int) { self = .ofTag(records: count) }
+    public init(arrayLiteral patterns: RecordPattern...) { self = .records(patterns) }
+
+    /// Whether it came along with what the app got.
+    public func isMet(by input: AppInput) -> Bool {
+        guard case .activity(let activity) = input else { return false }
+        switch self {
+        case .empty: return !activity.cameFromTag
+        case .ofTag(let count): return activity.cameFromTag && activity.records.count == count
+        case .records(let patterns):
+            let records = activity.records
+            return activity.cameFromTag && records.count == patterns.count
+                && zip(patterns, records).allSatisfy { $0.matches($1) }
+        }
+    }
+}
+
+/// In what form an app gets a link (fact sheet on NFC 4.3).
+public enum DeliveryForm: String, Hashable, Codable, Sendable, CaseIterable {
+    /// An activity of the type `NSUserActivityTypeBrowsingWeb`, with an NDEF message.
+    case browsingWeb
+    /// The URL alone: the browser, and what handles a scheme (inferred).
+    case url
+    /// The app was opened and has no handler for activities: it got nothing.
+    case nothing
 }
 
 extension DeliveredMessage: Codable {
@@ -19,9 +48,13 @@ extension DeliveredMessage: Codable {
             self = .ofTag(records: count)
             return
         }
+        if let patterns = try? container.decode([RecordPattern].self) {
+            self = .records(patterns)
+            return
+        }
         let text = try container.decode(String.self)
         guard text == Self.emptyText else {
-            let meaning = "the records are a number or \"empty\", not \"\(text)\""
+            let meaning = "the records are a number, \"empty\" or a list, not \"\(text)\""
             throw DecodingError.dataCorruptedError(in: container, debugDescription: meaning)
         }
         self = .empty
@@ -32,6 +65,7 @@ extension DeliveredMessage: Codable {
         switch self {
         case .empty: try container.encode(Self.emptyText)
         case .ofTag(let count): try container.encode(count)
+        case .records(let patterns): try container.encode(patterns)
         }
     }
 }

@@ -46,11 +46,25 @@ extension TagEvent {
 extension AppInput {
     /// What came along, in words.
     fileprivate var text: String {
-        switch message {
-        case .ofTag(let records)?:
-            "the tag's message of \(counted(records, "record")) in \(BrowsingActivity.activityType)"
-        case .empty?: "the empty message in \(BrowsingActivity.activityType): it came from no tag"
-        case nil: "no message: the URL alone"
+        switch self {
+        case .activity(let activity) where activity.cameFromTag:
+            "the tag's message of \(counted(activity.records.count, "record")) in \(BrowsingActivity.activityType)"
+                + activity.contents
+        case .activity: "the empty message in \(BrowsingActivity.activityType): it came from no tag"
+        case .url: "no message: the URL alone"
+        case .unhandled: "nothing: the app has no handler for \(BrowsingActivity.activityType)"
         }
+    }
+}
+
+extension BrowsingActivity {
+    /// The first records with TNF, type and id.
+    fileprivate var contents: String {
+        let shown = records.prefix(4).map { record in
+            let text = String(strictUTF8: record.identifier)?.escapedForDisplay ?? record.identifier.hex
+            let id = record.identifier.isEmpty ? "" : ", id \(text)"
+            return "\(record) (tnf \(record.typeNameFormat.rawValue), type \(record.typeName)\(id))"
+        }
+        return ": " + shown.joined(separator: ", ") + (records.count > shown.count ? ", …" : "")
     }
 }

@@ -16,7 +16,7 @@ extension Outcome {
             guard let report = entry.report(on: "nfc reader"), report.kind == "notified" else { return false }
             return destination.map { report.text.dropFirst("a notification that leads to ".count).hasPrefix("\($0)") }
                 ?? true
-        case .delivered(let destination, let url, let records):
+        case .delivered(let destination, let url, let records, let form):
             guard let report = entry.report(on: "nfc reader"), report.kind == "delivered" else { return false }
             let message =
                 switch records {
@@ -24,7 +24,10 @@ extension Outcome {
                 case .empty?: "the empty message"
                 case .ofTag(1)?: " of 1 record in "
                 case .ofTag(let count)?: " of \(count) records in "
+                case .records(let patterns)?: " of \(counted(patterns.count, "record")) in "
                 }
+            let isUnhandled = report.text.contains("nothing: the app has no handler")
+            if isUnhandled != (form == .nothing) { return false }
             return destination.isNamed(by: report.text) && report.text.contains(url.map { " with \($0), " } ?? "")
                 && (message.isEmpty || report.text.contains(message))
         case .decided(let rule):

@@ -71,6 +71,8 @@ public enum AppInput: Hashable, Codable, Sendable {
     case activity(activity: BrowsingActivity)
     /// The browser, and an app that handles a scheme, get the URL alone [I].
     case url(url: LinkURL)
+    /// The app is opened and has no handler for activities: nothing of its code gets the link.
+    case unhandled(url: LinkURL)
 
     /// What is handed over after the tap; nil when the decision opens nothing.
     ///
