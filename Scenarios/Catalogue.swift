@@ -9,6 +9,7 @@ extension ScenarioGroup {
         zoneWalk
         welcomeHome
         phoneLife
+        direction
         tapToSession
         tagStartsTheSession
         tags

@@ -21,7 +21,7 @@ extension SurroundingsModel {
         }
         self.init(
             accessories: accessories, ranging: rig.world,
-            angles: rig.world.measuresAngles ? AngleModel() : nil, tags: tags, recording: recording)
+            angles: rig.world.angles, tags: tags, recording: recording)
         kit = rig.uwb == .simulatedCLI ? .cli : .uci
     }
 }

@@ -107,6 +107,7 @@ extension Need {
         case .uwb: "uwb"
         case .nfc: "nfc"
         case .motion: "motion"
+        case .angles: "angles"
         case .accessory(let name): "accessory:\(name)"
         case .tag(let name): "tag:\(name)"
         case .power(let name): "power:\(name)"

@@ -7,6 +7,7 @@ extension Rig {
     var offers: [Need] {
         let parts: [(Need, Bool)] = [
             (.bluetooth, bluetooth != .none), (.uwb, uwb != .none), (.nfc, nfc != .none), (.motion, motion != .none),
+            (.angles, measuresAngles),
             (.simulatedReader, hasSimulatedReader), (.readerCable, hasReaderCable),
         ]
         return parts.filter(\.1).map(\.0) + accessories.flatMap(\.offers) + tags.map { .tag($0.name) }

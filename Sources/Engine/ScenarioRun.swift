@@ -39,6 +39,7 @@ public struct ScenarioRun: Sendable {
                 case .uwb: rig.uwb != .none
                 case .nfc: rig.nfc != .none
                 case .motion: rig.motion != .none
+                case .angles: rig.measuresAngles
                 case .accessory(let name): rig.accessories.contains { $0.name == name }
                 case .tag(let name): rig.tags.contains { $0.name == name }
                 case .power(let name): rig.hasPower(over: name)

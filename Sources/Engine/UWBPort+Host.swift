@@ -25,24 +25,13 @@ extension Scenario {
         if accessories > host.mostSessions {
             return .firmware(host.dialect, ranges: host.mostSessions, not: accessories)
         }
-        if !host.tellsAngles, asksForDirections(always) || asksForDirections(steps) {
+        // Their absence too: a kit that tells none would meet every such expectation.
+        if !host.tellsAngles, needs.contains(.angles) {
             return .firmwareHasNoDirections(host.dialect)
         }
         let told = phone.shareable.sample
         let probed = phone.shareable.probe.map { told.probing($0, previous: nil) }
         return (host.obstacle(to: told) ?? probed.flatMap { host.obstacle(to: $0) }).map { .told($0) }
-    }
-
-    /// Their absence too: a kit that tells none would meet every such expectation.
-    private func asksForDirections(_ steps: [Step]) -> Bool {
-        steps.contains { asksForDirections($0.action.checks) || asksForDirections($0.action.innerSteps) }
-    }
-
-    private func asksForDirections(_ checks: [Check]) -> Bool {
-        checks.contains { check in
-            guard case .expect(let expectation) = check else { return false }
-            return expectation.outcome.alternatives.contains { if case .direction = $0 { true } else { false } }
-        }
     }
 }
 

@@ -57,6 +57,7 @@ extension Measured {
         case .millimetres: .distance(Distance(millimetres: Int32(clamping: number)))
         case .millihertz: .rate(Rate(millihertz: number))
         case .permille: .share(Share(permille: number))
+        case .millidegrees: .angle(.degrees(Double(number) / 1000))
         case .count: .count(Int(clamping: number))
         }
     }
@@ -65,7 +66,7 @@ extension Measured {
 extension Quantity {
     /// The unit in which a document counts.
     public enum WrittenUnit: String, Codable, Sendable {
-        case nanoseconds, millimetres, millihertz, permille, count
+        case nanoseconds, millimetres, millihertz, permille, millidegrees, count
     }
 
     /// As a whole number of its unit.
@@ -75,6 +76,7 @@ extension Quantity {
         case .distance(let distance): (Int64(distance.millimetres), .millimetres)
         case .rate(let rate): (rate.millihertz, .millihertz)
         case .share(let share): (Int64(share.permille), .permille)
+        case .angle(let angle): (Int64((angle.degrees * 1000).rounded()), .millidegrees)
         case .count(let count): (Int64(count), .count)
         }
     }

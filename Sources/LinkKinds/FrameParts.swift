@@ -44,6 +44,22 @@ extension Distance: FrameField {
     }
 }
 
+extension Angle: FrameField {
+    func append(to bytes: inout [UInt8]) { bytes.append(little: UInt16(bitPattern: rawValue)) }
+    func tell(as name: String, in values: inout [String: FrameValue]) {
+        values["\(name)Millidegrees"] = .number(Int64((degrees * 1000).rounded()))
+    }
+}
+
+extension SeenDirection {
+    init(_ reader: inout ByteReader) throws(Malformed) {
+        let azimuth = try reader.u16("an azimuth")
+        let elevation = try reader.u16("an elevation")
+        self.init(
+            azimuth: Angle(rawValue: Int16(bitPattern: azimuth)), elevation: Angle(rawValue: Int16(bitPattern: elevation)))
+    }
+}
+
 extension Speed: FrameField {
     func append(to bytes: inout [UInt8]) { bytes.append(speed: self) }
     func tell(as name: String, in values: inout [String: FrameValue]) {

@@ -6,6 +6,10 @@ public enum StageRequest: Hashable, Codable, Sendable {
     case place(AccessoryName, Distance)
     /// Move an accessory evenly from one distance to another; answered by `arrived`.
     case move(AccessoryName, from: Distance, to: Distance, at: Speed)
+    /// Hold the phone so that an accessory is seen in this direction, at once.
+    case face(AccessoryName, SeenDirection)
+    /// Turn the phone evenly, right and up; answered by `turned`.
+    case turn(by: SeenDirection, over: Span)
     /// Hold a tag to the reader, beside those that are there; answered by `presented`.
     case present(TagName)
     /// Take a tag away from the reader; answered by `removed`.
@@ -28,6 +32,8 @@ public enum StageRequest: Hashable, Codable, Sendable {
 /// What the stage has done.
 public enum StageEvent: Hashable, Codable, Sendable {
     case arrived(AccessoryName)
+    /// The phone was turned.
+    case turned
     case presented(TagName)
     case removed(TagName)
     case powered(AccessoryName)

@@ -111,6 +111,9 @@ public struct TagEntry: Codable, Hashable, Sendable {
 }
 
 extension Rig {
+    /// Whether the kit measures directions: none of the real ones that can be named here has the antennas for it.
+    public var measuresAngles: Bool { uwb.isSimulated && world.angles != nil }
+
     /// Whether the tag reader is simulated, and can be made to misbehave.
     public var hasSimulatedReader: Bool { nfc == .simulated }
 

@@ -22,7 +22,7 @@ public struct ZooBench: Sendable {
         played = rig.keeping(accessory)
         surroundings = SurroundingsModel(
             accessories: rig.accessories.map { ($0.name, accessory.model(inPlaceOf: $0)) }, ranging: rig.world,
-            angles: rig.world.measuresAngles ? AngleModel() : nil)
+            angles: rig.world.angles)
     }
 
     /// Plays a scenario with the accessory, in virtual time, and says what it came to.

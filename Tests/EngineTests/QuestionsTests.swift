@@ -49,12 +49,12 @@ struct QuestionsTests {
     @Test("Whether the kit listened is known without any sample")
     func reports() {
         var log = SampleLog(isKept: false)
-        log.note(.kitRound(accessory: .door), truth: { _ in nil }, at: .start)
+        log.note(.kitRound(accessory: .door), truth: { _ in (nil, nil) }, at: .start)
         let mark = log.mark()
         #expect(!log.hasReport(of: .door, since: mark) && log.hasReport(of: .door, since: SampleLog.Mark()))
-        log.note(.kitRound(accessory: "gate"), truth: { _ in nil }, at: .start)
+        log.note(.kitRound(accessory: "gate"), truth: { _ in (nil, nil) }, at: .start)
         #expect(!log.hasReport(of: .door, since: mark) && log.hasReport(of: "gate", since: mark))
-        log.note(.kitRound(accessory: .door), truth: { _ in nil }, at: .start)
+        log.note(.kitRound(accessory: .door), truth: { _ in (nil, nil) }, at: .start)
         #expect(log.hasReport(of: .door, since: mark))
     }
 }

@@ -1,4 +1,5 @@
 import Ground
+import NearbyInteraction
 import ScenarioKit
 import Scenarios
 import Testing
@@ -10,6 +11,7 @@ struct RoundLogTests {
         let name: AccessoryName
         let distance: Distance?
         let truth: Distance?
+        var azimuth: Angle?
         let instant: Instant
     }
 
@@ -21,6 +23,29 @@ struct RoundLogTests {
                 distance: generator.chance(0.8) ? .millimetres(.random(in: 0...9_000, using: &generator)) : nil,
                 truth: generator.chance(0.7) ? .metres(3) : nil, instant: .start + .milliseconds(200 * number))
         }
+    }
+
+    private func seen(_ distance: Distance?, _ azimuth: Angle? = nil, _ elevation: Angle? = nil) -> NearbyObject {
+        NearbyObject(
+            token: DiscoveryToken(rawValue: 1, phoneAt: ShortAddress(rawValue: 1)), distance: distance,
+            azimuth: azimuth.map { Bearing($0, merit: 50) }, elevation: elevation.map { Bearing($0, merit: 50) })
+    }
+
+    @Test("Directions count where there is a distance; errors go the shorter way round, and need the truth")
+    func directions() {
+        var log = RoundLog()
+        let truth = SeenDirection(azimuth: .degrees(-179), elevation: .degrees(10))
+        let objects = [
+            seen(.metres(2), .degrees(179), .degrees(9)), seen(.metres(2), .degrees(-177), .degrees(13)),
+            seen(.metres(2)), seen(nil, .degrees(5)), seen(.metres(2), .degrees(-179)),
+        ]
+        for object in objects { log.add(.door, object, truth: (nil, truth), at: .start) }
+        log.add(.door, seen(.metres(2), .degrees(40)), truth: (nil, nil), at: .start)
+        let sum = log.sum(of: .door, since: .beginning)
+        #expect(sum.all == 6 && sum.heard == 5 && sum.directions == 4)
+        #expect(sum.azimuths.count == 3 && sum.azimuths.mean == 0)
+        #expect(sum.elevations.count == 2 && sum.elevations.mean == 1 * 128)
+        #expect(sum.azimuths.standardDeviation == 2 * 128)
     }
 
     private func expect(_ log: RoundLog, _ mark: RoundLog.Mark, is rounds: ArraySlice<Round>) {
@@ -51,7 +76,7 @@ struct RoundLogTests {
         for (place, round) in rounds.enumerated() {
             if place % 3 == 0 { _ = log.mark() }
             if place == 700 || place == 701 || place == 2_400 { marks.append((log.mark(), place)) }
-            log.add(round.name, round.distance, truth: round.truth, at: round.instant)
+            log.add(round.name, seen(round.distance, round.azimuth), truth: (round.truth, nil), at: round.instant)
             log.merge(keeping: marks.map(\.mark))
         }
         for (mark, place) in marks { expect(log, mark, is: rounds[place...]) }
@@ -68,7 +93,7 @@ struct RoundLogTests {
                 log.merge(keeping: [beginning])
                 _ = log.mark()
             }
-            log.add(.door, .metres(2), truth: .metres(2), at: .start + .milliseconds(number))
+            log.add(.door, seen(.metres(2)), truth: (.metres(2), nil), at: .start + .milliseconds(number))
         }
         #expect(log.size <= RoundLog.mostSums + 2, "\(log.size)")
         #expect(log.sum(of: .door, since: beginning).all == 100_000)

@@ -30,6 +30,8 @@ enum Samples {
 
     private static let stageRequests: [StageRequest] = [
         .place("door", .metres(4)), .move("door", from: .metres(4), to: .metres(-0.5), at: .metresPerSecond(1.2)),
+        .face("door", SeenDirection(azimuth: .degrees(-30.5), elevation: .degrees(10))),
+        .turn(by: SeenDirection(azimuth: .degrees(90)), over: .seconds(2)),
         .present("doorTag"), .remove("Tür 🚪"), .tearAway("doorTag", afterAnswers: 3), .swap("doorTag", for: "other"),
         .dropLink("door"), .power("door", .cycle), .power("door", .factoryReset), .silenceUWB("door", true),
         .silenceUWB("door", false),

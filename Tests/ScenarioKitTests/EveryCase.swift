@@ -25,6 +25,8 @@ extension Action {
             .send(messages: RawMessage.everyCase, accessory: "door", apart: .milliseconds(5)), .exchanging, .stopping,
             .walking(from: 5, to: 1, .entering("far", at: 3), .leaving("near", at: 2)),
             .place(accessory: "door", at: .metres(2)),
+            .place(accessory: "door", at: .metres(2), seen: SeenDirection(azimuth: .degrees(-30.5))),
+            .turn(by: SeenDirection(azimuth: .degrees(90), elevation: .degrees(10)), over: .seconds(2)),
             .stay(span: .seconds(1), checks: [.expecting(.prompted), requiring]),
             .tap(tag: "t", within: .seconds(1), checks: [.expecting(.opened(.nothing))]),
             .throughout(checks: [.expecting(.prompted)], steps: inner),
@@ -85,6 +87,7 @@ extension Action {
         case .simulatingReader: 29
         case .await: 30
         case .nothingElse: 31
+        case .turn: 32
         }
     }
 }
@@ -247,6 +250,8 @@ extension Figure {
         .exchange(accessory: "door"), .firstFix(accessory: "door"),
         .updateRate(accessory: "door"), .availability(accessory: "door"), .bias(accessory: "door"),
         .standardDeviation(accessory: "door"), .detectedToRouted, .readCommands,
+        .directionAvailability(accessory: "door"), .angleBias(plane: .azimuth, accessory: "door"),
+        .angleDeviation(plane: .elevation, accessory: "door"),
     ]
 
     var number: Int {
@@ -261,6 +266,9 @@ extension Figure {
         case .standardDeviation: 7
         case .detectedToRouted: 8
         case .readCommands: 9
+        case .directionAvailability: 10
+        case .angleBias: 11
+        case .angleDeviation: 12
         }
     }
 }

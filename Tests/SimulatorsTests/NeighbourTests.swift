@@ -52,8 +52,8 @@ import UCI
 
     @Test func aKitWithSeveralAntennasTellsTheDirection() throws {
         let seen = try door(besideGate: true, WorldModel()) { bench in
-            bench.surroundings.turn("door", to: WorldBearing(azimuthDegrees: 30, elevationDegrees: -20))
-            bench.surroundings.turn("gate", to: WorldBearing(azimuthDegrees: -45, elevationDegrees: 0))
+            bench.face("door", SeenDirection(azimuth: .degrees(30), elevation: .degrees(-20)))
+            bench.face("gate", SeenDirection(azimuth: .degrees(-45)))
         }
         let azimuths = seen.compactMap { $0.azimuth.degrees() }
         #expect(azimuths.count == seen.count && azimuths.allSatisfy { (10...50).contains($0) })
@@ -66,7 +66,7 @@ import UCI
         let seen = try door(besideGate: false, WorldModel(), angles: nil)
         #expect(!seen.isEmpty && seen.allSatisfy { $0.azimuth.merit == 0 && $0.azimuth.raw == 0 })
         let turned = try door(besideGate: false, WorldModel()) { bench in
-            bench.surroundings.turn("door", to: WorldBearing(azimuthDegrees: 120, elevationDegrees: 0))
+            bench.face("door", SeenDirection(azimuth: .degrees(120)))
         }
         #expect(turned.allSatisfy { $0.azimuth.degrees() == nil })
         #expect(turned.map(\.distance) == (try door(besideGate: false, WorldModel())).map(\.distance))
@@ -89,5 +89,11 @@ import UCI
             bench.surroundings.silenceUWB(of: "door", false)
         }
         #expect(back.contains { $0.distance != nil })
+    }
+}
+
+extension SurroundingsBench {
+    fileprivate mutating func face(_ name: AccessoryName, _ seen: SeenDirection) {
+        _ = surroundings.stage(.face(name, seen), at: now)
     }
 }

@@ -1,4 +1,5 @@
 import Ground
+import Links
 import Simulators
 import Testing
 
@@ -55,12 +56,44 @@ import Testing
         #expect(world.distance(to: "door", at: .never) == far)
     }
 
-    @Test func whoeverWasNeverTurnedHasNoDirection() {
+    private let resting = SeenDirection(azimuth: .degrees(10), elevation: .degrees(-5))
+
+    @Test func whoeverWasNeverPutAnywhereIsSeenWhereItRests() {
         var world = World()
-        #expect(world.bearing(of: "door") == nil)
-        world.turn("door", to: WorldBearing(azimuthDegrees: 30, elevationDegrees: 0))
-        world.turn("gate", to: WorldBearing(azimuthDegrees: 0, elevationDegrees: 0))
-        world.turn("door", to: WorldBearing(azimuthDegrees: -30, elevationDegrees: 5))
-        #expect(world.bearing(of: "door") == WorldBearing(azimuthDegrees: -30, elevationDegrees: 5))
+        #expect(world.direction(of: "door", resting: resting, at: begin) == resting)
+        world.face("door", SeenDirection(azimuth: .degrees(30)), since: begin)
+        world.face("gate", SeenDirection(azimuth: .degrees(0)), since: begin)
+        world.face("door", SeenDirection(azimuth: .degrees(-30), elevation: .degrees(5)), since: begin)
+        let seen = world.direction(of: "door", resting: resting, at: begin)
+        #expect(seen == SeenDirection(azimuth: .degrees(-30), elevation: .degrees(5)))
+    }
+
+    @Test func aTurnMovesEverythingTheOtherWayAsEvenlyAsItIsTurned() {
+        var world = World()
+        world.face("door", SeenDirection(azimuth: .degrees(20), elevation: .degrees(5)), since: begin)
+        let turn = SeenDirection(azimuth: .degrees(90), elevation: .degrees(-10))
+        let end = world.turn(by: turn, over: .seconds(2), since: begin)
+        #expect(end == begin + .seconds(2))
+        func seen(_ span: Span) -> SeenDirection {
+            world.direction(of: "door", resting: resting, at: begin + span)
+        }
+        #expect(seen(.zero) == SeenDirection(azimuth: .degrees(20), elevation: .degrees(5)))
+        #expect(seen(.seconds(1)) == SeenDirection(azimuth: .degrees(-25), elevation: .degrees(10)))
+        #expect(seen(.seconds(2)) == SeenDirection(azimuth: .degrees(-70), elevation: .degrees(15)))
+        #expect(seen(.seconds(9)) == seen(.seconds(2)))
+        // What is put somewhere now is seen there now; a further turn begins where the last one ended.
+        world.face("gate", SeenDirection(azimuth: .degrees(0)), since: end)
+        _ = world.turn(by: SeenDirection(azimuth: .degrees(-90)), over: .zero, since: end)
+        #expect(seen(.seconds(3)).azimuth == .degrees(20))
+        #expect(world.direction(of: "gate", resting: resting, at: end).azimuth == .degrees(90))
+        #expect(world.direction(of: "other", resting: resting, at: end).azimuth == .degrees(10))
+    }
+
+    @Test(arguments: [(170.0, 20.0, -170.0), (-170, -20, 170), (0, 360, 0), (179, 1, -180), (10.5, -0.25, 10.25)])
+    func anglesGoRound(angle: Double, more: Double, sum: Double) {
+        let result = Angle.degrees(angle) + .degrees(more)
+        #expect(result == .degrees(sum))
+        #expect(result - .degrees(more) == .degrees(angle))
+        #expect(Angle.degrees(.infinity) == .zero && Angle.degrees(-3).magnitude == .degrees(3))
     }
 }

@@ -59,6 +59,11 @@ final class PersonStage: Stage, Sendable {
             let time = speed.time(for: to - from).map { " in \($0)" } ?? ""
             tell("Walk \(verb) \(name), from \(from) to \(to)\(time). Press return when you are there.")
             state.withLock { $0.awaited = [.arrived(name)] }
+        case .face(let name, let seen):
+            tell("Hold the phone so that \(name) is \(seen), behind its back.")
+        case .turn(let turn, let span):
+            tell("Turn the phone \(turn) in \(span). Press return when it is turned.")
+            state.withLock { $0.awaited = [.turned] }
         case .present(let tag):
             ask(
                 [.presented(tag)],

@@ -35,6 +35,15 @@ extension SampleLog {
         case .standardDeviation(let name):
             let errors = rounds(of: name, since: mark).errors
             return judged(distance(errors.standardDeviation), errors.count, requirement)
+        case .directionAvailability(let name):
+            let sum = rounds(of: name, since: mark)
+            return judged(Share(sum.directions, of: sum.heard).map { .share($0) }, sum.heard, requirement)
+        case .angleBias(let plane, let name):
+            let errors = angles(plane, of: name, since: mark)
+            return judged(angle(errors.mean), errors.count, requirement)
+        case .angleDeviation(let plane, let name):
+            let errors = angles(plane, of: name, since: mark)
+            return judged(angle(errors.standardDeviation), errors.count, requirement)
         }
     }
 
@@ -72,6 +81,13 @@ extension SampleLog {
         millimetres.map { .distance(.metres($0 / 1000)) }
     }
 
+    private func angles(_ plane: AnglePlane, of name: AccessoryName, since mark: Mark) -> ErrorSum {
+        let sum = rounds(of: name, since: mark)
+        return plane == .azimuth ? sum.azimuths : sum.elevations
+    }
+
+    private func angle(_ parts: Double?) -> Quantity? { parts.map { .angle(.degrees($0 / 128)) } }
+
     private func judged(_ value: Quantity?, _ samples: Int, _ requirement: Requirement) -> Judged {
         guard let value else { return Judged(value: nil, samples: samples, isKept: false) }
         return Judged(value: value, samples: samples, isKept: requirement.bound.isKept(by: value))
@@ -87,7 +103,8 @@ extension Bound {
         case (.count(let value), .count(let limit)): isKept(value, limit, magnitude: value)
         case (.share(let value), .share(let limit)): isKept(value, limit, magnitude: value)
         case (.distance(let value), .distance(let limit)): isKept(value, limit, magnitude: value.magnitude)
-        case (.span, _), (.rate, _), (.count, _), (.share, _), (.distance, _): false
+        case (.angle(let value), .angle(let limit)): isKept(value, limit, magnitude: value.magnitude)
+        case (.angle, _), (.span, _), (.rate, _), (.count, _), (.share, _), (.distance, _): false
         }
     }
 

@@ -115,7 +115,7 @@ struct Observations: Sendable {
             break
         }
         events.append(event, origin: origin(of: event))
-        samples.note(event, truth: { places.distance(to: $0) }, at: now)
+        samples.note(event, truth: { (places.distance(to: $0), places.direction(of: $0)) }, at: now)
     }
 
     /// Keeps that a device is ready, once everything else has heard of it.
@@ -141,6 +141,9 @@ struct Observations: Sendable {
 
     /// A walk is over.
     mutating func noteArrival(of name: AccessoryName, at distance: Distance) { places.arrive(name, at: distance) }
+
+    /// The phone was turned by that much.
+    mutating func noteTurn(by turn: SeenDirection) { places.turn(by: turn) }
 
     /// Keeps a line that an accessory printed.
     mutating func note(console line: String, of name: AccessoryName) {

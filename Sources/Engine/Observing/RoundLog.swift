@@ -9,6 +9,9 @@ struct RoundLog: Sendable {
     /// How many sums there may be before those that nobody tells apart are put together.
     static let mostSums = 256
 
+    /// What the stage knows of an accessory, as far as it does.
+    typealias Truth = (distance: Distance?, direction: SeenDirection?)
+
     /// What some rounds of one accessory in a row come to.
     struct Sum: Sendable {
         let name: AccessoryName
@@ -20,16 +23,25 @@ struct RoundLog: Sendable {
         private(set) var last: Instant?
         /// How much longer than the true distance, where that is known.
         private(set) var errors = ErrorSum()
+        /// How many distances came with a direction, and how far it was off in 128ths of a degree.
+        private(set) var directions = 0
+        private(set) var azimuths = ErrorSum()
+        private(set) var elevations = ErrorSum()
 
         init(of name: AccessoryName) { self.name = name }
 
-        mutating func add(_ distance: Distance?, truth: Distance?, at now: Instant) {
+        mutating func add(_ object: NearbyObject, truth: Truth, at now: Instant) {
             all += 1
-            guard let distance else { return }
+            guard let distance = object.distance else { return }
             heard += 1
             first = first ?? now
             last = now
-            if let truth { errors.add(Int64(distance.millimetres) - Int64(truth.millimetres)) }
+            if let truth = truth.distance { errors.add(Int64(distance.millimetres) - Int64(truth.millimetres)) }
+            guard object.azimuth != nil || object.elevation != nil else { return }
+            directions += 1
+            guard let seen = truth.direction else { return }
+            if let azimuth = object.azimuth { azimuths.add(Int64((azimuth.angle - seen.azimuth).rawValue)) }
+            if let elevation = object.elevation { elevations.add(Int64((elevation.angle - seen.elevation).rawValue)) }
         }
 
         /// The same with rounds that came later.
@@ -39,6 +51,9 @@ struct RoundLog: Sendable {
             first = first ?? later.first
             last = later.last ?? last
             errors.add(later.errors)
+            directions += later.directions
+            azimuths.add(later.azimuths)
+            elevations.add(later.elevations)
         }
     }
 
@@ -62,14 +77,14 @@ struct RoundLog: Sendable {
         return Mark(number: points)
     }
 
-    mutating func add(_ name: AccessoryName, _ distance: Distance?, truth: Distance?, at now: Instant) {
+    mutating func add(_ name: AccessoryName, _ object: NearbyObject, truth: Truth, at now: Instant) {
         if let place = sums.lastIndex(where: { $0.number != points || $0.sum.name == name }),
             sums[place].number == points
         {
-            return sums[place].sum.add(distance, truth: truth, at: now)
+            return sums[place].sum.add(object, truth: truth, at: now)
         }
         var sum = Sum(of: name)
-        sum.add(distance, truth: truth, at: now)
+        sum.add(object, truth: truth, at: now)
         sums.append((points, sum))
     }
 
@@ -101,7 +116,7 @@ struct RoundLog: Sendable {
     }
 }
 
-/// Errors of measurements, in millimetres: their count, sum and squares, exactly.
+/// Errors of measurements, in millimetres or 128ths of a degree: their count, sum and squares, exactly.
 struct ErrorSum: Sendable {
     private(set) var count = 0
     private var sum: Int128 = 0
@@ -119,10 +134,10 @@ struct ErrorSum: Sendable {
         squares += other.squares
     }
 
-    /// The mean in millimetres; nil without errors.
+    /// The mean; nil without errors.
     var mean: Double? { count == 0 ? nil : Double(sum) / Double(count) }
 
-    /// The standard deviation of a sample in millimetres: divided by one less than there are; nil for fewer than two.
+    /// The standard deviation of a sample: divided by one less than there are; nil for fewer than two.
     var standardDeviation: Double? {
         guard count > 1 else { return nil }
         let spread = Int128(count) * squares - sum * sum

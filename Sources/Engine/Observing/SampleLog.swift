@@ -90,7 +90,7 @@ struct SampleLog: Sendable {
     /// The phone sets out to connect.
     mutating func beginConnection(to name: AccessoryName, at now: Instant) { begin([.connection], name, at: now) }
 
-    mutating func note(_ event: PhoneEvent, truth: (AccessoryName) -> Distance?, at now: Instant) {
+    mutating func note(_ event: PhoneEvent, truth: (AccessoryName) -> RoundLog.Truth, at now: Instant) {
         (before.latencies, before.routings, before.readings) = (latencies.count, routings.count, readings.count)
         switch event {
         case .sent(let name, .initialize):
@@ -105,7 +105,7 @@ struct SampleLog: Sendable {
             end([.answer(.didStart), .exchange], name, at: now)
         case .nearby(let name, .received(.didStop)): end([.answer(.didStop)], name, at: now)
         case .nearby(let name, .didUpdate(let object)):
-            if isKept { rounds.add(name, object.distance, truth: truth(name), at: now) }
+            if isKept { rounds.add(name, object, truth: truth(name), at: now) }
             if object.distance != nil { end([.firstFix], name, at: now) }
         case .kitRound(let name): noteReport(of: name)
         case .tag(.detected): detectedAt = now

@@ -28,7 +28,10 @@ extension Action {
         case .session(let act, let name): .step(CommandStep(.command(.session(act, name)), need: .kit))
         case .system(let act): .step(CommandStep(.command(.system(act))))
         case .walk(let course): .step(WalkStep(course: course))
-        case .place(let name, let distance): .step(CommandStep(.stage(.place(name, distance))))
+        case .place(let name, let distance, let seen):
+            .step(
+                CommandStep([.stage(.place(name, distance))] + (seen.map { [.stage(.face(name, $0))] } ?? [])))
+        case .turn(let turn, let span): .step(TurnStep(turn: turn, span: span))
         case .power(let act, let name, let limit): .step(PowerStep(act: act, name: name, within: limit))
         case .stay(let span, let checks): .step(StayStep(span: span, checks: checks))
         case .tap(let tag, let limit, let checks): .step(TapStep(tag, within: limit, checks))

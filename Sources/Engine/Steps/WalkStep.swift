@@ -26,7 +26,8 @@ struct WalkStep: StepMachine {
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         step.deadline = now + (course.duration ?? .zero) + seen.stagePatience
-        return [.stage(.move(name, from: course.from, to: course.to, at: course.speed))]
+        let faced = course.seen.map { [DirectorEffect.stage(.face(name, $0))] } ?? []
+        return faced + [.stage(.move(name, from: course.from, to: course.to, at: course.speed))]
     }
 
     mutating func receive(

@@ -16,6 +16,11 @@ extension StageRequest: LinkRequest {
             FrameParts("place", 1, ("accessory", name.rawValue), ("distance", distance))
         case .move(let name, let from, let to, let speed):
             FrameParts("move", 2, ("accessory", name.rawValue), ("from", from), ("to", to), ("speed", speed))
+        case .face(let name, let seen):
+            FrameParts(
+                "face", 11, ("accessory", name.rawValue), ("azimuth", seen.azimuth), ("elevation", seen.elevation))
+        case .turn(let turn, let span):
+            FrameParts("turn", 12, ("azimuth", turn.azimuth), ("elevation", turn.elevation), ("over", span))
         case .present(let tag): FrameParts("present", 3, ("tag", tag.rawValue))
         case .remove(let tag): FrameParts("remove", 4, ("tag", tag.rawValue))
         case .tearAway(let tag, let answers):
@@ -59,6 +64,12 @@ extension StageRequest: LinkRequest {
         case 10:
             let name = try reader.accessory("an accessory's name")
             self = .silenceUWB(name, try reader.flag("whether UWB is silenced"))
+        case 11:
+            let name = try reader.accessory("an accessory's name")
+            self = .face(name, try SeenDirection(&reader))
+        case 12:
+            let turn = try SeenDirection(&reader)
+            self = .turn(by: turn, over: try reader.span("how long a turn takes"))
         default: throw reader.unknown(code, "a stage's request")
         }
     }
@@ -72,6 +83,8 @@ extension StageRequest: LinkRequest {
             switch self {
             case .place(let name, let distance): "place \(name) at \(distance)"
             case .move(let name, let from, let to, let speed): "move \(name) from \(from) to \(to) at \(speed)"
+            case .face(let name, let seen): "hold the phone so that \(name) is seen \(seen)"
+            case .turn(let turn, let span): "turn the phone \(turn) in \(span)"
             case .present(let tag): "hold \(tag) to the reader"
             case .remove(let tag): "take \(tag) away"
             case .tearAway(let tag, let answers): "tear \(tag) away after \(answers) answers"
@@ -89,6 +102,8 @@ extension StageRequest: LinkRequest {
         switch self {
         case .place(let name, let distance): .place(redaction.name(name), distance)
         case .move(let name, let from, let to, let speed): .move(redaction.name(name), from: from, to: to, at: speed)
+        case .face(let name, let seen): .face(redaction.name(name), seen)
+        case .turn: self
         case .present(let tag): .present(redaction.tag(tag))
         case .remove(let tag): .remove(redaction.tag(tag))
         case .tearAway(let tag, let answers): .tearAway(redaction.tag(tag), afterAnswers: answers)
@@ -108,6 +123,7 @@ extension StageEvent: LinkEvent {
         case .presented(let tag): FrameParts("presented", 2, ("tag", tag.rawValue))
         case .removed(let tag): FrameParts("removed", 3, ("tag", tag.rawValue))
         case .powered(let name): FrameParts("powered", 4, ("accessory", name.rawValue))
+        case .turned: FrameParts("turned", 5)
         }
     }
 
@@ -117,6 +133,7 @@ extension StageEvent: LinkEvent {
         case 1: self = .arrived(try reader.accessory("an accessory's name"))
         case 2: self = .presented(try reader.tag("a tag's name"))
         case 3: self = .removed(try reader.tag("a tag's name"))
+        case 5: self = .turned
         case 4: self = .powered(try reader.accessory("an accessory's name"))
         default: throw reader.unknown(code, "a stage's event")
         }
@@ -132,6 +149,7 @@ extension StageEvent: LinkEvent {
         case .presented(let tag): "\(tag) is at the reader".escapedForDisplay
         case .removed(let tag): "\(tag) is away".escapedForDisplay
         case .powered(let name): "\(name) has power".escapedForDisplay
+        case .turned: "the phone is turned"
         }
     }
 
@@ -140,6 +158,7 @@ extension StageEvent: LinkEvent {
         case .arrived(let name): .arrived(redaction.name(name))
         case .presented(let tag): .presented(redaction.tag(tag))
         case .removed(let tag): .removed(redaction.tag(tag))
+        case .turned: self
         case .powered(let name): .powered(redaction.name(name))
         }
     }

@@ -46,7 +46,9 @@ struct NetworkState {
         switch strand {
         case .answers(let name), .notices(let name, _), .requests(let name), .wishes(let name):
             ends[name].map { .bluetooth(name, .disconnected($0)) }
-        case .state, .kitLine, .kitAnswers, .kitNotices, .kitSession, .reader, .accessoryOnStage, .tagOnStage: nil
+        case .state, .kitLine, .kitAnswers, .kitNotices, .kitSession, .reader, .phoneOnStage, .accessoryOnStage,
+            .tagOnStage:
+            nil
         }
     }
 

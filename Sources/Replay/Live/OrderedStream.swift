@@ -21,6 +21,7 @@ enum OrderedStream: Hashable, Sendable {
     /// What the kit tells of one session, by the id that the recording has for it.
     case kitSession(UInt32)
     case reader
+    case phoneOnStage
     case accessoryOnStage(AccessoryName)
     case tagOnStage(TagName)
 
@@ -31,14 +32,14 @@ enum OrderedStream: Hashable, Sendable {
             .bluetooth(name)
         case .kitLine, .kitAnswers, .kitNotices, .kitSession: .kit
         case .reader: .reader
-        case .accessoryOnStage, .tagOnStage: .stage
+        case .phoneOnStage, .accessoryOnStage, .tagOnStage: .stage
         }
     }
 
     /// Whether what comes on it is made by the rig alone, and never by an accessory or a tag.
     var isOfRig: Bool {
         switch self {
-        case .kitLine, .kitAnswers, .kitNotices, .accessoryOnStage, .tagOnStage: true
+        case .kitLine, .kitAnswers, .kitNotices, .phoneOnStage, .accessoryOnStage, .tagOnStage: true
         case .answers, .notices, .requests, .state, .wishes, .kitSession, .reader: false
         }
     }
@@ -70,6 +71,7 @@ enum Place: Hashable, Sendable {
         case .kit(.opened): self = .strand(.kitLine)
         case .kit(.bytes(let bytes)): self = Self.place(ofPacket: bytes, session)
         case .reader: self = .strand(.reader)
+        case .stage(.turned): self = .strand(.phoneOnStage)
         case .stage(.arrived(let name)), .stage(.powered(let name)): self = .strand(.accessoryOnStage(name))
         case .stage(.presented(let name)), .stage(.removed(let name)): self = .strand(.tagOnStage(name))
         case .console(let name, _): self = .stream(.console(name))

@@ -29,6 +29,8 @@ struct AccessoryPicture {
     var isEncrypted = false
     /// Where the phone stands; nil while nothing has said so.
     var place: Distance?
+    /// Whether a line has said in which direction it is seen.
+    var isFaced = false
     /// In which zones around it the phone is.
     var zones = ZonePicture()
     /// The line that makes its ranging rounds fail for a block.

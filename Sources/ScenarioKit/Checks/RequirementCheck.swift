@@ -22,6 +22,9 @@ extension ScenarioCheck {
             report("nothing ranges with \(name) in this block: write Exchange before Require", at: spot)
         } else if figure.needsTruth, picture.place == nil {
             report("nobody knows how far \(name) really is: write Place or Walk before", at: spot)
+        } else if figure.needsDirection, !picture.isFaced {
+            report(
+                "nobody knows where \(name) really is seen: write Place(.\(name), at: ..., azimuth: ...) before", at: spot)
         }
     }
 
@@ -40,9 +43,9 @@ extension ScenarioCheck {
             return report("\(figure) is measured as a \(figure.unit), and the limit is \(bound.amount)", at: spot)
         }
         switch (figure, bound) {
-        case (.bias, .atMost), (.bias, .atLeast):
+        case (.bias, .atMost), (.bias, .atLeast), (.angleBias, .atMost), (.angleBias, .atLeast):
             report("a bias lies on both sides of zero: write within: \(bound.amount)", at: spot)
-        case (.bias, .within): break
+        case (.bias, .within), (.angleBias, .within): break
         case (_, .within): report("\(figure) has one side only: write atMost: \(bound.amount)", at: spot)
         case (_, .atMost), (_, .atLeast): break
         }
@@ -59,7 +62,17 @@ extension Figure {
         switch self {
         case .bias, .standardDeviation: true
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .detectedToRouted,
-            .readCommands:
+            .readCommands, .directionAvailability, .angleBias, .angleDeviation:
+            false
+        }
+    }
+
+    /// True when it compares with the true direction.
+    fileprivate var needsDirection: Bool {
+        switch self {
+        case .angleBias, .angleDeviation: true
+        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
+            .detectedToRouted, .readCommands, .directionAvailability:
             false
         }
     }
@@ -72,6 +85,7 @@ extension Quantity {
         case .rate(let rate): rate <= .zero
         case .share(let share): share <= .zero
         case .distance(let distance): distance <= .zero
+        case .angle(let angle): angle <= .zero
         case .count(let number): number <= 0
         }
     }

@@ -117,7 +117,8 @@ struct ScenarioCheck {
         case .session(let act, let name): session(act, name, spot)
         case .system(let act): system(act, spot)
         case .walk(let course): walk(course, spot)
-        case .place(let name, let distance): place(name, distance, spot)
+        case .place(let name, let distance, let seen): place(name, distance, seen, spot)
+        case .turn(let turn, let span): self.turn(turn, span, spot)
         case .power(_, let name, let limit): power(name, limit, spot)
         case .stay(let span, let checks): stay(span, checks, spot)
         case .tap(let tag, let limit, let checks):

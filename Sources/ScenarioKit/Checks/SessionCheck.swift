@@ -198,7 +198,23 @@ extension ScenarioCheck {
         passages(course, spot)
     }
 
-    mutating func place(_ name: AccessoryName, _ distance: Distance, _ spot: SourceSpot) {
+    mutating func turn(_ turn: SeenDirection, _ span: Span, _ spot: SourceSpot) {
+        if turn == SeenDirection(azimuth: .zero) { report("the phone is turned by nothing", at: spot) }
+        if span <= .zero { report("nobody turns a phone in \(span)", at: spot) }
+        upright(turn, spot)
+    }
+
+    private mutating func upright(_ seen: SeenDirection, _ spot: SourceSpot) {
+        if seen.elevation.magnitude > .degrees(90) {
+            report("\(seen.elevation) is past straight up: turn it by 180 degrees instead", at: spot)
+        }
+    }
+
+    mutating func place(_ name: AccessoryName, _ distance: Distance, _ seen: SeenDirection?, _ spot: SourceSpot) {
+        if let seen {
+            upright(seen, spot)
+            self[name].isFaced = true
+        }
         if distance < .zero { report("the phone cannot stand at \(distance) from \(name)", at: spot) }
         self[name].place = distance
     }

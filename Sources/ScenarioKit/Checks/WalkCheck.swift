@@ -20,6 +20,7 @@ extension ScenarioCheck {
                     + "write Walk(\(course.direction.opposite.label): .\(course.accessory), ...)",
                 at: spot)
         }
+        if course.seen != nil { self[course.accessory].isFaced = true }
         var last: Crossing?
         for crossing in course.crossings {
             self.crossing(crossing, on: course)

@@ -69,7 +69,8 @@ extension Action {
                 need: course.direction == .outOfReach ? .simulated(course.accessory) : nil,
                 proves: !course.crossings.isEmpty,
                 sends: ActionFacts.anything, time: .someForOthers)
-        case .place(let name, _): .init(accessory: name, devices: .motion, time: .nothing)
+        case .place(let name, _, _): .init(accessory: name, devices: .motion, time: .nothing)
+        case .turn(_, let span): .init(devices: [.uwb, .motion], sends: ActionFacts.anything, time: .span(span))
         case .power(_, let name, _): .init(accessory: name, devices: .bluetooth, need: .power(name), proves: true)
         case .stay(let span, let checks): .init(checks: checks, sends: ActionFacts.anything, time: .span(span))
         case .tap(let tag, _, let checks), .hold(let tag, _, let checks):
@@ -157,7 +158,9 @@ extension Action: CustomStringConvertible {
         case .session(let act, let name): "\(act) the session with \(name)"
         case .system(let act): act.description
         case .walk(let course): course.description
-        case .place(let name, let distance): "place the phone at \(distance) from \(name)"
+        case .place(let name, let distance, let seen):
+            "place the phone at \(distance) from \(name)" + (seen.map { ", which is seen \($0)" } ?? "")
+        case .turn(let turn, let span): "turn the phone \(turn) in \(span)"
         case .power(.cycle, let name, let limit): "switch \(name) off and on within \(limit)"
         case .power(.factoryReset, let name, let limit): "reset \(name) to its factory state within \(limit)"
         case .stay(let span, _): "stay for \(span)"
@@ -220,8 +223,8 @@ extension Action {
         case .throughout(let checks, let steps): .throughout(checks: moved(checks), steps: moved(steps))
         case .together(let lanes): .together(lanes: lanes.map { Lane(moved($0.steps), spot: spot) })
         case .repeat(let times, let steps): .repeat(times: times, steps: moved(steps))
-        case .link, .forget, .send, .exchange, .stop, .session, .system, .place, .power, .simulate, .present, .tearAway,
-            .remove, .swap, .openNotification, .followLink, .simulateReader, .nothingElse:
+        case .link, .forget, .send, .exchange, .stop, .session, .system, .place, .turn, .power, .simulate, .present,
+            .tearAway, .remove, .swap, .openNotification, .followLink, .simulateReader, .nothingElse:
             self
         }
     }

@@ -23,8 +23,10 @@ public indirect enum Action: Codable, Hashable, Sendable {
     // The bench.
     /// The phone moves; zones are crossed on the way.
     case walk(course: Course)
-    /// The phone is put down so far from the accessory; done at once.
-    case place(accessory: AccessoryName, at: Distance)
+    /// The phone is put down so far from the accessory, and held so that it is seen in a direction; done at once.
+    case place(accessory: AccessoryName, at: Distance, seen: SeenDirection? = nil)
+    /// The phone is turned, right and up; `over` is how long that takes.
+    case turn(by: SeenDirection, over: Span)
     /// The accessory loses its power and comes back: done when it advertises again.
     case power(change: PowerAct, accessory: AccessoryName, within: Span)
     /// Nothing moves for a span; the checks count what happens in it.

@@ -56,6 +56,9 @@ extension Figure: CustomStringConvertible {
         case .availability(let name): "availability of \(name)"
         case .bias(let name): "bias of \(name)"
         case .standardDeviation(let name): "standard deviation of \(name)"
+        case .directionAvailability(let name): "availability of the direction of \(name)"
+        case .angleBias(let plane, let name): "\(plane.rawValue) bias of \(name)"
+        case .angleDeviation(let plane, let name): "standard deviation of the \(plane.rawValue) of \(name)"
         case .detectedToRouted: "time from the tag to the decision"
         case .readCommands: "commands to read a tag"
         }

@@ -35,6 +35,8 @@ public struct Course: Codable, Hashable, Sendable {
     public let speed: Speed
     /// What must happen on the way, in this order.
     public internal(set) var crossings: [Crossing]
+    /// Where the accessory is seen all the way; nil for where it was seen before.
+    public internal(set) var seen: SeenDirection?
 
     /// Without a direction it is the one that the distances imply.
     public init(

@@ -127,6 +127,7 @@ extension RawMessage: CustomStringConvertible {
 extension Course: CustomStringConvertible {
     public var description: String {
         "walk \(direction.words) \(accessory) from \(from) to \(to) at \(speed)"
+            + (seen.map { ", with it \($0)" } ?? "")
     }
 }
 

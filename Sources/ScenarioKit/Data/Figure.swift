@@ -18,6 +18,12 @@ public enum Figure: Codable, Hashable, Sendable {
     case bias(accessory: AccessoryName)
     /// How far the measured distances scatter around their mean error.
     case standardDeviation(accessory: AccessoryName)
+    /// Distances that came with a direction, out of all.
+    case directionAvailability(accessory: AccessoryName)
+    /// The mean of what directions are measured too far to the right, or up.
+    case angleBias(plane: AnglePlane, accessory: AccessoryName)
+    /// How far measured directions scatter around their mean error.
+    case angleDeviation(plane: AnglePlane, accessory: AccessoryName)
     /// From the detection of a tag until the phone decided where it leads, of each tag that was read.
     case detectedToRouted
     /// How many commands the phone took to read a tag, of each tag that was read.
@@ -27,7 +33,8 @@ public enum Figure: Codable, Hashable, Sendable {
     public var accessory: AccessoryName? {
         switch self {
         case .latency(_, let name), .connection(let name), .exchange(let name), .firstFix(let name),
-            .updateRate(let name), .availability(let name), .bias(let name), .standardDeviation(let name):
+            .updateRate(let name), .availability(let name), .bias(let name), .standardDeviation(let name),
+            .directionAvailability(let name), .angleBias(_, let name), .angleDeviation(_, let name):
             name
         case .detectedToRouted, .readCommands: nil
         }
@@ -38,9 +45,20 @@ public enum Figure: Codable, Hashable, Sendable {
         switch self {
         case .latency, .connection, .exchange, .firstFix, .detectedToRouted: .span
         case .updateRate: .rate
-        case .availability: .share
+        case .availability, .directionAvailability: .share
+        case .angleBias, .angleDeviation: .angle
         case .bias, .standardDeviation: .distance
         case .readCommands: .number
+        }
+    }
+
+    /// True when it takes a kit that measures directions.
+    public var isOfDirection: Bool {
+        switch self {
+        case .directionAvailability, .angleBias, .angleDeviation: true
+        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
+            .detectedToRouted, .readCommands:
+            false
         }
     }
 
@@ -48,7 +66,15 @@ public enum Figure: Codable, Hashable, Sendable {
     public var isRanging: Bool {
         switch self {
         case .latency, .connection, .exchange, .detectedToRouted, .readCommands: false
-        case .firstFix, .updateRate, .availability, .bias, .standardDeviation: true
+        case .firstFix, .updateRate, .availability, .bias, .standardDeviation, .directionAvailability, .angleBias,
+            .angleDeviation:
+            true
         }
     }
+}
+
+/// In which plane an angle lies.
+public enum AnglePlane: String, Codable, Hashable, Sendable, CaseIterable {
+    case azimuth
+    case elevation
 }

@@ -45,6 +45,35 @@ extension Metric where Value == Share {
     }
 }
 
+extension Metric where Value == Share {
+    /// Distances that came with a direction, out of all.
+    public static func directionAvailability(of accessory: AccessoryName) -> Metric {
+        Metric(.directionAvailability(accessory: accessory))
+    }
+}
+
+extension Metric where Value == Angle {
+    /// The mean of what directions are measured too far to the right.
+    public static func azimuthBias(of accessory: AccessoryName) -> Metric {
+        Metric(.angleBias(plane: .azimuth, accessory: accessory))
+    }
+
+    /// The mean of what directions are measured too far up.
+    public static func elevationBias(of accessory: AccessoryName) -> Metric {
+        Metric(.angleBias(plane: .elevation, accessory: accessory))
+    }
+
+    /// How far measured azimuths scatter around their mean error.
+    public static func azimuthDeviation(of accessory: AccessoryName) -> Metric {
+        Metric(.angleDeviation(plane: .azimuth, accessory: accessory))
+    }
+
+    /// How far measured elevations scatter around their mean error.
+    public static func elevationDeviation(of accessory: AccessoryName) -> Metric {
+        Metric(.angleDeviation(plane: .elevation, accessory: accessory))
+    }
+}
+
 extension Metric where Value == Distance {
     /// The mean of what the measured distances are longer than the true ones.
     public static func bias(of accessory: AccessoryName) -> Metric { Metric(.bias(accessory: accessory)) }

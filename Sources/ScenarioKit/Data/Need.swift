@@ -7,6 +7,8 @@ public enum Need: Hashable, Sendable {
     case nfc
     /// The phone or the accessory can be moved.
     case motion
+    /// The kit measures directions.
+    case angles
     case accessory(AccessoryName)
     case tag(TagName)
     /// The accessory's power can be switched off and on.
@@ -30,6 +32,7 @@ extension Need: CustomStringConvertible {
         case .uwb: "a UWB kit"
         case .nfc: "an NFC reader"
         case .motion: "something that moves the phone"
+        case .angles: "a UWB kit with the antennas to measure directions"
         case .accessory(let name): "the accessory \(name)"
         case .tag(let name): "the tag \(name)"
         case .power(let name): "a power switch for \(name)"
@@ -71,6 +74,7 @@ extension Check {
         case .require(let requirement):
             if let name = requirement.figure.accessory {
                 [requirement.figure.isRanging ? .uwb : .bluetooth, .accessory(name)]
+                    + (requirement.figure.isOfDirection ? [.angles] : [])
             } else {
                 [.nfc]
             }
@@ -83,7 +87,8 @@ extension Outcome {
         switch self {
         case .anyOf(let outcomes): outcomes.flatMap(\.needs)
         case .console(let name, _): [.accessory(name), .console(name)]
-        case .kitMeasured(let name), .addressClash(let name), .direction(let name): [.uwb, .accessory(name)]
+        case .kitMeasured(let name), .addressClash(let name): [.uwb, .accessory(name)]
+        case .direction(let name): [.uwb, .accessory(name), .angles]
         default: accessories.map { .accessory($0) }
         }
     }

@@ -56,9 +56,11 @@ extension Requirement {
     public var samplesNeeded: Int {
         if let percentile { return Self.samples(telling: percentile, of: 100) }
         switch (figure, bound.amount) {
-        case (.updateRate, _), (.bias, _), (.standardDeviation, _): return Self.ofAWhole
-        case (.availability, .share(let share)): return Self.samples(telling: Int(clamping: share.permille), of: 1000)
-        case (.availability, _), (.latency, _), (.connection, _), (.exchange, _), (.firstFix, _),
+        case (.updateRate, _), (.bias, _), (.standardDeviation, _), (.angleBias, _), (.angleDeviation, _):
+            return Self.ofAWhole
+        case (.availability, .share(let share)), (.directionAvailability, .share(let share)):
+            return Self.samples(telling: Int(clamping: share.permille), of: 1000)
+        case (.availability, _), (.directionAvailability, _), (.latency, _), (.connection, _), (.exchange, _), (.firstFix, _),
             (.detectedToRouted, _), (.readCommands, _):
             return 1
         }

@@ -1,6 +1,9 @@
 public import Ground
 
 /// Puts the phone down so far from the accessory: `Place(.door, at: .metres(2))`.
+///
+/// With an azimuth the phone is held so that the accessory is seen there, to the right, and up:
+/// `Place(.door, at: .metres(2), azimuth: .degrees(-30))`.
 public struct Place: Word {
     public let step: Step
 
@@ -8,6 +11,14 @@ public struct Place: Word {
         _ accessory: AccessoryName, at distance: Distance, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.place(accessory: accessory, at: distance), spot: SourceSpot(file, line))
+    }
+
+    public init(
+        _ accessory: AccessoryName, at distance: Distance, azimuth: Angle, elevation: Angle = .zero,
+        file: StaticString = #filePath, line: UInt = #line
+    ) {
+        let seen = SeenDirection(azimuth: azimuth, elevation: elevation)
+        step = Step(.place(accessory: accessory, at: distance, seen: seen), spot: SourceSpot(file, line))
     }
 }
 

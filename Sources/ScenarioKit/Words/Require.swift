@@ -51,6 +51,19 @@ public struct Require: Word {
         self.init(metric.figure, .atMost(.distance(limit)), file, line)
     }
 
+    /// For what lies on both sides of zero, as a bias.
+    public init(
+        _ metric: Metric<Angle>, within limit: Angle, file: StaticString = #filePath, line: UInt = #line
+    ) {
+        self.init(metric.figure, .within(.angle(limit)), file, line)
+    }
+
+    public init(
+        _ metric: Metric<Angle>, atMost limit: Angle, file: StaticString = #filePath, line: UInt = #line
+    ) {
+        self.init(metric.figure, .atMost(.angle(limit)), file, line)
+    }
+
     /// For what is counted, as the commands that reading a tag takes.
     public init(_ metric: Metric<Int>, atMost limit: Int, file: StaticString = #filePath, line: UInt = #line) {
         self.init(metric.figure, .atMost(.count(limit)), file, line)

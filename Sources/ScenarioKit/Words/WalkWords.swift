@@ -2,7 +2,7 @@ public import Ground
 
 /// Moves the phone along a straight line, and checks the zones that it crosses on the way.
 public struct Walk: Word {
-    public let step: Step
+    public private(set) var step: Step
 
     public init(
         toward accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
@@ -67,6 +67,35 @@ extension Walk {
             accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: direction)
         step = Step(.walk(course: course), spot: spot)
     }
+}
+
+extension Walk {
+    /// Holds the phone so that the accessory is seen in this direction all the way: to the right, and up.
+    public func seen(azimuth: Angle, elevation: Angle = .zero) -> Walk {
+        guard case .walk(var course) = step.action else { return self }
+        course.seen = SeenDirection(azimuth: azimuth, elevation: elevation)
+        var walk = self
+        walk.step = Step(.walk(course: course), spot: step.spot)
+        return walk
+    }
+}
+
+/// Turns the phone to the right, and up, while it stands: `TurnPhone(by: .degrees(90), over: .seconds(2))`.
+///
+/// Everything is seen so much farther to the left then. Negative angles turn it to the left, and down.
+public struct TurnPhone: Word {
+    public let step: Step
+
+    public init(
+        by azimuth: Angle, elevation: Angle = .zero, over span: Span, file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        let turn = SeenDirection(azimuth: azimuth, elevation: elevation)
+        step = Step(.turn(by: turn, over: span), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "a turn takes time: TurnPhone(by: .degrees(90), over: .seconds(2))")
+    public init(by azimuth: Angle, elevation: Angle = .zero) { fatalError() }
 }
 
 /// The phone must enter a zone at a distance, give or take: `Enter(.near, at: .metres(1.5), give: .metres(0.8))`.

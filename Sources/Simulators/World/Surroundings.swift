@@ -58,6 +58,8 @@ public struct Surroundings: Sendable {
     private var neighbours: [Neighbour]
     private var recordedRanging: RecordedRanging
     private var arrivals = Agenda<AccessoryName>()
+    /// When a turn of the phone is done.
+    private var turnEnd: Instant?
     /// Whose power comes back when.
     private var powerReturns = Agenda<AccessoryName>()
 
@@ -78,6 +80,7 @@ public struct Surroundings: Sendable {
 
     public var deadline: Instant? {
         var earliest = min(arrivals.next ?? .never, powerReturns.next ?? .never, kit.deadline ?? .never)
+        earliest = min(earliest, turnEnd ?? .never)
         // By index: an element that is taken out of the array is copied whole.
         for index in neighbours.indices { earliest = min(earliest, neighbours[index].accessory.deadline ?? .never) }
         return earliest == .never ? nil : earliest
@@ -132,9 +135,6 @@ public struct Surroundings: Sendable {
         neighbours[index].isSilenced = isSilent
     }
 
-    /// Where an accessory is seen from the phone, whatever its distance.
-    public mutating func turn(_ name: AccessoryName, to bearing: WorldBearing) { world.turn(name, to: bearing) }
-
     /// One ATT PDU of the phone for an accessory.
     public mutating func receive(_ frame: [UInt8], for name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {
         change(name) { $0.receive(frame, at: now) }
@@ -157,6 +157,12 @@ public struct Surroundings: Sendable {
         case .move(let name, let from, let to, let speed):
             arrivals.removeAll { $0 == name }
             arrivals.add(name, at: world.move(name, from: from, to: to, at: speed, since: now))
+            return []
+        case .face(let name, let direction):
+            world.face(name, direction, since: now)
+            return []
+        case .turn(let turn, let span):
+            turnEnd = world.turn(by: turn, over: span, since: now)
             return []
         case .dropLink(let name):
             return [.loseLink(name)]
@@ -181,6 +187,10 @@ public struct Surroundings: Sendable {
         outputs += kit.advance(to: now).map { .kit($0) }
         while let round = kit.popRound(at: now) { outputs += range(round, at: now).map { .kit($0) } }
         while let (_, name) = arrivals.popDue(at: now) { outputs.append(.stage(.arrived(name))) }
+        if let end = turnEnd, end <= now {
+            turnEnd = nil
+            outputs.append(.stage(.turned))
+        }
         while let (_, name) = powerReturns.popDue(at: now) { outputs.append(.stage(.powered(name))) }
         return outputs
     }
@@ -228,9 +238,9 @@ public struct Surroundings: Sendable {
                 peer: peer, distance: .millimetres(Int32(clamping: centimetres * 10)),
                 lineOfSight: isFree ? .free : .blocked, rawRSSI: 156)
             if let angles = model.angles {
-                let bearing = world.bearing(of: name) ?? model.restingBearing
+                let direction = world.direction(of: name, resting: model.restingDirection, at: round.instant)
                 (measurement.azimuth, measurement.elevation) = angles.measure(
-                    bearing, isFree: isFree, using: &neighbours[index].noise)
+                    direction, isFree: isFree, using: &neighbours[index].noise)
             }
             return measurement
         }

@@ -21,15 +21,15 @@ public struct SurroundingsModel: Sendable {
     /// Where an accessory stands that was never moved.
     public var restingDistance: Distance
     /// Where an accessory is seen that was never turned.
-    public var restingBearing: WorldBearing
+    public var restingDirection: SeenDirection
     /// Accessories that are played as they were recorded, in the places of those with their names; nil for none.
     public var recording: BenchRecording?
 
     public init(
         accessories: [(name: AccessoryName, model: AccessoryBuild)], generation: FiRaGeneration = .fira2,
-        ranging: WorldModel = WorldModel(), angles: AngleModel? = AngleModel(),
+        ranging: WorldModel = WorldModel(), angles: AngleModel? = .standard,
         tags: [(name: TagName, tag: SimulatedTag)] = [], restingDistance: Distance = .metres(2),
-        restingBearing: WorldBearing = WorldBearing(azimuthDegrees: 10, elevationDegrees: -5),
+        restingDirection: SeenDirection = SeenDirection(azimuth: .degrees(10), elevation: .degrees(-5)),
         recording: BenchRecording? = nil
     ) {
         self.accessories = accessories
@@ -38,7 +38,7 @@ public struct SurroundingsModel: Sendable {
         self.angles = angles
         self.tags = tags
         self.restingDistance = restingDistance
-        self.restingBearing = restingBearing
+        self.restingDirection = restingDirection
         self.recording = recording
     }
 }
@@ -76,33 +76,23 @@ extension WorldModel {
     }
 }
 
-/// What a kit with several antennas makes of the direction to an accessory; an engineering proposal, as all noise here.
-public struct AngleModel: Hashable, Sendable {
-    /// Standard deviation of an angle in line of sight, around an obstacle three times as much.
-    public var noiseDegrees: Double
-    /// How far to either side, and up or down, angles are measured at all.
-    public var fieldOfViewDegrees: Double
-
-    public init(noiseDegrees: Double = 3, fieldOfViewDegrees: Double = 60) {
-        self.noiseDegrees = noiseDegrees
-        self.fieldOfViewDegrees = fieldOfViewDegrees
-    }
-
+extension AngleModel {
     /// Azimuth and elevation as the kit reports them; without merit where the accessory is out of view.
     ///
     /// The merit falls towards the edge of the field of view, and around an obstacle.
     public func measure(
-        _ truth: WorldBearing, isFree: Bool, using generator: inout SeededGenerator
+        _ truth: SeenDirection, isFree: Bool, using generator: inout SeededGenerator
     ) -> (azimuth: AngleOfArrival, elevation: AngleOfArrival) {
         // Both draws are made in any case, so that a turn changes no later distance.
         let (sideways, upwards) = (generator.gaussian(), generator.gaussian())
-        let offset = max(abs(truth.azimuthDegrees), abs(truth.elevationDegrees))
-        guard offset <= fieldOfViewDegrees else { return (AngleOfArrival(), AngleOfArrival()) }
-        let noise = noiseDegrees * (isFree ? 1 : 3)
-        let merit = (100 - 50 * offset / max(fieldOfViewDegrees, 1)) * (isFree ? 1 : 0.4)
+        let offset = max(truth.azimuth.magnitude, truth.elevation.magnitude).degrees
+        guard offset <= fieldOfView.degrees else { return (AngleOfArrival(), AngleOfArrival()) }
+        let noise = noise.degrees * (isFree ? 1 : 3)
+        let merit = (100 - 50 * offset / max(fieldOfView.degrees, 1)) * (isFree ? 1 : 0.4)
         func angle(_ degrees: Double) -> AngleOfArrival {
             AngleOfArrival(raw: Int16(clamping: Int((degrees * 128).rounded())), merit: UInt8(max(1, merit)))
         }
-        return (angle(truth.azimuthDegrees + sideways * noise), angle(truth.elevationDegrees + upwards * noise))
+        let seen = (truth.azimuth.degrees + bias.azimuth.degrees, truth.elevation.degrees + bias.elevation.degrees)
+        return (angle(seen.0 + sideways * noise), angle(seen.1 + upwards * noise))
     }
 }

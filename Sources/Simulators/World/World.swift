@@ -1,20 +1,7 @@
 public import Ground
-import Links
+public import Links
 import NearbyInteraction
 import UCI
-
-/// The direction in which an accessory is seen from the phone.
-public struct WorldBearing: Hashable, Codable, Sendable {
-    /// To the right, seen from the phone's back.
-    public var azimuthDegrees: Double
-    /// Upwards.
-    public var elevationDegrees: Double
-
-    public init(azimuthDegrees: Double, elevationDegrees: Double) {
-        self.azimuthDegrees = azimuthDegrees
-        self.elevationDegrees = elevationDegrees
-    }
-}
 
 /// Who is where, and when: distance and direction from the phone to every accessory as time goes by.
 public struct World: Sendable {
@@ -27,7 +14,17 @@ public struct World: Sendable {
     }
 
     private var movements: [(name: AccessoryName, movement: Movement)] = []
-    private var bearings: [(name: AccessoryName, bearing: WorldBearing)] = []
+    /// Where accessories are seen from a phone that was never turned.
+    private var directions: [(name: AccessoryName, direction: SeenDirection)] = []
+    private var turning: Turning?
+
+    /// An even turn of the phone; what it was turned by before is in it.
+    private struct Turning: Sendable {
+        let before: SeenDirection
+        let by: SeenDirection
+        let begins: Instant
+        let ends: Instant
+    }
 
     public init() {}
 
@@ -57,14 +54,37 @@ public struct World: Sendable {
         return movement.from + Distance.metres(covered / 1000)
     }
 
-    /// Puts an accessory in a direction at once, whatever its distance.
-    public mutating func turn(_ name: AccessoryName, to bearing: WorldBearing) {
-        bearings.removeAll { $0.name == name }
-        bearings.append((name, bearing))
+    /// Puts an accessory in a direction at once, as seen from the phone as it is held then, whatever its distance.
+    public mutating func face(_ name: AccessoryName, _ seen: SeenDirection, since instant: Instant) {
+        let turn = turn(at: instant)
+        let direction = SeenDirection(
+            azimuth: seen.azimuth + turn.azimuth, elevation: seen.elevation + turn.elevation)
+        directions.removeAll { $0.name == name }
+        directions.append((name, direction))
     }
 
-    /// The true direction; nil for an accessory that was never turned.
-    public func bearing(of name: AccessoryName) -> WorldBearing? { bearings.first { $0.name == name }?.bearing }
+    /// Turns the phone evenly, and returns when that is done.
+    public mutating func turn(by turn: SeenDirection, over span: Span, since instant: Instant) -> Instant {
+        let ends = instant + max(span, .zero)
+        turning = Turning(before: self.turn(at: instant), by: turn, begins: instant, ends: ends)
+        return ends
+    }
+
+    /// Where an accessory is seen at an instant; `resting` is where one is that was never put anywhere.
+    public func direction(of name: AccessoryName, resting: SeenDirection, at instant: Instant) -> SeenDirection {
+        (directions.first { $0.name == name }?.direction ?? resting).turned(by: turn(at: instant))
+    }
+
+    /// How far the phone is turned from how it was held at the beginning.
+    private func turn(at instant: Instant) -> SeenDirection {
+        guard let turning else { return SeenDirection(azimuth: .zero) }
+        let whole = (turning.ends - turning.begins).nanoseconds
+        let done = min(max((instant - turning.begins).nanoseconds, 0), whole)
+        let share = whole == 0 ? 1 : Double(done) / Double(whole)
+        return SeenDirection(
+            azimuth: turning.before.azimuth + .degrees(turning.by.azimuth.degrees * share),
+            elevation: turning.before.elevation + .degrees(turning.by.elevation.degrees * share))
+    }
 
     private mutating func set(_ name: AccessoryName, _ movement: Movement) {
         movements.removeAll { $0.name == name }
@@ -89,7 +109,7 @@ extension Field {
             remove(tag)
             present(other)
             return [.removed(tag), .presented(other)]
-        case .place, .move, .dropLink, .power, .silenceUWB, .readerTrouble: return []
+        case .place, .move, .face, .turn, .dropLink, .power, .silenceUWB, .readerTrouble: return []
         }
     }
 }

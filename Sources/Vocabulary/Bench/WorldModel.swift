@@ -18,8 +18,8 @@ public struct WorldModel: Codable, Hashable, Sendable {
     public var biasSpread: Distance
     /// How many ranging rounds of a thousand around an obstacle give no measurement.
     public var nonLineOfSightLossPermille: Int
-    /// Whether the kit has the antennas to tell directions; a DWM3001CDK has not.
-    public var measuresAngles: Bool
+    /// How the kit measures directions; nil for one without the antennas for it, as a DWM3001CDK is.
+    public var angles: AngleModel?
     /// How far ultra-wideband goes; nil for as far as anybody walks.
     public var reach: UWBReach?
     /// What stands between phone and accessories, at these distances from the accessory.
@@ -28,7 +28,7 @@ public struct WorldModel: Codable, Hashable, Sendable {
     public init(
         noise: Distance = .millimetres(40), lossPermille: Int = 0, nonLineOfSightPermille: Int = 0,
         nonLineOfSightBias: Distance = .millimetres(200), bias: Distance = .zero, biasSpread: Distance = .zero,
-        nonLineOfSightLossPermille: Int = 0, measuresAngles: Bool = true, reach: UWBReach? = .standard,
+        nonLineOfSightLossPermille: Int = 0, angles: AngleModel? = .standard, reach: UWBReach? = .standard,
         walls: [Wall] = []
     ) {
         self.noise = noise
@@ -38,7 +38,7 @@ public struct WorldModel: Codable, Hashable, Sendable {
         self.bias = bias
         self.biasSpread = biasSpread
         self.nonLineOfSightLossPermille = nonLineOfSightLossPermille
-        self.measuresAngles = measuresAngles
+        self.angles = angles
         self.reach = reach
         self.walls = walls
     }
@@ -54,9 +54,31 @@ public struct WorldModel: Codable, Hashable, Sendable {
             bias: container.decode(Distance.self, forKey: .bias),
             biasSpread: container.decode(Distance.self, forKey: .biasSpread),
             nonLineOfSightLossPermille: container.decode(Int.self, forKey: .nonLineOfSightLossPermille),
-            measuresAngles: container.decode(Bool.self, forKey: .measuresAngles),
+            angles: container.decode(Bool.self, forKey: .measuresAngles)
+                ? container.decodeIfPresent(AngleModel.self, forKey: .angles) ?? .standard : nil,
             reach: container.decodeIfPresent(UWBReach.self, forKey: .reach),
             walls: container.decodeIfPresent([Wall].self, forKey: .walls) ?? [])
+    }
+
+    /// Angles as they were before there were several ways to measure them, where they are measured that way.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(noise, forKey: .noise)
+        try container.encode(lossPermille, forKey: .lossPermille)
+        try container.encode(nonLineOfSightPermille, forKey: .nonLineOfSightPermille)
+        try container.encode(nonLineOfSightBias, forKey: .nonLineOfSightBias)
+        try container.encode(bias, forKey: .bias)
+        try container.encode(biasSpread, forKey: .biasSpread)
+        try container.encode(nonLineOfSightLossPermille, forKey: .nonLineOfSightLossPermille)
+        try container.encode(angles != nil, forKey: .measuresAngles)
+        if let angles, angles != .standard { try container.encode(angles, forKey: .angles) }
+        try container.encodeIfPresent(reach, forKey: .reach)
+        try container.encode(walls, forKey: .walls)
+    }
+
+    private enum CodingKeys: CodingKey {
+        case noise, lossPermille, nonLineOfSightPermille, nonLineOfSightBias, bias, biasSpread
+        case nonLineOfSightLossPermille, measuresAngles, angles, reach, walls
     }
 
     /// How many ranging rounds of a thousand are lost at a distance, for want of reach and for the walls on the way.

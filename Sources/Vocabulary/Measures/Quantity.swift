@@ -7,6 +7,7 @@ public enum Quantity: Hashable, Sendable {
         case rate
         case share
         case distance
+        case angle
         case number
     }
 
@@ -14,6 +15,7 @@ public enum Quantity: Hashable, Sendable {
     case rate(Rate)
     case share(Share)
     case distance(Distance)
+    case angle(Angle)
     /// A count of something.
     case count(Int)
 
@@ -23,6 +25,7 @@ public enum Quantity: Hashable, Sendable {
         case .rate: .rate
         case .share: .share
         case .distance: .distance
+        case .angle: .angle
         case .count: .number
         }
     }
@@ -38,6 +41,7 @@ extension Quantity: Codable {
         init?(intValue: Int) { nil }
 
         static let unlabelled = Key("_0")
+        static let degrees = Key("degrees")
     }
 
     /// Journals of format 1 leave the value without a label, and call a number a count.
@@ -56,6 +60,7 @@ extension Quantity: Codable {
             case .rate: .rate(try inner.decode(Rate.self, forKey: key))
             case .share: .share(try inner.decode(Share.self, forKey: key))
             case .distance: .distance(try inner.decode(Distance.self, forKey: key))
+            case .angle: .angle(try inner.angle(.degrees))
             case .number: .count(try inner.decode(Int.self, forKey: key))
             }
     }
@@ -69,6 +74,7 @@ extension Quantity: Codable {
         case .rate(let rate): try inner.encode(rate, forKey: key)
         case .share(let share): try inner.encode(share, forKey: key)
         case .distance(let distance): try inner.encode(distance, forKey: key)
+        case .angle(let angle): try inner.encode(angle.degrees, forKey: .degrees)
         case .count(let count): try inner.encode(count, forKey: key)
         }
     }
@@ -81,6 +87,7 @@ extension Quantity: CustomStringConvertible {
         case .rate(let rate): rate.description
         case .share(let share): share.description
         case .distance(let distance): distance.description
+        case .angle(let angle): angle.description
         case .count(let count): count.description
         }
     }

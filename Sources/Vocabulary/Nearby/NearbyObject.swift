@@ -1,19 +1,6 @@
 public import Ground
 public import UWB
 
-/// An angle in 128ths of a degree, as UWB kits report them.
-public struct Angle: Hashable, Codable, Sendable {
-    public let rawValue: Int16
-    public init(rawValue: Int16) { self.rawValue = rawValue }
-
-    public var degrees: Double { Double(rawValue) / 128 }
-    public var radians: Double { degrees * .pi / 180 }
-}
-
-extension Angle: CustomStringConvertible {
-    public var description: String { "\(decimal(degrees, places: 1)) degrees" }
-}
-
 /// A direction in one plane, with how far it can be trusted.
 public struct Bearing: Hashable, Codable, Sendable {
     public let angle: Angle

@@ -34,6 +34,9 @@ extension Sentence {
     public static func stageDidNotFinishWalk(of name: AccessoryName, in span: Span) -> Sentence {
         Sentence("the stage did not finish the walk of \(name) in \(span)")
     }
+    public static func stageDidNotTurn(in span: Span) -> Sentence {
+        Sentence("the stage did not turn the phone in \(span)")
+    }
     public static func stageDidNotSwitch(_ step: String, in span: Span) -> Sentence {
         Sentence("the stage did not switch the power of \(step) in \(span)")
     }

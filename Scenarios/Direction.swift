@@ -1,0 +1,63 @@
+import ScenarioKit
+
+// Where the phone sees an accessory. No accessory is judged by it: no suite has these, `trammel run NAME` plays them.
+
+extension ScenarioGroup {
+    static let direction = ScenarioGroup(tags: [.quick], opening: .connected(.door), closing: .parting(.door)) {
+        Scenario(
+            "directionAhead", "An accessory to the right and below is seen there, give or take what antennas err"
+        ) {
+            Place(.door, at: .metres(2), azimuth: .degrees(20), elevation: .degrees(-10))
+            Exchange(.configuration, with: .door, within: .seconds(5))
+            Expect(.direction(of: .door), count: .atLeast(20), within: .seconds(8))
+            Require(.directionAvailability(of: .door), atLeast: .percent(90))
+            Require(.azimuthBias(of: .door), within: .degrees(4))
+            Require(.elevationBias(of: .door), within: .degrees(4))
+            Require(.azimuthDeviation(of: .door), atMost: .degrees(8))
+            Require(.elevationDeviation(of: .door), atMost: .degrees(8))
+        }
+
+        Scenario(
+            "turnedAwayAndBack", "The phone is turned away: distances go on, directions end, and come back with it"
+        ) {
+            Place(.door, at: .metres(2), azimuth: .degrees(10))
+            Exchange(.configuration, with: .door, within: .seconds(5))
+            Expect(.direction(of: .door), count: .atLeast(3), within: .seconds(4))
+            TurnPhone(by: .degrees(-120), over: .seconds(2))
+            Repeat(1) {
+                Stay(.seconds(2)) {
+                    Expect(.ranging(.door), count: .atLeast(5))
+                    Expect(.direction(of: .door), count: 0)
+                }
+            }
+            TurnPhone(by: .degrees(120), over: .seconds(2))
+            Repeat(1) {
+                Await(.direction(of: .door), count: .atLeast(10), within: .seconds(5))
+                Require(.azimuthBias(of: .door), within: .degrees(5))
+            }
+        }
+
+        Scenario("walksWithABearing", "On the way to an accessory to the left it is seen to the left all the way") {
+            Place(.door, at: .metres(6), azimuth: .degrees(-30))
+            Exchange(.configuration, with: .door, within: .seconds(5))
+            Repeat(1) {
+                Walk(toward: .door, from: .metres(6), to: .metres(3.5), at: .metresPerSecond(0.5))
+                    .seen(azimuth: .degrees(-30))
+                Require(.directionAvailability(of: .door), atLeast: .percent(90))
+                Require(.azimuthBias(of: .door), within: .degrees(4))
+            }
+        }
+
+        Scenario(
+            "phoneWithoutDirection", "A phone without the antennas for it ranges, and never tells a direction",
+            phone: PhoneSetup(capabilities: PhoneCapabilities(direction: false))
+        ) {
+            Place(.door, at: .metres(2), azimuth: .zero)
+            Exchange(.configuration, with: .door, within: .seconds(5))
+            Stay(.seconds(2)) {
+                Expect(.ranging(.door), count: .atLeast(5))
+                Expect(.direction(of: .door), count: 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Ground
+import Journal
+import Links
+import ScenarioKit
+import Wording
+
+/// `TurnPhone`: the phone is turned, until the stage says that it is done.
+struct TurnStep: StepMachine {
+    let turn: SeenDirection
+    let span: Span
+
+    func longest(_ patience: Span) -> Span { span + patience }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        step.deadline = now + span + seen.stagePatience
+        return [.stage(.turn(by: turn, over: span))]
+    }
+
+    func receive(
+        _ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress {
+        guard event == .turned else { return .goesOn() }
+        seen.noteTurn(by: turn)
+        return .done()
+    }
+
+    func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
+        .error(.stage(.stageDidNotTurn(in: step.elapsed(at: now))))
+    }
+}

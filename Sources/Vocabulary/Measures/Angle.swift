@@ -1,0 +1,33 @@
+import Ground
+
+/// An angle in 128ths of a degree, as UWB kits report them.
+public struct Angle: Hashable, Codable, Sendable {
+    public let rawValue: Int16
+    public init(rawValue: Int16) { self.rawValue = rawValue }
+
+    public static let zero = Angle(rawValue: 0)
+
+    /// The nearest 128th; beyond a half turn either way it is the same direction within one.
+    public static func degrees(_ degrees: Double) -> Angle {
+        guard degrees.isFinite else { return .zero }
+        let turns = (degrees / 360).rounded()
+        let rest = (degrees - turns * 360) * 128
+        return Angle(rawValue: Int16(clamping: Int(rest.rounded())))
+    }
+
+    public var degrees: Double { Double(rawValue) / 128 }
+    public var radians: Double { degrees * .pi / 180 }
+    public var magnitude: Angle { Angle(rawValue: rawValue < 0 ? 0 &- rawValue : rawValue) }
+
+    /// The shorter way round from the other to this one.
+    public static func - (one: Angle, other: Angle) -> Angle { .degrees(one.degrees - other.degrees) }
+    public static func + (one: Angle, other: Angle) -> Angle { .degrees(one.degrees + other.degrees) }
+}
+
+extension Angle: Comparable {
+    public static func < (one: Angle, other: Angle) -> Bool { one.rawValue < other.rawValue }
+}
+
+extension Angle: CustomStringConvertible {
+    public var description: String { "\(decimal(degrees, places: 1)) degrees" }
+}
