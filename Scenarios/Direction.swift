@@ -4,6 +4,7 @@ import ScenarioKit
 
 extension ScenarioGroup {
     static let direction = ScenarioGroup(tags: [.quick], opening: .connected(.door), closing: .parting(.door)) {
+        // The limits are those of the simulated antennas: 3 degrees of noise, more around obstacles.
         Scenario(
             "directionAhead", "An accessory to the right and below is seen there, give or take what antennas err"
         ) {
@@ -17,6 +18,7 @@ extension ScenarioGroup {
             Require(.elevationDeviation(of: .door), atMost: .degrees(8))
         }
 
+        // What people do with a phone in the hand: most of the time its back points elsewhere.
         Scenario(
             "turnedAwayAndBack", "The phone is turned away: distances go on, directions end, and come back with it"
         ) {
@@ -37,6 +39,7 @@ extension ScenarioGroup {
             }
         }
 
+        // Walking up to a door with the phone held askew.
         Scenario("walksWithABearing", "On the way to an accessory to the left it is seen to the left all the way") {
             Place(.door, at: .metres(6), azimuth: .degrees(-30))
             Exchange(.configuration, with: .door, within: .seconds(5))
@@ -48,6 +51,7 @@ extension ScenarioGroup {
             }
         }
 
+        // Phones with the second UWB chip tell accessories' distances alone (nearby-interaction.md, section 5.7).
         Scenario(
             "phoneWithoutDirection", "A phone without the antennas for it ranges, and never tells a direction",
             phone: PhoneSetup(capabilities: PhoneCapabilities(direction: false))

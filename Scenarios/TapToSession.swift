@@ -48,13 +48,13 @@ extension ScenarioGroup {
 extension PhoneSetup {
     /// The door's app, which ranges with the accessory that a tag's link names.
     static func startingByTag(
-        permission: NearbyPermission = .allowed, tags: TagSetup = .standard, handlesLinks: Bool = true
+        permission: NearbyPermission = .allowed, tags: TagSetup = .standard, handlesLinks: Bool = true,
+        _ more: App.SessionLink...
     ) -> PhoneSetup {
         let door = App.Link(host: "example.com", pathPrefix: "/door")
-        let trunk = App.Link(host: "example.com", pathPrefix: "/door/trunk")
         let app = App(
             identifier: "com.example.door", links: [door], handlesLinks: handlesLinks,
-            sessions: handlesLinks ? [.init(trunk, starts: .trunk), .init(door, starts: .door)] : [])
+            sessions: handlesLinks ? more + [.init(door, starts: .door)] : [])
         return PhoneSetup(permission: permission, apps: [app], tags: tags)
     }
 }
@@ -81,7 +81,9 @@ extension ScenarioGroup {
 
         Scenario(
             "tagNamesTheTrunk", "A tag that names the trunk starts the session with the trunk, and not with the door",
-            covers: [.tagSection(.delivery)], closing: .parting(.trunk)
+            covers: [.tagSection(.delivery)],
+            phone: .startingByTag(.init(.init(host: "example.com", pathPrefix: "/door/trunk"), starts: .trunk)),
+            closing: .parting(.trunk)
         ) {
             Tap(.trunkTag) { Expect(.opened(.doorApp, path: "/door/trunk/1"), count: 1) }
             Expect(.ranging(.trunk), count: .atLeast(3), within: .seconds(8))

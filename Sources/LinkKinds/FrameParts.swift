@@ -56,7 +56,8 @@ extension SeenDirection {
         let azimuth = try reader.u16("an azimuth")
         let elevation = try reader.u16("an elevation")
         self.init(
-            azimuth: Angle(rawValue: Int16(bitPattern: azimuth)), elevation: Angle(rawValue: Int16(bitPattern: elevation)))
+            azimuth: Angle(rawValue: Int16(bitPattern: azimuth)),
+            elevation: Angle(rawValue: Int16(bitPattern: elevation)))
     }
 }
 

@@ -58,4 +58,53 @@ import Testing
         bench.carryOut(bench.phone.followLink("https://example.com/door", at: bench.links.now))
         #expect(bench.nearby().contains(.sessionSuspensionEnded))
     }
+
+    private func phone(handles: Bool = true) -> PhoneConfiguration {
+        let pattern = LinkPattern(host: "example.com", pathPrefix: "/door")
+        let router = TagRouter(apps: [
+            RegisteredApp("com.example.door", links: [pattern]),
+            RegisteredApp("com.example.other", links: [LinkPattern(host: "other.example")]),
+        ])
+        return PhoneConfiguration(
+            tags: TagSettings(
+                router: router, appsWithoutHandler: handles ? [] : ["com.example.door"],
+                sessionLinks: [
+                    .init(pattern, starts: "door"), .init(LinkPattern(host: "other.example"), starts: "door"),
+                ]))
+    }
+
+    private func inputs(_ bench: PhoneBench) -> [DeliveryForm] {
+        bench.events.compactMap { if case .tag(.delivered(let input, _, _)) = $0 { input.form } else { nil } }
+    }
+
+    @Test func aLinkConnectsToTheAccessoryThatItNamesAndRanges() {
+        var bench = PhoneBench(as: phone())
+        bench.carryOut(bench.phone.followLink("https://example.com/door/7", at: bench.links.now))
+        bench.play(.seconds(4))
+        #expect(inputs(bench) == [.browsingWeb])
+        #expect(
+            bench.nearby().contains { if case .didUpdate(let object) = $0 { object.distance != nil } else { false } })
+        // A second one leaves a session that runs as it is.
+        bench.events = []
+        bench.carryOut(bench.phone.followLink("https://example.com/door/7", at: bench.links.now))
+        bench.play(.seconds(1))
+        #expect(!bench.nearby().contains(.received(message: .configuration)))
+    }
+
+    @Test(arguments: ["https://example.com/other", "https://other.example/door", "tel:1"])
+    func anyOtherLinkStartsNothing(link: String) {
+        var bench = PhoneBench(as: phone())
+        bench.carryOut(bench.phone.followLink(link, at: bench.links.now))
+        bench.play(.seconds(4))
+        #expect(bench.nearby().isEmpty)
+    }
+
+    @Test func anAppWithoutAHandlerIsOpenedAndGetsNothing() {
+        var bench = PhoneBench(as: phone(handles: false))
+        bench.carryOut(bench.phone.followLink("https://example.com/door", at: bench.links.now))
+        bench.play(.seconds(4))
+        #expect(inputs(bench) == [.nothing] && bench.nearby().isEmpty)
+        bench.carryOut(bench.phone.followLink("https://other.example/", at: bench.links.now))
+        #expect(inputs(bench) == [.nothing, .browsingWeb])
+    }
 }

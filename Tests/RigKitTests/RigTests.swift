@@ -16,7 +16,7 @@ import Testing
         #expect(Rig.simulated.tags == Rig.virtual.tags)
         #expect(Rig.simulated.accessories.map(\.name) == ["door", "trunk"])
         #expect(Rig.simulated.tags.prefix(2).map(\.name) == ["doorTag", "posterTag"])
-        #expect(Set(Rig.simulated.tags.map(\.name)).count == 35)
+        #expect(Set(Rig.simulated.tags.map(\.name)).count == 37)
     }
 
     @Test func anyPortCanBeReplacedForOneRun() throws {

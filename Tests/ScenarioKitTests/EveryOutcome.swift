@@ -24,9 +24,10 @@ extension Outcome {
             .delivered(
                 to: .app("a"),
                 records: [
-                    .uri("https://a", id: "x"), .text("a", language: "en"), .media("a/b", payload: [1]),
-                    .external("a:b"), RecordPattern(tnf: .unknown, id: ""),
-                ]), .tagDetected, .tagGone, .tagUnreadable,
+                    .uri("https://a", id: "x"), .text("a", language: "en"), RecordPattern(tnf: .unknown, id: ""),
+                ]),
+            .delivered(to: .app("a"), records: [.media("a/b", payload: [1]), .external("a:b")]), .tagDetected, .tagGone,
+            .tagUnreadable,
             .decided(by: .b11), .severalTags, .readerLost, .readerBack,
             .anyOf([.retry("door"), .anyOf([.gaveUp("trunk"), .prompted])]),
         ]

@@ -4,6 +4,7 @@ import ScenarioKit
 import Testing
 
 @Suite struct TagSetupTests {
+    private let tapping = Action.tap(tag: "t", within: .seconds(1), checks: [.expecting(.opened(.nothing))])
     private let holding = Action.hold(tag: "t", span: .seconds(1), checks: [.expecting(.tagDetected)])
 
     private func made(_ tags: TagSetup) -> Scenario { .made(phone: PhoneSetup(tags: tags), holding) }
@@ -55,6 +56,45 @@ import Testing
         for team in ["", "A.B", "A B"] { expect(domains(team: team), says: "is no team identifier", line: 0) }
         let wild = App(identifier: "d", links: [.init(host: "*.a", pathPrefix: "/")])
         expect(made(apps: [wild], sites: []), says: "for wildcards write associatedDomains and a site", line: 0)
+    }
+
+    @Test("links that start a session belong to the app that holds the sessions and takes links up")
+    func sessions() {
+        let link = App.Link(host: "a", pathPrefix: "/door")
+        let start = App.SessionLink(link, starts: "door")
+        func app(_ sessions: App.SessionLink..., handles: Bool = true, name: String = "d") -> App {
+            App(identifier: name, links: [.init(host: "a", pathPrefix: "/")], handlesLinks: handles, sessions: sessions)
+        }
+        expectSound(made(apps: [app(start)], sites: []))
+        expect(made(apps: [App(identifier: "c"), app(start)], sites: []), says: "the first app of the phone", line: 0)
+        expect(made(apps: [app(start, handles: false)], sites: []), says: "has no handler for links", line: 0)
+        let other = App.SessionLink(.init(host: "b", pathPrefix: "/"), starts: "door")
+        expect(made(apps: [app(other)], sites: []), says: "does not claim b", line: 0)
+        let below = App.SessionLink(.init(host: "A", pathPrefix: "/door/7"), starts: "trunk")
+        expect(made(apps: [app(start, below)], sites: []), says: "write the longer path first", line: 0)
+        expectSound(made(apps: [app(below, start)], sites: []))
+        let beside = App.SessionLink(.init(host: "a", pathPrefix: "/doors"), starts: "trunk")
+        expectSound(made(apps: [app(start, beside)], sites: []))
+        let wild = App(
+            identifier: "d", associatedDomains: ["applinks:*.a"],
+            sessions: [
+                .init(.init(host: "x.a", pathPrefix: "/"), starts: "door")
+            ])
+        expectSound(made(apps: [wild], sites: []))
+    }
+
+    @Test("a step that opens a link may have started the session that the link names")
+    func startedSessions() {
+        let app = App(
+            identifier: "d", links: [.init(host: "a", pathPrefix: "/")],
+            sessions: [.init(.init(host: "a", pathPrefix: "/"), starts: "door")])
+        let phone = PhoneSetup(apps: [app])
+        expectSound(.made(phone: phone, tapping, .expecting(.connected("door")), .stopping))
+        expectSound(.made(phone: phone, .followLink(url: "https://a/"), .expecting(.ranging("door"))))
+        let silent = PhoneSetup(apps: [App(identifier: "d", links: [.init(host: "a", pathPrefix: "/")])])
+        expect(
+            .made(phone: silent, tapping, .expecting(.connected("door"))), says: "was never connected before", line: 90
+        )
     }
 
     @Test("links become an entitlement and an association file that say the same")

@@ -171,6 +171,19 @@ extension Action {
             .made(.tapping, .expecting(.delivered(to: .app("a"), records: 0))),
             says: "no message that is delivered has 0", line: 90)
         expect(.made(.connecting, .expecting(.delivered(to: .browser))), says: "nothing is tapped before", line: 90)
+        for outcome: Outcome in [
+            .delivered(to: .browser, as: .browsingWeb), .delivered(to: .handler("tel"), as: .browsingWeb),
+            .delivered(to: .app("a"), records: 1, as: .url), .delivered(to: .app("a"), records: 1, as: .nothing),
+        ] {
+            expect(.made(.tapping, .expecting(outcome)), says: "others get the URL alone", line: 90)
+        }
+        expect(.made(.tapping, .expecting(.delivered(to: .browser, as: .nothing))), says: "take every link", line: 90)
+        func records(_ patterns: RecordPattern...) -> Scenario {
+            .made(.tapping, .expecting(.delivered(to: .app("a"), records: .records(patterns))))
+        }
+        expect(records(), says: "that of no tag is .empty", line: 90)
+        expect(records(.uri("a:b"), RecordPattern()), says: "record 2 may be anything", line: 90)
+        expect(records(RecordPattern(tnf: .unchanged)), says: "no whole record has the tnf 6", line: 90)
     }
 
     @Test("an app that is opened is on the phone, or is the system's own")

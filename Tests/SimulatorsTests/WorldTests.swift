@@ -89,7 +89,9 @@ import Testing
         #expect(world.direction(of: "other", resting: resting, at: end).azimuth == .degrees(10))
     }
 
-    @Test(arguments: [(170.0, 20.0, -170.0), (-170, -20, 170), (0, 360, 0), (179, 1, -180), (10.5, -0.25, 10.25)])
+    @Test(arguments: [
+        (170.0, 20.0, -170.0), (-170, -20, 170), (0, 360, 0), (179, 1, 180), (-180, 0, 180), (10.5, -0.25, 10.25),
+    ])
     func anglesGoRound(angle: Double, more: Double, sum: Double) {
         let result = Angle.degrees(angle) + .degrees(more)
         #expect(result == .degrees(sum))

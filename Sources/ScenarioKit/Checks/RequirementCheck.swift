@@ -24,7 +24,8 @@ extension ScenarioCheck {
             report("nobody knows how far \(name) really is: write Place or Walk before", at: spot)
         } else if figure.needsDirection, !picture.isFaced {
             report(
-                "nobody knows where \(name) really is seen: write Place(.\(name), at: ..., azimuth: ...) before", at: spot)
+                "nobody knows where \(name) really is seen: write Place(.\(name), at: ..., azimuth: ...) before",
+                at: spot)
         }
     }
 

@@ -60,7 +60,8 @@ extension Requirement {
             return Self.ofAWhole
         case (.availability, .share(let share)), (.directionAvailability, .share(let share)):
             return Self.samples(telling: Int(clamping: share.permille), of: 1000)
-        case (.availability, _), (.directionAvailability, _), (.latency, _), (.connection, _), (.exchange, _), (.firstFix, _),
+        case (.availability, _), (.directionAvailability, _), (.latency, _), (.connection, _), (.exchange, _),
+            (.firstFix, _),
             (.detectedToRouted, _), (.readCommands, _):
             return 1
         }

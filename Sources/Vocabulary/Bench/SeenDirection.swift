@@ -20,7 +20,8 @@ extension SeenDirection: CustomStringConvertible {
     public var description: String {
         if azimuth == .zero, elevation == .zero { return "straight ahead" }
         let sideways = "\(azimuth.magnitude) to the \(azimuth < .zero ? "left" : "right")"
-        return elevation == .zero ? sideways : "\(sideways), \(elevation.magnitude) \(elevation < .zero ? "down" : "up")"
+        guard elevation != .zero else { return sideways }
+        return "\(sideways), \(elevation.magnitude) \(elevation < .zero ? "down" : "up")"
     }
 }
 

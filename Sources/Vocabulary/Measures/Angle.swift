@@ -11,8 +11,9 @@ public struct Angle: Hashable, Codable, Sendable {
     public static func degrees(_ degrees: Double) -> Angle {
         guard degrees.isFinite else { return .zero }
         let turns = (degrees / 360).rounded()
-        let rest = (degrees - turns * 360) * 128
-        return Angle(rawValue: Int16(clamping: Int(rest.rounded())))
+        let rest = ((degrees - turns * 360) * 128).rounded()
+        // Straight behind is one direction: half a turn to the right.
+        return Angle(rawValue: rest <= -180 * 128 ? 180 * 128 : Int16(clamping: Int(rest)))
     }
 
     public var degrees: Double { Double(rawValue) / 128 }

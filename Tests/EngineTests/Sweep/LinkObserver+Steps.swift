@@ -63,10 +63,8 @@ extension LinkObserver {
             check(expectation, at: end, in: block)
         case .await(let expectation): check([.expect(expectation: expectation)], from: start, to: end)
         case .nothingElse(let span): mustLast(span, record, from: start, to: end)
-        case .forget, .send, .session, .system, .place, .turn, .power, .simulate, .require, .followLink,
-            .simulateReader:
-            break
-        case .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat: break
+        case .forget, .send, .session, .system, .place, .turn, .power, .simulate, .require, .followLink: break
+        case .simulateReader, .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat: break
         }
     }
 
