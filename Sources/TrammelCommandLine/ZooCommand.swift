@@ -75,6 +75,12 @@ struct ZooCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "With --false-alarms, let each seed play one in so many pairs of scenario and accessory, in turn.",
+            valueName: "pairs"))
+    var spread: Int?
+
+    @Option(
+        help: ArgumentHelp(
             "Instead, play all accessories in every firmware and write what the diagnosis is to know.",
             valueName: "file"))
     var knowledge: String?
@@ -95,6 +101,9 @@ struct ZooCommand: ParsableCommand {
             throw ValidationError("--list shows all defects: leave out the other options.")
         }
         try validateDiagnosis()
+        if let spread, falseAlarms == nil || !(1...10_000).contains(spread) {
+            throw ValidationError("--spread takes a number from 1 to 10000, and --false-alarms beside it.")
+        }
         guard let falseAlarms else { return }
         guard (1...RunPlan.limit).contains(falseAlarms) else {
             throw ValidationError("--false-alarms takes a number from 1 to \(RunPlan.limit), not \(falseAlarms).")
@@ -130,7 +139,8 @@ struct ZooCommand: ParsableCommand {
         if let falseAlarms {
             let trial = FalseAlarmTrial(
                 scenarios: scenario.isEmpty ? scenarios.filter { !$0.tags.contains(.long) } : scenarios,
-                accessories: healthy, on: noisy, firstSeed: seed, count: falseAlarms)
+                accessories: healthy, on: noisy, firstSeed: seed, count: falseAlarms,
+                spread: spread ?? 1)
             try play(trial).leave()
         } else {
             try play(ZooPlan(scenarios: scenarios, accessories: try accessories(), on: rig, seed: seed)).leave()

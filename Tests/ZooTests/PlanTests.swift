@@ -44,6 +44,19 @@ import Zoo
                 == 0)
     }
 
+    @Test("Spread over seeds each pair comes in turn, and none is left out", arguments: [1, 2, 4, 5, 6, 7, 100])
+    func spread(over part: Int) {
+        let trial = FalseAlarmTrial(
+            scenarios: scenarios, accessories: ZooAccessory.healthy, on: .simulatedNoisy, firstSeed: 1, count: 60,
+            spread: part)
+        let played = (0..<trial.count).map { trial.play(at: $0) }
+        let pairs = Set(played.map { "\($0.accessory.name) \($0.scenario)" })
+        #expect(pairs.count == 6)
+        let seeds = Set(played.map(\.summary.seed))
+        #expect(seeds.count == trial.seeds && trial.seeds == 60 / ((6 + part - 1) / part))
+        #expect(Set(played.map { "\($0.accessory.name) \($0.scenario) \($0.summary.seed)" }).count == 60)
+    }
+
     @Test("Each false alarm is told with its reason and the command that plays it again")
     func alarms() {
         let trial = FalseAlarmTrial(
