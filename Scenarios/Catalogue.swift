@@ -22,6 +22,7 @@ extension ScenarioGroup {
         parameters
         probes
         ranging
+        told
         background
         fleet
         system

@@ -247,6 +247,9 @@ extension Figure {
         .exchange(accessory: "door"), .firstFix(accessory: "door"),
         .updateRate(accessory: "door"), .availability(accessory: "door"), .bias(accessory: "door"),
         .standardDeviation(accessory: "door"), .detectedToRouted, .readCommands,
+        .toldDistance(report: .qorvo, accessory: "door"), .toldError(report: .nxp, accessory: "door"),
+        .toldRate(report: .known, accessory: "door"),
+        .reaction(feature: "unlock", on: true, report: .message(beginning: [0x31]), accessory: "door"),
     ]
 
     var number: Int {
@@ -261,6 +264,10 @@ extension Figure {
         case .standardDeviation: 7
         case .detectedToRouted: 8
         case .readCommands: 9
+        case .toldDistance: 10
+        case .toldError: 11
+        case .toldRate: 12
+        case .reaction: 13
         }
     }
 }

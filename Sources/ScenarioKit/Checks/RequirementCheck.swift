@@ -23,6 +23,8 @@ extension ScenarioCheck {
         } else if figure.needsTruth, picture.place == nil {
             report("nobody knows how far \(name) really is: write Place or Walk before", at: spot)
         }
+        if let told = figure.report { self.report(told, spot) }
+        if case .reaction(let feature, let isOn, _, _) = figure { reaction(to: feature, isOn, of: name, spot) }
     }
 
     private mutating func percentile(_ requirement: Requirement) {
@@ -30,7 +32,7 @@ extension ScenarioCheck {
         if !(1...100).contains(percentile) {
             report("a percentile lies from 1 to 100, not at \(percentile)", at: requirement.spot)
         }
-        if requirement.figure.unit != .span {
+        if !requirement.figure.hasSamples {
             report("\(requirement.figure) is one value of all samples: leave the percentile away", at: requirement.spot)
         }
     }
@@ -42,7 +44,9 @@ extension ScenarioCheck {
         switch (figure, bound) {
         case (.bias, .atMost), (.bias, .atLeast):
             report("a bias lies on both sides of zero: write within: \(bound.amount)", at: spot)
-        case (.bias, .within): break
+        case (.toldDistance, .atMost), (.toldDistance, .atLeast), (.toldError, .atMost), (.toldError, .atLeast):
+            report("what is told is off to both sides: write within: \(bound.amount)", at: spot)
+        case (.bias, .within), (.toldDistance, .within), (.toldError, .within): break
         case (_, .within): report("\(figure) has one side only: write atMost: \(bound.amount)", at: spot)
         case (_, .atMost), (_, .atLeast): break
         }
@@ -57,9 +61,9 @@ extension Figure {
     /// True when it compares with the true distance.
     fileprivate var needsTruth: Bool {
         switch self {
-        case .bias, .standardDeviation: true
-        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .detectedToRouted,
-            .readCommands:
+        case .bias, .standardDeviation, .toldError: true
+        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .toldDistance, .toldRate,
+            .reaction, .detectedToRouted, .readCommands:
             false
         }
     }
