@@ -12,7 +12,8 @@ extension ScenarioGroup {
         suite: .robustness, tags: [.quick, .needsMotion, .robustness], phone: .strict, closing: .parting(.door)
     ) {
         Scenario(
-            "printsWhatItMeasures", "The distances on its console must be those that it measures, near by and on a walk",
+            "printsWhatItMeasures",
+            "The distances on its console must be those that it measures, near by and on a walk",
             covers: [.rule(.normalSequence)]
         ) {
             Place(.door, at: .metres(1))

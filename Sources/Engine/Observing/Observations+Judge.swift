@@ -137,7 +137,8 @@ extension Observations {
         let name = requirement.figure.accessory
         let listened = isRanging ? name.flatMap { record(of: $0) } : nil
         var failure = StepFailure(
-            code: code(of: requirement, judged, since: mark), expected: .told(requirement), seen: seen.and(listened?.ranging),
+            code: code(of: requirement, judged, since: mark), expected: .told(requirement),
+            seen: seen.and(listened?.ranging),
             measured: judged.value.map { Measured(requirement.what, $0, limit: requirement.bound.amount) },
             spot: requirement.spot,
             link: requirement.link, cause: requirement.cause,

@@ -84,7 +84,8 @@ extension ScenarioCheck {
         case .console(_, let text) where text.allSatisfy(\.isWhitespace):
             report("nearly every line on a console contains a blank: write a part of it", at: spot)
         case .console(_, let text) where text.utf8.count > LinePattern.longest:
-            report("a part of a line has at most \(LinePattern.longest) bytes, and this has \(text.utf8.count)", at: spot)
+            report(
+                "a part of a line has at most \(LinePattern.longest) bytes, and this has \(text.utf8.count)", at: spot)
         case .reported(let told, _): report(told, spot)
         case .delivered(.browser, _, _?), .delivered(.handler, _, _?), .delivered(.nothing, _, _?):
             report("only an app that the link belongs to gets the message, others get the URL alone", at: spot)

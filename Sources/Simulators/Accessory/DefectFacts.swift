@@ -301,7 +301,8 @@ extension Defect {
         case .printsAfterStop:
             DefectFacts("It goes on printing the last distance after it stopped.", "2.2", "told.afterStop")
         case .printsLostRounds:
-            DefectFacts("It prints 655.35 m, the sign of no distance, for a round that failed.", "2.2", "told.lostRound")
+            DefectFacts(
+                "It prints 655.35 m, the sign of no distance, for a round that failed.", "2.2", "told.lostRound")
         case .printsStoppedAtStart:
             DefectFacts("It prints that its UWB stopped when that starts.", "2.2", "told.state")
         case .sendsBigEndianDistance:

@@ -160,7 +160,8 @@ struct NearbyAccessory: Sendable {
         let end: [Effect] = model.has(.hangsUpWhileRanging) ? [.hangUp(after: .milliseconds(800))] : []
         let told = send(answers.start(), at: now)
         busyUntil = max(busyUntil, now) + model.startDelay
-        let word = model.has(.printsStoppedAtStart) ? .stopped : AccessoryConsole.Event.started(session: parameters.sessionID)
+        let started = AccessoryConsole.Event.started(session: parameters.sessionID)
+        let word = model.has(.printsStoppedAtStart) ? .stopped : started
         return [.range(sessions.running), .console(word)] + complaint
             + [published].compactMap(\.self) + told + end
     }

@@ -58,7 +58,8 @@ extension FailureCode {
             "channel.writeTypeRefused", "The accessory refuses writes of the type that it is said to take",
             causes: "the property is declared and the permission is missing", basis: "1.1"),
         Entry(
-            "channel.openWithoutEncryption", "The accessory takes messages without the encryption that it is said to need",
+            "channel.openWithoutEncryption",
+            "The accessory takes messages without the encryption that it is said to need",
             causes: "the permission of the characteristic is a plain one", basis: "1.4"),
     ]
 }

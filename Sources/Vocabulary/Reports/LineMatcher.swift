@@ -106,7 +106,8 @@ public struct LineMatcher: Hashable, Sendable {
             guard digits.count <= mostDigits else { return nil }
             if !digits.isEmpty { (fraction, rest) = (digits, rest[digits.endIndex...]) }
         }
-        let (value, scale) = ((whole + fraction).value, (0..<fraction.count).reduce(Int64(1)) { power, _ in power * 10 })
+        let value = (whole + fraction).value
+        let scale = (0..<fraction.count).reduce(Int64(1)) { power, _ in power * 10 }
         // At most 18 digits: the unit's factor may be one too many for them.
         let (product, isTooMuch) = value.multipliedReportingOverflow(by: unit.millimetres)
         guard !isTooMuch else { return nil }

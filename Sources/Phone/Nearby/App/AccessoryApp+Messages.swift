@@ -33,8 +33,9 @@ extension AccessoryApp {
             bytes.first == sample.accessoryConfigurationData,
             (try? AccessoryConfigurationData(decoding: Array(bytes.dropFirst()))) != nil
         else { return [] }
-        let meaning = "accessory configuration data came under id \(bytes[0].hexadecimal) of Apple's sample, and on this "
-            + "channel that message is \(identifiers.accessoryConfigurationData.hexadecimal)"
+        let meaning =
+            "accessory configuration data came under id \(bytes[0].hexadecimal) of Apple's sample, and on this channel "
+            + "that message is \(identifiers.accessoryConfigurationData.hexadecimal)"
         return [Finding("message.idOfTheSample", .fault, meaning, offset: 0)]
     }
 
