@@ -24,6 +24,7 @@ extension ScenarioGroup {
         parameters
         probes
         ranging
+        told
         background
         fleet
         system

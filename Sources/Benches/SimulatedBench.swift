@@ -2,6 +2,7 @@ import Ground
 import Links
 import NearbyInteraction
 import RigKit
+import ScenarioKit
 import Simulators
 
 extension SurroundingsModel {
@@ -23,6 +24,13 @@ extension SurroundingsModel {
             accessories: accessories, ranging: rig.world,
             angles: rig.world.angles, tags: tags, recording: recording)
         kit = rig.uwb == .simulatedCLI ? .cli : .uci
+    }
+}
+
+extension [Need] {
+    /// The optional parts that are needed, and of which accessories.
+    var parts: [(part: AccessoryPart, name: AccessoryName)] {
+        compactMap { if case .part(let part, let name) = $0 { (part, name) } else { nil } }
     }
 }
 

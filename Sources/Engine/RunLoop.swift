@@ -47,7 +47,8 @@ struct RunLoop {
         self.recorder = recorder
         let needs = run.scenario.needs
         var generator = SeededGenerator(seed: run.seed)
-        let configuration = PhoneConfiguration(run.scenario.phone, on: run.rig)
+        var configuration = PhoneConfiguration(run.scenario.phone, on: run.rig)
+        configuration.nearby.knownMessages = Questions(run.scenario).messages
         phone = Phone(
             configuration: configuration, accessories: run.rig.accessories.map(\.name),
             host: needs.contains(.uwb) ? run.rig.uwb.host : nil, hasReader: needs.contains(.nfc),

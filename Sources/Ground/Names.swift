@@ -53,6 +53,12 @@ public enum AccessoryPart: String, Hashable, Codable, Sendable, CaseIterable {
     case background
     /// It keeps to Apple's guidelines for accessories, and leaves it to the phone to ask for pairing.
     case guidelines
+    /// It prints its own distances, and when its UWB starts and stops, in the words of a published firmware.
+    case printedDistances
+    /// It sends its own distances in message 0x32; the message is this project's own.
+    case sentDistances
+    /// It answers message 0x30, by which an app tells it of a zone, with 0x31; both are this project's own.
+    case zoneMessages
 }
 
 extension AccessoryPart: CustomStringConvertible {
@@ -62,6 +68,9 @@ extension AccessoryPart: CustomStringConvertible {
         case .pairing: "pairing"
         case .background: "the Nearby Interaction service"
         case .guidelines: "Apple's guidelines for pairing"
+        case .printedDistances: "distances on its console"
+        case .sentDistances: "distances in messages"
+        case .zoneMessages: "messages about zones"
         }
     }
 }

@@ -76,9 +76,9 @@ extension Phone {
             case .doubt(let finding): result.append(.event(.finding(link: .kit, finding: finding)))
             case .startRanging(let parameters):
                 companions[index].rangingToStart = parameters
-                result += leaveZones(of: index)
+                result += leaveZones(of: index, at: now)
             case .stopRanging(let span):
-                result += leaveZones(of: index) + stopRanging(for: index, after: span, at: now)
+                result += leaveZones(of: index, at: now) + stopRanging(for: index, after: span, at: now)
             }
         }
         return result

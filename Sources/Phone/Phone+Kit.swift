@@ -189,36 +189,49 @@ extension Phone {
             result.append(.event(.distance(accessory: name, measured: distance, smoothed: smoothed)))
             for change in changes {
                 result.append(.event(.zone(accessory: name, change: change)))
-                result += switchFeatures(by: change, for: index)
+                result += switchFeatures(by: change, for: index, at: now)
             }
         }
         return result
     }
 
-    private mutating func switchFeatures(by change: ZoneChange, for index: Int) -> [PhoneEffect] {
+    private mutating func switchFeatures(
+        by change: ZoneChange, for index: Int, at now: Instant
+    ) -> [PhoneEffect] {
         let name = companions[index].name
         let rules = configuration.features.filter { rule in
             rule.zone == change.zone && (rule.accessory == nil || rule.accessory == name)
         }
-        return rules.compactMap { rule in
+        return rules.flatMap { rule -> [PhoneEffect] in
             let isOn = companions[index].features.contains(rule.name)
-            guard isOn != (change.kind == .entered) else { return nil }
+            guard isOn != (change.kind == .entered) else { return [] }
             if isOn {
                 companions[index].features.removeAll { $0 == rule.name }
             } else {
                 companions[index].features.append(rule.name)
             }
-            return .event(.feature(accessory: name, feature: rule.name, isOn: !isOn))
+            return [.event(.feature(accessory: name, feature: rule.name, isOn: !isOn))]
+                + tell(rule.message(on: !isOn), to: index, at: now)
         }
     }
 
+    /// Writes what the app tells of a zone, where there is a channel for it.
+    private mutating func tell(_ message: [UInt8]?, to index: Int, at now: Instant) -> [PhoneEffect] {
+        guard let message, channels.indices.contains(index), channels[index].canSend else { return [] }
+        return send([message], to: companions[index].name, at: now)
+    }
+
     /// Without ranging there is no zone to be in, and nothing that is switched on by one.
-    mutating func leaveZones(of index: Int) -> [PhoneEffect] {
+    mutating func leaveZones(of index: Int, at now: Instant) -> [PhoneEffect] {
         let name = companions[index].name
         let features = companions[index].features
         companions[index].features = []
         companions[index].zones.reset()
-        return features.map { .event(.feature(accessory: name, feature: $0, isOn: false)) }
+        return features.flatMap { feature -> [PhoneEffect] in
+            let rule = configuration.features.first { $0.name == feature && ($0.accessory ?? name) == name }
+            return [.event(.feature(accessory: name, feature: feature, isOn: false))]
+                + tell(rule?.message(on: false), to: index, at: now)
+        }
     }
 }
 

@@ -81,7 +81,7 @@ public struct AccessoryParts: Hashable, Sendable {
 }
 
 extension AccessoryParts: PortText {
-    /// `pairing,background,guidelines`, any of these, or `none`.
+    /// `pairing,background,guidelines,printedDistances,sentDistances,zoneMessages`, any of these, or `none`.
     public init(_ text: String) throws(PortError) {
         var parts: Set<AccessoryPart> = []
         let words = text == "none" ? [] : text.split(separator: ",", omittingEmptySubsequences: false)

@@ -59,7 +59,7 @@ public struct ZooAccessory: Hashable, Sendable {
     public static let sound = healthy + frugal + unusual
 
     /// One for each known defect.
-    public static let defective = Defect.allCases.map { ZooAccessory(.appleSample, $0) }
+    public static let defective = Defect.allCases.map { ZooAccessory(.appleSample, $0, channel: $0.channel) }
 
     /// How it is built, in the place of an accessory of the rig: it advertises that one's name.
     func model(inPlaceOf entry: AccessoryEntry) -> AccessoryBuild {
@@ -84,7 +84,7 @@ extension AccessoryHabit {
     var code: FailureCode? {
         switch self {
         case .wantsFullFlow: "session.noStartWithoutInitialize"
-        case .slow, .constantAddress, .ownConnectionParameters: nil
+        case .slow, .constantAddress, .ownConnectionParameters, .printsDistances, .sendsDistances, .answersZones: nil
         }
     }
 }
@@ -114,6 +114,15 @@ extension AccessoryEntry {
 }
 
 extension Defect {
+    /// The data channel on which it can show; nil for any.
+    var channel: DataChannelProfile? {
+        switch self {
+        case .answersWithSampleIDs, .notifiesElsewhere: .foreign
+        case .openDespiteEncryption, .refusesWriteType: .foreignAndEncrypted
+        default: nil
+        }
+    }
+
     /// Whether a failed run says what is wrong: a code of its failures names the defect, of the accessory.
     func isNamed(by summary: RunSummary) -> Bool { summary.failures.contains(where: isNamed) }
 

@@ -29,7 +29,10 @@ public struct ZooBench: Sendable {
     public func play(
         _ scenario: Scenario, seed: UInt64, recorder: JournalRecorder = JournalRecorder()
     ) -> ZooResult {
-        let links = SimulatedLinks(surroundings, seed: seed)
+        let parts = scenario.needs.compactMap { need in
+            if case .part(let part, let name) = need { (part: part, name: name) } else { nil }
+        }
+        let links = SimulatedLinks(surroundings.serving(parts), seed: seed)
         defer { links.close() }
         let run = ScenarioRun(scenario: scenario, rig: played, seed: seed)
         return ZooResult(accessory, run.play(on: links, recorder: recorder), on: rig, isExcused: excuses(scenario))
@@ -39,7 +42,11 @@ public struct ZooBench: Sendable {
     private func excuses(_ scenario: Scenario) -> Bool {
         if accessory.channel != nil, ScenarioRun.reasonToSkip(scenario, on: played) != nil { return true }
         return scenario.needs.contains {
-            if case .part(let part, _) = $0 { accessory.lacks.contains(part) } else { false }
+            switch $0 {
+            case .part(let part, _): accessory.lacks.contains(part)
+            case .encryptedChannel: accessory.channel?.needsEncryption != true
+            default: false
+            }
         }
     }
 }

@@ -38,7 +38,10 @@ func play(
     var surroundings = SurroundingsModel(
         accessories: accessories ?? [(.door, model)], ranging: ranging, tags: tags ?? simulatedTags)
     surroundings.kit = kit ?? (rig.uwb == .simulatedCLI ? .cli : .uci)
-    let recorded = RecordingLinks(wrap(SimulatedLinks(surroundings, seed: seed)))
+    let parts = scenario.needs.compactMap { need in
+        if case .part(let part, let name) = need { (part: part, name: name) } else { nil }
+    }
+    let recorded = RecordingLinks(wrap(SimulatedLinks(surroundings.serving(parts), seed: seed)))
     defer { recorded.close() }
     let recorder = JournalRecorder()
     let summary = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: recorded, recorder: recorder)

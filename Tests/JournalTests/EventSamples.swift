@@ -42,7 +42,8 @@ enum EventSamples {
 
     private static let nearby: [NearbyEvent] =
         [
-            .received(message: .configuration), .prompted, .answered(answer: .allowOnce), .sessionDidStartRunning,
+            .received(message: .configuration), .told(bytes: [0x31, 1]), .prompted, .answered(answer: .allowOnce),
+            .sessionDidStartRunning,
             .accessoryDidStart, .accessoryDidStop,
             .didUpdate(object: NearbyObject(token: token, distance: nil)),
             .didUpdate(

@@ -159,6 +159,7 @@ struct SessionBench {
     private static func word(_ event: NearbyEvent) -> String {
         switch event {
         case .received(let kind): "received \(kind.rawValue)"
+        case .told(let bytes): "told \(bytes.hex)"
         case .prompted: "prompted"
         case .answered(let answer): "answered \(answer.rawValue)"
         case .sessionDidStartRunning: "runs"

@@ -112,7 +112,8 @@ import Testing
 
     @Test func theOptionalPartsOfAnAccessoryAreReadBackFromTheirText() throws {
         try expectRoundTrip(AccessoryParts.none, "none")
-        try expectRoundTrip(AccessoryParts.all, "pairing,background,guidelines")
+        let all = "pairing,background,guidelines,printedDistances,sentDistances,zoneMessages"
+        try expectRoundTrip(AccessoryParts.all, all)
         #expect(try AccessoryParts("background,pairing") == AccessoryParts([.pairing, .background]))
         try expectRoundTrip(
             AccessoryPort.simulated(AccessoryModel(lacks: [.guidelines, .background], defects: ["echoesWrites"])),

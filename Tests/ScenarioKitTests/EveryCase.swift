@@ -252,6 +252,9 @@ extension Figure {
         .standardDeviation(accessory: "door"), .detectedToRouted, .readCommands,
         .directionAvailability(accessory: "door"), .angleBias(plane: .azimuth, accessory: "door"),
         .angleDeviation(plane: .elevation, accessory: "door"),
+        .toldDistance(report: .qorvo, accessory: "door"), .toldError(report: .nxp, accessory: "door"),
+        .toldRate(report: .known, accessory: "door"),
+        .reaction(feature: "unlock", on: true, report: .message(beginning: [0x31]), accessory: "door"),
     ]
 
     var number: Int {
@@ -266,9 +269,13 @@ extension Figure {
         case .standardDeviation: 7
         case .detectedToRouted: 8
         case .readCommands: 9
-        case .directionAvailability: 10
-        case .angleBias: 11
-        case .angleDeviation: 12
+        case .toldDistance: 10
+        case .toldError: 11
+        case .toldRate: 12
+        case .reaction: 13
+        case .directionAvailability: 14
+        case .angleBias: 15
+        case .angleDeviation: 16
         }
     }
 }

@@ -5,7 +5,9 @@ import Testing
 @Suite struct EveryCaseTests {
     private static let phone = PhoneSetup(
         zones: [Zone(name: "far", radius: .metres(3), hysteresis: .metres(0.2), accessory: "door")],
-        features: [Feature(name: "unlock", inside: "far", of: "door")],
+        features: [
+            Feature(name: "unlock", inside: "far", of: "door", onEntering: [0x30, 1, 1], onLeaving: [0x30, 1, 0])
+        ],
         retry: RetryPolicy(
             attempts: nil, onlyOnTimeout: false, cycle: .cachedConfiguration, backOff: .seconds(1), writes: .backToBack,
             givesUpWhenStopped: true, renews: .nothing, nearEnough: .metres(10)),
@@ -51,8 +53,8 @@ import Testing
         #expect(Set(SystemAct.everyCase.map(\.number)) == Set(0...13))
         #expect(Set(Tampering.everyCase.map(\.number)) == Set(0...4))
         #expect(Set(RawMessage.everyCase.map(\.number)) == Set(0...8))
-        #expect(Set(Figure.everyCase.map(\.number)) == Set(0...12))
-        #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...36))
+        #expect(Set(Figure.everyCase.map(\.number)) == Set(0...16))
+        #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...37))
         #expect(Set(KitProbe.everyCase.map(\.number)) == Set(0...8))
     }
 

@@ -17,6 +17,9 @@ extension Outcome {
             .zoneChange("door"), .feature("unlock", on: true, of: "door"), .feature("unlock", on: false, of: "door"),
             .opened(.app("a")), .opened(.app("a"), path: "/x"), .opened(.browser), .opened(.handler("tel")),
             .opened(.nothing), .console(of: "door", containing: "started"),
+            .reported(.line("UWB started"), by: "door"), .reported(.message(beginning: [0x31, 1]), by: "door"),
+            .reported(.distance(.qorvo), by: "door"),
+            .reported(.distance(.sent(field: MessageField(of: 0x32, at: 1, width: 2, .centimetres))), by: "door"),
             .notified(), .notified(.browser), .delivered(to: .browser), .delivered(to: .app("a"), url: "https://a"),
             .delivered(to: .app("a"), records: .empty), .delivered(to: .app("a"), records: 1),
             .delivered(to: .app("a"), url: "https://a", records: 2), .delivered(to: .app("a"), as: .nothing),
@@ -71,6 +74,7 @@ extension Outcome {
         case .severalTags: 34
         case .readerLost: 35
         case .readerBack: 36
+        case .reported: 37
         }
     }
 }

@@ -29,6 +29,8 @@ struct AccessoryBench {
     var services: [Service] = []
     var characteristics: [Characteristic] = []
     var isConnected = false
+    /// Of which attributes values came.
+    var handles: [AttributeHandle] = []
     private var host = UCIHost()
     private var client = GATTClient(ownMTU: 247)
     private var outcomes: [ProcedureID: GATTOutcome] = [:]
@@ -92,7 +94,9 @@ struct AccessoryBench {
         for effect in effects {
             switch effect {
             case .send(let bytes): carryOut(surroundings.receive(bytes, for: Self.name, at: now))
-            case .notified(_, let value), .indicated(_, let value): log.append((.message(value), now))
+            case .notified(let handle, let value), .indicated(let handle, let value):
+                handles.append(handle)
+                log.append((.message(value), now))
             case .completed(let id, let outcome): outcomes[id] = outcome
             default: break
             }

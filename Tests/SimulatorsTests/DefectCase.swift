@@ -11,32 +11,47 @@ struct DefectCase: Sendable, CustomTestStringConvertible {
     let healthy: String
     let defective: String
     let variants: [AccessoryVariant]
+    /// What the accessory must do for the defect to show.
+    let habits: Set<AccessoryHabit>
+    /// The data channel on which it shows; nil for any.
+    let channel: DataChannelProfile?
     let observe: @Sendable (inout AccessoryBench) -> String
 
     init(
         _ defect: Defect, healthy: String, defective: String,
-        of variants: [AccessoryVariant] = AccessoryVariant.allCases,
+        of variants: [AccessoryVariant] = AccessoryVariant.allCases, habits: Set<AccessoryHabit> = [],
+        on channel: DataChannelProfile? = nil,
         _ observe: @escaping @Sendable (inout AccessoryBench) -> String
     ) {
         self.defect = defect
         self.healthy = healthy
         self.defective = defective
         self.variants = variants
+        self.habits = habits
+        self.channel = channel
         self.observe = observe
     }
 
     var testDescription: String { defect.rawValue }
 
-    static let all = answers + configurations + shareables + courses + links + bonds + rangings
+    static let all = answers + configurations + shareables + courses + links + bonds + rangings + tellings + channels
+
+    /// An accessory with the defect, or a healthy one.
+    func bench(_ variant: AccessoryVariant, isSick: Bool, indicates: Bool = false) -> AccessoryBench {
+        AccessoryBench(
+            AccessoryBuild(
+                variant: variant, profile: channel, indicates: indicates, habits: habits,
+                defects: isSick ? [defect] : []))
+    }
 }
 
 struct DefectTests {
     @Test("A defect shows, and a healthy accessory of each variant does not show it", arguments: DefectCase.all)
     func shows(row: DefectCase) {
         for variant in row.variants {
-            var healthy = AccessoryBench(AccessoryBuild(variant: variant))
+            var healthy = row.bench(variant, isSick: false)
             #expect(row.observe(&healthy) == row.healthy, "healthy \(variant)")
-            var defective = AccessoryBench(AccessoryBuild(variant: variant, defects: [row.defect]))
+            var defective = row.bench(variant, isSick: true)
             #expect(row.observe(&defective) == row.defective, "defective \(variant)")
         }
     }
@@ -50,9 +65,9 @@ struct DefectTests {
     @Test("Indications and older versions hide no defect", arguments: DefectCase.all)
     func showsWithIndications(row: DefectCase) {
         guard row.variants == AccessoryVariant.allCases else { return }
-        var healthy = AccessoryBench(AccessoryBuild(indicates: true))
+        var healthy = row.bench(.appleSample, isSick: false, indicates: true)
         #expect(row.observe(&healthy) == row.healthy)
-        var defective = AccessoryBench(AccessoryBuild(indicates: true, defects: [row.defect]))
+        var defective = row.bench(.appleSample, isSick: true, indicates: true)
         #expect(row.observe(&defective) == row.defective)
     }
 

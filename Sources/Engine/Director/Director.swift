@@ -64,7 +64,7 @@ struct Director: Sendable {
     /// A line that an accessory printed.
     mutating func receive(console line: String, of name: AccessoryName, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
-        observations.note(console: line, of: name)
+        observations.note(console: line, of: name, at: now)
         if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
         return inEachLane { director in
             director.settle(at: now) { (step, seen) throws(StepFailure) in

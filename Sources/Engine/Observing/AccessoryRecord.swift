@@ -153,7 +153,7 @@ struct AccessoryRecord: Sendable {
         case .didInvalidate, .sessionWasSuspended, .paused, .invalidatedByApp: isRunning = false
         // What the app found odd about a message: unasked, unknown, with bytes behind it.
         case .finding(let finding): remarks.add(.told(finding))
-        case .sessionDidStartRunning, .received, .prompted, .answered, .peerStillRanges, .sessionSuspensionEnded,
+        case .sessionDidStartRunning, .received, .told, .prompted, .answered, .peerStillRanges, .sessionSuspensionEnded,
             .retry, .gaveUp, .addressClash, .configurationThrew:
             break
         }

@@ -163,7 +163,7 @@ extension Outcome {
             .writeRefused, .received, .sent, .removed, .retry, .gaveUp, .invalidated, .suspended, .suspensionEnded,
             .prompted, .kitMeasured, .addressClash, .entered, .left, .zoneChange, .feature, .opened, .notified,
             .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack,
-            .console, .anyOf:
+            .console, .reported, .anyOf:
             false
         }
     }

@@ -29,6 +29,22 @@ extension SampleLog {
         case .availability(let name):
             let sum = rounds(of: name, since: mark)
             return judged(Share(sum.heard, of: sum.all).map { .share($0) }, sum.all, requirement)
+        case .toldDistance(let report, let name):
+            let samples = told(ToldLog.Source(name: name, report: report), since: mark)
+            return told(samples.compactMap { sample in sample.measured.map { sample.told - $0 } }, requirement)
+        case .toldError(let report, let name):
+            let samples = told(ToldLog.Source(name: name, report: report), since: mark)
+            return told(samples.compactMap { sample in sample.truth.map { sample.told - $0 } }, requirement)
+        case .toldRate(let report, let name):
+            let times = told(ToldLog.Source(name: name, report: report), since: mark).map(\.at)
+            let sum = rounds(of: name, since: mark)
+            guard let first = times.first, let last = times.last else { return nothing }
+            // As long as it ranges it is to tell: a number that does not come counts as one that is late.
+            let whole = max(last, sum.last ?? last) - min(first, sum.first ?? first)
+            return judged(Rate(times.count - 1, in: whole).map { .rate($0) }, times.count, requirement)
+        case .reaction(let feature, let isOn, let report, let name):
+            return spans(
+                .reaction(Reaction(feature: feature, isOn: isOn, report: report)), name, requirement, mark)
         case .bias(let name):
             let errors = rounds(of: name, since: mark).errors
             return judged(distance(errors.mean), errors.count, requirement)
@@ -75,6 +91,17 @@ extension SampleLog {
             value = Statistics.percentile(requirement.percentile ?? 100, of: samples)
         }
         return judged(value.map(amount), samples.count, requirement)
+    }
+
+    /// Holds single distances against a limit to both sides of zero.
+    private func told(_ errors: [Distance], _ requirement: Requirement) -> Judged {
+        // By magnitude, and of two that are as large in the order in which they came.
+        let sorted = errors.enumerated().sorted {
+            ($0.element.magnitude, $0.offset) < ($1.element.magnitude, $1.offset)
+        }
+        let rank = (sorted.count * min(max(requirement.percentile ?? 100, 1), 100) + 99) / 100
+        let value = rank > 0 ? sorted[rank - 1].element : nil
+        return judged(value.map { .distance($0) }, errors.count, requirement)
     }
 
     private func distance(_ millimetres: Double?) -> Quantity? {

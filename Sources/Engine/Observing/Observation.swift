@@ -50,7 +50,11 @@ extension Outcome {
 
     func matches(_ line: String, printedBy name: AccessoryName) -> Bool {
         alternatives.contains { outcome in
-            if case .console(name, let text) = outcome { line.containsIgnoringCase(text) } else { false }
+            switch outcome {
+            case .console(name, let text): line.containsIgnoringCase(text)
+            case .reported(let report, name): report.isPrinted(as: line)
+            default: false
+            }
         }
     }
 
@@ -98,6 +102,7 @@ extension Outcome {
         case .severalTags: [.detected, .severalTags]
         case .readerLost: [.readerLost]
         case .readerBack: [.readerLost, .readerBack]
+        case .reported: [.told]
         case .console, .anyOf: []
         }
     }

@@ -33,8 +33,9 @@ extension Observations {
         if let doubt = standstills.blindness(since: mark.instant, until: now) {
             throw unobserved(expectation, seen, doubt, on: nil)
         }
-        for case .console(let name, _) in expectation.outcome.alternatives where !hasHeard(consoleOf: name) {
-            throw unobserved(expectation, seen, .consoleSilent(of: name), on: .console(name))
+        for outcome in expectation.outcome.alternatives {
+            guard let (name, doubt) = consoleDoubt(about: outcome) else { continue }
+            throw unobserved(expectation, seen, doubt, on: .console(name))
         }
         if expectation.outcome.needsReader, let doubt = readerBlindness(since: mark, scope) {
             throw unobserved(expectation, seen, doubt, on: .reader)
@@ -45,6 +46,27 @@ extension Observations {
                 throw unobserved(expectation, seen, doubt, on: .kit)
             }
         }
+    }
+
+    /// Why a line that was not seen may have been printed; nil for what stands on no console, and for one that speaks.
+    ///
+    /// That nothing has the form of a distance tells of no accessory, as long as nobody knows that it prints that form.
+    private func consoleDoubt(about outcome: Outcome) -> (name: AccessoryName, doubt: Sentence)? {
+        switch outcome {
+        case .console(let name, _), .reported(.line, let name):
+            return hasHeard(consoleOf: name) ? nil : (name, .consoleSilent(of: name))
+        case .reported(.distance(let report), let name) where !report.lines.isEmpty:
+            return doubt(about: report, of: name).map { (name, $0) }
+        default: return nil
+        }
+    }
+
+    /// Why no line is a distance: nothing was printed, or nothing in that form; nil once one was.
+    func doubt(about report: DistanceReport, of name: AccessoryName) -> Sentence? {
+        guard !report.lines.isEmpty, !samples.told.hasMatched(report, of: name) else { return nil }
+        guard hasHeard(consoleOf: name) else { return .consoleSilent(of: name) }
+        let heard = samples.told.heard(of: name)
+        return .noDistance(as: report, in: heard.lines, last: heard.last, of: name)
     }
 
     /// Why the kit may have missed something of an accessory since a point; nil when it listened.
@@ -70,7 +92,7 @@ extension Observations {
         case .ranging, .direction, .entered, .left, .zoneChange, .feature: record(of: name)?.isListenedTo == true
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .addressClash, .writeRefused, .received, .sent, .removed, .retry, .gaveUp, .invalidated, .suspended,
-            .suspensionEnded, .prompted, .opened, .console, .notified, .delivered, .tagDetected, .tagGone,
+            .suspensionEnded, .prompted, .opened, .console, .reported, .notified, .delivered, .tagDetected, .tagGone,
             .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack, .anyOf:
             false
         }

@@ -51,7 +51,7 @@ extension Observations {
                 if expectation.count.isExceeded(by: seen) { return mismatch(expectation, seen, since: mark) }
             case .require(let requirement):
                 if samples.isBroken(requirement, since: mark.samples) {
-                    return miss(requirement, samples.judge(requirement, since: mark.samples))
+                    return miss(requirement, samples.judge(requirement, since: mark.samples), since: mark)
                 }
             }
         }
@@ -113,8 +113,12 @@ extension Observations {
 
     func judge(_ requirement: Requirement, since mark: Mark) throws(StepFailure) -> Measured {
         let judged = samples.judge(requirement, since: mark.samples)
-        if judged.value != nil, judged.samples < requirement.samplesNeeded { throw tooFew(requirement, judged.samples) }
-        guard judged.isKept, let value = judged.value else { throw miss(requirement, judged) }
+        // Numbers that do not come are what a rate is about: few of them are no want of evidence.
+        let isOfNumbers = if case .toldRate = requirement.figure { true } else { false }
+        if judged.value != nil, judged.samples < requirement.samplesNeeded, !isOfNumbers {
+            throw tooFew(requirement, judged.samples)
+        }
+        guard judged.isKept, let value = judged.value else { throw miss(requirement, judged, since: mark) }
         return Measured(requirement.what, value, limit: requirement.bound.amount)
     }
 
@@ -123,21 +127,22 @@ extension Observations {
         StepFailure(
             code: "requirement.tooFewSamples", expected: .told(requirement), seen: .samples(samples),
             spot: requirement.spot,
-            link: requirement.figure.isRanging ? .kit : requirement.figure.accessory.map { .bluetooth($0) } ?? .reader,
+            link: requirement.link,
             doubt: .tooFew(samples: samples, needed: requirement.samplesNeeded))
     }
 
-    private func miss(_ requirement: Requirement, _ judged: Judged) -> StepFailure {
+    private func miss(_ requirement: Requirement, _ judged: Judged, since mark: Mark) -> StepFailure {
         let isRanging = requirement.figure.isRanging
         let seen = Sentence.value(judged.value, of: judged.samples)
         let name = requirement.figure.accessory
         let listened = isRanging ? name.flatMap { record(of: $0) } : nil
         var failure = StepFailure(
-            code: "requirement.notMet", expected: .told(requirement), seen: seen.and(listened?.ranging),
+            code: code(of: requirement, judged, since: mark), expected: .told(requirement),
+            seen: seen.and(listened?.ranging),
             measured: judged.value.map { Measured(requirement.what, $0, limit: requirement.bound.amount) },
             spot: requirement.spot,
-            link: isRanging ? .kit : name.map { .bluetooth($0) } ?? .reader, cause: requirement.cause,
-            restsOnKit: isRanging)
+            link: requirement.link, cause: requirement.cause,
+            restsOnKit: isRanging, doubt: doubt(about: requirement, since: mark))
         if case .span(let limit) = requirement.bound.amount { failure.timing = .init(limit: limit, since: .start) }
         return failure
     }
@@ -164,7 +169,55 @@ extension Observations {
     }
 }
 
+// What an accessory tells of its own against what it should be.
+extension Observations {
+    /// What a limit that was not kept comes to.
+    private func code(of requirement: Requirement, _ judged: Judged, since mark: Mark) -> FailureCode {
+        switch requirement.figure {
+        case .toldDistance(let report, let name):
+            let told = samples.told(ToldLog.Source(name: name, report: report), since: mark.samples)
+            let pairs = told.compactMap { sample in sample.measured.map { (told: sample.told, right: $0) } }
+            return code(of: pairs, requirement, report, other: "told.differs")
+        case .toldError(let report, let name):
+            let told = samples.told(ToldLog.Source(name: name, report: report), since: mark.samples)
+            let pairs = told.compactMap { sample in sample.truth.map { (told: sample.told, right: $0) } }
+            return code(of: pairs, requirement, report, other: "told.untrue")
+        case .toldRate: return "told.seldom"
+        case .reaction: return judged.value == nil ? "reaction.none" : "reaction.slow"
+        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
+            .directionAvailability, .angleBias, .angleDeviation, .detectedToRouted, .readCommands:
+            return "requirement.notMet"
+        }
+    }
+
+    private func code(
+        of pairs: [(told: Distance, right: Distance)], _ requirement: Requirement, _ report: DistanceReport,
+        other: FailureCode
+    ) -> FailureCode {
+        guard !pairs.isEmpty else { return "told.nothing" }
+        guard case .distance(let limit) = requirement.bound.amount else { return other }
+        return ToldDiagnosis.code(of: pairs, limit: limit, as: report, other: other)
+    }
+
+    /// Why a limit on what an accessory prints says nothing of it: nothing has the form, or lines were damaged.
+    private func doubt(about requirement: Requirement, since mark: Mark) -> Sentence? {
+        guard let name = requirement.figure.accessory, case .distance(let report) = requirement.figure.report else {
+            return nil
+        }
+        if let doubt = doubt(about: report, of: name) { return doubt }
+        let broken = samples.broken(ToldLog.Source(name: name, report: report), since: mark.samples)
+        return broken > 0 ? .brokenLines(broken, as: report, of: name) : nil
+    }
+}
+
 extension Requirement {
+    /// Who is the witness.
+    fileprivate var link: LinkID {
+        guard let name = figure.accessory else { return .reader }
+        if let report = figure.report { return report.isPrinted ? .console(name) : .bluetooth(name) }
+        return figure.isRanging ? .kit : .bluetooth(name)
+    }
+
     /// What it limits, in words: `latency of configuration of door (95th percentile)`.
     fileprivate var what: String {
         "\(figure)" + (percentile.map { ", percentile \($0)" } ?? "")

@@ -56,7 +56,8 @@ struct Observations: Sendable {
         (self.scenario, self.stagePatience, self.router) = (scenario, stagePatience, router)
         let questions = Questions(scenario)
         events = EventLog(asking: questions.asked, in: questions.plans)
-        samples = SampleLog(isKept: questions.areOfSamples)
+        samples = SampleLog(
+            isKept: questions.areOfSamples, told: questions.told, reactions: questions.reactions)
         let needs = scenario.needs
         needsKit = needs.contains(.uwb)
         needsReader = needs.contains(.nfc)
@@ -146,9 +147,10 @@ struct Observations: Sendable {
     mutating func noteTurn(by turn: SeenDirection) { places.turn(by: turn) }
 
     /// Keeps a line that an accessory printed.
-    mutating func note(console line: String, of name: AccessoryName) {
+    mutating func note(console line: String, of name: AccessoryName, at now: Instant) {
         if !speaking.contains(name) { speaking.append(name) }
         events.append(.console(name, line))
+        samples.note(line: line, of: name, truth: places.distance(to: name), at: now)
     }
 
     /// Whether a console said anything at all: until then it may be cut, or be read at another rate.

@@ -36,6 +36,8 @@ extension Outcome {
             .readerLost, .readerBack:
             if case .tag(let event) = event { matches(event) } else { false }
         case .console: false
+        case .reported(let report, let name):
+            if case .nearby(name, .told(let bytes)) = event { report.isSent(as: bytes) } else { false }
         case .anyOf(let outcomes): outcomes.contains { $0.matches(event) }
         }
     }
@@ -63,7 +65,7 @@ extension Outcome {
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .writeRefused, .received, .sent, .entered, .left, .zoneChange, .feature, .addressClash, .prompted, .opened,
             .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags, .readerLost,
-            .readerBack, .console, .anyOf:
+            .readerBack, .console, .reported, .anyOf:
             false
         }
     }
@@ -96,7 +98,7 @@ extension Outcome {
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .writeRefused, .received, .sent, .entered, .left, .zoneChange, .feature, .addressClash, .prompted,
             .ranging, .direction, .removed, .retry, .gaveUp, .invalidated, .suspended, .suspensionEnded, .kitMeasured,
-            .console, .anyOf:
+            .console, .reported, .anyOf:
             false
         }
     }

@@ -25,6 +25,7 @@ extension Outcome {
             .readerLost, .readerBack:
             .reader
         case .console: .console
+        case .reported(let report, _): report.isPrinted ? .console : .link
         case .prompted: .phone
         case .anyOf: nil
         }

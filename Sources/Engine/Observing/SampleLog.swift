@@ -14,6 +14,15 @@ struct SampleLog: Sendable {
         case exchange
         /// From the shareable configuration to the first distance.
         case firstFix
+        /// From the switch of a feature to what the accessory tells then.
+        case reaction(Reaction)
+    }
+
+    /// What the accessory is to tell when a feature goes on or off.
+    struct Reaction: Hashable, Sendable {
+        let feature: FeatureName
+        let isOn: Bool
+        let report: AccessoryReport
     }
 
     /// A span of one kind with one accessory.
@@ -29,6 +38,7 @@ struct SampleLog: Sendable {
         fileprivate(set) var reports = 0
         fileprivate(set) var routings = 0
         fileprivate(set) var readings = 0
+        fileprivate(set) var told = 0
     }
 
     /// Whether somebody will ask for latencies and rounds.
@@ -42,18 +52,29 @@ struct SampleLog: Sendable {
     private var routings: [Span] = []
     private var readings: [Int] = []
     private var detectedAt: Instant?
+    /// What accessories tell of their own distances.
+    private(set) var told: ToldLog
+    /// What somebody will ask about that is told upon a feature.
+    private let reactions: [(name: AccessoryName, reaction: Reaction)]
     private var begun: [(name: AccessoryName, kind: Kind, at: Instant)] = []
     /// What there was before the last event.
     private var before = Mark()
 
     /// A log that keeps latencies and rounds, or only what says whether the kit listened.
-    init(isKept: Bool = true) { self.isKept = isKept }
+    init(
+        isKept: Bool = true, told sources: [ToldLog.Source] = [],
+        reactions: [(name: AccessoryName, reaction: Reaction)] = []
+    ) {
+        self.isKept = isKept
+        self.reactions = reactions
+        told = ToldLog(of: sources)
+    }
 
     /// The point after all that was measured so far.
     mutating func mark() -> Mark {
         Mark(
             latencies: latencies.count, rounds: rounds.mark(), reports: reports, routings: routings.count,
-            readings: readings.count)
+            readings: readings.count, told: told.count)
     }
 
     /// A mark, or the point before the last event where that is later: what came with that event alone, for those who
@@ -73,6 +94,14 @@ struct SampleLog: Sendable {
     var sums: Int { rounds.size }
 
     func routings(since mark: Mark) -> [Span] { Array(routings[mark.routings...]) }
+
+    /// The distances that an accessory told since.
+    func told(_ source: ToldLog.Source, since mark: Mark) -> [ToldLog.Sample] {
+        told.samples(of: source, since: mark.told)
+    }
+
+    /// How many lines since were damaged, or are printed in another way.
+    func broken(_ source: ToldLog.Source, since mark: Mark) -> Int { told.broken(of: source, since: mark.told) }
 
     func readings(since mark: Mark) -> [Int] { Array(readings[mark.readings...]) }
 
@@ -107,6 +136,14 @@ struct SampleLog: Sendable {
         case .nearby(let name, .didUpdate(let object)):
             if isKept { rounds.add(name, object, truth: truth(name), at: now) }
             if object.distance != nil { end([.firstFix], name, at: now) }
+            if let distance = object.distance { told.note(round: distance, of: name, at: now) }
+        case .nearby(let name, .told(let bytes)):
+            told.note(message: bytes, of: name, truth: truth(name).distance, at: now)
+            react(name, at: now) { $0.isSent(as: bytes) }
+        case .feature(let name, let feature, let isOn):
+            let due = reactions.filter { $0.name == name && $0.reaction.feature == feature }.map(\.reaction)
+            forget(due.filter { $0.isOn != isOn }.map { .reaction($0) }, name)
+            begin(due.filter { $0.isOn == isOn }.map { .reaction($0) }, name, at: now)
         case .kitRound(let name): noteReport(of: name)
         case .tag(.detected): detectedAt = now
         case .tag(.read(_, let commands)): if isKept { readings.append(commands) }
@@ -115,10 +152,22 @@ struct SampleLog: Sendable {
             detectedAt = nil
         case .channel(let name, .ready): end([.connection], name, at: now)
         case .channel(let name, .lost): begun.removeAll { $0.name == name }
-        case .channel, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .blindProbe,
+        case .channel, .sent, .tampered, .distance, .zone, .kitReady, .kitRanging, .blindProbe,
             .nearby, .tag, .finding, .fault, .waits:
             break
         }
+    }
+
+    /// A line that an accessory printed.
+    mutating func note(line: String, of name: AccessoryName, truth: Distance?, at now: Instant) {
+        (before.latencies, before.routings, before.readings) = (latencies.count, routings.count, readings.count)
+        told.note(line: line, of: name, truth: truth, at: now)
+        react(name, at: now) { $0.isPrinted(as: line) }
+    }
+
+    private mutating func react(_ name: AccessoryName, at now: Instant, _ isMeant: (AccessoryReport) -> Bool) {
+        let due = reactions.filter { $0.name == name && isMeant($0.reaction.report) }.map(\.reaction)
+        end(due.map { .reaction($0) }, name, at: now)
     }
 
     /// A link was being encrypted for so long, until now: no span under way with the accessory is about that.

@@ -57,8 +57,9 @@ struct ExchangeStep: StepMachine {
             seen.noteCheck()
             let turnAround = progress.turnAround.map { [Measured("turn-around", .span($0))] } ?? []
             return .done([step.measured("exchange", at: now)] + turnAround)
-        case .received, .prompted, .answered, .sessionDidStartRunning, .accessoryDidStop, .didUpdate, .peerStillRanges,
-            .sessionWasSuspended, .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry, .addressClash, .finding:
+        case .received, .told, .prompted, .answered, .sessionDidStartRunning, .accessoryDidStop, .didUpdate,
+            .peerStillRanges, .sessionWasSuspended, .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry,
+            .addressClash, .finding:
             break
         }
         return .goesOn()

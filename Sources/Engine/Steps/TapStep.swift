@@ -202,7 +202,7 @@ extension Outcome {
             .writeRefused, .received, .sent, .ranging, .direction, .removed, .retry, .gaveUp, .invalidated, .suspended,
             .suspensionEnded, .prompted, .kitMeasured, .addressClash, .entered, .left, .zoneChange, .feature, .opened,
             .notified, .delivered, .tagDetected, .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack,
-            .console:
+            .console, .reported:
             needsReader
         }
     }

@@ -121,6 +121,16 @@ extension AccessoryChannel {
         }
     }
 
+    /// What is to be said of a refused write of the type that the rig says the accessory takes.
+    private func broken(promise code: ATTErrorCode) -> [Finding] {
+        guard let profile = link.dataChannel?.pair.profile, let type = profile.writeType,
+            [.writeNotPermitted, .requestNotSupported].contains(code)
+        else { return [] }
+        let how = type == .withResponse ? "with response" : "without response"
+        let meaning = "it refused a write \(how), which the rig says that it takes, with \(code)"
+        return [Finding("channel.writeTypeRefused", .fault, meaning)]
+    }
+
     private mutating func readBackground(
         _ handle: AttributeHandle, isRepeat: Bool, at now: Instant
     ) -> [Effect] {
@@ -143,7 +153,8 @@ extension AccessoryChannel {
     mutating func giveUp(_ what: Refused.What, _ code: ATTErrorCode) -> [Effect] {
         switch what {
         case .subscription: fail("notifications could not be switched on: the server refused it: \(code)")
-        case .message(let message): [.event(.writeRefused(message: message.kind, error: code))]
+        case .message(let message):
+            [.event(.writeRefused(message: message.kind, error: code))] + broken(promise: code).map { .finding($0) }
         case .backgroundValue: [.event(.backgroundRefused(error: code))]
         }
     }

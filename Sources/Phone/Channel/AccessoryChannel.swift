@@ -165,6 +165,7 @@ public struct AccessoryChannel: DataChannel {
     }
 
     private func take(_ value: [UInt8], from handle: AttributeHandle) -> [Effect] {
+        if let misplaced = misplaced(value, from: handle) { return [.finding(misplaced)] }
         switch handle {
         case link.dataChannel?.pair.transmit.valueHandle where link.dataChannel?.transmitSubscription != []:
             return [.message(value)]
@@ -185,6 +186,19 @@ public struct AccessoryChannel: DataChannel {
                     ))
             ]
         }
+    }
+
+    /// A message of the session that came on another characteristic, which nobody subscribed to.
+    private func misplaced(_ value: [UInt8], from handle: AttributeHandle) -> Finding? {
+        guard let channel = link.dataChannel, handle != channel.pair.transmit.valueHandle, let id = value.first,
+            handle != channel.pair.receive.valueHandle || channel.receiveSubscription == []
+        else { return nil }
+        let ids = channel.pair.profile.identifiers
+        guard [ids.accessoryConfigurationData, ids.uwbDidStart, ids.uwbDidStop].contains(id) else { return nil }
+        return Finding(
+            "channel.otherCharacteristic", .fault,
+            "message \(id.hexadecimal) came as a value of \(handle), which nobody subscribed to, and not of "
+                + "\(channel.pair.transmit.valueHandle), where the data channel's messages come")
     }
 
     private func judge(_ parameters: ConnectionParameters) -> [Effect] {

@@ -81,6 +81,12 @@ extension ScenarioCheck {
         case .feature(let feature, _, let name): knownFeature(feature, of: name, spot)
         case .console(_, let text) where text.isEmpty:
             report("every line on a console contains nothing: write a part of it", at: spot)
+        case .console(_, let text) where text.allSatisfy(\.isWhitespace):
+            report("nearly every line on a console contains a blank: write a part of it", at: spot)
+        case .console(_, let text) where text.utf8.count > LinePattern.longest:
+            report(
+                "a part of a line has at most \(LinePattern.longest) bytes, and this has \(text.utf8.count)", at: spot)
+        case .reported(let told, _): report(told, spot)
         case .delivered(.browser, _, _?, _), .delivered(.handler, _, _?, _), .delivered(.nothing, _, _?, _),
             .delivered(.browser, _, _, .browsingWeb?), .delivered(.handler, _, _, .browsingWeb?),
             .delivered(_, _, _?, .url?), .delivered(_, _, _?, .nothing?):
@@ -112,9 +118,15 @@ extension ScenarioCheck {
         }
     }
 
-    private func isConsole(_ outcome: Outcome) -> Bool { if case .console = outcome { true } else { false } }
+    private func isConsole(_ outcome: Outcome) -> Bool {
+        switch outcome {
+        case .console: true
+        case .reported(let told, _): told.isPrinted
+        default: false
+        }
+    }
 
-    private mutating func knownFeature(_ feature: FeatureName, of name: AccessoryName, _ spot: SourceSpot) {
+    mutating func knownFeature(_ feature: FeatureName, of name: AccessoryName, _ spot: SourceSpot) {
         let own = phone.features.filter { $0.accessory == nil || $0.accessory == name }
         guard !own.contains(where: { $0.name == feature }) else { return }
         let hint = suggestion(for: feature.rawValue, in: own.map(\.name.rawValue))

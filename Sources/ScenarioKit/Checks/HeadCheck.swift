@@ -66,7 +66,8 @@ extension ScenarioCheck {
             case .motion: moves = true
             case .power: switches = true
             case .simulated, .simulatedReader: simulates = true
-            case .bluetooth, .uwb, .nfc, .angles, .accessory, .tag, .console, .readerCable, .part: break
+            case .bluetooth, .uwb, .nfc, .angles, .accessory, .tag, .console, .encryptedChannel, .readerCable, .part:
+                break
             }
         }
         let claims = [(ScenarioTag.needsMotion, moves), (.needsPowerSwitch, switches), (.simulatorOnly, simulates)]

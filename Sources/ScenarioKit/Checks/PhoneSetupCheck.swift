@@ -58,6 +58,15 @@ extension ScenarioCheck {
             if knownZone(feature.zone, of: feature.accessory, spot) == nil {
                 report("the feature \(feature.name) hangs on a zone that there is not", at: spot)
             }
+            for bytes in [feature.onEntering, feature.onLeaving].compactMap(\.self) {
+                if bytes.isEmpty {
+                    report("the feature \(feature.name) writes a message of no bytes: leave it away", at: spot)
+                } else if bytes.count > RawMessage.longest {
+                    report(
+                        "no write is longer than \(RawMessage.longest) bytes, and the feature \(feature.name) has "
+                            + "\(bytes.count)", at: spot)
+                }
+            }
         }
     }
 

@@ -27,6 +27,8 @@ extension ScenarioCheck {
                 "nobody knows where \(name) really is seen: write Place(.\(name), at: ..., azimuth: ...) before",
                 at: spot)
         }
+        if let told = figure.report { self.report(told, spot) }
+        if case .reaction(let feature, let isOn, _, _) = figure { reaction(to: feature, isOn, of: name, spot) }
     }
 
     private mutating func percentile(_ requirement: Requirement) {
@@ -34,7 +36,7 @@ extension ScenarioCheck {
         if !(1...100).contains(percentile) {
             report("a percentile lies from 1 to 100, not at \(percentile)", at: requirement.spot)
         }
-        if requirement.figure.unit != .span {
+        if !requirement.figure.hasSamples {
             report("\(requirement.figure) is one value of all samples: leave the percentile away", at: requirement.spot)
         }
     }
@@ -46,7 +48,9 @@ extension ScenarioCheck {
         switch (figure, bound) {
         case (.bias, .atMost), (.bias, .atLeast), (.angleBias, .atMost), (.angleBias, .atLeast):
             report("a bias lies on both sides of zero: write within: \(bound.amount)", at: spot)
-        case (.bias, .within), (.angleBias, .within): break
+        case (.toldDistance, .atMost), (.toldDistance, .atLeast), (.toldError, .atMost), (.toldError, .atLeast):
+            report("what is told is off to both sides: write within: \(bound.amount)", at: spot)
+        case (.bias, .within), (.angleBias, .within), (.toldDistance, .within), (.toldError, .within): break
         case (_, .within): report("\(figure) has one side only: write atMost: \(bound.amount)", at: spot)
         case (_, .atMost), (_, .atLeast): break
         }
@@ -61,9 +65,9 @@ extension Figure {
     /// True when it compares with the true distance.
     fileprivate var needsTruth: Bool {
         switch self {
-        case .bias, .standardDeviation: true
-        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .detectedToRouted,
-            .readCommands, .directionAvailability, .angleBias, .angleDeviation:
+        case .bias, .standardDeviation, .toldError: true
+        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .toldDistance, .toldRate,
+            .reaction, .detectedToRouted, .readCommands, .directionAvailability, .angleBias, .angleDeviation:
             false
         }
     }
@@ -73,7 +77,7 @@ extension Figure {
         switch self {
         case .angleBias, .angleDeviation: true
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
-            .detectedToRouted, .readCommands, .directionAvailability:
+            .toldDistance, .toldError, .toldRate, .reaction, .detectedToRouted, .readCommands, .directionAvailability:
             false
         }
     }

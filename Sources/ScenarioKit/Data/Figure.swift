@@ -24,6 +24,14 @@ public enum Figure: Codable, Hashable, Sendable {
     case angleBias(plane: AnglePlane, accessory: AccessoryName)
     /// How far measured directions scatter around their mean error.
     case angleDeviation(plane: AnglePlane, accessory: AccessoryName)
+    /// How much longer each distance that the accessory tells is than the one that the phone measured at the time.
+    case toldDistance(report: DistanceReport, accessory: AccessoryName)
+    /// How much longer each distance that the accessory tells is than the true one.
+    case toldError(report: DistanceReport, accessory: AccessoryName)
+    /// How many distances a second the accessory tells.
+    case toldRate(report: DistanceReport, accessory: AccessoryName)
+    /// From the switch of a feature, upon which the app writes, until the accessory tells something of its own.
+    case reaction(feature: FeatureName, on: Bool, report: AccessoryReport, accessory: AccessoryName)
     /// From the detection of a tag until the phone decided where it leads, of each tag that was read.
     case detectedToRouted
     /// How many commands the phone took to read a tag, of each tag that was read.
@@ -34,7 +42,8 @@ public enum Figure: Codable, Hashable, Sendable {
         switch self {
         case .latency(_, let name), .connection(let name), .exchange(let name), .firstFix(let name),
             .updateRate(let name), .availability(let name), .bias(let name), .standardDeviation(let name),
-            .directionAvailability(let name), .angleBias(_, let name), .angleDeviation(_, let name):
+            .directionAvailability(let name), .angleBias(_, let name), .angleDeviation(_, let name),
+            .toldDistance(_, let name), .toldError(_, let name), .toldRate(_, let name), .reaction(_, _, _, let name):
             name
         case .detectedToRouted, .readCommands: nil
         }
@@ -43,11 +52,11 @@ public enum Figure: Codable, Hashable, Sendable {
     /// In what it is measured.
     public var unit: Quantity.Unit {
         switch self {
-        case .latency, .connection, .exchange, .firstFix, .detectedToRouted: .span
-        case .updateRate: .rate
+        case .latency, .connection, .exchange, .firstFix, .reaction, .detectedToRouted: .span
+        case .updateRate, .toldRate: .rate
         case .availability, .directionAvailability: .share
         case .angleBias, .angleDeviation: .angle
-        case .bias, .standardDeviation: .distance
+        case .bias, .standardDeviation, .toldDistance, .toldError: .distance
         case .readCommands: .number
         }
     }
@@ -57,7 +66,7 @@ public enum Figure: Codable, Hashable, Sendable {
         switch self {
         case .directionAvailability, .angleBias, .angleDeviation: true
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
-            .detectedToRouted, .readCommands:
+            .toldDistance, .toldError, .toldRate, .reaction, .detectedToRouted, .readCommands:
             false
         }
     }
@@ -65,10 +74,33 @@ public enum Figure: Codable, Hashable, Sendable {
     /// True when it is made of distances, so that nothing is measured while nothing ranges.
     public var isRanging: Bool {
         switch self {
-        case .latency, .connection, .exchange, .detectedToRouted, .readCommands: false
-        case .firstFix, .updateRate, .availability, .bias, .standardDeviation, .directionAvailability, .angleBias,
-            .angleDeviation:
+        case .latency, .connection, .exchange, .toldError, .toldRate, .detectedToRouted, .readCommands: false
+        case .firstFix, .updateRate, .availability, .bias, .standardDeviation, .toldDistance, .reaction,
+            .directionAvailability, .angleBias, .angleDeviation:
             true
+        }
+    }
+
+    /// What the accessory tells by which it is measured; nil for what the phone measures alone.
+    public var report: AccessoryReport? {
+        switch self {
+        case .toldDistance(let report, _), .toldError(let report, _), .toldRate(let report, _): .distance(report)
+        case .reaction(_, _, let report, _): report
+        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
+            .directionAvailability, .angleBias, .angleDeviation, .detectedToRouted, .readCommands:
+            nil
+        }
+    }
+
+    /// Whether it has single samples, of which a percentile can be asked for.
+    public var hasSamples: Bool {
+        switch self {
+        case .latency, .connection, .exchange, .firstFix, .toldDistance, .toldError, .reaction, .detectedToRouted,
+            .readCommands:
+            true
+        case .updateRate, .availability, .bias, .standardDeviation, .toldRate, .directionAvailability, .angleBias,
+            .angleDeviation:
+            false
         }
     }
 }

@@ -28,6 +28,36 @@ extension Metric where Value == Span {
     public static var detectedToRouted: Metric { Metric(.detectedToRouted) }
 }
 
+extension Metric where Value == Span {
+    /// From the switch of a feature, on or off, upon which the app writes, until the accessory tells this of its own.
+    public static func reaction(
+        of accessory: AccessoryName, to feature: FeatureName, on isOn: Bool, _ report: AccessoryReport
+    ) -> Metric {
+        Metric(.reaction(feature: feature, on: isOn, report: report, accessory: accessory))
+    }
+}
+
+// What the accessory tells of its own distances.
+
+extension Metric where Value == Distance {
+    /// How much longer each distance that it tells is than the one that the phone measured at the time.
+    public static func distance(toldBy accessory: AccessoryName, _ report: DistanceReport) -> Metric {
+        Metric(.toldDistance(report: report, accessory: accessory))
+    }
+
+    /// How much longer each distance that it tells is than the true one, while it stands still.
+    public static func error(toldBy accessory: AccessoryName, _ report: DistanceReport) -> Metric {
+        Metric(.toldError(report: report, accessory: accessory))
+    }
+}
+
+extension Metric where Value == Rate {
+    /// How many distances a second it tells.
+    public static func rate(toldBy accessory: AccessoryName, _ report: DistanceReport) -> Metric {
+        Metric(.toldRate(report: report, accessory: accessory))
+    }
+}
+
 extension Metric where Value == Int {
     /// How many commands the phone took to read a tag.
     public static var readCommands: Metric { Metric(.readCommands) }

@@ -15,6 +15,8 @@ public enum Need: Hashable, Sendable {
     case power(AccessoryName)
     /// The accessory has something that it need not have.
     case part(AccessoryPart, of: AccessoryName)
+    /// Its data channel is said to need encryption.
+    case encryptedChannel(AccessoryName)
     /// What the accessory prints can be read.
     case console(AccessoryName)
     /// The accessory, its radio and its ranging are simulated.
@@ -37,6 +39,7 @@ extension Need: CustomStringConvertible {
         case .tag(let name): "the tag \(name)"
         case .power(let name): "a power switch for \(name)"
         case .part(let part, let name): "\(name) with \(part)"
+        case .encryptedChannel(let name): "an encrypted data channel of \(name)"
         case .console(let name): "the console of \(name)"
         case .simulated(let name): "a simulated \(name)"
         case .simulatedReader: "a simulated NFC reader"
@@ -62,6 +65,7 @@ extension Scenario {
         add(always.flatMap(\.needs))
         // The system ranges in the background with those alone that have the service for it.
         if phone.backgroundModes { add(needs.compactMap { $0.accessory.map { .part(.background, of: $0) } }) }
+        if tags.contains(.encryptedChannel) { add(needs.compactMap { $0.accessory.map { .encryptedChannel($0) } }) }
         if tags.contains(.guidelines) { add(needs.compactMap { $0.accessory.map { .part(.guidelines, of: $0) } }) }
         return needs
     }
@@ -75,6 +79,7 @@ extension Check {
             if let name = requirement.figure.accessory {
                 [requirement.figure.isRanging ? .uwb : .bluetooth, .accessory(name)]
                     + (requirement.figure.isOfDirection ? [.angles] : [])
+                    + requirement.figure.needsOfReport(name)
             } else {
                 [.nfc]
             }
@@ -89,8 +94,29 @@ extension Outcome {
         case .console(let name, _): [.accessory(name), .console(name)]
         case .kitMeasured(let name), .addressClash(let name): [.uwb, .accessory(name)]
         case .direction(let name): [.uwb, .accessory(name), .angles]
+        case .reported(let report, let name): [.accessory(name)] + report.needs(of: name)
         default: accessories.map { .accessory($0) }
         }
+    }
+}
+
+extension AccessoryReport {
+    /// What it takes to hear it. An accessory need not tell its distances, and so it must be said to do it.
+    fileprivate func needs(of name: AccessoryName) -> [Need] {
+        switch self {
+        case .line: [.console(name)]
+        case .message: [.bluetooth]
+        case .distance(.printed): [.console(name), .part(.printedDistances, of: name)]
+        case .distance(.sent): [.bluetooth, .part(.sentDistances, of: name)]
+        }
+    }
+}
+
+extension Figure {
+    fileprivate func needsOfReport(_ name: AccessoryName) -> [Need] {
+        let heard = report?.needs(of: name) ?? []
+        if case .reaction = self { return heard + [.part(.zoneMessages, of: name)] }
+        return heard
     }
 }
 

@@ -68,5 +68,9 @@ extension Outcome {
         case of = "accessory"
         case containing
     }
+    enum ReportedCodingKeys: String, CodingKey {
+        case _0 = "report"
+        case by = "accessory"
+    }
     enum AnyOfCodingKeys: String, CodingKey { case _0 = "outcomes" }
 }

@@ -10,7 +10,8 @@ extension Outcome {
             .removed(let name, _), .retry(let name), .gaveUp(let name, _), .invalidated(let name, _),
             .suspended(let name), .suspensionEnded(let name), .kitMeasured(let name), .addressClash(let name),
             .entered(_, let name),
-            .left(_, let name), .zoneChange(let name), .feature(_, _, let name), .console(let name, _):
+            .left(_, let name), .zoneChange(let name), .feature(_, _, let name), .console(let name, _),
+            .reported(_, let name):
             [name]
         case .prompted, .opened, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags,
             .readerLost, .readerBack:

@@ -56,13 +56,15 @@ extension Requirement {
     public var samplesNeeded: Int {
         if let percentile { return Self.samples(telling: percentile, of: 100) }
         switch (figure, bound.amount) {
-        case (.updateRate, _), (.bias, _), (.standardDeviation, _), (.angleBias, _), (.angleDeviation, _):
+        case (.updateRate, _), (.toldRate, _), (.bias, _), (.standardDeviation, _), (.angleBias, _),
+            (.angleDeviation, _):
             return Self.ofAWhole
+        // What is told at another time than it was measured is off by a step at times: a few say nothing.
+        case (.toldDistance, _), (.toldError, _): return Self.ofAWhole
         case (.availability, .share(let share)), (.directionAvailability, .share(let share)):
             return Self.samples(telling: Int(clamping: share.permille), of: 1000)
         case (.availability, _), (.directionAvailability, _), (.latency, _), (.connection, _), (.exchange, _),
-            (.firstFix, _),
-            (.detectedToRouted, _), (.readCommands, _):
+            (.firstFix, _), (.reaction, _), (.detectedToRouted, _), (.readCommands, _):
             return 1
         }
     }

@@ -38,6 +38,14 @@ public struct Require: Word {
         self.init(metric.figure, .atLeast(.share(limit)), file, line)
     }
 
+    /// For single distances on both sides of zero: each, or so many hundredths of them.
+    public init(
+        _ metric: Metric<Distance>, percentile: Int?, within limit: Distance, file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        self.init(metric.figure, percentile: percentile, .within(.distance(limit)), file, line)
+    }
+
     /// For what lies on both sides of zero, as a bias.
     public init(
         _ metric: Metric<Distance>, within limit: Distance, file: StaticString = #filePath, line: UInt = #line
@@ -95,6 +103,4 @@ extension Require {
     @available(*, unavailable, message: "a share is one value of all samples: leave the percentile away")
     public init(_ metric: Metric<Share>, percentile: Int, atLeast limit: Share) { fatalError() }
 
-    @available(*, unavailable, message: "this is one value of all samples: leave the percentile away")
-    public init(_ metric: Metric<Distance>, percentile: Int, within limit: Distance) { fatalError() }
 }

@@ -129,13 +129,14 @@ enum AccessoryServices {
 
     private static func dataChannel(of model: AccessoryBuild) -> ServiceDefinition {
         let profile = model.profile
+        let isGuarded = profile.needsEncryption && !model.has(.openDespiteEncryption)
         var characteristics = [
             CharacteristicDefinition(
                 uuid(profile.rx), profile.writes,
-                permissions: profile.needsEncryption ? [.write, .encryptedWrite] : nil),
+                permissions: model.has(.refusesWriteType) ? .read : isGuarded ? [.write, .encryptedWrite] : nil),
             CharacteristicDefinition(
                 uuid(profile.tx), model.indicates ? .indicate : .notify,
-                permissions: profile.needsEncryption ? .encryptedSubscribe : nil),
+                permissions: isGuarded ? .encryptedSubscribe : nil),
         ]
         if let secure = profile.secure {
             characteristics.append(

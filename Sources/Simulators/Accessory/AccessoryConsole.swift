@@ -20,16 +20,41 @@ struct AccessoryConsole: Sendable {
         case unsent(Int)
         /// It ranges, and yet it complains.
         case complaint
+        /// The distance of a round, with the number of the round; `isRaw` where the firmware prints what it measured in
+        /// a smaller unit than it says.
+        case measured(centimetres: Int, round: Int, isRaw: Bool)
+        /// The app told of a zone.
+        case zone(UInt8, isInside: Bool)
     }
 
     let variant: AccessoryVariant
 
     func line(_ event: Event) -> String {
-        switch variant {
+        if case .measured(let centimetres, let round, let isRaw) = event {
+            return distance(centimetres, round, isRaw)
+        }
+        return switch variant {
         case .qorvo: "[NI] " + Self.qorvo(event)
         case .nxp: "UWBIOT: " + Self.nxp(event)
         case .appleSample: Self.sample(event)
         }
+    }
+
+    /// The line of a round, as the vendor prints it (uwb.md, section 4.5); NXP's is unverified, and the sample's is made
+    /// up.
+    private func distance(_ centimetres: Int, _ round: Int, _ isRaw: Bool) -> String {
+        switch variant {
+        case .qorvo:
+            "{\"Block\":\(round), \"results\":[{\"Addr\":\"0x0001\",\"Status\":\"Ok\",\"D_cm\":"
+                + "\(isRaw ? centimetres * 10 : centimetres)}]}"
+        case .nxp: "UWBIOT: TWR[0].distance : \(isRaw ? centimetres * 10 : centimetres)"
+        case .appleSample:
+            "Ranging: distance \(isRaw ? "\(centimetres)" : decimal(Double(centimetres) / 100, places: 2)) m"
+        }
+    }
+
+    private static func zone(_ number: UInt8, _ isInside: Bool) -> String {
+        "zone \(number) \(isInside ? "entered" : "left")"
     }
 
     private static func qorvo(_ event: Event) -> String {
@@ -45,6 +70,8 @@ struct AccessoryConsole: Sendable {
         case .ignored(let id): "message \(id.hexadecimal) ignored"
         case .unsent(let count): "notification of \(count) bytes does not fit ATT_MTU"
         case .complaint: "ERROR: TWR status ERR"
+        case .measured: ""
+        case .zone(let number, let isInside): zone(number, isInside)
         }
     }
 
@@ -61,6 +88,8 @@ struct AccessoryConsole: Sendable {
         case .ignored(let id): "command \(id.hexadecimal) not handled"
         case .unsent(let count): "TX of \(count) bytes exceeds MTU"
         case .complaint: "ERROR: ranging ntf status 0x21"
+        case .measured: ""
+        case .zone(let number, let isInside): zone(number, isInside)
         }
     }
 
@@ -77,6 +106,8 @@ struct AccessoryConsole: Sendable {
         case .ignored(let id): "Unknown message \(id.hexadecimal)"
         case .unsent(let count): "Message of \(count) bytes not sent: MTU"
         case .complaint: "ERROR: UWB start returned -5"
+        case .measured: ""
+        case .zone(let number, let isInside): zone(number, isInside)
         }
     }
 }

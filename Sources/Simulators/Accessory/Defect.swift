@@ -107,4 +107,26 @@ public enum Defect: String, Codable, Hashable, Sendable, CaseIterable {
     case rangesOnce
     case diesOutOfRange
     case consoleErrors
+
+    // What it tells of its own distances and states.
+    case printsCentimetresAsMetres
+    case printsStaleDistance
+    case printsOtherSession
+    case stopsPrinting
+    case printsAfterStop
+    case printsLostRounds
+    case printsStoppedAtStart
+    case sendsBigEndianDistance
+
+    // What it makes of an app's word about zones.
+    case ignoresZoneMessage
+    case answersZoneLate
+    case answersZoneTwice
+    case actsOnOtherZone
+
+    // A data channel of its maker's own.
+    case answersWithSampleIDs
+    case notifiesElsewhere
+    case openDespiteEncryption
+    case refusesWriteType
 }

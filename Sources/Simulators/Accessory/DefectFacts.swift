@@ -286,6 +286,55 @@ extension Defect {
             DefectFacts(
                 "It prints an error on its console for each start, although it ranges.", "F1",
                 "console.error")
+
+        // What it tells of its own distances and states.
+        case .printsCentimetresAsMetres:
+            DefectFacts("It prints its distances in a smaller unit than it says.", "2.2", "told.unit")
+        case .printsStaleDistance:
+            DefectFacts("It prints the first distance of a session again and again.", "2.2", "told.stale")
+        case .printsOtherSession:
+            DefectFacts(
+                "From the second session on it prints the last distance of the first one.", "2.2",
+                "told.otherSession")
+        case .stopsPrinting:
+            DefectFacts("It prints ten distances of a session and no more, while it ranges.", "2.2", "told.seldom")
+        case .printsAfterStop:
+            DefectFacts("It goes on printing the last distance after it stopped.", "2.2", "told.afterStop")
+        case .printsLostRounds:
+            DefectFacts(
+                "It prints 655.35 m, the sign of no distance, for a round that failed.", "2.2", "told.lostRound")
+        case .printsStoppedAtStart:
+            DefectFacts("It prints that its UWB stopped when that starts.", "2.2", "told.state")
+        case .sendsBigEndianDistance:
+            DefectFacts("It sends the bytes of its distances the other way round.", "F10", "told.byteOrder")
+
+        // What it makes of an app's word about zones.
+        case .ignoresZoneMessage:
+            DefectFacts("It does not answer the app's message about a zone.", "2.2", "reaction.none")
+        case .answersZoneLate:
+            DefectFacts("It takes three seconds to answer the app's message about a zone.", "2.2", "reaction.slow")
+        case .answersZoneTwice:
+            DefectFacts("It answers the app's message about a zone twice.", "2.2", "reaction.twice")
+        case .actsOnOtherZone:
+            DefectFacts("It takes the app's message for one about the other zone.", "2.2", "reaction.otherZone")
+
+        // A data channel of its maker's own.
+        case .answersWithSampleIDs:
+            DefectFacts(
+                "It answers with the message ids of Apple's sample in place of its own.", "2.1",
+                "message.idOfTheSample")
+        case .notifiesElsewhere:
+            DefectFacts(
+                "It notifies its messages as values of the characteristic that the phone writes.", "1.1",
+                "channel.otherCharacteristic")
+        case .openDespiteEncryption:
+            DefectFacts(
+                "It takes messages on a link without encryption, though it is said to need that.", "1.4",
+                "channel.openWithoutEncryption")
+        case .refusesWriteType:
+            DefectFacts(
+                "It declares the type of write that it is said to take, and refuses each.", "1.1",
+                "channel.writeTypeRefused")
         }
     }
 }

@@ -39,6 +39,7 @@ struct NearbyAccessory: Sendable {
     private let writer: ConfigurationWriter
     private let reader: ShareableReader
     private let answers: Answers
+    private let zones: ZoneListener
     private var sessions: SessionRunner
     private var hearing: MessageFilter
     private var breakdowns: FailureTriggers
@@ -57,6 +58,7 @@ struct NearbyAccessory: Sendable {
         writer = ConfigurationWriter(model: model)
         reader = ShareableReader(model: model)
         answers = Answers(model: model)
+        zones = ZoneListener(model: model)
         sessions = SessionRunner(model: model)
         hearing = MessageFilter(model: model)
         breakdowns = FailureTriggers(model: model)
@@ -110,9 +112,11 @@ struct NearbyAccessory: Sendable {
         case nil: break
         }
         let echo = answers.echo(of: bytes).map { Effect.send($0.bytes, after: $0.delay) }
-        guard !hearing.loses(bytes, isRanging: isRanging, at: now),
-            let message = try? PhoneMessage(decoding: bytes, using: model.profile.identifiers)
-        else { return echo }
+        guard !hearing.loses(bytes, isRanging: isRanging, at: now) else { return echo }
+        if let (zone, isInside, answers) = zones.answers(to: bytes) {
+            return echo + [.console(.zone(zone, isInside: isInside))] + send(answers, at: now)
+        }
+        guard let message = try? PhoneMessage(decoding: bytes, using: model.profile.identifiers) else { return echo }
         switch message {
         case .initialize: return echo + initialize(at: now)
         case .configureAndStart(let payload): return echo + configureAndStart(payload, at: now)
@@ -156,7 +160,9 @@ struct NearbyAccessory: Sendable {
         let end: [Effect] = model.has(.hangsUpWhileRanging) ? [.hangUp(after: .milliseconds(800))] : []
         let told = send(answers.start(), at: now)
         busyUntil = max(busyUntil, now) + model.startDelay
-        return [.range(sessions.running), .console(.started(session: parameters.sessionID))] + complaint
+        let started = AccessoryConsole.Event.started(session: parameters.sessionID)
+        let word = model.has(.printsStoppedAtStart) ? .stopped : started
+        return [.range(sessions.running), .console(word)] + complaint
             + [published].compactMap(\.self) + told + end
     }
 

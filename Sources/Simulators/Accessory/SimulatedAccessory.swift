@@ -17,6 +17,7 @@ public struct SimulatedAccessory: Sendable {
         case boot
         case advertise
         case unblock
+        case report(DistanceReporter.Telling.What)
     }
 
     private enum Radio: Hashable, Sendable {
@@ -35,6 +36,7 @@ public struct SimulatedAccessory: Sendable {
     private var habits: RadioBehavior
     private var bond: BondBehavior
     private var quality: RangingQuality
+    private var reporter: DistanceReporter
     private let console: AccessoryConsole
     private var agenda = Agenda<Due>()
     private var radio: Radio
@@ -57,6 +59,7 @@ public struct SimulatedAccessory: Sendable {
         habits = RadioBehavior(model: model)
         bond = BondBehavior(model: model)
         quality = RangingQuality(model: model)
+        reporter = DistanceReporter(model: model)
         console = AccessoryConsole(variant: model.variant)
         radio = habits.content == nil ? .silent : .advertising
         _ = carryOut(firmware.boot(), at: .start)
@@ -141,6 +144,8 @@ public struct SimulatedAccessory: Sendable {
             case .boot: effects += [.console(console.line(.booted))] + advertise()
             case .advertise: effects += advertise()
             case .unblock: effects += unblock(at: now)
+            case .report(.line(let event)): effects.append(.console(console.line(event)))
+            case .report(.message(let message)): effects += tell(message, at: now)
             }
         }
         return effects
@@ -151,7 +156,14 @@ public struct SimulatedAccessory: Sendable {
     /// Whether it answers in the ranging round that begins.
     mutating func joinsRound(using generator: inout SeededGenerator) -> Bool { quality.joins(using: &generator) }
 
-    mutating func roundEnded(isHeard: Bool) { quality.roundEnded(isHeard: isHeard) }
+    mutating func roundEnded(_ measured: WorldModel.Outcome, at now: Instant) {
+        quality.roundEnded(isHeard: measured != .lost)
+        plan(reporter.roundEnded(measured), at: now)
+    }
+
+    private mutating func plan(_ tellings: [DistanceReporter.Telling], at now: Instant) {
+        for telling in tellings { agenda.add(.report(telling.what), at: now + telling.delay) }
+    }
 
     /// What the air gives for this accessory.
     func bend(_ ranging: WorldModel) -> WorldModel { quality.bend(ranging) }
@@ -199,6 +211,9 @@ public struct SimulatedAccessory: Sendable {
 
     private mutating func tell(_ message: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
         guard radio == .connected, let transmit else { return [] }
+        if model.has(.notifiesElsewhere), let written {
+            return [.frame(ATTPDU.notification(written, message).encoded)]
+        }
         do {
             return carryOut(
                 model.indicates
@@ -242,6 +257,7 @@ public struct SimulatedAccessory: Sendable {
             case .publish(let value): publish(value)
             case .range(let sessions):
                 quality.sessionsChanged()
+                plan(reporter.ranges(sessions.map(\.sessionID)), at: now)
                 result.append(.range(sessions))
             case .block(let span):
                 waiting = waiting ?? []
@@ -261,7 +277,7 @@ public struct SimulatedAccessory: Sendable {
     private static func belongsToTheLink(_ due: Due) -> Bool {
         switch due {
         case .notify, .hangUp, .requestParameters: true
-        case .boot, .advertise, .unblock: false
+        case .boot, .advertise, .unblock, .report: false
         }
     }
 }

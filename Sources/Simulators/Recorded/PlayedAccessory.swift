@@ -26,7 +26,7 @@ protocol PlayedAccessory: Sendable {
     /// Whether it answers in the ranging round that begins.
     mutating func joinsRound(using generator: inout SeededGenerator) -> Bool
     /// What came of a round that it took part in.
-    mutating func roundEnded(isHeard: Bool)
+    mutating func roundEnded(_ measured: WorldModel.Outcome, at now: Instant)
     /// What the air gives for it.
     func bend(_ ranging: WorldModel) -> WorldModel
 }
@@ -43,7 +43,7 @@ extension RecordedAccessory: PlayedAccessory {
 
     mutating func joinsRound(using generator: inout SeededGenerator) -> Bool { true }
 
-    mutating func roundEnded(isHeard: Bool) {}
+    mutating func roundEnded(_ measured: WorldModel.Outcome, at now: Instant) {}
 
     func bend(_ ranging: WorldModel) -> WorldModel { ranging }
 }

@@ -36,14 +36,21 @@ public struct Surroundings: Sendable {
         var isSilenced = false
 
         /// Whether it answers in the ranging round that begins.
-        mutating func joinsRound() -> Bool { !isSilenced && accessory.joinsRound(using: &noise) }
+        ///
+        /// One whose rounds are lost on the way takes part in vain.
+        mutating func joinsRound(at now: Instant) -> Bool {
+            if isSilenced { accessory.roundEnded(.lost, at: now) }
+            return !isSilenced && accessory.joinsRound(using: &noise)
+        }
 
         /// What the air makes of a true distance to it.
-        mutating func measure(_ truth: Distance, through ranging: WorldModel) -> WorldModel.Outcome {
+        mutating func measure(
+            _ truth: Distance, through ranging: WorldModel, at now: Instant
+        ) -> WorldModel.Outcome {
             var bent = accessory.bend(ranging)
             bent.bias = bent.bias + bias
             let outcome = bent.measure(truth, using: &noise)
-            accessory.roundEnded(isHeard: outcome != .lost)
+            accessory.roundEnded(outcome, at: now)
             return outcome
         }
     }
@@ -228,10 +235,10 @@ public struct Surroundings: Sendable {
     /// What the kit measures in a round; nil when nobody answers it.
     private mutating func measure(_ round: SimulatedKit.Round, _ peer: ShortMACAddress) -> TWRMeasurement? {
         guard let name = air.partner(of: round.parameters),
-            let index = index(of: name), neighbours[index].joinsRound()
+            let index = index(of: name), neighbours[index].joinsRound(at: round.instant)
         else { return nil }
         let truth = world.distance(to: name, at: round.instant) ?? model.restingDistance
-        switch neighbours[index].measure(truth, through: model.ranging) {
+        switch neighbours[index].measure(truth, through: model.ranging, at: round.instant) {
         case .lost: return nil
         case .measured(let centimetres, let isFree):
             var measurement = TWRMeasurement(

@@ -43,6 +43,20 @@ public struct SurroundingsModel: Sendable {
     }
 }
 
+extension SurroundingsModel {
+    /// The same with simulated accessories that do what is needed of them: one that does not lack a part has it then.
+    public func serving(_ needs: [(part: AccessoryPart, name: AccessoryName)]) -> SurroundingsModel {
+        var model = self
+        for (part, name) in needs {
+            guard let habit = part.habit, let place = model.accessories.firstIndex(where: { $0.name == name }),
+                !model.accessories[place].model.lacks.contains(part)
+            else { continue }
+            model.accessories[place].model.habits.insert(habit)
+        }
+        return model
+    }
+}
+
 extension WorldModel {
     /// What a round gives.
     public enum Outcome: Hashable, Sendable {

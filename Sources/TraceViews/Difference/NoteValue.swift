@@ -77,7 +77,7 @@ extension ChannelEvent {
 extension NearbyEvent {
     fileprivate func alike(_ isMeasured: Bool) -> NearbyEvent? {
         switch self {
-        case .received, .prompted, .answered, .sessionDidStartRunning, .accessoryDidStart, .accessoryDidStop,
+        case .received, .told, .prompted, .answered, .sessionDidStartRunning, .accessoryDidStart, .accessoryDidStop,
             .didRemove, .sessionWasSuspended, .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry, .gaveUp,
             .didInvalidate, .addressClash, .configurationThrew:
             self

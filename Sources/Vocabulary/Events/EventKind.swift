@@ -20,6 +20,7 @@ public enum EventKind: String, Hashable, Codable, CaseIterable, Sendable {
 
     // Nearby Interaction.
     case received
+    case told
     case prompted
     case answered
     case sessionDidStartRunning
@@ -152,6 +153,7 @@ extension NearbyEvent {
     public var kind: EventKind {
         switch self {
         case .received: .received
+        case .told: .told
         case .prompted: .prompted
         case .answered: .answered
         case .sessionDidStartRunning: .sessionDidStartRunning

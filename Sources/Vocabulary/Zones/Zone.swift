@@ -35,12 +35,24 @@ public struct Feature: Codable, Hashable, Sendable {
     public let zone: ZoneName
     /// The only accessory whose zone counts; nil for every one.
     public let accessory: AccessoryName?
+    /// What the app writes on the data channel when it switches the feature on, as it is; nil for nothing.
+    public let onEntering: [UInt8]?
+    /// The same when it switches it off, as far as there is a link then.
+    public let onLeaving: [UInt8]?
 
-    public init(name: FeatureName, inside zone: ZoneName, of accessory: AccessoryName? = nil) {
+    public init(
+        name: FeatureName, inside zone: ZoneName, of accessory: AccessoryName? = nil, onEntering: [UInt8]? = nil,
+        onLeaving: [UInt8]? = nil
+    ) {
         self.name = name
         self.zone = zone
         self.accessory = accessory
+        self.onEntering = onEntering
+        self.onLeaving = onLeaving
     }
+
+    /// What the app writes when it is switched; nil for nothing.
+    public func message(on isOn: Bool) -> [UInt8]? { isOn ? onEntering : onLeaving }
 }
 
 /// How single measurements become a zone: a running median, then several in a row that agree.

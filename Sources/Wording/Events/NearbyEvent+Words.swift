@@ -7,6 +7,7 @@ extension NearbyEvent {
     var words: String {
         switch self {
         case .received(let kind): "the accessory sent \(kind.rawValue)"
+        case .told(let bytes): "the message is \(bytes.hex)"
         case .prompted: "the system asks whether the app may range"
         case .answered(let answer): "the person answered \(answer.rawValue)"
         case .sessionDidStartRunning: "the session runs"

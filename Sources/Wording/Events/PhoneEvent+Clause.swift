@@ -41,6 +41,7 @@ extension NearbyEvent {
     fileprivate func clause(of name: AccessoryName) -> String {
         switch self {
         case .received(let message): "\(name) sent \(message)"
+        case .told(let bytes): "\(name) sent \(bytes.hex)"
         case .didUpdate(let object):
             object.distance == nil ? "a round with \(name) without a distance" : "a distance to \(name)"
         case .didRemove(let reason): "\(name) was removed for \(reason.rawValue)"

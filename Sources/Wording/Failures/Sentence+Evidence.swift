@@ -14,6 +14,25 @@ extension Sentence {
         .about(LinkID.console(name), "not a line came in the whole run: it may be cut, or be read at another rate")
     }
 
+    /// That lines came and none of them is a distance: nobody knows whose fault that is.
+    public static func noDistance(
+        as report: DistanceReport, in lines: Int, last: String, of name: AccessoryName
+    ) -> Sentence {
+        let (count, shown) = (counted(lines, "line"), String(last.prefix(80)).escapedForDisplay)
+        return .about(
+            LinkID.console(name),
+            "\(count) came, the last one \"\(shown)\", and none has \(report): the pattern is not this firmware's, the "
+                + "accessory prints no distance, or the console is read at another rate")
+    }
+
+    /// That lines began as a distance does and went on otherwise.
+    public static func brokenLines(_ count: Int, as report: DistanceReport, of name: AccessoryName) -> Sentence {
+        .about(
+            LinkID.console(name),
+            "\(counted(count, "line")) began as \(report) does and went on otherwise: a line that loses bytes, or a "
+                + "firmware that prints it in another way")
+    }
+
     public static func outlivedPower(_ name: AccessoryName) -> Sentence {
         Sentence("the power of \(name) was switched, and its link stayed up: its power did not go")
     }

@@ -21,7 +21,7 @@ extension AccessoryApp {
         case .didUpdate(let object):
             lastDistance = object.distance ?? lastDistance
             return []
-        case .received, .prompted, .answered, .configurationThrew, .sessionDidStartRunning, .accessoryDidStart,
+        case .received, .told, .prompted, .answered, .configurationThrew, .sessionDidStartRunning, .accessoryDidStart,
             .accessoryDidStop,
             .peerStillRanges, .retry, .gaveUp, .addressClash, .finding:
             return []

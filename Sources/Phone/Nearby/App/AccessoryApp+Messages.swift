@@ -11,8 +11,32 @@ extension AccessoryApp {
             let code = AccessoryMessage.code(ofMalformed: bytes, using: identifiers)
             return [.event(.finding(finding: Finding(code, error, in: "accessory message")))]
         }
+        let isKnown = bytes.first.map(settings.knownMessages.contains) ?? false
         let findings = AccessoryMessage.findings(in: bytes, using: identifiers)
-        return receive(message, at: now) + findings.map { .event(.finding(finding: $0)) }
+            .filter { !isKnown || $0.code != "message.unknown" }
+        return receive(message, at: now) + told(bytes, message) + findings.map { .event(.finding(finding: $0)) }
+    }
+
+    /// The bytes of what is none of the session's messages.
+    private func told(_ bytes: [UInt8], _ message: AccessoryMessage) -> [AccessoryAppEffect] {
+        switch message {
+        case .accessoryConfigurationData, .uwbDidStart, .uwbDidStop: []
+        case .accessoryPaired, .deviceStructure, .deviceStructureWritten, .iOSNotify: [.event(.told(bytes: bytes))]
+        case .other: [.event(.told(bytes: bytes))] + mistaken(bytes).map { .event(.finding(finding: $0)) }
+        }
+    }
+
+    /// An answer with the ids of Apple's sample, on a channel that has its own.
+    private func mistaken(_ bytes: [UInt8]) -> [Finding] {
+        let sample = MessageIdentifiers.appleSample
+        guard state == .awaitingConfiguration, identifiers != sample,
+            bytes.first == sample.accessoryConfigurationData,
+            (try? AccessoryConfigurationData(decoding: Array(bytes.dropFirst()))) != nil
+        else { return [] }
+        let meaning =
+            "accessory configuration data came under id \(bytes[0].hexadecimal) of Apple's sample, and on this channel "
+            + "that message is \(identifiers.accessoryConfigurationData.hexadecimal)"
+        return [Finding("message.idOfTheSample", .fault, meaning, offset: 0)]
     }
 
     private mutating func receive(_ message: AccessoryMessage, at now: Instant) -> [AccessoryAppEffect] {

@@ -20,13 +20,15 @@ public struct NearbySettings: Hashable, Sendable {
     public var stoppingGrace: Span
     /// How long the kit goes on after the app ended a session, to hear whether the accessory still ranges.
     public var lingering: Span
+    /// The ids of an accessory's own messages that this app knows: of them nothing is noted.
+    public var knownMessages: Set<UInt8>
 
     public init(
         retry: RetryPolicy = .standard,
         suspension: SuspensionPolicy = .stopAndInitialize, shareable: ShareableSetup = ShareableSetup(),
         configurationLimit: Span = .seconds(2), didStartLimit: Span = .seconds(3), didStopLimit: Span = .seconds(3),
         rangingTimeout: Span = .seconds(3), endsWithLink: Bool = false, stoppingGrace: Span = .milliseconds(500),
-        lingering: Span = .zero
+        lingering: Span = .zero, knownMessages: Set<UInt8> = []
     ) {
         self.retry = retry
         self.suspension = suspension
@@ -38,5 +40,6 @@ public struct NearbySettings: Hashable, Sendable {
         self.endsWithLink = endsWithLink
         self.stoppingGrace = stoppingGrace
         self.lingering = lingering
+        self.knownMessages = knownMessages
     }
 }

@@ -17,7 +17,9 @@ struct Answers: Sendable {
     static let falseStop = Span.milliseconds(500)
 
     let model: AccessoryBuild
-    private var ids: MessageIdentifiers { model.profile.identifiers }
+    private var ids: MessageIdentifiers {
+        model.has(.answersWithSampleIDs) ? .appleSample : model.profile.identifiers
+    }
 
     /// What follows any write before the firmware looks at it.
     func echo(of bytes: [UInt8]) -> [Answer] {

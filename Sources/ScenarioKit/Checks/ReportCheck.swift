@@ -1,0 +1,49 @@
+import Ground
+
+// Whether what an accessory is to tell of its own can be known again.
+extension ScenarioCheck {
+    mutating func report(_ told: AccessoryReport, _ spot: SourceSpot) {
+        switch told {
+        case .line(let pattern): usable(pattern, spot)
+        case .message(let bytes):
+            if bytes.isEmpty { report("every message begins with nothing: write its first byte at least", at: spot) }
+            if bytes.count > MessageField.longestMessage {
+                report(
+                    "no message is longer than \(MessageField.longestMessage) bytes, and this has \(bytes.count)",
+                    at: spot)
+            }
+        case .distance(.printed(let lines)):
+            if lines.isEmpty { report("without a pattern no line is a distance: write one", at: spot) }
+            if lines.count > Self.mostPatterns {
+                report("a distance has at most \(Self.mostPatterns) patterns, not \(lines.count)", at: spot)
+            }
+            for (place, pattern) in lines.enumerated() {
+                usable(pattern, spot)
+                if pattern.fault == nil, !pattern.hasNumber {
+                    report("the pattern \(pattern) has no number: write {m}, {cm} or {mm} where it stands", at: spot)
+                }
+                if lines[..<place].contains(pattern) { report("the pattern \(pattern) stands there twice", at: spot) }
+            }
+        case .distance(.sent(let field)):
+            if let fault = field.fault { report(fault, at: spot) }
+        }
+    }
+
+    /// Each line is held against each of them; the rig's own choice.
+    private static var mostPatterns: Int { 16 }
+
+    private mutating func usable(_ pattern: LinePattern, _ spot: SourceSpot) {
+        guard let fault = pattern.fault else { return }
+        let text = pattern.text.utf8.count > LinePattern.longest ? String(pattern.text.prefix(40)) : pattern.text
+        report("the pattern \(LinePattern(text)) cannot be used: \(fault)", at: spot)
+    }
+
+    /// What is to follow a zone change must have been asked for by the app.
+    mutating func reaction(to feature: FeatureName, _ isOn: Bool, of name: AccessoryName, _ spot: SourceSpot) {
+        knownFeature(feature, of: name, spot)
+        let own = phone.features.filter { $0.name == feature && ($0.accessory ?? name) == name }
+        guard !own.isEmpty, !own.contains(where: { $0.message(on: isOn) != nil }) else { return }
+        let label = isOn ? "onEntering" : "onLeaving"
+        report("the app writes nothing when \(feature) goes \(isOn ? "on" : "off"): give it \(label)", at: spot)
+    }
+}
