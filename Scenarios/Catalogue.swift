@@ -9,6 +9,7 @@ extension ScenarioGroup {
         zoneWalk
         welcomeHome
         phoneLife
+        phoneToPhone
         tapToSession
         tags
 

@@ -7,6 +7,8 @@ extension AccessoryName {
     public static let door: AccessoryName = "door"
     /// A car's trunk, for scenarios with two accessories at once.
     public static let trunk: AccessoryName = "trunk"
+    /// A friend's phone with the same app, which ranges with the phone.
+    public static let peer: AccessoryName = "peer"
 }
 
 extension TagName {

@@ -107,7 +107,7 @@ private struct LiveBenchBuilder {
             for target in central.targets {
                 switch target {
                 case .selected(let name, let selector): targets.append((name, selector))
-                case .played(let name, _, let place):
+                case .played(let name, _, let place), .playedPhone(let name, let place):
                     let peripheral = try BluetoothPeripheral(
                         advertising: surroundings.advertisement(of: name), on: made[place],
                         advertisesPastKernel: true, clock: clock)

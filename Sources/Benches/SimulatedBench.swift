@@ -23,6 +23,7 @@ extension SurroundingsModel {
             accessories: accessories, ranging: rig.world,
             angles: rig.world.measuresAngles ? AngleModel() : nil, tags: tags, recording: recording)
         kit = rig.uwb == .simulatedCLI ? .cli : .uci
+        for entry in rig.phones { phones.append((entry.name, try PeerBuild(entry.port.model))) }
     }
 }
 
@@ -51,6 +52,29 @@ extension AccessoryBuild {
             variant: model.variant, profile: model.profile, role: role, version: version,
             advertisedName: model.advertisedName,
             indicates: model.telling == .indications, lacks: model.lacks, habits: model.habits, defects: defects)
+    }
+}
+
+extension PeerBuild {
+    /// What a rig says of another phone; refuses the name of a defect that there is not.
+    init(_ model: PeerModel) throws(RigFault) {
+        if let problem = model.problems.first {
+            throw RigFault("another phone \(problem)", remedy: "Correct it in the rig")
+        }
+        var defects: Set<PeerDefect> = []
+        for name in model.defects {
+            guard let defect = PeerDefect(rawValue: name) else {
+                let known = PeerDefect.allCases.map(\.rawValue)
+                let hint = suggestion(for: name, in: known)
+                throw RigFault(
+                    "no other phone has the defect \"\(name)\"\(hint)",
+                    remedy: "Write one of \(known.joined(separator: ", "))")
+            }
+            defects.insert(defect)
+        }
+        self.init(
+            system: model.system, permission: model.permission, generation: model.generation,
+            advertisedName: model.advertisedName, defects: defects)
     }
 }
 

@@ -108,6 +108,7 @@ extension Need {
         case .nfc: "nfc"
         case .motion: "motion"
         case .accessory(let name): "accessory:\(name)"
+        case .phone(let name): "phone:\(name)"
         case .tag(let name): "tag:\(name)"
         case .power(let name): "power:\(name)"
         case .part(let part, let name): "\(part.rawValue):\(name)"

@@ -50,6 +50,7 @@ struct RunLoop {
         let configuration = PhoneConfiguration(run.scenario.phone, on: run.rig)
         phone = Phone(
             configuration: configuration, accessories: run.rig.accessories.map(\.name),
+            phones: run.scenario.phones,
             host: needs.contains(.uwb) ? run.rig.uwb.host : nil, hasReader: needs.contains(.nfc),
             generator: generator.fork())
         let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand }

@@ -23,7 +23,7 @@ extension Rig {
         var found: [String] = []
         if name.isEmpty { found.append("it has no name") }
         var taken = Self.roles
-        for part in accessories.map(\.name.rawValue) + tags.map(\.name.rawValue) {
+        for part in accessories.map(\.name.rawValue) + phones.map(\.name.rawValue) + tags.map(\.name.rawValue) {
             if part.isEmpty || part.contains(where: { $0 == "=" || $0 == "." || $0.isWhitespace }) {
                 found.append(
                     "\"\(part.escapedForDisplay)\" cannot stand before the = of --port: use letters and digits")
@@ -56,7 +56,10 @@ extension Rig {
         }
         parts += tags.map { ($0.name.rawValue, $0.port != .hand, false) }
         let wanted = kind != .hardware
-        return parts.filter { !$0.isNone && $0.isSimulated != wanted }.map { part in
+        let opaque = wanted ? [] : phones.map {
+            "\($0.name) is played by the rig, which a hardware rig cannot: the tokens of real phones are opaque"
+        }
+        return opaque + parts.filter { !$0.isNone && $0.isSimulated != wanted }.map { part in
             wanted
                 ? "\(part.role) is real, but the rig is \(kind): write simulated or use a hardware rig"
                 : "\(part.role) is simulated, but the rig is hardware: name the real one, or use the virtual rig"
@@ -74,6 +77,7 @@ extension Rig {
         if bluetooth == .none, !accessories.isEmpty {
             found.append("\(accessories[0].name) cannot be reached without bluetooth")
         }
+        for entry in phones { found += entry.port.model.problems.map { "\(entry.name) \($0)" } }
         for (index, entry) in accessories.enumerated() {
             for other in accessories[..<index] {
                 let isSame =

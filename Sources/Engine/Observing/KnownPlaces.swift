@@ -16,7 +16,7 @@ struct KnownPlaces: Sendable {
         switch request {
         case .place(let name, let distance): set(name, distance)
         case .move(let name, _, _, _): set(name, nil)
-        case .present, .remove, .tearAway, .swap, .readerTrouble, .dropLink, .power, .silenceUWB: break
+        case .present, .remove, .tearAway, .swap, .readerTrouble, .dropLink, .power, .silenceUWB, .peer: break
         }
     }
 

@@ -58,7 +58,8 @@ struct ExchangeStep: StepMachine {
             let turnAround = progress.turnAround.map { [Measured("turn-around", .span($0))] } ?? []
             return .done([step.measured("exchange", at: now)] + turnAround)
         case .received, .prompted, .answered, .sessionDidStartRunning, .accessoryDidStop, .didUpdate, .peerStillRanges,
-            .sessionWasSuspended, .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry, .addressClash, .finding:
+            .sessionWasSuspended, .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry, .addressClash,
+            .ranWithPeer, .peerMeasured, .finding:
             break
         }
         return .goesOn()

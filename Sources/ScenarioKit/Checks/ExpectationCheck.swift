@@ -87,6 +87,7 @@ extension ScenarioCheck {
             report("no message that is delivered has \(records) records; that of no tag is .empty", at: spot)
         default: break
         }
+        kind(of: outcome, spot)
         for name in outcome.accessories {
             known(name, spot)
             if !self[name].wasSeen, !isConsole(outcome) {

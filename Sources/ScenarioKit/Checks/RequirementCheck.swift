@@ -16,6 +16,9 @@ extension ScenarioCheck {
         }
         known(name, spot)
         let picture = self[name]
+        if figure.isOfPhones, !isPhone(name) {
+            report("\(name) is no other phone, and only those tell what they measure", at: spot)
+        }
         if !picture.wasSeen {
             report("\(name) was never connected before this line: nothing of it can be measured", at: spot)
         } else if figure.isRanging, !picture.hasRanged {
@@ -40,9 +43,10 @@ extension ScenarioCheck {
             return report("\(figure) is measured as a \(figure.unit), and the limit is \(bound.amount)", at: spot)
         }
         switch (figure, bound) {
-        case (.bias, .atMost), (.bias, .atLeast):
+        case (.bias, .atMost), (.bias, .atLeast), (.peerBias, .atMost), (.peerBias, .atLeast),
+            (.disagreement, .atMost), (.disagreement, .atLeast):
             report("a bias lies on both sides of zero: write within: \(bound.amount)", at: spot)
-        case (.bias, .within): break
+        case (.bias, .within), (.peerBias, .within), (.disagreement, .within): break
         case (_, .within): report("\(figure) has one side only: write atMost: \(bound.amount)", at: spot)
         case (_, .atMost), (_, .atLeast): break
         }
@@ -57,8 +61,8 @@ extension Figure {
     /// True when it compares with the true distance.
     fileprivate var needsTruth: Bool {
         switch self {
-        case .bias, .standardDeviation: true
-        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .detectedToRouted,
+        case .bias, .standardDeviation, .peerBias: true
+        case .disagreement, .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .detectedToRouted,
             .readCommands:
             false
         }

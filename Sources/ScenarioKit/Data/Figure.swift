@@ -1,6 +1,6 @@
 public import Ground
 
-/// Something that a run measures over and over, about one accessory or about the tags that it reads.
+/// Something that a run measures over and over, about one accessory, another phone, or the tags that it reads.
 public enum Figure: Codable, Hashable, Sendable {
     /// From the phone's message until the accessory's answer to it.
     case latency(message: MessageKind, accessory: AccessoryName)
@@ -18,16 +18,31 @@ public enum Figure: Codable, Hashable, Sendable {
     case bias(accessory: AccessoryName)
     /// How far the measured distances scatter around their mean error.
     case standardDeviation(accessory: AccessoryName)
+    /// The mean of what the other phone says that it measured and is longer than the true distance.
+    case peerBias(phone: AccessoryName)
+    /// The mean of what the other phone says that it measured and is longer than what this one measured last.
+    case disagreement(phone: AccessoryName)
     /// From the detection of a tag until the phone decided where it leads, of each tag that was read.
     case detectedToRouted
     /// How many commands the phone took to read a tag, of each tag that was read.
     case readCommands
 
-    /// The accessory that is measured; nil for what is measured of tags.
+    /// Whether it is what another phone tells.
+    public var isOfPhones: Bool {
+        switch self {
+        case .peerBias, .disagreement: true
+        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
+            .detectedToRouted, .readCommands:
+            false
+        }
+    }
+
+    /// The accessory, or the other phone, that is measured; nil for what is measured of tags.
     public var accessory: AccessoryName? {
         switch self {
         case .latency(_, let name), .connection(let name), .exchange(let name), .firstFix(let name),
-            .updateRate(let name), .availability(let name), .bias(let name), .standardDeviation(let name):
+            .updateRate(let name), .availability(let name), .bias(let name), .standardDeviation(let name),
+            .peerBias(let name), .disagreement(let name):
             name
         case .detectedToRouted, .readCommands: nil
         }
@@ -39,7 +54,7 @@ public enum Figure: Codable, Hashable, Sendable {
         case .latency, .connection, .exchange, .firstFix, .detectedToRouted: .span
         case .updateRate: .rate
         case .availability: .share
-        case .bias, .standardDeviation: .distance
+        case .bias, .standardDeviation, .peerBias, .disagreement: .distance
         case .readCommands: .number
         }
     }
@@ -48,7 +63,7 @@ public enum Figure: Codable, Hashable, Sendable {
     public var isRanging: Bool {
         switch self {
         case .latency, .connection, .exchange, .detectedToRouted, .readCommands: false
-        case .firstFix, .updateRate, .availability, .bias, .standardDeviation: true
+        case .firstFix, .updateRate, .availability, .bias, .standardDeviation, .peerBias, .disagreement: true
         }
     }
 }

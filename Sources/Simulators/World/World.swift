@@ -89,7 +89,7 @@ extension Field {
             remove(tag)
             present(other)
             return [.removed(tag), .presented(other)]
-        case .place, .move, .dropLink, .power, .silenceUWB, .readerTrouble: return []
+        case .place, .move, .dropLink, .power, .silenceUWB, .peer, .readerTrouble: return []
         }
     }
 }

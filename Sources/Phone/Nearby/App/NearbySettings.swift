@@ -21,12 +21,20 @@ public struct NearbySettings: Hashable, Sendable {
     /// How long the kit goes on after the app ended a session, to hear whether the accessory still ranges.
     public var lingering: Span
 
+    /// Whether sessions with other phones are for extended distance.
+    public var extendedDistance: Bool
+    /// Whether the app answers another phone's token with its own; the one that begins does not.
+    public var answersTokens: Bool
+    /// Whether the app tells the other phone's app what it measured.
+    public var sharesDistances: Bool
+
     public init(
         retry: RetryPolicy = .standard,
         suspension: SuspensionPolicy = .stopAndInitialize, shareable: ShareableSetup = ShareableSetup(),
         configurationLimit: Span = .seconds(2), didStartLimit: Span = .seconds(3), didStopLimit: Span = .seconds(3),
         rangingTimeout: Span = .seconds(3), endsWithLink: Bool = false, stoppingGrace: Span = .milliseconds(500),
-        lingering: Span = .zero
+        lingering: Span = .zero, extendedDistance: Bool = false, answersTokens: Bool = false,
+        sharesDistances: Bool = false
     ) {
         self.retry = retry
         self.suspension = suspension
@@ -38,5 +46,8 @@ public struct NearbySettings: Hashable, Sendable {
         self.endsWithLink = endsWithLink
         self.stoppingGrace = stoppingGrace
         self.lingering = lingering
+        self.extendedDistance = extendedDistance
+        self.answersTokens = answersTokens
+        self.sharesDistances = sharesDistances
     }
 }
