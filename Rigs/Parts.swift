@@ -3,8 +3,12 @@ import RigKit
 // What stands on every bench that is not real.
 
 extension [PeerEntry] {
-    /// A friend's phone, with the same app on it.
-    static let simulatedFriend = [PeerEntry("peer", .simulated(PeerModel(advertisedName: "Peer")))]
+    /// Friends' phones with the same app on them; the third one is of a kind that does not range with the phone.
+    static let simulatedFriends = [
+        PeerEntry("peer", .simulated(PeerModel(advertisedName: "Peer"))),
+        PeerEntry("secondPeer", .simulated(PeerModel(advertisedName: "Second"))),
+        PeerEntry("otherPeer", .simulated(PeerModel(generation: 2, advertisedName: "Other"))),
+    ]
 }
 
 extension [AccessoryEntry] {

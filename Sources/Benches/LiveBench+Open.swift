@@ -21,7 +21,8 @@ extension LiveBench {
         let warning = needs.contains(.bluetooth) ? try KernelPreflight.check() : nil
         if let warning { warn(warning) }
         let model =
-            rig.kind == .virtual ? try SurroundingsModel(rig, playing: recording) : SurroundingsModel(accessories: [])
+            rig.kind == .virtual
+            ? try SurroundingsModel(rig, needs: needs, playing: recording) : SurroundingsModel(accessories: [])
         var builder = LiveBenchBuilder(
             rig: rig, needs: needs, surroundings: Surroundings(model, seed: seed), clock: clock)
         do throws(RigFault) {

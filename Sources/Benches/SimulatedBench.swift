@@ -2,19 +2,20 @@ import Ground
 import Links
 import NearbyInteraction
 import RigKit
+import ScenarioKit
 import Simulators
 
 extension SurroundingsModel {
     /// What a rig says about the simulated things around the phone, and a recording about some of them.
     ///
-    /// Without `hasTags` no tag is made: that takes longer than many a run.
-    init(_ rig: Rig, hasTags: Bool = true, playing recording: BenchRecording? = nil) throws(RigFault) {
+    /// What is not needed of tags and other phones is not made: that takes longer than many a run.
+    init(_ rig: Rig, needs: [Need], playing recording: BenchRecording? = nil) throws(RigFault) {
         var accessories: [(name: AccessoryName, model: AccessoryBuild)] = []
         for entry in rig.accessories {
             if case .simulated(let model) = entry.port { accessories.append((entry.name, try .init(model))) }
         }
         var tags: [(name: TagName, tag: SimulatedTag)] = []
-        for entry in rig.tags where hasTags {
+        for entry in rig.tags where needs.contains(.nfc) {
             if case .simulated(let model) = entry.port {
                 tags.append((entry.name, try SimulatedTag(model, of: entry.name)))
             }
@@ -23,7 +24,9 @@ extension SurroundingsModel {
             accessories: accessories, ranging: rig.world,
             angles: rig.world.measuresAngles ? AngleModel() : nil, tags: tags, recording: recording)
         kit = rig.uwb == .simulatedCLI ? .cli : .uci
-        for entry in rig.phones { phones.append((entry.name, try PeerBuild(entry.port.model))) }
+        for entry in rig.phones where needs.contains(.phone(entry.name)) {
+            phones.append((entry.name, try PeerBuild(entry.port.model)))
+        }
     }
 }
 

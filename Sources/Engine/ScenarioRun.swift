@@ -99,7 +99,8 @@ public struct ScenarioRun: Sendable {
         if let reason = Self.reasonToSkip(scenario, on: rig) {
             return summary(.skipped(reason: reason), reason: reason)
         }
-        let facts = BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name),
+        let facts = BenchFacts(
+            accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name),
             phones: rig.phones.map(\.name))
         let problems = (scenario.problems(on: facts) + scenario.associationProblems).filter { $0.weight == .fault }
         return problems.isEmpty ? nil : summary(RunError("scenario.invalid", .cannotBePlayed(problems)))

@@ -37,7 +37,8 @@ extension NameAssignmentError: CustomStringConvertible {
 }
 
 extension Rig {
-    /// The same rig with some accessories, other phones and tags called as scenarios call them, all at once: two may change names.
+    /// The same rig with some accessories, other phones and tags called as scenarios call them, all at once: two may
+    /// change names.
     ///
     /// Fails where one thing would have two names, or two would have the same.
     public func naming(_ assignments: [NameAssignment]) throws(NameAssignmentError) -> Rig {

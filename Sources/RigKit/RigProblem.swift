@@ -56,14 +56,18 @@ extension Rig {
         }
         parts += tags.map { ($0.name.rawValue, $0.port != .hand, false) }
         let wanted = kind != .hardware
-        let opaque = wanted ? [] : phones.map {
-            "\($0.name) is played by the rig, which a hardware rig cannot: the tokens of real phones are opaque"
-        }
-        return opaque + parts.filter { !$0.isNone && $0.isSimulated != wanted }.map { part in
+        let opaque =
             wanted
-                ? "\(part.role) is real, but the rig is \(kind): write simulated or use a hardware rig"
-                : "\(part.role) is simulated, but the rig is hardware: name the real one, or use the virtual rig"
-        }
+            ? []
+            : phones.map {
+                "\($0.name) is played by the rig, which a hardware rig cannot: the tokens of real phones are opaque"
+            }
+        return opaque
+            + parts.filter { !$0.isNone && $0.isSimulated != wanted }.map { part in
+                wanted
+                    ? "\(part.role) is real, but the rig is \(kind): write simulated or use a hardware rig"
+                    : "\(part.role) is simulated, but the rig is hardware: name the real one, or use the virtual rig"
+            }
     }
 
     private func portProblems() -> [String] {

@@ -11,6 +11,7 @@ extension Action {
         + SimulatedTrouble.allCases.flatMap {
             [.simulate(trouble: $0, accessory: "door"), .simulating(trouble: $0, accessory: "door", steps: inner)]
         }
+        + PeerAct.allCases.map { .peer(act: $0, phone: "peer") }
         + PowerAct.allCases.map { .power(change: $0, accessory: "door", within: .seconds(9)) }
         + Figure.everyCase.map {
             .require(requirement: Requirement($0, .atMost(.span(.seconds(1))), spot: madeLine(5)))
@@ -23,6 +24,7 @@ extension Action {
                     .prompted, count: 0, within: .seconds(1), lasting: .seconds(1), spot: madeLine(3))),
             .nothingElse(span: .seconds(1)), .forget(accessory: "door"),
             .send(messages: RawMessage.everyCase, accessory: "door", apart: .milliseconds(5)), .exchanging, .stopping,
+            .exchange(kind: .tokens, accessory: "peer", within: .seconds(1)),
             .walking(from: 5, to: 1, .entering("far", at: 3), .leaving("near", at: 2)),
             .place(accessory: "door", at: .metres(2)),
             .stay(span: .seconds(1), checks: [.expecting(.prompted), requiring]),
@@ -85,6 +87,7 @@ extension Action {
         case .simulatingReader: 29
         case .await: 30
         case .nothingElse: 31
+        case .peer: 32
         }
     }
 }
@@ -108,7 +111,7 @@ extension LinkAct {
 
 extension SessionAct {
     static let everyCase: [SessionAct] =
-        [.begin(kind: .configuration), .run, .pause, .invalidate(), .suspend, .resume]
+        [.begin(kind: .configuration), .begin(kind: .tokens), .run, .pause, .invalidate(), .suspend, .resume]
         + NIErrorCode.allCases.map { .invalidate(error: $0) }
 
     var number: Int {
@@ -247,6 +250,7 @@ extension Figure {
         .exchange(accessory: "door"), .firstFix(accessory: "door"),
         .updateRate(accessory: "door"), .availability(accessory: "door"), .bias(accessory: "door"),
         .standardDeviation(accessory: "door"), .detectedToRouted, .readCommands,
+        .peerBias(phone: "peer"), .disagreement(phone: "peer"),
     ]
 
     var number: Int {
@@ -261,6 +265,8 @@ extension Figure {
         case .standardDeviation: 7
         case .detectedToRouted: 8
         case .readCommands: 9
+        case .peerBias: 10
+        case .disagreement: 11
         }
     }
 }

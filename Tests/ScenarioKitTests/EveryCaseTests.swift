@@ -31,7 +31,8 @@ import Testing
         tags: TagSetup(
             model: .iPhoneSE2, looksInsideSmartPosters: true, allowsCustomSchemes: true, showsUnusableBanner: true,
             answer: .opens(after: .seconds(2)), unlock: .fails, startsLocked: true, startsWithDisplayOff: true,
-            neverUnlocked: true, browserChosenFor: ["i"]))
+            neverUnlocked: true, browserChosenFor: ["i"]),
+        extendedDistance: true, extendedDistanceSessionsLimit: 1)
 
     static var everything: Scenario {
         Scenario(
@@ -44,14 +45,14 @@ import Testing
     }
 
     @Test func noCaseIsLeftOut() {
-        #expect(Set(Action.everyCase.map(\.number)) == Set(0...31))
+        #expect(Set(Action.everyCase.map(\.number)) == Set(0...32))
         #expect(Set(TagCheck.everyCase.map(\.number)) == Set(0...10))
         #expect(Set(LinkAct.everyCase.map(\.number)) == Set(0...5))
         #expect(Set(SessionAct.everyCase.map(\.number)) == Set(0...5))
         #expect(Set(SystemAct.everyCase.map(\.number)) == Set(0...13))
         #expect(Set(Tampering.everyCase.map(\.number)) == Set(0...4))
         #expect(Set(RawMessage.everyCase.map(\.number)) == Set(0...8))
-        #expect(Set(Figure.everyCase.map(\.number)) == Set(0...9))
+        #expect(Set(Figure.everyCase.map(\.number)) == Set(0...11))
         #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...36))
         #expect(Set(KitProbe.everyCase.map(\.number)) == Set(0...8))
     }

@@ -68,7 +68,8 @@ public struct TokenArchive: Hashable, Sendable {
         }
         let own = Self.sum(Array(bytes.prefix(Self.count - 2)))
         guard sum == own else {
-            throw Malformed(at: Self.count - 2, "the sum is \(sum.hexadecimal), that of the bytes is \(own.hexadecimal)")
+            throw Malformed(
+                at: Self.count - 2, "the sum is \(sum.hexadecimal), that of the bytes is \(own.hexadecimal)")
         }
         guard address.rawValue != 0, address.rawValue != 0xFFFF else {
             throw Malformed(at: 7, "\(address) is the address of no phone")

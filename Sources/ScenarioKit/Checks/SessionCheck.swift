@@ -13,7 +13,9 @@ extension ScenarioCheck {
                     + "write Begin to see that",
                 at: spot)
         }
-        if let refusal = refusal(of: kind) { report("\(refusal), so the exchange never ends: write Begin to see that", at: spot) }
+        if let refusal = refusal(of: kind) {
+            report("\(refusal), so the exchange never ends: write Begin to see that", at: spot)
+        }
     }
 
     mutating func begin(_ name: AccessoryName, _ word: String, _ spot: SourceSpot) {

@@ -56,7 +56,8 @@ extension Requirement {
     public var samplesNeeded: Int {
         if let percentile { return Self.samples(telling: percentile, of: 100) }
         switch (figure, bound.amount) {
-        case (.updateRate, _), (.bias, _), (.standardDeviation, _), (.peerBias, _), (.disagreement, _): return Self.ofAWhole
+        case (.updateRate, _), (.bias, _), (.standardDeviation, _), (.peerBias, _), (.disagreement, _):
+            return Self.ofAWhole
         case (.availability, .share(let share)): return Self.samples(telling: Int(clamping: share.permille), of: 1000)
         case (.availability, _), (.latency, _), (.connection, _), (.exchange, _), (.firstFix, _),
             (.detectedToRouted, _), (.readCommands, _):

@@ -10,6 +10,8 @@ public struct Let: Word {
         step = Step(.peer(act: act, phone: phone), spot: SourceSpot(file, line))
     }
 
-    @available(*, unavailable, message: "Let is done at once: write Expect(.removed(.peer, ...), within: ...) behind it")
+    @available(
+        *, unavailable, message: "Let is done at once: write Expect(.removed(.peer, reason: .timeout)) behind it"
+    )
     public init(_ phone: AccessoryName, _ act: PeerAct, within limit: Span) { fatalError() }
 }

@@ -45,7 +45,7 @@ extension PeerDefect {
         case .neverRuns: ("It sends its token, and never runs its session.", "peer.rangesNot")
         case .goesSilent: ("It stops to range after two seconds, and ends no session.", "peer.silent")
         case .tellsNothing: ("It tells nothing of what it measures.", "peer.untold")
-        case .tellsCentimetres: ("It tells its distances in centimetres, where millimetres are meant.", "peer.disagrees")
+        case .tellsCentimetres: ("It tells distances in centimetres, where millimetres are meant.", "peer.disagrees")
         }
     }
 }

@@ -42,7 +42,8 @@ public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
     public var isSentByAccessory: Bool {
         switch self {
         case .initialize, .shareableConfiguration, .stop: false
-        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .token, .distance, .other: true
+        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .token, .distance, .other:
+            true
         }
     }
 

@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import NearbyInteraction
 import ScenarioKit
 import Vocabulary
 
@@ -14,7 +15,11 @@ extension LinkObserver {
         switch step.action {
         case .link(let act, let name, _):
             if let missing = missing(act, name, in: slice, until: end) { complain(record, missing) }
-        case .exchange(_, let name, _):
+        case .exchange(.tokens, let name, _):
+            let sent = slice.contains { $0.message(to: name)?.first == PeerMessage.tokenID }
+            let came = slice.contains { $0.message(from: name)?.first == PeerMessage.tokenID }
+            if !sent || !came { complain(record, "no token went \(sent ? "back" : "out")") }
+        case .exchange(.configuration, let name, _):
             if let missing = missingExchange(with: name, in: slice) { complain(record, missing) }
         case .stop(let name, _):
             guard let asked = slice.lastIndex(where: { $0.message(to: name)?.first == 0x0C }) else {
@@ -63,7 +68,7 @@ extension LinkObserver {
             check(expectation, at: end, in: block)
         case .await(let expectation): check([.expect(expectation: expectation)], from: start, to: end)
         case .nothingElse(let span): mustLast(span, record, from: start, to: end)
-        case .forget, .send, .session, .system, .place, .power, .simulate, .require, .followLink, .simulateReader: break
+        case .forget, .send, .session, .system, .place, .power, .peer, .simulate, .require, .followLink, .simulateReader: break
         case .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat: break
         }
     }
