@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import NearbyInteraction
 import ScenarioKit
 import Vocabulary
 import Wording
