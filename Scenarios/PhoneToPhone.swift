@@ -25,6 +25,7 @@ extension ScenarioGroup {
 
     /// Two phones that range with each other, each by the token that the other one's app sent.
     static let phoneToPhone = ScenarioGroup {
+        // The whole way, until it can be said that nobody stops on the quiet.
         Scenario("twoPhones", "Two phones exchange tokens, range, and agree on the distance") {
             Play(.connected(.peer))
             Place(.peer, at: .metres(2))
@@ -42,6 +43,7 @@ extension ScenarioGroup {
             Play(.disconnecting(.peer))
         }
 
+        // The other phone's app tells what its own phone measured.
         Scenario("bothSidesMeasure", "What the other phone measures is the true distance, and what this one measures") {
             Play(.connected(.peer))
             Place(.peer, at: .metres(3))
@@ -54,6 +56,7 @@ extension ScenarioGroup {
                 .otherwise("the two phones measure different distances", code: "peer.disagrees")
         }
 
+        // A token belongs to a session; to send it again says nothing new.
         Scenario("oneTokenEach", "For one token there is one, however long the two phones range") {
             Play(.connected(.peer))
             Exchange(.tokens, with: .peer, within: .seconds(5))
@@ -74,6 +77,7 @@ extension ScenarioGroup {
             Play(.tokensExchanged(with: .peer))
         }
 
+        // The app tries once and gives up; to run again takes no message.
         Scenario("peerOutOfReach", "The other phone goes out of reach and comes back: its token holds all the while") {
             Play(.connected(.peer))
             Place(.peer, at: .metres(4))
@@ -90,6 +94,7 @@ extension ScenarioGroup {
             Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
         }
 
+        // Sessions between phones are for the foreground alone.
         Scenario("peerInBackground", "The other phone's app goes to the background: it ranges no more until it is back")
         {
             Play(.rangingWith(.peer))
@@ -101,6 +106,7 @@ extension ScenarioGroup {
             Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
         }
 
+        // A suspension ends with a run again.
         Scenario(
             "lockedBesidePeer", "This phone is locked and unlocked: its session is run again with the token it has"
         ) {
@@ -129,6 +135,7 @@ extension ScenarioGroup {
             Play(.tokensExchanged(with: .peer))
         }
 
+        // A token holds as long as the session that it is of.
         Scenario("peerStartsAnew", "The other phone's app is quit and launched: its next session has another token") {
             Play(.rangingWith(.peer))
             Let(.peer, .relaunch)
@@ -139,12 +146,14 @@ extension ScenarioGroup {
                 .otherwise("after its launch the other phone sends the token of before", code: "token.stale")
         }
 
+        // What makes two phones incompatible is not published: here it is the generation in the token.
         Scenario("peerOfAnotherKind", "A phone of another kind sends its token: no session can be run with it") {
             Play(.connected(.otherPeer))
             Begin(.tokens, with: .otherPeer)
             Expect(.invalidated(.otherPeer, code: .incompatiblePeerDevice), within: .seconds(3))
         }
 
+        // How many a phone allows is not published: the limit is the scenario's own.
         Scenario(
             "extendedDistanceTwice", "One session of extended distance is allowed: the second one is refused",
             phone: PhoneSetup(extendedDistance: true, extendedDistanceSessionsLimit: 1)
@@ -157,6 +166,7 @@ extension ScenarioGroup {
             Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
         }
 
+        // Extended distance is new in iOS 17.
         Scenario(
             "extendedDistanceTooSoon", "A phone with iOS 16 knows no extended distance",
             phone: PhoneSetup(system: .iOS16, extendedDistance: true)
@@ -182,6 +192,7 @@ extension ScenarioGroup {
             }
         }
 
+        // The answer "Don't Allow" holds as long.
         Scenario(
             "refusedInEveryLife", "iOS 14 keeps a refusal until the app quits, and asks again in its next life",
             phone: PhoneSetup(system: .iOS14, permission: .asks(.deny, after: .seconds(1)))

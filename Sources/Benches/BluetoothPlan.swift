@@ -73,7 +73,8 @@ struct BluetoothPlan: Hashable {
     ) throws(RigFault) {
         guard played.count + phones.count <= Self.playedLimit else {
             throw RigFault(
-                "the scenario needs \(played.count + phones.count) accessories, and a virtual bench plays \(Self.playedLimit) at most",
+                "the scenario needs \(played.count + phones.count) accessories, and a virtual bench plays "
+                    + "\(Self.playedLimit) at most",
                 remedy: "Write a scenario for fewer accessories")
         }
         for (name, model) in played {

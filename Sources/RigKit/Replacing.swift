@@ -4,8 +4,8 @@ extension Rig {
     /// The four roles that every rig has, as `--port` names them.
     public static let roles = ["bluetooth", "uwb", "nfc", "motion"]
 
-    /// Everything that `--port` can replace on this rig: the four roles, the accessories, the other phones, the tags, and
-    /// each accessory's console, power and parts.
+    /// Everything that `--port` can replace on this rig: the four roles, the accessories, the other phones, the tags,
+    /// and each accessory's console, power and parts.
     public var replaceable: [String] {
         Self.roles + accessories.map(\.name.rawValue) + phones.map(\.name.rawValue) + tags.map(\.name.rawValue)
             + accessories.flatMap { ["\($0.name).console", "\($0.name).power", "\($0.name).has"] }
@@ -13,9 +13,9 @@ extension Rig {
 
     /// The same rig with one port replaced for one run: `rig.replacing(role: "uwb", with: "usb:1915:520f")`.
     ///
-    /// With `none` for Bluetooth the accessories leave the bench, with anything real the other phones, and with `none` for NFC the tags: what needs them is
-    /// skipped. Fails with near misses for a role that the rig does not have, and with what to write for a text that is
-    /// no port.
+    /// With `none` for Bluetooth the accessories leave the bench, with anything real the other phones, and with `none`
+    /// for NFC the tags: what needs them is skipped. Fails with near misses for a role that the rig does not have, and
+    /// with what to write for a text that is no port.
     public func replacing(role: String, with spec: String) throws(PortError) -> Rig {
         switch role {
         case "bluetooth":

@@ -95,6 +95,7 @@ import Testing
                 #expect(action.accessory == nil)
             case .present, .tearAway, .remove, .swap, .inspect:
                 #expect(action.accessory == nil && action.tags.first == "t", "\(action)")
+            case .peer, .exchange(.tokens, _, _): #expect(action.accessory == "peer" && action.tags.isEmpty)
             default: #expect(action.accessory == "door" && action.tags.isEmpty, "\(action)")
             }
         }
@@ -116,8 +117,8 @@ import Testing
     }
 
     @Test func onlyAnswersHaveAQuestionAndOnlyThePhonesMessagesALength() {
-        #expect(MessageKind.allCases.filter { $0.question != nil } == [.configuration, .didStart, .didStop])
-        #expect(MessageKind.allCases.compactMap(\.question) == [.initialize, .shareableConfiguration, .stop])
+        #expect(MessageKind.allCases.filter { $0.question != nil } == [.configuration, .didStart, .didStop, .token])
+        #expect(MessageKind.allCases.compactMap(\.question) == [.initialize, .shareableConfiguration, .stop, .token])
         for name in MessageKind.allCases { #expect((name.longest != nil) == name.isSentByPhone) }
         #expect(MessageKind.shareableConfiguration.longest == 36)
     }

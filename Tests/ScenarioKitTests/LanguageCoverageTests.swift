@@ -12,7 +12,8 @@ import Testing
     /// come from firmware of one vendor. The list may get shorter.
     private static let unplayed = [
         "ReaderTrouble: overheats",
-        "NIErrorCode: invalidConfiguration, resourceUsageTimeout, invalidARConfiguration, accessoryPeerDeviceUnavailable",
+        "NIErrorCode: invalidConfiguration, resourceUsageTimeout, invalidARConfiguration, "
+            + "accessoryPeerDeviceUnavailable",
         "MessageKind: notification, deviceStructure",
     ]
 

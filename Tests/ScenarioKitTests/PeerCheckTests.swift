@@ -38,11 +38,13 @@ import Testing
         Outcome.paired("peer"), .received(.didStart, from: "peer"), .console(of: "peer", containing: "x"),
     ])
     func whatIsSeenOfAccessoriesIsNotSeenOfPhones(outcome: Outcome) {
-        expect(made(Self.connect, Self.tokens, .expecting(outcome)), says: "another phone", line: 3)
+        expect(made(Self.connect, Self.tokens, .expecting(outcome, line: 3)), says: "another phone", line: 3)
     }
 
     @Test func whatIsSaidOfPhonesIsNotSaidOfAccessories() {
-        expect(made(.connecting, .expecting(.received(.token, from: "door"))), says: "only those send it", line: 2)
+        expect(
+            made(.connecting, .expecting(.received(.token, from: "door"), line: 2)), says: "only those send it", line: 2
+        )
         let bias = Requirement(.peerBias(phone: "door"), .within(.distance(.metres(1))), spot: madeLine(3))
         expect(made(.connecting, .exchanging, .require(requirement: bias)), says: "tell what they measure", line: 3)
     }
@@ -50,7 +52,7 @@ import Testing
     @Test func aPhoneThatTheRigDoesNotHaveIsNamed() {
         expect(
             made(Self.connect, Self.tokens), on: BenchFacts(accessories: ["door"], tags: [], phones: ["pear"]),
-            says: "no other phone of the rig is called peer; did you mean pear?", line: 2)
+            says: "no other phone of the rig is called peer: did you mean pear?", line: 2)
     }
 
     @Test func iOS14RangesWithPhonesAlone() {

@@ -121,6 +121,7 @@ struct PhoneApp: Sendable {
             isSuspended = false
             return runAgain()
         case .didInvalidate:
+            guard token != nil else { return [] }
             token = nil
             return giveUp(.invalidated)
         case .invalidatedByApp:
@@ -138,6 +139,7 @@ struct PhoneApp: Sendable {
     }
 
     private mutating func removed(for reason: RemovalReason, at now: Instant) -> [PhoneAppEffect] {
+        guard token != nil else { return [] }
         let rule = settings.retry
         if reason == .peerEnded, rule.onlyOnTimeout { return giveUp(.peerEnded) }
         if let limit = rule.nearEnough, let last = lastDistance, last > limit { return giveUp(.tooFar) }
