@@ -98,7 +98,7 @@ let package = Package(
             uses: [
                 "Ground", "Vocabulary", "Links", "LinkKinds", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
             ] + protocols + dialects),
-        module("Simulators", uses: ["Ground", "Links"] + protocols + dialects),
+        module("Simulators", uses: ["Ground", "Vocabulary", "Links", "Phone"] + protocols + dialects),
 
         // A recorded run once more, without anything but its trace.
         module(

@@ -2,6 +2,15 @@ import RigKit
 
 // What stands on every bench that is not real.
 
+extension [PeerEntry] {
+    /// Friends' phones with the same app on them; the third one is of a kind that does not range with the phone.
+    static let simulatedFriends = [
+        PeerEntry("peer", .simulated(PeerModel(advertisedName: "Peer"))),
+        PeerEntry("secondPeer", .simulated(PeerModel(advertisedName: "Second"))),
+        PeerEntry("otherPeer", .simulated(PeerModel(generation: 2, advertisedName: "Other"))),
+    ]
+}
+
 extension [AccessoryEntry] {
     /// A door lock and a car's trunk, two units of one kind, as Apple's and Nordic's example firmware behaves.
     static let simulatedPair = [

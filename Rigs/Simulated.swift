@@ -5,5 +5,6 @@ extension Rig {
     public static let simulated = Rig(
         name: "simulated", summary: "everything in memory, in virtual time", kind: .simulated,
         bluetooth: .simulated, uwb: .simulated, nfc: .simulated,
-        accessories: .simulatedPair, tags: .simulatedTags, motion: .simulated)
+        accessories: .simulatedPair, tags: .simulatedTags, motion: .simulated,
+        phones: .simulatedFriends)
 }

@@ -7,5 +7,5 @@ extension Rig {
         name: "simulatedHouse", summary: "the same in a house: a light wall at 6 m, concrete at 12 m",
         kind: .simulated, bluetooth: .simulated, uwb: .simulated, nfc: .simulated,
         accessories: .simulatedPair, tags: .simulatedTags, motion: .simulated,
-        world: .realistic.behind([.plaster(at: .metres(6)), .concrete(at: .metres(12))]))
+        world: .realistic.behind([.plaster(at: .metres(6)), .concrete(at: .metres(12))]), phones: .simulatedFriends)
 }

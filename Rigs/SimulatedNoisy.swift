@@ -5,5 +5,6 @@ extension Rig {
     public static let simulatedNoisy = Rig(
         name: "simulatedNoisy", summary: "the same, with the noise and the losses of an ordinary room",
         kind: .simulated, bluetooth: .simulated, uwb: .simulated, nfc: .simulated,
-        accessories: .simulatedPair, tags: .simulatedTags, motion: .simulated, world: .realistic)
+        accessories: .simulatedPair, tags: .simulatedTags, motion: .simulated, world: .realistic,
+        phones: .simulatedFriends)
 }

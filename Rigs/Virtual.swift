@@ -5,5 +5,6 @@ extension Rig {
     public static let virtual = Rig(
         name: "virtual", summary: "real kernel stacks with simulated devices behind them, in real time",
         kind: .virtual, bluetooth: .simulated, uwb: .simulated, nfc: .simulated,
-        accessories: .simulatedPair, tags: .simulatedTags, motion: .simulated)
+        accessories: .simulatedPair, tags: .simulatedTags, motion: .simulated,
+        phones: .simulatedFriends)
 }

@@ -10,6 +10,7 @@ extension ScenarioGroup {
         welcomeHome
         phoneLife
         direction
+        phoneToPhone
         tapToSession
         tagStartsTheSession
         tags

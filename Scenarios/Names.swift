@@ -7,6 +7,12 @@ extension AccessoryName {
     public static let door: AccessoryName = "door"
     /// A car's trunk, for scenarios with two accessories at once.
     public static let trunk: AccessoryName = "trunk"
+    /// A friend's phone with the same app, which ranges with the phone.
+    public static let peer: AccessoryName = "peer"
+    /// A second one of those.
+    public static let secondPeer: AccessoryName = "secondPeer"
+    /// A phone that cannot range with the phone: its tokens are of another generation.
+    public static let otherPeer: AccessoryName = "otherPeer"
 }
 
 extension TagName {

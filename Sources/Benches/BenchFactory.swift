@@ -29,8 +29,7 @@ public enum BenchFactory {
         switch rig.kind {
         case .simulated:
             SimulatedLinks(
-                try SurroundingsModel(rig, hasTags: needs.contains(.nfc), playing: recording).serving(needs.parts),
-                seed: seed,
+                try SurroundingsModel(rig, needs: needs, playing: recording).serving(needs.parts), seed: seed,
                 consoles: rig.accessories.filter { $0.console == .simulated }.map(\.name))
         case .virtual, .hardware:
             try LiveBench.open(rig, needs: needs, seed: seed, playing: recording, clock: clock, warn: warn)

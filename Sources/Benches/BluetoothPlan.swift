@@ -25,6 +25,8 @@ struct BluetoothPlan: Hashable {
         case selected(AccessoryName, AccessorySelector)
         /// An accessory that the bench plays on an adapter which it makes, counted from 0.
         case played(AccessoryName, AccessoryModel, on: Int)
+        /// Another phone, likewise.
+        case playedPhone(AccessoryName, on: Int)
     }
 
     /// As many as one `btvirt` makes controllers for.
@@ -49,7 +51,7 @@ struct BluetoothPlan: Hashable {
         switch rig.bluetooth {
         case .simulated:
             try Self.refuse(selected)
-            try pair(played)
+            try pair(played, rig.phones.map(\.name).filter { needs.contains(.phone($0)) })
             return
         case .adapter(let index):
             guard let number = UInt16(exactly: index) else {
@@ -66,14 +68,21 @@ struct BluetoothPlan: Hashable {
         centrals = [Central(adapter: .existing(existing), targets: selected)]
     }
 
-    private mutating func pair(_ played: [(AccessoryName, AccessoryModel)]) throws(RigFault) {
-        guard played.count <= Self.playedLimit else {
+    private mutating func pair(
+        _ played: [(AccessoryName, AccessoryModel)], _ phones: [AccessoryName]
+    ) throws(RigFault) {
+        guard played.count + phones.count <= Self.playedLimit else {
             throw RigFault(
-                "the scenario needs \(played.count) accessories, and a virtual bench plays \(Self.playedLimit) at most",
+                "the scenario needs \(played.count + phones.count) accessories, and a virtual bench plays "
+                    + "\(Self.playedLimit) at most",
                 remedy: "Write a scenario for fewer accessories")
         }
         for (name, model) in played {
             centrals.append(Central(adapter: .made(made), targets: [.played(name, model, on: made + 1)]))
+            made += 2
+        }
+        for name in phones {
+            centrals.append(Central(adapter: .made(made), targets: [.playedPhone(name, on: made + 1)]))
             made += 2
         }
     }

@@ -22,7 +22,7 @@ extension LiveBench {
         if let warning { warn(warning) }
         let model =
             rig.kind == .virtual
-            ? try SurroundingsModel(rig, playing: recording).serving(needs.parts)
+            ? try SurroundingsModel(rig, needs: needs, playing: recording).serving(needs.parts)
             : SurroundingsModel(accessories: [])
         var builder = LiveBenchBuilder(
             rig: rig, needs: needs, surroundings: Surroundings(model, seed: seed), clock: clock)
@@ -109,7 +109,7 @@ private struct LiveBenchBuilder {
             for target in central.targets {
                 switch target {
                 case .selected(let name, let selector): targets.append((name, selector))
-                case .played(let name, _, let place):
+                case .played(let name, _, let place), .playedPhone(let name, let place):
                     let peripheral = try BluetoothPeripheral(
                         advertising: surroundings.advertisement(of: name), on: made[place],
                         advertisesPastKernel: true, clock: clock)

@@ -8,14 +8,14 @@ import Simulators
 extension SurroundingsModel {
     /// What a rig says about the simulated things around the phone, and a recording about some of them.
     ///
-    /// Without `hasTags` no tag is made: that takes longer than many a run.
-    init(_ rig: Rig, hasTags: Bool = true, playing recording: BenchRecording? = nil) throws(RigFault) {
+    /// What is not needed of tags and other phones is not made: that takes longer than many a run.
+    init(_ rig: Rig, needs: [Need], playing recording: BenchRecording? = nil) throws(RigFault) {
         var accessories: [(name: AccessoryName, model: AccessoryBuild)] = []
         for entry in rig.accessories {
             if case .simulated(let model) = entry.port { accessories.append((entry.name, try .init(model))) }
         }
         var tags: [(name: TagName, tag: SimulatedTag)] = []
-        for entry in rig.tags where hasTags {
+        for entry in rig.tags where needs.contains(.nfc) {
             if case .simulated(let model) = entry.port {
                 tags.append((entry.name, try SimulatedTag(model, of: entry.name)))
             }
@@ -24,6 +24,9 @@ extension SurroundingsModel {
             accessories: accessories, ranging: rig.world,
             angles: rig.world.angles, tags: tags, recording: recording)
         kit = rig.uwb == .simulatedCLI ? .cli : .uci
+        for entry in rig.phones where needs.contains(.phone(entry.name)) {
+            phones.append((entry.name, try PeerBuild(entry.port.model)))
+        }
     }
 }
 
@@ -59,6 +62,29 @@ extension AccessoryBuild {
             variant: model.variant, profile: model.profile, role: role, version: version,
             advertisedName: model.advertisedName,
             indicates: model.telling == .indications, lacks: model.lacks, habits: model.habits, defects: defects)
+    }
+}
+
+extension PeerBuild {
+    /// What a rig says of another phone; refuses the name of a defect that there is not.
+    init(_ model: PeerModel) throws(RigFault) {
+        if let problem = model.problems.first {
+            throw RigFault("another phone \(problem)", remedy: "Correct it in the rig")
+        }
+        var defects: Set<PeerDefect> = []
+        for name in model.defects {
+            guard let defect = PeerDefect(rawValue: name) else {
+                let known = PeerDefect.allCases.map(\.rawValue)
+                let hint = suggestion(for: name, in: known)
+                throw RigFault(
+                    "no other phone has the defect \"\(name)\"\(hint)",
+                    remedy: "Write one of \(known.joined(separator: ", "))")
+            }
+            defects.insert(defect)
+        }
+        self.init(
+            system: model.system, permission: model.permission, generation: model.generation,
+            advertisedName: model.advertisedName, defects: defects)
     }
 }
 

@@ -31,7 +31,8 @@ public enum Catalogue {
     public static func facts(with rig: Rig) -> BenchFacts {
         let rigs = [rig] + rigs
         return BenchFacts(
-            accessories: rigs.flatMap { $0.accessories.map(\.name) }, tags: rigs.flatMap { $0.tags.map(\.name) })
+            accessories: rigs.flatMap { $0.accessories.map(\.name) }, tags: rigs.flatMap { $0.tags.map(\.name) },
+            phones: rigs.flatMap { $0.phones.map(\.name) })
     }
 
     /// Every name that two scenarios or two rigs have: nothing is played while there is one.

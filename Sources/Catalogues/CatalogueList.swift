@@ -109,6 +109,7 @@ extension Need {
         case .motion: "motion"
         case .angles: "angles"
         case .accessory(let name): "accessory:\(name)"
+        case .phone(let name): "phone:\(name)"
         case .tag(let name): "tag:\(name)"
         case .power(let name): "power:\(name)"
         case .part(let part, let name): "\(part.rawValue):\(name)"

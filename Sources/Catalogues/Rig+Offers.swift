@@ -10,7 +10,8 @@ extension Rig {
             (.angles, measuresAngles),
             (.simulatedReader, hasSimulatedReader), (.readerCable, hasReaderCable),
         ]
-        return parts.filter(\.1).map(\.0) + accessories.flatMap(\.offers) + tags.map { .tag($0.name) }
+        return parts.filter(\.1).map(\.0) + accessories.flatMap(\.offers) + phones.map { .phone($0.name) }
+            + tags.map { .tag($0.name) }
     }
 }
 

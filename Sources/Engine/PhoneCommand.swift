@@ -61,7 +61,7 @@ enum PhoneCommand: Hashable, Sendable {
 extension SessionAct {
     fileprivate func carryOut(on phone: inout Phone, _ name: AccessoryName, at now: Instant) -> [PhoneEffect] {
         switch self {
-        case .begin(.configuration): phone.startSession(with: name, at: now)
+        case .begin: phone.startSession(with: name, at: now)
         case .run: phone.run(with: name, at: now)
         case .pause: phone.pause(with: name, at: now)
         case .invalidate(nil): phone.invalidate(with: name, at: now)

@@ -10,7 +10,7 @@ extension PhoneConfiguration {
             nearby: NearbySettings(
                 retry: setup.retry, suspension: setup.suspension, shareable: setup.shareable,
                 rangingTimeout: setup.rangingTimeout,
-                endsWithLink: setup.link.endsSessionWithLink),
+                endsWithLink: setup.link.endsSessionWithLink, extendedDistance: setup.extendedDistance),
             system: SystemSettings(setup),
             zones: setup.zones, features: setup.features,
             smoothingWindow: setup.smoothing.window, confirmations: setup.smoothing.confirmations,
@@ -25,7 +25,8 @@ extension SystemSettings {
             version: setup.system, permission: setup.permission,
             hasPurposeString: setup.hasPurposeString,
             capabilities: setup.capabilities,
-            activeSessionsLimit: setup.activeSessionsLimit, runningLimit: setup.runningLimit,
+            activeSessionsLimit: setup.activeSessionsLimit,
+            extendedDistanceSessionsLimit: setup.extendedDistanceSessionsLimit, runningLimit: setup.runningLimit,
             suspensionLimit: setup.suspensionLimit, backgroundModes: setup.backgroundModes)
     }
 }

@@ -15,9 +15,10 @@ extension Rig {
 
     /// Whether the accessory, its radio and its ranging are simulated.
     func hasSimulated(_ name: AccessoryName) -> Bool {
-        accessories.contains { entry in
-            guard entry.name == name else { return false }
-            if case .simulated = entry.port { return true } else { return false }
-        }
+        phones.contains { $0.name == name }
+            || accessories.contains { entry in
+                guard entry.name == name else { return false }
+                if case .simulated = entry.port { return true } else { return false }
+            }
     }
 }

@@ -51,6 +51,7 @@ struct RunLoop {
         configuration.nearby.knownMessages = Questions(run.scenario).messages
         phone = Phone(
             configuration: configuration, accessories: run.rig.accessories.map(\.name),
+            phones: run.scenario.phones,
             host: needs.contains(.uwb) ? run.rig.uwb.host : nil, hasReader: needs.contains(.nfc),
             generator: generator.fork())
         let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand }

@@ -40,7 +40,9 @@ public struct ScenarioRun: Sendable {
                 case .nfc: rig.nfc != .none
                 case .motion: rig.motion != .none
                 case .angles: rig.measuresAngles
-                case .accessory(let name): rig.accessories.contains { $0.name == name }
+                case .accessory(let name):
+                    rig.accessories.contains { $0.name == name } || rig.phones.contains { $0.name == name }
+                case .phone(let name): rig.phones.contains { $0.name == name }
                 case .tag(let name): rig.tags.contains { $0.name == name }
                 case .power(let name): rig.hasPower(over: name)
                 case .part(let part, let name): rig.hasPart(part, of: name)
@@ -99,7 +101,9 @@ public struct ScenarioRun: Sendable {
         if let reason = Self.reasonToSkip(scenario, on: rig) {
             return summary(.skipped(reason: reason), reason: reason)
         }
-        let facts = BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name))
+        let facts = BenchFacts(
+            accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name),
+            phones: rig.phones.map(\.name))
         let problems = (scenario.problems(on: facts) + scenario.associationProblems).filter { $0.weight == .fault }
         return problems.isEmpty ? nil : summary(RunError("scenario.invalid", .cannotBePlayed(problems)))
     }

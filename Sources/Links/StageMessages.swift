@@ -27,6 +27,8 @@ public enum StageRequest: Hashable, Codable, Sendable {
     case power(AccessoryName, PowerAct)
     /// Have every ranging round with an accessory get lost, or end that.
     case silenceUWB(AccessoryName, Bool)
+    /// Do something with the other phone. Not answered.
+    case peer(AccessoryName, PeerAct)
 }
 
 /// What the stage has done.

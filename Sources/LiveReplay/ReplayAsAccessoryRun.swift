@@ -171,6 +171,7 @@ extension Rig {
         let ownTags = tags.filter { tag in !simulatedTags.contains { $0.name == tag.name } }
         return Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc, accessories: entries,
-            tags: simulatedTags + ownTags, motion: motion, world: recorded?.world ?? world)
+            tags: simulatedTags + ownTags, motion: motion, world: recorded?.world ?? world,
+            phones: phones)
     }
 }

@@ -72,6 +72,7 @@ extension Phone {
             guard let index = place(of: effect.name) else { continue }
             switch effect.effect {
             case .write(let message): result += write(message, for: index, at: now)
+            case .tell(let message): result += write(message.encoded, message.kind, for: index, at: now)
             case .event(let event): result.append(.event(.nearby(accessory: effect.name, event: event)))
             case .doubt(let finding): result.append(.event(.finding(link: .kit, finding: finding)))
             case .startRanging(let parameters):

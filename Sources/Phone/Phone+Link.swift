@@ -43,7 +43,6 @@ extension Phone {
         of name: AccessoryName, at now: Instant, _ body: (inout AccessoryChannel) -> [AccessoryChannel.Effect]
     ) -> [PhoneEffect] {
         let index = companion(name)
-        precondition(channels.indices.contains(index), "\(name) is a phone: there is no data channel to it")
         let effects = body(&channels[index])
         return carryOut(effects, for: index, at: now)
     }

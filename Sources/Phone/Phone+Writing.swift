@@ -43,8 +43,12 @@ extension Phone {
 
     /// Writes a message of the app, as far as the bench lets it through.
     mutating func write(_ message: PhoneMessage, for index: Int, at now: Instant) -> [PhoneEffect] {
-        let kind = message.kind
         let bytes = message.encoded(using: configuration.identifiers(of: companions[index].name))
+        return write(bytes, message.kind, for: index, at: now)
+    }
+
+    /// The same with what the message is as bytes.
+    mutating func write(_ bytes: [UInt8], _ kind: MessageKind, for index: Int, at now: Instant) -> [PhoneEffect] {
         guard let place = tamperings.firstIndex(where: { $0.kind == kind }) else {
             return put(bytes, kind, for: index, byApp: true, at: now)
         }

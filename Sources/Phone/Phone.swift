@@ -37,7 +37,7 @@ public struct Phone: Sendable {
     let configuration: PhoneConfiguration
     /// The accessories, and behind them the other phones.
     var companions: [Companion]
-    /// The data channels to the accessories, in their order.
+    /// The data channels to the accessories and the other phones, in their order.
     var channels: [AccessoryChannel]
     var nearby: NearbyController
     var host: (any UWBHost)?
@@ -60,8 +60,9 @@ public struct Phone: Sendable {
         host: (any UWBHost)?, hasReader: Bool, generator: SeededGenerator
     ) {
         self.configuration = configuration
-        channels = accessories.map {
-            AccessoryChannel(settings: configuration.channel, own: configuration.ownChannels[$0])
+        channels = (accessories + phones).map {
+            let own = configuration.ownChannels[$0] ?? (phones.contains($0) ? .betweenPhones : nil)
+            return AccessoryChannel(settings: configuration.channel, own: own)
         }
         companions = (accessories + phones).map { name in
             let zones = configuration.zones.filter { $0.accessory == nil || $0.accessory == name }

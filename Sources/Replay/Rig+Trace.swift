@@ -15,11 +15,11 @@ extension Rig {
         self.init(
             name: header.rig, summary: "the rig of a trace", kind: .virtual, bluetooth: .simulated,
             uwb: header.hasKit ? .simulated : .none, nfc: header.hasReader ? .simulated : .none,
-            accessories: header.accessories.map {
+            accessories: header.accessories.filter { !scenario.phones.contains($0) }.map {
                 AccessoryEntry(
                     $0, .simulated(AccessoryModel(profile: header.channels[$0])), console: .simulated, power: .simulated
                 )
             },
-            tags: tags, motion: .simulated)
+            tags: tags, motion: .simulated, phones: scenario.phones.map { PeerEntry($0) })
     }
 }

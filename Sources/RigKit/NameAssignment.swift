@@ -37,11 +37,12 @@ extension NameAssignmentError: CustomStringConvertible {
 }
 
 extension Rig {
-    /// The same rig with some accessories and tags called as scenarios call them, all at once: two may change names.
+    /// The same rig with some accessories, other phones and tags called as scenarios call them, all at once: two may
+    /// change names.
     ///
     /// Fails where one thing would have two names, or two would have the same.
     public func naming(_ assignments: [NameAssignment]) throws(NameAssignmentError) -> Rig {
-        let names = accessories.map(\.name.rawValue) + tags.map(\.name.rawValue)
+        let names = accessories.map(\.name.rawValue) + phones.map(\.name.rawValue) + tags.map(\.name.rawValue)
         for (index, one) in assignments.enumerated() {
             let text = "\(one.name)=\(one.own)"
             guard names.contains(one.own) else {
@@ -73,6 +74,7 @@ extension Rig {
                     power: entry.power, has: entry.has)
             },
             tags: tags.map { TagEntry(TagName(rawValue: called($0.name.rawValue)), $0.port) }, motion: motion,
-            world: world)
+            world: world,
+            phones: phones.map { PeerEntry(AccessoryName(rawValue: called($0.name.rawValue)), $0.port) })
     }
 }

@@ -4,23 +4,24 @@ extension Rig {
     /// The four roles that every rig has, as `--port` names them.
     public static let roles = ["bluetooth", "uwb", "nfc", "motion"]
 
-    /// Everything that `--port` can replace on this rig: the four roles, the accessories, the tags, and each
-    /// accessory's console, power and parts.
+    /// Everything that `--port` can replace on this rig: the four roles, the accessories, the other phones, the tags,
+    /// and each accessory's console, power and parts.
     public var replaceable: [String] {
-        Self.roles + accessories.map(\.name.rawValue) + tags.map(\.name.rawValue)
+        Self.roles + accessories.map(\.name.rawValue) + phones.map(\.name.rawValue) + tags.map(\.name.rawValue)
             + accessories.flatMap { ["\($0.name).console", "\($0.name).power", "\($0.name).has"] }
     }
 
     /// The same rig with one port replaced for one run: `rig.replacing(role: "uwb", with: "usb:1915:520f")`.
     ///
-    /// With `none` for Bluetooth the accessories leave the bench, and with `none` for NFC the tags: what needs them is
-    /// skipped. Fails with near misses for a role that the rig does not have, and with what to write for a text that is
-    /// no port.
+    /// With `none` for Bluetooth the accessories leave the bench, with anything real the other phones, and with `none`
+    /// for NFC the tags: what needs them is skipped. Fails with near misses for a role that the rig does not have, and
+    /// with what to write for a text that is no port.
     public func replacing(role: String, with spec: String) throws(PortError) -> Rig {
         switch role {
         case "bluetooth":
             let port = try BluetoothPort(spec)
-            return changed(bluetooth: port, accessories: port == .none ? [] : nil)
+            return changed(
+                bluetooth: port, accessories: port == .none ? [] : nil, phones: port == .simulated ? nil : [])
         case "uwb": return changed(uwb: try UWBPort(spec))
         case "nfc":
             let port = try NFCPort(spec)
@@ -29,6 +30,11 @@ extension Rig {
         default: break
         }
         if let entries = try replacedAccessories(role, spec) { return changed(accessories: entries) }
+        if let index = phones.firstIndex(where: { $0.name.rawValue == role }) {
+            var entries = phones
+            entries[index] = PeerEntry(entries[index].name, try PeerPort(spec))
+            return changed(phones: entries)
+        }
         if let index = tags.firstIndex(where: { $0.name.rawValue == role }) {
             var entries = tags
             entries[index] = TagEntry(entries[index].name, try TagPort(spec))
@@ -75,11 +81,12 @@ extension Rig {
 
     private func changed(
         bluetooth: BluetoothPort? = nil, uwb: UWBPort? = nil, nfc: NFCPort? = nil,
-        accessories: [AccessoryEntry]? = nil, tags: [TagEntry]? = nil, motion: MotionPort? = nil
+        accessories: [AccessoryEntry]? = nil, tags: [TagEntry]? = nil, motion: MotionPort? = nil,
+        phones: [PeerEntry]? = nil
     ) -> Rig {
         Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth ?? self.bluetooth, uwb: uwb ?? self.uwb,
             nfc: nfc ?? self.nfc, accessories: accessories ?? self.accessories, tags: tags ?? self.tags,
-            motion: motion ?? self.motion, world: world)
+            motion: motion ?? self.motion, world: world, phones: phones ?? self.phones)
     }
 }

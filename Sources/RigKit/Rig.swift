@@ -22,13 +22,16 @@ public struct Rig: Codable, Hashable, Sendable {
     public let nfc: NFCPort
     public let accessories: [AccessoryEntry]
     public let tags: [TagEntry]
+    // A file written before there were other phones is read as one that has none.
+    private let otherPhones: [PeerEntry]?
     public let motion: MotionPort
     /// How the simulated air behaves; without meaning for what is not simulated.
     public let world: WorldModel
 
     public init(
         name: String, summary: String, kind: Kind, bluetooth: BluetoothPort, uwb: UWBPort, nfc: NFCPort,
-        accessories: [AccessoryEntry], tags: [TagEntry], motion: MotionPort, world: WorldModel = .standard
+        accessories: [AccessoryEntry], tags: [TagEntry], motion: MotionPort, world: WorldModel = .standard,
+        phones: [PeerEntry] = []
     ) {
         self.name = name
         self.summary = summary
@@ -40,6 +43,15 @@ public struct Rig: Codable, Hashable, Sendable {
         self.tags = tags
         self.motion = motion
         self.world = world
+        otherPhones = phones.isEmpty ? nil : phones
+    }
+
+    /// The other phones, which the phone ranges with as with accessories.
+    public var phones: [PeerEntry] { otherPhones ?? [] }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, summary, kind, bluetooth, uwb, nfc, accessories, tags, motion, world
+        case otherPhones = "phones"
     }
 }
 
@@ -65,6 +77,7 @@ extension Rig {
                 ("\(entry.name).has", AccessoryParts(entry.parts).description),
             ]
         }
+        parts += phones.map { ($0.name.rawValue, $0.port.description) }
         return parts + tags.map { ($0.name.rawValue, $0.port.description) }
     }
 }

@@ -23,7 +23,7 @@ extension Rig {
         var found: [String] = []
         if name.isEmpty { found.append("it has no name") }
         var taken = Self.roles
-        for part in accessories.map(\.name.rawValue) + tags.map(\.name.rawValue) {
+        for part in accessories.map(\.name.rawValue) + phones.map(\.name.rawValue) + tags.map(\.name.rawValue) {
             if part.isEmpty || part.contains(where: { $0 == "=" || $0 == "." || $0.isWhitespace }) {
                 found.append(
                     "\"\(part.escapedForDisplay)\" cannot stand before the = of --port: use letters and digits")
@@ -56,11 +56,18 @@ extension Rig {
         }
         parts += tags.map { ($0.name.rawValue, $0.port != .hand, false) }
         let wanted = kind != .hardware
-        return parts.filter { !$0.isNone && $0.isSimulated != wanted }.map { part in
+        let opaque =
             wanted
-                ? "\(part.role) is real, but the rig is \(kind): write simulated or use a hardware rig"
-                : "\(part.role) is simulated, but the rig is hardware: name the real one, or use the virtual rig"
-        }
+            ? []
+            : phones.map {
+                "\($0.name) is played by the rig, which a hardware rig cannot: the tokens of real phones are opaque"
+            }
+        return opaque
+            + parts.filter { !$0.isNone && $0.isSimulated != wanted }.map { part in
+                wanted
+                    ? "\(part.role) is real, but the rig is \(kind): write simulated or use a hardware rig"
+                    : "\(part.role) is simulated, but the rig is hardware: name the real one, or use the virtual rig"
+            }
     }
 
     private func portProblems() -> [String] {
@@ -74,6 +81,7 @@ extension Rig {
         if bluetooth == .none, !accessories.isEmpty {
             found.append("\(accessories[0].name) cannot be reached without bluetooth")
         }
+        for entry in phones { found += entry.port.model.problems.map { "\(entry.name) \($0)" } }
         for (index, entry) in accessories.enumerated() {
             for other in accessories[..<index] {
                 let isSame =

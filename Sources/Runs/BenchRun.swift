@@ -105,7 +105,8 @@ public struct BenchRun {
                 evidence?.trace.record(event)
             }
         }
-        let accessory = rig.accessories.first { scenario.needs.contains(.accessory($0.name)) }?.name
+        let accessory =
+            rig.accessories.first { scenario.needs.contains(.accessory($0.name)) }?.name ?? scenario.phones.first
         var watch: KernelWatch?
         if let monitor, let bench = links as? LiveBench {
             watch = KernelWatch(monitor, adapters: bench.bluetoothAdapters, warn: warn, record: record)

@@ -31,7 +31,7 @@ public final class SimulatedLinks: LinkSet {
         surroundings = Surroundings(model, seed: seed)
         radio = SeededGenerator(seed: seed ^ 0x5261_6469_6F20_4C45)
         reader = ReaderInMemory(tags: model.tags)
-        peers = model.accessories.map { SimulatedPeer(name: $0.name) }
+        peers = (model.accessories.map(\.name) + model.phones.map(\.name)).map { SimulatedPeer(name: $0) }
         self.consoles = consoles ?? model.accessories.map(\.name)
     }
 

@@ -22,6 +22,8 @@ struct ZooCommand: ParsableCommand {
             variant and without each optional part, and one for each known defect. A defect is caught \
             when a failure names it; to fail for another reason is not enough.
 
+            With --phones it plays the scenarios of two phones with every known defect of the other one's app.
+
             With --rig it plays scenarios of each family with every known fault of the rig itself, at several moments. \
             Each must be an error that names it, unless nothing that counts was lost.
 
@@ -41,6 +43,9 @@ struct ZooCommand: ParsableCommand {
             that names it.
             """)
     var rig = false
+
+    @Flag(help: "Instead, play the scenarios of two phones with every known defect of the other one's app.")
+    var phones = false
 
     @Option(help: "With --rig, play this fault alone; may be repeated.", completion: Completions.benchFaults)
     var fault: [String] = []
@@ -94,6 +99,12 @@ struct ZooCommand: ParsableCommand {
     func validate() throws {
         _ = try DefectArguments.chosen(defect)
         try FileName.check(json, .replacing)
+        if phones,
+            rig || list || diagnosis || knowledge != nil || falseAlarms != nil || json != nil || variant != nil
+                || !defect.isEmpty || !scenario.isEmpty || !fault.isEmpty
+        {
+            throw ValidationError("--phones plays everything about other phones: leave out the other options.")
+        }
         if rig { return try RigZooArguments(self).validate() }
         _ = try suite()
         if !fault.isEmpty { throw ValidationError("--fault is a fault of the rig: write --rig as well.") }
@@ -132,6 +143,7 @@ struct ZooCommand: ParsableCommand {
         if list { return StandardOutput.shared.write(DefectList.text(of: Defect.allCases)) }
         try Catalogue.checkNames()
         Interruption.listen()
+        if phones { return try playPhones().leave() }
         if diagnosis { return try ZooDiagnosis(seed: seed).measure().leave() }
         if let knowledge { return try ZooDiagnosis(seed: seed).teach(knowledge).leave() }
         let scenarios = try suite()
@@ -172,6 +184,16 @@ struct ZooCommand: ParsableCommand {
             return status.worsened(by: error)
         }
         return status
+    }
+
+    private func playPhones() throws -> CommandStatus {
+        let zoo = PeerZoo(scenarios: Catalogue.scenarios, on: try Rig.simulated.sound(), seed: seed)
+        var live = LiveCount(of: zoo.count)
+        let harvest = WorkerPool(count: zoo.count) { zoo.play(at: $0) }.harvest { live.show($0) }
+        live.clear()
+        guard harvest.played == zoo.count, zoo.count > 0 else { return Self.leftAfter(harvest.played, of: zoo.count) }
+        StandardOutput.shared.write(PeerZoo.text(of: harvest.results))
+        return PeerZoo.isComplete(harvest.results) ? .passed : .failed
     }
 
     private func play(_ trial: FalseAlarmTrial) -> CommandStatus {

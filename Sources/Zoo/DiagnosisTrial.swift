@@ -99,6 +99,6 @@ extension Rig {
     fileprivate func filled(with air: WorldModel) -> Rig {
         Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,
-            accessories: accessories, tags: tags, motion: motion, world: air)
+            accessories: accessories, tags: tags, motion: motion, world: air, phones: phones)
     }
 }

@@ -62,6 +62,6 @@ extension Rig {
                     $0.name, accessory.port(inPlaceOf: $0), console: $0.console, power: $0.power,
                     has: accessory.lacks.isEmpty ? $0.has : has)
             },
-            tags: tags, motion: motion, world: world)
+            tags: tags, motion: motion, world: world, phones: phones)
     }
 }

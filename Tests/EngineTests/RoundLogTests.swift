@@ -39,8 +39,8 @@ struct RoundLogTests {
             seen(.metres(2), .degrees(179), .degrees(9)), seen(.metres(2), .degrees(-177), .degrees(13)),
             seen(.metres(2)), seen(nil, .degrees(5)), seen(.metres(2), .degrees(-179)),
         ]
-        for object in objects { log.add(.door, object, truth: (nil, truth), at: .start) }
-        log.add(.door, seen(.metres(2), .degrees(40)), truth: (nil, nil), at: .start)
+        for object in objects { log.add(.door, RoundLog.Round(object), truth: (nil, truth), at: .start) }
+        log.add(.door, RoundLog.Round(seen(.metres(2), .degrees(40))), truth: (nil, nil), at: .start)
         let sum = log.sum(of: .door, since: .beginning)
         #expect(sum.all == 6 && sum.heard == 5 && sum.directions == 4)
         #expect(sum.azimuths.count == 3 && sum.azimuths.mean == 0)
@@ -76,7 +76,7 @@ struct RoundLogTests {
         for (place, round) in rounds.enumerated() {
             if place % 3 == 0 { _ = log.mark() }
             if place == 700 || place == 701 || place == 2_400 { marks.append((log.mark(), place)) }
-            log.add(round.name, seen(round.distance, round.azimuth), truth: (round.truth, nil), at: round.instant)
+            log.add(round.name, RoundLog.Round(seen(round.distance, round.azimuth)), truth: (round.truth, nil), at: round.instant)
             log.merge(keeping: marks.map(\.mark))
         }
         for (mark, place) in marks { expect(log, mark, is: rounds[place...]) }
@@ -93,7 +93,7 @@ struct RoundLogTests {
                 log.merge(keeping: [beginning])
                 _ = log.mark()
             }
-            log.add(.door, seen(.metres(2)), truth: (.metres(2), nil), at: .start + .milliseconds(number))
+            log.add(.door, RoundLog.Round(.metres(2)), truth: (.metres(2), nil), at: .start + .milliseconds(number))
         }
         #expect(log.size <= RoundLog.mostSums + 2, "\(log.size)")
         #expect(log.sum(of: .door, since: beginning).all == 100_000)

@@ -54,7 +54,8 @@ enum EventSamples {
             .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry(attempt: 1),
             .gaveUp(attempts: 3, reason: .attemptsSpent), .didInvalidate(code: .userDidNotAllow),
             .configurationThrew(code: .invalidConfiguration),
-            .addressClash(with: "trunk"), .finding(finding: finding),
+            .addressClash(with: "trunk"), .ranWithPeer(token: token, interval: .milliseconds(200)),
+            .peerMeasured(distance: .metres(2)), .finding(finding: finding),
         ] + shareable.map { .didGenerateShareableConfigurationData(data: $0, token: token) }
 
     private static let own: [PhoneEvent] = [

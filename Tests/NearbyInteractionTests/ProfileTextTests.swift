@@ -11,7 +11,8 @@ struct ProfileTextTests {
     @Test(
         "what is read is written the same way",
         arguments: [
-            "nordicUART", "qorvoQNIS", least, least + ",writeType=withoutResponse", least + ",writeType=withResponse",
+            "nordicUART", "qorvoQNIS", "betweenPhones", least, least + ",writeType=withoutResponse",
+            least + ",writeType=withResponse",
             least + ",security=encrypted", least + ",messages=initialize:A0+stop:A2",
             least + ",writeType=withResponse,security=encrypted,messages=configureAndStart:52+iOSNotify:none",
         ])

@@ -148,6 +148,7 @@ struct SessionBench {
         case .write(.configureAndStart): "write configureAndStart"
         case .write(.stop): "write stop"
         case .write: "write other"
+        case .tell(let message): "tell \(message.kind.rawValue)"
         case .startRanging: "range"
         case .stopRanging(.zero): "stop ranging"
         case .stopRanging(let span): "stop ranging after \(span)"
@@ -178,6 +179,8 @@ struct SessionBench {
         case .configurationThrew(let code): "threw \(code.code)"
         case .didInvalidate(let code): "invalid \(code.code)"
         case .addressClash(let other): "address clash with \(other)"
+        case .ranWithPeer: "with a phone"
+        case .peerMeasured(let distance): "peer measured \(distance)"
         case .finding(let finding): finding.weight.rawValue
         }
     }

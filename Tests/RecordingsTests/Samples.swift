@@ -35,6 +35,7 @@ enum Samples {
         .present("doorTag"), .remove("Tür 🚪"), .tearAway("doorTag", afterAnswers: 3), .swap("doorTag", for: "other"),
         .dropLink("door"), .power("door", .cycle), .power("door", .factoryReset), .silenceUWB("door", true),
         .silenceUWB("door", false),
+        .peer("peer", .endSession), .peer("peer", .relaunch), .peer("peer", .allowPermission),
         .readerTrouble(.unplugged, true), .readerTrouble(.unplugged, false), .readerTrouble(.aborts, true),
         .readerTrouble(.silent, true), .readerTrouble(.garbles, true), .readerTrouble(.refuses, true),
         .readerTrouble(.forgetsItself, true), .readerTrouble(.overheats, true), .readerTrouble(.overheats, false),

@@ -58,7 +58,9 @@ import Testing
         }
         #expect(message("blutooth=hci1") == "\"blutooth\": the rig simulated has no such role: did you mean bluetooth?")
         #expect(message("dor=simulated").contains("did you mean door"))
-        #expect(message("zzzzz=x").contains("it has bluetooth, uwb, nfc, motion, door, trunk, doorTag, posterTag"))
+        #expect(
+            message("zzzzz=x").contains(
+                "it has bluetooth, uwb, nfc, motion, door, trunk, peer, secondPeer, otherPeer, doorTag"))
         #expect(message("door.powr=x").contains("did you mean door.power"))
         #expect(message("bluetooth").contains("bluetooth=hci1"))
         #expect(message("uwb=usb").contains("usb:1915:520f"))

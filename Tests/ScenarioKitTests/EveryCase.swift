@@ -11,6 +11,7 @@ extension Action {
         + SimulatedTrouble.allCases.flatMap {
             [.simulate(trouble: $0, accessory: "door"), .simulating(trouble: $0, accessory: "door", steps: inner)]
         }
+        + PeerAct.allCases.map { .peer(act: $0, phone: "peer") }
         + PowerAct.allCases.map { .power(change: $0, accessory: "door", within: .seconds(9)) }
         + Figure.everyCase.map {
             .require(requirement: Requirement($0, .atMost(.span(.seconds(1))), spot: madeLine(5)))
@@ -23,6 +24,7 @@ extension Action {
                     .prompted, count: 0, within: .seconds(1), lasting: .seconds(1), spot: madeLine(3))),
             .nothingElse(span: .seconds(1)), .forget(accessory: "door"),
             .send(messages: RawMessage.everyCase, accessory: "door", apart: .milliseconds(5)), .exchanging, .stopping,
+            .exchange(kind: .tokens, accessory: "peer", within: .seconds(1)),
             .walking(from: 5, to: 1, .entering("far", at: 3), .leaving("near", at: 2)),
             .place(accessory: "door", at: .metres(2)),
             .place(accessory: "door", at: .metres(2), seen: SeenDirection(azimuth: .degrees(-30.5))),
@@ -88,6 +90,7 @@ extension Action {
         case .await: 30
         case .nothingElse: 31
         case .turn: 32
+        case .peer: 33
         }
     }
 }
@@ -111,7 +114,7 @@ extension LinkAct {
 
 extension SessionAct {
     static let everyCase: [SessionAct] =
-        [.begin(kind: .configuration), .run, .pause, .invalidate(), .suspend, .resume]
+        [.begin(kind: .configuration), .begin(kind: .tokens), .run, .pause, .invalidate(), .suspend, .resume]
         + NIErrorCode.allCases.map { .invalidate(error: $0) }
 
     var number: Int {
@@ -255,6 +258,7 @@ extension Figure {
         .toldDistance(report: .qorvo, accessory: "door"), .toldError(report: .nxp, accessory: "door"),
         .toldRate(report: .known, accessory: "door"),
         .reaction(feature: "unlock", on: true, report: .message(beginning: [0x31]), accessory: "door"),
+        .peerBias(phone: "peer"), .disagreement(phone: "peer"),
     ]
 
     var number: Int {
@@ -276,6 +280,8 @@ extension Figure {
         case .directionAvailability: 14
         case .angleBias: 15
         case .angleDeviation: 16
+        case .peerBias: 17
+        case .disagreement: 18
         }
     }
 }

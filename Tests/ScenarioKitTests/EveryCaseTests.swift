@@ -33,7 +33,8 @@ import Testing
         tags: TagSetup(
             model: .iPhoneSE2, looksInsideSmartPosters: true, allowsCustomSchemes: true, showsUnusableBanner: true,
             answer: .opens(after: .seconds(2)), unlock: .fails, startsLocked: true, startsWithDisplayOff: true,
-            neverUnlocked: true, browserChosenFor: ["i"]))
+            neverUnlocked: true, browserChosenFor: ["i"]),
+        extendedDistance: true, extendedDistanceSessionsLimit: 1)
 
     static var everything: Scenario {
         Scenario(
@@ -46,14 +47,14 @@ import Testing
     }
 
     @Test func noCaseIsLeftOut() {
-        #expect(Set(Action.everyCase.map(\.number)) == Set(0...32))
+        #expect(Set(Action.everyCase.map(\.number)) == Set(0...33))
         #expect(Set(TagCheck.everyCase.map(\.number)) == Set(0...10))
         #expect(Set(LinkAct.everyCase.map(\.number)) == Set(0...5))
         #expect(Set(SessionAct.everyCase.map(\.number)) == Set(0...5))
         #expect(Set(SystemAct.everyCase.map(\.number)) == Set(0...13))
         #expect(Set(Tampering.everyCase.map(\.number)) == Set(0...4))
         #expect(Set(RawMessage.everyCase.map(\.number)) == Set(0...8))
-        #expect(Set(Figure.everyCase.map(\.number)) == Set(0...16))
+        #expect(Set(Figure.everyCase.map(\.number)) == Set(0...18))
         #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...37))
         #expect(Set(KitProbe.everyCase.map(\.number)) == Set(0...8))
     }
@@ -96,6 +97,7 @@ import Testing
                 #expect(action.accessory == nil)
             case .present, .tearAway, .remove, .swap, .inspect:
                 #expect(action.accessory == nil && action.tags.first == "t", "\(action)")
+            case .peer, .exchange(.tokens, _, _): #expect(action.accessory == "peer" && action.tags.isEmpty)
             default: #expect(action.accessory == "door" && action.tags.isEmpty, "\(action)")
             }
         }
@@ -117,8 +119,8 @@ import Testing
     }
 
     @Test func onlyAnswersHaveAQuestionAndOnlyThePhonesMessagesALength() {
-        #expect(MessageKind.allCases.filter { $0.question != nil } == [.configuration, .didStart, .didStop])
-        #expect(MessageKind.allCases.compactMap(\.question) == [.initialize, .shareableConfiguration, .stop])
+        #expect(MessageKind.allCases.filter { $0.question != nil } == [.configuration, .didStart, .didStop, .token])
+        #expect(MessageKind.allCases.compactMap(\.question) == [.initialize, .shareableConfiguration, .stop, .token])
         for name in MessageKind.allCases { #expect((name.longest != nil) == name.isSentByPhone) }
         #expect(MessageKind.shareableConfiguration.longest == 36)
     }

@@ -67,6 +67,17 @@ import Testing
         #expect(action(Simulate(.linkLoss, of: "door")) == .simulate(trouble: .linkLoss, accessory: "door"))
     }
 
+    @Test func wordsOfOtherPhones() {
+        #expect(action(Let("peer", .endSession)) == .peer(act: .endSession, phone: "peer"))
+        #expect(
+            action(Exchange(.tokens, with: "peer", within: .seconds(2)))
+                == .exchange(kind: .tokens, accessory: "peer", within: .seconds(2)))
+        #expect(action(Begin(.tokens, with: "peer")) == .session(act: .begin(kind: .tokens), accessory: "peer"))
+        #expect(Require(.peerBias(of: "peer"), within: .metres(1)).requirement.figure == .peerBias(phone: "peer"))
+        #expect(
+            Require(.disagreement(with: "peer"), within: .metres(1)).requirement.figure == .disagreement(phone: "peer"))
+    }
+
     @Test func wordsOfFaults() {
         func tampering(_ word: some Word) -> Tampering? {
             guard case .tampering(let tampering, .stop, 2, let steps) = word.step.action, steps.count == 1 else {

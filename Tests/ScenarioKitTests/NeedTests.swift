@@ -25,9 +25,15 @@ import Testing
     }
 
     @Test func sessionsNeedAKitToo() {
-        for act in SessionAct.everyCase {
+        for act in SessionAct.everyCase where act != .begin(kind: .tokens) {
             #expect(needs(.session(act: act, accessory: "door")) == [.bluetooth, .uwb, .accessory("door")])
         }
+    }
+
+    @Test func anotherPhoneIsNoAccessory() {
+        let act = SessionAct.begin(kind: .tokens)
+        #expect(needs(.session(act: act, accessory: "peer")) == [.bluetooth, .uwb, .phone("peer")])
+        #expect(needs(.peer(act: .endSession, phone: "peer")) == [.bluetooth, .phone("peer")])
     }
 
     @Test func switchesMotionConsolesAndSimulatorsAreAskedFor() {

@@ -120,7 +120,7 @@ struct RecordedBench {
             case .loseLink: log.append((.lost, now))
             case .requestSecurity: log.append((.asksForSecurity, now))
             case .advertise: log.append((.advertises, now))
-            case .stopAdvertising, .requestParameters, .range, .console: break
+            case .stopAdvertising, .requestParameters, .range, .endRanging, .console: break
             }
         }
     }

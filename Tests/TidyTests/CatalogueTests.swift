@@ -69,7 +69,9 @@ import Testing
         let tags = rig.tags.map(\.name)
         for case .tag(let name) in scenario.needs where !tags.contains(name) { return }
         for case .accessory(let name) in scenario.needs where !names.contains(name) { return }
-        let facts = BenchFacts(accessories: names, tags: tags)
+        let phones = rig.phones.map(\.name)
+        for name in scenario.phones where !phones.contains(name) { return }
+        let facts = BenchFacts(accessories: names, tags: tags, phones: phones)
         #expect(scenario.problems(on: facts) == [])
     }
 

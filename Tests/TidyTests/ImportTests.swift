@@ -53,7 +53,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/Diagnosis": [
             "Ground", "Vocabulary", "Journal", "Reports", "Simulators", "Wording", "FoundationEssentials", "Glibc",
         ],
-        "Sources/Simulators": all.union(["Ground", "Links"]),
+        "Sources/Simulators": all.union(["Ground", "Vocabulary", "Links", "Phone"]),
         "Sources/Evidence": [
             "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "System",
             "FoundationEssentials", "Glibc", "Synchronization",

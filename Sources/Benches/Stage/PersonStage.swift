@@ -87,7 +87,7 @@ final class PersonStage: Stage, Sendable {
         case .power(let name, .factoryReset):
             tell("Reset \(name) to its factory state, and switch it on. Press return when it is on.")
             state.withLock { $0.awaited = [.powered(name)] }
-        case .dropLink, .silenceUWB, .readerTrouble:
+        case .dropLink, .silenceUWB, .peer, .readerTrouble:
             mailbox.post(.fault(.stage, .onlySimulated), by: clock)
         }
     }

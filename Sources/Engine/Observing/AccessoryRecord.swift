@@ -139,6 +139,10 @@ struct AccessoryRecord: Sendable {
             (isRunning, saysItRanges, rounds, measurements, lastRoundAt) = (true, false, 0, 0, now)
             (hasReported, isBlind) = (false, false)
             interval = .milliseconds(Int(data.intervalMilliseconds))
+        case .ranWithPeer(_, let interval):
+            (isRunning, saysItRanges, rounds, measurements, lastRoundAt) = (true, false, 0, 0, now)
+            (hasReported, isBlind) = (false, false)
+            self.interval = interval
         case .accessoryDidStart:
             saysItRanges = true
             lastAct = .ranging
@@ -154,7 +158,7 @@ struct AccessoryRecord: Sendable {
         // What the app found odd about a message: unasked, unknown, with bytes behind it.
         case .finding(let finding): remarks.add(.told(finding))
         case .sessionDidStartRunning, .received, .told, .prompted, .answered, .peerStillRanges, .sessionSuspensionEnded,
-            .retry, .gaveUp, .addressClash, .configurationThrew:
+            .retry, .gaveUp, .addressClash, .peerMeasured, .configurationThrew:
             break
         }
     }

@@ -75,6 +75,7 @@ extension PhoneEvent {
     fileprivate var isTelling: Bool {
         switch self {
         case .zone, .feature: true
+        case .nearby(_, .received(.distance)): false
         case .channel, .nearby: Self.telling.contains(kind)
         // A reader that is ready is no open channel.
         case .tag: kind != .ready && Self.telling.contains(kind)

@@ -48,6 +48,12 @@ extension SampleLog {
         case .bias(let name):
             let errors = rounds(of: name, since: mark).errors
             return judged(distance(errors.mean), errors.count, requirement)
+        case .peerBias(let name):
+            let errors = told(by: name, since: mark).errors
+            return judged(distance(errors.mean), errors.count, requirement)
+        case .disagreement(let name):
+            let errors = compared(with: name, since: mark).errors
+            return judged(distance(errors.mean), errors.count, requirement)
         case .standardDeviation(let name):
             let errors = rounds(of: name, since: mark).errors
             return judged(distance(errors.standardDeviation), errors.count, requirement)

@@ -28,7 +28,7 @@ struct KnownPlaces: Sendable {
             directions.removeAll { $0.name == name }
             directions.append((name, seen))
         case .turn: isTurning = true
-        case .present, .remove, .tearAway, .swap, .readerTrouble, .dropLink, .power, .silenceUWB: break
+        case .present, .remove, .tearAway, .swap, .readerTrouble, .dropLink, .power, .silenceUWB, .peer: break
         }
     }
 

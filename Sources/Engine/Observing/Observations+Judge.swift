@@ -185,7 +185,8 @@ extension Observations {
         case .toldRate: return "told.seldom"
         case .reaction: return judged.value == nil ? "reaction.none" : "reaction.slow"
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
-            .directionAvailability, .angleBias, .angleDeviation, .detectedToRouted, .readCommands:
+            .directionAvailability, .angleBias, .angleDeviation, .peerBias, .disagreement, .detectedToRouted,
+            .readCommands:
             return "requirement.notMet"
         }
     }

@@ -63,11 +63,13 @@ struct Observations: Sendable {
         needsReader = needs.contains(.nfc)
         (isKitReady, isReaderReady) = (!needsKit, !needsReader)
         for case .accessory(let name) in needs { records.append(AccessoryRecord(name)) }
+        for name in scenario.phones { records.append(AccessoryRecord(name)) }
     }
 
     /// The data channels that the phone looks for on an accessory.
     func channels(of name: AccessoryName) -> [DataChannelProfile] {
-        ownChannels[name].map { [$0] } ?? scenario.phone.link.profiles
+        if scenario.phones.contains(name) { return [.betweenPhones] }
+        return ownChannels[name].map { [$0] } ?? scenario.phone.link.profiles
     }
 
     func record(of name: AccessoryName) -> AccessoryRecord? { records.first { $0.name == name } }

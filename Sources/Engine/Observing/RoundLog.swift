@@ -9,6 +9,20 @@ struct RoundLog: Sendable {
     /// How many sums there may be before those that nobody tells apart are put together.
     static let mostSums = 256
 
+    /// What one round gave.
+    struct Round: Sendable {
+        let distance: Distance?
+        let azimuth: Angle?
+        let elevation: Angle?
+
+        init(_ object: NearbyObject) {
+            (distance, azimuth, elevation) = (object.distance, object.azimuth?.angle, object.elevation?.angle)
+        }
+
+        /// A round of somebody who tells the distance alone.
+        init(_ distance: Distance?) { (self.distance, azimuth, elevation) = (distance, nil, nil) }
+    }
+
     /// What the stage knows of an accessory, as far as it does.
     typealias Truth = (distance: Distance?, direction: SeenDirection?)
 
@@ -30,18 +44,18 @@ struct RoundLog: Sendable {
 
         init(of name: AccessoryName) { self.name = name }
 
-        mutating func add(_ object: NearbyObject, truth: Truth, at now: Instant) {
+        mutating func add(_ round: Round, truth: Truth, at now: Instant) {
             all += 1
-            guard let distance = object.distance else { return }
+            guard let distance = round.distance else { return }
             heard += 1
             first = first ?? now
             last = now
             if let truth = truth.distance { errors.add(Int64(distance.millimetres) - Int64(truth.millimetres)) }
-            guard object.azimuth != nil || object.elevation != nil else { return }
+            guard round.azimuth != nil || round.elevation != nil else { return }
             directions += 1
             guard let seen = truth.direction else { return }
-            if let azimuth = object.azimuth { azimuths.add(Int64((azimuth.angle - seen.azimuth).rawValue)) }
-            if let elevation = object.elevation { elevations.add(Int64((elevation.angle - seen.elevation).rawValue)) }
+            if let azimuth = round.azimuth { azimuths.add(Int64((azimuth - seen.azimuth).rawValue)) }
+            if let elevation = round.elevation { elevations.add(Int64((elevation - seen.elevation).rawValue)) }
         }
 
         /// The same with rounds that came later.
@@ -77,14 +91,14 @@ struct RoundLog: Sendable {
         return Mark(number: points)
     }
 
-    mutating func add(_ name: AccessoryName, _ object: NearbyObject, truth: Truth, at now: Instant) {
+    mutating func add(_ name: AccessoryName, _ round: Round, truth: Truth, at now: Instant) {
         if let place = sums.lastIndex(where: { $0.number != points || $0.sum.name == name }),
             sums[place].number == points
         {
-            return sums[place].sum.add(object, truth: truth, at: now)
+            return sums[place].sum.add(round, truth: truth, at: now)
         }
         var sum = Sum(of: name)
-        sum.add(object, truth: truth, at: now)
+        sum.add(round, truth: truth, at: now)
         sums.append((points, sum))
     }
 

@@ -35,6 +35,8 @@ struct SampleLog: Sendable {
     struct Mark: Hashable, Sendable {
         fileprivate(set) var latencies = 0
         fileprivate(set) var rounds = RoundLog.Mark.beginning
+        fileprivate(set) var peerTold = RoundLog.Mark.beginning
+        fileprivate(set) var compared = RoundLog.Mark.beginning
         fileprivate(set) var reports = 0
         fileprivate(set) var routings = 0
         fileprivate(set) var readings = 0
@@ -45,6 +47,10 @@ struct SampleLog: Sendable {
     private let isKept: Bool
     private var latencies = LatencyLog<Latency>()
     private var rounds = RoundLog()
+    /// What other phones say that they measured, held against the truth, and against what this one measured last.
+    private var peerTold = RoundLog()
+    private var compared = RoundLog()
+    private var lastOwn: [(name: AccessoryName, distance: Distance)] = []
     /// How many rounds the kit reported, also where no session heard of it, and which one was the last with whom.
     private var reports = 0
     private var lastReports: [(name: AccessoryName, number: Int)] = []
@@ -73,8 +79,8 @@ struct SampleLog: Sendable {
     /// The point after all that was measured so far.
     mutating func mark() -> Mark {
         Mark(
-            latencies: latencies.count, rounds: rounds.mark(), reports: reports, routings: routings.count,
-            readings: readings.count, told: told.count)
+            latencies: latencies.count, rounds: rounds.mark(), peerTold: peerTold.mark(), compared: compared.mark(),
+            reports: reports, routings: routings.count, readings: readings.count, told: told.count)
     }
 
     /// A mark, or the point before the last event where that is later: what came with that event alone, for those who
@@ -88,7 +94,11 @@ struct SampleLog: Sendable {
     }
 
     /// Takes less room for what can only be asked about as a whole, because these marks alone are left.
-    mutating func merge(keeping marks: [Mark]) { rounds.merge(keeping: marks.map(\.rounds)) }
+    mutating func merge(keeping marks: [Mark]) {
+        rounds.merge(keeping: marks.map(\.rounds))
+        peerTold.merge(keeping: marks.map(\.peerTold))
+        compared.merge(keeping: marks.map(\.compared))
+    }
 
     /// How many sums of rounds are kept.
     var sums: Int { rounds.size }
@@ -110,6 +120,14 @@ struct SampleLog: Sendable {
     }
 
     func rounds(of name: AccessoryName, since mark: Mark) -> RoundLog.Sum { rounds.sum(of: name, since: mark.rounds) }
+
+    /// What another phone told, with its errors against the truth.
+    func told(by name: AccessoryName, since mark: Mark) -> RoundLog.Sum { peerTold.sum(of: name, since: mark.peerTold) }
+
+    /// The same against what this phone measured last.
+    func compared(with name: AccessoryName, since mark: Mark) -> RoundLog.Sum {
+        compared.sum(of: name, since: mark.compared)
+    }
 
     /// Whether the kit listened to an accessory at all.
     func hasReport(of name: AccessoryName, since mark: Mark) -> Bool {
@@ -134,9 +152,18 @@ struct SampleLog: Sendable {
             end([.answer(.didStart), .exchange], name, at: now)
         case .nearby(let name, .received(.didStop)): end([.answer(.didStop)], name, at: now)
         case .nearby(let name, .didUpdate(let object)):
-            if isKept { rounds.add(name, object, truth: truth(name), at: now) }
+            if isKept { rounds.add(name, RoundLog.Round(object), truth: truth(name), at: now) }
             if object.distance != nil { end([.firstFix], name, at: now) }
             if let distance = object.distance { told.note(round: distance, of: name, at: now) }
+            noteOwn(object.distance, name)
+        case .sent(let name, .token): begin([.answer(.token), .exchange, .firstFix], name, at: now)
+        case .nearby(let name, .received(.token)): end([.answer(.token)], name, at: now)
+        case .nearby(let name, .ranWithPeer): end([.exchange], name, at: now)
+        case .nearby(let name, .peerMeasured(let distance)):
+            guard isKept else { break }
+            peerTold.add(name, RoundLog.Round(distance), truth: (truth(name).distance, nil), at: now)
+            guard let own = lastOwn.first(where: { $0.name == name })?.distance else { break }
+            compared.add(name, RoundLog.Round(distance), truth: (own, nil), at: now)
         case .nearby(let name, .told(let bytes)):
             told.note(message: bytes, of: name, truth: truth(name).distance, at: now)
             react(name, at: now) { $0.isSent(as: bytes) }
@@ -175,6 +202,11 @@ struct SampleLog: Sendable {
         for index in begun.indices where begun[index].name == name {
             begun[index].at = begun[index].at + min(span, now - begun[index].at)
         }
+    }
+
+    private mutating func noteOwn(_ distance: Distance?, _ name: AccessoryName) {
+        lastOwn.removeAll { $0.name == name }
+        if let distance { lastOwn.append((name, distance)) }
     }
 
     private mutating func noteReport(of name: AccessoryName) {

@@ -24,6 +24,8 @@ extension Action {
                 ? .step(CommandStep(.command(.send(messages, to: name))))
                 : .step(SendStep(messages: messages, name: name, apart: apart))
         case .exchange(.configuration, let name, let limit): .step(ExchangeStep(name: name, within: limit))
+        case .exchange(.tokens, let name, let limit): .step(TokenExchangeStep(name: name, within: limit))
+        case .peer(let act, let name): .step(CommandStep(.stage(.peer(name, act))))
         case .stop(let name, let limit): .step(StopStep(name: name, within: limit))
         case .session(let act, let name): .step(CommandStep(.command(.session(act, name)), need: .kit))
         case .system(let act): .step(CommandStep(.command(.system(act))))

@@ -23,7 +23,7 @@ extension DirectorEffect {
     fileprivate func bringsAbout(_ event: PhoneEvent) -> Bool {
         switch self {
         case .command(.session(_, let name)):
-            event.isMessage([.configuration, .didStart, .didStop], from: name)
+            event.isMessage([.configuration, .didStart, .didStop, .token], from: name)
                 || event.isOne(
                     of: [
                         .prompted, .encrypted, .sessionWasSuspended, .sessionSuspensionEnded, .didInvalidate,
@@ -32,6 +32,9 @@ extension DirectorEffect {
         case .command(.system): event.kind != .stillRanges && event.kind != .addressClash
         case .command(.followLink): event.isOfTag
         case .stage(.place(let name, _)): event.isOne(of: [.zone, .feature], about: name)
+        case .stage(.peer(let name, _)):
+            event.isMessage([.token], from: name)
+                || event.isOne(of: [.lost, .didRemove, .retry, .gaveUp, .zone, .feature], about: name)
         case .stage(.dropLink(let name)): SimulatedTrouble.linkLoss.bringsAbout(event, of: name)
         case .command, .stage, .journal, .end: false
         }

@@ -59,7 +59,7 @@ struct ExchangeStep: StepMachine {
             return .done([step.measured("exchange", at: now)] + turnAround)
         case .received, .told, .prompted, .answered, .sessionDidStartRunning, .accessoryDidStop, .didUpdate,
             .peerStillRanges, .sessionWasSuspended, .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry,
-            .addressClash, .finding:
+            .addressClash, .ranWithPeer, .peerMeasured, .finding:
             break
         }
         return .goesOn()

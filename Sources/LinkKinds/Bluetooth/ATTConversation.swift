@@ -88,6 +88,9 @@ struct ATTConversation: Sendable {
         case .dataChannel: return message(value, fromPhone: fromPhone)
         case .value:
             guard let uuid = target.uuid else { return nil }
+            if ownReceive == nil, uuid == (fromPhone ? AttributeNames.appWrites : AttributeNames.appNotifies) {
+                return ChannelMessage(betweenPhones: value)
+            }
             let own = fromPhone ? ownReceive : ownTransmit
             let known = fromPhone ? AttributeNames.phoneWrites : AttributeNames.accessoryNotifies
             let isChannel = own.map { $0 == uuid } ?? known.contains(uuid)

@@ -6,7 +6,8 @@ import NearbyInteraction
 ///
 /// Of what is read by type only declarations stay, and only where they can be nothing else. Of values only these stay:
 /// single bytes, what switches notifications on, and of Nearby Interaction's configurations
-/// all but short addresses, session ids and vectors. Handles, and the lengths of what is listed, stay as well: a PDU
+/// all but short addresses, session ids and vectors, and of phones' tokens all but addresses and numbers.
+/// Handles, and the lengths of what is listed, stay as well: a PDU
 /// that can be decoded can be decoded afterwards, with the same items of the same lengths.
 struct ATTRedaction: Sendable {
     private let ids: MessageIdentifiers
@@ -133,8 +134,15 @@ struct ATTRedaction: Sendable {
             data.address = ShortAddress(rawValue: substitutes.short(data.address.rawValue))
             return [ids.configureAndStart] + data.encoded
         }
+        if value.first == PeerMessage.tokenID, var token = try? TokenArchive(decoding: payload) {
+            token.address = ShortAddress(rawValue: substitutes.short(token.address.rawValue))
+            token.number = Self.number(substitutes.bytes(for: Array(token.encoded[9..<17])))
+            return PeerMessage.token(token.encoded).encoded
+        }
         return substitutes.bytes(for: value)
     }
+
+    private static func number(_ bytes: [UInt8]) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 
     /// Accessory configuration data without the message's id; nil where the value is none.
     private static func background(_ value: [UInt8], _ substitutes: inout Substitutes) -> [UInt8]? {

@@ -16,6 +16,9 @@ enum AttributeNames {
     /// The characteristics that the phone writes, and those that the accessory notifies (fact sheet 1.1).
     static let phoneWrites = uuids(DataChannelProfile.presets.map(\.rx))
     static let accessoryNotifies = uuids(DataChannelProfile.presets.map(\.tx))
+    /// The characteristics between the apps of two phones (fact sheet 1.1).
+    static let appWrites = AttributeUUID(DataChannelProfile.betweenPhones.rx)
+    static let appNotifies = AttributeUUID(DataChannelProfile.betweenPhones.tx)
     /// Holds the accessory configuration data without the message's id (fact sheet 1.5).
     static let backgroundConfiguration = uuids([BackgroundService.accessoryConfigurationData])
 
@@ -33,7 +36,7 @@ enum AttributeNames {
             0x2A24: "Model Number", 0x2A25: "Serial Number", 0x2A26: "Firmware Revision",
             0x2A27: "Hardware Revision", 0x2A28: "Software Revision", 0x180F: "Battery", 0x2A19: "Battery Level",
         ]
-        for profile in DataChannelProfile.presets {
+        for profile in DataChannelProfile.presets + [.betweenPhones] {
             let parts = [
                 (profile.service, "service"), (profile.rx, "RX"), (profile.tx, "TX"), (profile.secure ?? "", "secure"),
             ]

@@ -8,6 +8,9 @@ public enum ChannelMessage: Hashable, Sendable {
     indirect case accessoryConfiguration(AccessoryConfigurationData)
     case phone(PhoneMessage)
     indirect case shareableConfiguration(ShareableConfigurationData)
+    /// Between the apps of two phones, either way.
+    case peer(PeerMessage)
+    indirect case token(TokenArchive)
     /// Bytes on the channel that are no message of it, or a configuration that ends too early.
     case malformed(String, Malformed)
 
@@ -47,6 +50,24 @@ public enum ChannelMessage: Hashable, Sendable {
         }
     }
 
+    /// What the app of one phone told that of another.
+    init(betweenPhones bytes: [UInt8]) {
+        do throws(Malformed) {
+            let message = try PeerMessage(decoding: bytes)
+            guard case .token(let payload) = message else {
+                self = .peer(message)
+                return
+            }
+            do throws(Malformed) {
+                self = .token(try TokenArchive(decoding: payload))
+            } catch {
+                self = .malformed("token", error.shifted(by: 1))
+            }
+        } catch {
+            self = .malformed("a message between phones", error)
+        }
+    }
+
     /// The configuration data as the background service's characteristic holds it: without the message's id.
     init(background bytes: [UInt8]) {
         do throws(Malformed) {
@@ -62,7 +83,8 @@ public enum ChannelMessage: Hashable, Sendable {
         case .accessoryConfiguration(let data): data.isAcceptable && data.extra.isEmpty
         case .shareableConfiguration(let data):
             data.extra.isEmpty && !data.findings().contains { $0.weight == .fault }
-        case .accessory, .phone, .malformed: false
+        case .token: true
+        case .accessory, .phone, .peer, .malformed: false
         }
     }
 
@@ -72,6 +94,8 @@ public enum ChannelMessage: Hashable, Sendable {
         case .accessoryConfiguration(let data): Self.text(data, &style)
         case .phone(let message): Self.text(message)
         case .shareableConfiguration(let data): Self.text(data, &style)
+        case .peer(let message): Self.text(message, style)
+        case .token(let token): Self.text(token, &style)
         case .malformed(let what, let malformed): "malformed \(what): \(malformed.description.escapedForDisplay)"
         }
     }
@@ -87,6 +111,20 @@ public enum ChannelMessage: Hashable, Sendable {
         case .iOSNotify(let text): "iOSNotify \"\(text.text.escapedForDisplay)\""
         case .other(let id, let payload): "unknown message \(id.hexadecimal) with \(payload.shown())"
         }
+    }
+
+    private static func text(_ message: PeerMessage, _ style: MeaningStyle) -> String {
+        switch message {
+        case .token(let archive): "token \(archive.shown())"
+        case .distance(let distance): "distance \(style.measured("\(distance)"))"
+        case .other(let id, let payload): "unknown message \(id.hexadecimal) with \(payload.shown())"
+        }
+    }
+
+    private static func text(_ token: TokenArchive, _ style: inout MeaningStyle) -> String {
+        let address = style.address(UInt64(token.address.rawValue), text: token.address.description)
+        return "token: generation \(token.generation), phone \(address), "
+            + "number \(style.random(token.encoded[9..<17].reversed(), separator: ""))"
     }
 
     private static func text(_ message: PhoneMessage) -> String {

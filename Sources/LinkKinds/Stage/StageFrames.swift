@@ -32,6 +32,7 @@ extension StageRequest: LinkRequest {
         case .power(let name, let act): FrameParts("power", 9, ("accessory", name.rawValue), ("act", act))
         case .silenceUWB(let name, let isOn):
             FrameParts("silence", 10, ("accessory", name.rawValue), ("isOn", isOn))
+        case .peer(let name, let act): FrameParts("peer", 13, ("accessory", name.rawValue), ("act", act))
         }
     }
 
@@ -70,6 +71,9 @@ extension StageRequest: LinkRequest {
         case 12:
             let turn = try SeenDirection(&reader)
             self = .turn(by: turn, over: try reader.span("how long a turn takes"))
+        case 13:
+            let name = try reader.accessory("the other phone's name")
+            self = .peer(name, try PeerAct(&reader))
         default: throw reader.unknown(code, "a stage's request")
         }
     }
@@ -94,6 +98,7 @@ extension StageRequest: LinkRequest {
             case .dropLink(let name): "cut the radio of \(name)"
             case .power(let name, let act): "power of \(name): \(act.rawValue)"
             case .silenceUWB(let name, let isOn): isOn ? "silence ranging of \(name)" : "let \(name) range again"
+            case .peer(let name, let act): "\(name): \(act.rawValue)"
             }
         return text.escapedForDisplay
     }
@@ -112,6 +117,7 @@ extension StageRequest: LinkRequest {
         case .dropLink(let name): .dropLink(redaction.name(name))
         case .power(let name, let act): .power(redaction.name(name), act)
         case .silenceUWB(let name, let isOn): .silenceUWB(redaction.name(name), isOn)
+        case .peer(let name, let act): .peer(redaction.name(name), act)
         }
     }
 }
@@ -186,6 +192,30 @@ extension ReaderTrouble: FrameField {
             throw reader.unknown(code, "a reader's trouble")
         }
         self = trouble
+    }
+}
+
+extension PeerAct: FrameField {
+    private var code: UInt8 {
+        switch self {
+        case .endSession: 1
+        case .enterBackground: 2
+        case .enterForeground: 3
+        case .relaunch: 4
+        case .denyPermission: 5
+        case .allowPermission: 6
+        }
+    }
+
+    func append(to bytes: inout [UInt8]) { bytes.append(code) }
+    func tell(as name: String, in values: inout [String: FrameValue]) { values[name] = .text(rawValue) }
+
+    init(_ reader: inout ByteReader) throws(Malformed) {
+        let code = try reader.u8("an act with the other phone")
+        guard let act = PeerAct.allCases.first(where: { $0.code == code }) else {
+            throw reader.unknown(code, "an act with the other phone")
+        }
+        self = act
     }
 }
 

@@ -9,7 +9,7 @@ extension DataChannelProfile {
     /// `nordicUART`, or `service=…,write=…,notify=…` with `writeType=withoutResponse`, `security=encrypted` and
     /// `messages=initialize:A0+stop:A2` behind them or left away. Throws with the offset of the field's first byte.
     public init(_ text: String) throws(Malformed) {
-        if let preset = Self.presets.first(where: { $0.preset == text }) {
+        if let preset = (Self.presets + [Self.betweenPhones]).first(where: { $0.preset == text }) {
             self = preset
             return
         }

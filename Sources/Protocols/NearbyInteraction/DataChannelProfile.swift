@@ -80,7 +80,11 @@ public struct DataChannelProfile: Hashable, Sendable {
         preset: "qorvoQNIS", name: "Qorvo QNIS", service: "2E938FD0-6A61-11ED-A1EB-0242AC120002",
         rx: "2E93998A-6A61-11ED-A1EB-0242AC120002", tx: "2E939AF2-6A61-11ED-A1EB-0242AC120002",
         secure: "2E93941C-6A61-11ED-A1EB-0242AC120002")
-    /// The published ones, in the order in which a phone looks for them.
+    /// The channel between the apps of two phones: UUIDs that one public app uses for that. They are that app's own
+    /// and not Apple's, and the messages on it are the rig's own (`PeerMessage`); unverified against any app.
+    public static let betweenPhones = DataChannelProfile(
+        preset: "betweenPhones", name: "phone to phone", service: "FFF0", rx: "FFF1", tx: "FFF2")
+    /// The published ones of accessories, in the order in which a phone looks for them.
     public static let presets = [nordicUART, qorvoQNIS]
 
     /// The UUID as it is compared: capitals, with dashes where it is long.

@@ -4,9 +4,12 @@ public import Ground
 public struct BenchFacts: Codable, Hashable, Sendable {
     public let accessories: [AccessoryName]
     public let tags: [TagName]
+    /// The other phones.
+    public let phones: [AccessoryName]
 
-    public init(accessories: [AccessoryName], tags: [TagName]) {
+    public init(accessories: [AccessoryName], tags: [TagName], phones: [AccessoryName] = []) {
         self.accessories = accessories
+        self.phones = phones
         self.tags = tags
     }
 }

@@ -98,6 +98,7 @@ extension ScenarioCheck {
         case .delivered(_, _, .records(let patterns)?, _): delivered(patterns, spot)
         default: break
         }
+        kind(of: outcome, spot)
         for name in outcome.accessories {
             known(name, spot)
             if !self[name].wasSeen, !isConsole(outcome) {

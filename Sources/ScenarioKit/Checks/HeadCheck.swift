@@ -66,7 +66,8 @@ extension ScenarioCheck {
             case .motion: moves = true
             case .power: switches = true
             case .simulated, .simulatedReader: simulates = true
-            case .bluetooth, .uwb, .nfc, .angles, .accessory, .tag, .console, .encryptedChannel, .readerCable, .part:
+            case .bluetooth, .uwb, .nfc, .angles, .accessory, .phone, .tag, .console, .encryptedChannel, .readerCable,
+                .part:
                 break
             }
         }

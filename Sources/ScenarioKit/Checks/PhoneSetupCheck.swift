@@ -90,6 +90,17 @@ extension ScenarioCheck {
         if let limit = phone.activeSessionsLimit, limit < 1 {
             report("a phone that runs \(limit) sessions at most runs none: the limit is 1 or more", at: spot)
         }
+        if let limit = phone.extendedDistanceSessionsLimit {
+            if limit < 1 {
+                report("a phone that runs \(limit) sessions at most runs none: the limit is 1 or more", at: spot)
+            }
+            if !phone.extendedDistance {
+                report("no session is for extended distance: write extendedDistance: true as well", at: spot)
+            }
+        }
+        if phone.extendedDistance, phones.isEmpty {
+            report("only sessions with other phones are for extended distance: write Exchange(.tokens)", at: spot)
+        }
         if let limit = phone.runningLimit, limit <= .zero {
             report("with a running limit of \(limit) every session ends at once", at: spot)
         }

@@ -16,6 +16,9 @@ extension ScenarioCheck {
         }
         known(name, spot)
         let picture = self[name]
+        if figure.isOfPhones, !isPhone(name) {
+            report("\(name) is no other phone, and only those tell what they measure", at: spot)
+        }
         if !picture.wasSeen {
             report("\(name) was never connected before this line: nothing of it can be measured", at: spot)
         } else if figure.isRanging, !picture.hasRanged {
@@ -46,11 +49,14 @@ extension ScenarioCheck {
             return report("\(figure) is measured as a \(figure.unit), and the limit is \(bound.amount)", at: spot)
         }
         switch (figure, bound) {
-        case (.bias, .atMost), (.bias, .atLeast), (.angleBias, .atMost), (.angleBias, .atLeast):
+        case (.bias, .atMost), (.bias, .atLeast), (.angleBias, .atMost), (.angleBias, .atLeast), (.peerBias, .atMost),
+            (.peerBias, .atLeast), (.disagreement, .atMost), (.disagreement, .atLeast):
             report("a bias lies on both sides of zero: write within: \(bound.amount)", at: spot)
         case (.toldDistance, .atMost), (.toldDistance, .atLeast), (.toldError, .atMost), (.toldError, .atLeast):
             report("what is told is off to both sides: write within: \(bound.amount)", at: spot)
-        case (.bias, .within), (.angleBias, .within), (.toldDistance, .within), (.toldError, .within): break
+        case (.bias, .within), (.angleBias, .within), (.toldDistance, .within), (.toldError, .within),
+            (.peerBias, .within), (.disagreement, .within):
+            break
         case (_, .within): report("\(figure) has one side only: write atMost: \(bound.amount)", at: spot)
         case (_, .atMost), (_, .atLeast): break
         }
@@ -65,9 +71,10 @@ extension Figure {
     /// True when it compares with the true distance.
     fileprivate var needsTruth: Bool {
         switch self {
-        case .bias, .standardDeviation, .toldError: true
+        case .bias, .standardDeviation, .toldError, .peerBias: true
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .toldDistance, .toldRate,
-            .reaction, .detectedToRouted, .readCommands, .directionAvailability, .angleBias, .angleDeviation:
+            .reaction, .detectedToRouted, .readCommands, .directionAvailability, .angleBias, .angleDeviation,
+            .disagreement:
             false
         }
     }
@@ -77,7 +84,8 @@ extension Figure {
         switch self {
         case .angleBias, .angleDeviation: true
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
-            .toldDistance, .toldError, .toldRate, .reaction, .detectedToRouted, .readCommands, .directionAvailability:
+            .toldDistance, .toldError, .toldRate, .reaction, .detectedToRouted, .readCommands, .directionAvailability,
+            .peerBias, .disagreement:
             false
         }
     }

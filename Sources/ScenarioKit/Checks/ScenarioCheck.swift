@@ -21,6 +21,8 @@ struct ScenarioCheck {
     let phone: PhoneSetup
     let facts: BenchFacts?
     let outline: Outline
+    /// The names that the scenario takes for other phones.
+    let phones: [AccessoryName]
     var problems: [Problem] = []
 
     /// Where every accessory stands that is walked to or from, until a line moves it: where its first walk begins.
@@ -52,6 +54,7 @@ struct ScenarioCheck {
         self.phone = scenario.phone
         self.facts = facts
         self.outline = Outline(scenario)
+        self.phones = scenario.phones
         self.firstPlaces = scenario.firstPlaces
         self.permission = scenario.phone.permission
         self.tags = TagPicture(scenario.phone.tags, spot: scenario.spot)
@@ -108,11 +111,12 @@ struct ScenarioCheck {
         if let cause = step.cause { meaning(cause, spot) }
         if let needed = step.causeRounds { checkRounds(before: needed, spot) }
         if let name = step.action.accessory { known(name, spot) }
+        kind(of: step.action, spot)
         switch step.action {
         case .link(let act, let name, let limit): link(act, name, limit, spot)
         case .forget(let name): self[name].isEncrypted = false
         case .send(let messages, let name, let apart): send(messages, name, apart, spot)
-        case .exchange(_, let name, let limit): exchange(name, limit, spot)
+        case .exchange(let kind, let name, let limit): exchange(kind, name, limit, spot)
         case .stop(let name, let limit): stop(name, limit, spot)
         case .session(let act, let name): session(act, name, spot)
         case .system(let act): system(act, spot)
@@ -124,6 +128,7 @@ struct ScenarioCheck {
         case .tap(let tag, let limit, let checks):
             tap(tag, limit, checks, spot)
             opensSomething()
+        case .peer(let act, let name): peer(act, name, spot)
         case .simulate(let trouble, let name): simulate(trouble, name, spot)
         case .present(let tag, let limit): present(tag, limit, spot)
         case .tearAway(let tag, let answers, let limit): tearAway(tag, answers, limit, spot)
@@ -162,7 +167,11 @@ extension ScenarioCheck {
     }
 
     mutating func known(_ name: AccessoryName, _ spot: SourceSpot) {
-        guard let facts, !facts.accessories.contains(name) else { return }
+        guard let facts, !facts.accessories.contains(name), !facts.phones.contains(name) else { return }
+        if phones.contains(name) {
+            let hint = suggestion(for: name.rawValue, in: facts.phones.map(\.rawValue))
+            return report("no other phone of the rig is called \(name.rawValue.escapedForDisplay)\(hint)", at: spot)
+        }
         let hint = suggestion(for: name.rawValue, in: facts.accessories.map(\.rawValue))
         report("no accessory of the rig is called \(name.rawValue.escapedForDisplay)\(hint)", at: spot)
     }

@@ -2,7 +2,7 @@ import Ground
 
 // Steps that concern sessions, the app and the system around them.
 extension ScenarioCheck {
-    mutating func exchange(_ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
+    mutating func exchange(_ kind: ExchangeKind, _ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
         positive(limit, spot)
         begin(name, "Exchange", spot)
         let others = pictures.filter { $0.hasSession && !$0.isSuspended && $0.name != name }
@@ -13,7 +13,9 @@ extension ScenarioCheck {
                     + "write Begin to see that",
                 at: spot)
         }
-        if let refusal { report("\(refusal), so the exchange never ends: write Begin to see that", at: spot) }
+        if let refusal = refusal(of: kind) {
+            report("\(refusal), so the exchange never ends: write Begin to see that", at: spot)
+        }
     }
 
     mutating func begin(_ name: AccessoryName, _ word: String, _ spot: SourceSpot) {
@@ -34,8 +36,8 @@ extension ScenarioCheck {
     }
 
     /// Why no session runs on this phone, whatever the accessory does.
-    private var refusal: String? {
-        if phone.system == .iOS14 { return "iOS 14 runs no sessions with accessories" }
+    private func refusal(of kind: ExchangeKind) -> String? {
+        if phone.system == .iOS14, kind == .configuration { return "iOS 14 runs no sessions with accessories" }
         if !phone.hasPurposeString { return "the app does not say what it needs Nearby Interaction for" }
         if !phone.capabilities.distance { return "the phone has no UWB" }
         switch permission {

@@ -53,14 +53,16 @@ extension Action {
             .init(accessory: name, devices: .bluetooth, need: .part(.pairing, of: name), time: .nothing)
         // What is sent raw goes out as it was written.
         case .send(_, let name, _): .init(accessory: name, devices: .bluetooth, time: .nothing)
-        case .exchange(_, let name, _):
+        case .exchange(let kind, let name, _):
             .init(
-                accessory: name, devices: [.bluetooth, .uwb], proves: true, sends: ActionFacts.opening,
-                time: .someForOthers)
+                accessory: name, devices: [.bluetooth, .uwb], need: kind == .tokens ? .phone(name) : nil, proves: true,
+                sends: kind == .tokens ? [.token] : ActionFacts.opening, time: .someForOthers)
         case .stop(let name, _):
             .init(accessory: name, devices: [.bluetooth, .uwb], proves: true, sends: [.stop])
         case .session(let act, let name):
-            .init(accessory: name, devices: [.bluetooth, .uwb], sends: act.sends, time: .someForOthers)
+            .init(
+                accessory: name, devices: [.bluetooth, .uwb], need: act == .begin(kind: .tokens) ? .phone(name) : nil,
+                sends: act.sends, time: .someForOthers)
         case .system: .init(sends: ActionFacts.anything, time: .unknown)
         case .walk(let course):
             .init(
@@ -75,6 +77,7 @@ extension Action {
         case .stay(let span, let checks): .init(checks: checks, sends: ActionFacts.anything, time: .span(span))
         case .tap(let tag, _, let checks), .hold(let tag, _, let checks):
             .init(devices: .nfc, tags: [tag], checks: checks)
+        case .peer(_, let name): .init(accessory: name, devices: .bluetooth, need: .phone(name))
         case .simulate(_, let name): .init(accessory: name, need: .simulated(name))
         case .present(let tag, _), .tearAway(let tag, _, _), .remove(let tag, _):
             .init(devices: .nfc, tags: [tag], proves: true)
@@ -165,6 +168,7 @@ extension Action: CustomStringConvertible {
         case .power(.factoryReset, let name, let limit): "reset \(name) to its factory state within \(limit)"
         case .stay(let span, _): "stay for \(span)"
         case .tap(let tag, let limit, _): "tap \(tag) within \(limit)"
+        case .peer(let act, let name): "let \(name) \(act.phrase)"
         case .simulate(let trouble, let name): "simulate \(trouble.phrase) of \(name)"
         case .present(let tag, let limit): "present \(tag) within \(limit)"
         case .tearAway(let tag, let answers, let limit):
@@ -223,7 +227,7 @@ extension Action {
         case .throughout(let checks, let steps): .throughout(checks: moved(checks), steps: moved(steps))
         case .together(let lanes): .together(lanes: lanes.map { Lane(moved($0.steps), spot: spot) })
         case .repeat(let times, let steps): .repeat(times: times, steps: moved(steps))
-        case .link, .forget, .send, .exchange, .stop, .session, .system, .place, .turn, .power, .simulate, .present,
+        case .link, .forget, .send, .exchange, .stop, .session, .system, .place, .turn, .power, .peer, .simulate, .present,
             .tearAway, .remove, .swap, .openNotification, .followLink, .simulateReader, .nothingElse:
             self
         }
@@ -233,7 +237,8 @@ extension Action {
 extension SessionAct {
     fileprivate var sends: [MessageKind] {
         switch self {
-        case .begin: ActionFacts.opening
+        case .begin(.configuration): ActionFacts.opening
+        case .begin(.tokens): [.token]
         case .run: [.shareableConfiguration]
         case .invalidate, .suspend, .resume: ActionFacts.anything
         case .pause: []

@@ -11,7 +11,8 @@ public indirect enum Action: Codable, Hashable, Sendable {
     case send(messages: [RawMessage], accessory: AccessoryName, apart: Span)
 
     // The session, the app and the system around it.
-    /// From Initialize until the accessory says that its UWB did start.
+    /// From Initialize until the accessory says that its UWB did start; of tokens, until the session ranges with the
+    /// other phone's.
     case exchange(kind: ExchangeKind, accessory: AccessoryName, within: Span)
     /// Send Stop and wait until the accessory says that its UWB did stop.
     case stop(accessory: AccessoryName, within: Span)
@@ -33,6 +34,8 @@ public indirect enum Action: Codable, Hashable, Sendable {
     case stay(span: Span, checks: [Check])
     /// Present the tag, read it, route what it says, remove it; `within` bounds presenting and reading.
     case tap(tag: TagName, within: Span, checks: [Check])
+    /// Somebody does something with the other phone; done at once.
+    case peer(act: PeerAct, phone: AccessoryName)
     /// A trouble that only a simulator can make, and that is over in a moment.
     case simulate(trouble: SimulatedTrouble, accessory: AccessoryName)
 
@@ -83,6 +86,8 @@ public indirect enum Action: Codable, Hashable, Sendable {
 public enum ExchangeKind: String, Codable, Hashable, Sendable, CaseIterable {
     /// The accessory's configuration data against the phone's shareable configuration.
     case configuration
+    /// The discovery tokens of two phones.
+    case tokens
 }
 
 /// Steps that are played one after the other, next to those of other lanes.

@@ -55,6 +55,8 @@ extension Figure: CustomStringConvertible {
         case .updateRate(let name): "update rate of \(name)"
         case .availability(let name): "availability of \(name)"
         case .bias(let name): "bias of \(name)"
+        case .peerBias(let name): "bias of what \(name) measures"
+        case .disagreement(let name): "disagreement with \(name)"
         case .standardDeviation(let name): "standard deviation of \(name)"
         case .directionAvailability(let name): "availability of the direction of \(name)"
         case .angleBias(let plane, let name): "\(plane.rawValue) bias of \(name)"

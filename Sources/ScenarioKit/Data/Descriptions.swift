@@ -67,6 +67,19 @@ extension SystemAct: CustomStringConvertible {
     }
 }
 
+extension PeerAct {
+    var phrase: String {
+        switch self {
+        case .endSession: "end its session"
+        case .enterBackground: "go to the background"
+        case .enterForeground: "come to the foreground"
+        case .relaunch: "quit its app and start it anew"
+        case .denyPermission: "lose the permission to range"
+        case .allowPermission: "get the permission to range"
+        }
+    }
+}
+
 extension Tampering {
     func phrase(_ message: MessageKind) -> String {
         switch self {

@@ -1,6 +1,6 @@
 public import Ground
 
-/// Something that a run measures over and over, about one accessory or about the tags that it reads.
+/// Something that a run measures over and over, about one accessory, another phone, or the tags that it reads.
 public enum Figure: Codable, Hashable, Sendable {
     /// From the phone's message until the accessory's answer to it.
     case latency(message: MessageKind, accessory: AccessoryName)
@@ -32,18 +32,34 @@ public enum Figure: Codable, Hashable, Sendable {
     case toldRate(report: DistanceReport, accessory: AccessoryName)
     /// From the switch of a feature, upon which the app writes, until the accessory tells something of its own.
     case reaction(feature: FeatureName, on: Bool, report: AccessoryReport, accessory: AccessoryName)
+    /// The mean of what the other phone says that it measured and is longer than the true distance.
+    case peerBias(phone: AccessoryName)
+    /// The mean of what the other phone says that it measured and is longer than what this one measured last.
+    case disagreement(phone: AccessoryName)
     /// From the detection of a tag until the phone decided where it leads, of each tag that was read.
     case detectedToRouted
     /// How many commands the phone took to read a tag, of each tag that was read.
     case readCommands
 
-    /// The accessory that is measured; nil for what is measured of tags.
+    /// Whether it is what another phone tells.
+    public var isOfPhones: Bool {
+        switch self {
+        case .peerBias, .disagreement: true
+        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
+            .toldDistance, .toldError, .toldRate, .reaction, .directionAvailability, .angleBias, .angleDeviation,
+            .detectedToRouted, .readCommands:
+            false
+        }
+    }
+
+    /// The accessory, or the other phone, that is measured; nil for what is measured of tags.
     public var accessory: AccessoryName? {
         switch self {
         case .latency(_, let name), .connection(let name), .exchange(let name), .firstFix(let name),
             .updateRate(let name), .availability(let name), .bias(let name), .standardDeviation(let name),
             .directionAvailability(let name), .angleBias(_, let name), .angleDeviation(_, let name),
-            .toldDistance(_, let name), .toldError(_, let name), .toldRate(_, let name), .reaction(_, _, _, let name):
+            .toldDistance(_, let name), .toldError(_, let name), .toldRate(_, let name), .reaction(_, _, _, let name),
+            .peerBias(let name), .disagreement(let name):
             name
         case .detectedToRouted, .readCommands: nil
         }
@@ -56,7 +72,7 @@ public enum Figure: Codable, Hashable, Sendable {
         case .updateRate, .toldRate: .rate
         case .availability, .directionAvailability: .share
         case .angleBias, .angleDeviation: .angle
-        case .bias, .standardDeviation, .toldDistance, .toldError: .distance
+        case .bias, .standardDeviation, .toldDistance, .toldError, .peerBias, .disagreement: .distance
         case .readCommands: .number
         }
     }
@@ -66,7 +82,7 @@ public enum Figure: Codable, Hashable, Sendable {
         switch self {
         case .directionAvailability, .angleBias, .angleDeviation: true
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
-            .toldDistance, .toldError, .toldRate, .reaction, .detectedToRouted, .readCommands:
+            .toldDistance, .toldError, .toldRate, .reaction, .peerBias, .disagreement, .detectedToRouted, .readCommands:
             false
         }
     }
@@ -76,7 +92,7 @@ public enum Figure: Codable, Hashable, Sendable {
         switch self {
         case .latency, .connection, .exchange, .toldError, .toldRate, .detectedToRouted, .readCommands: false
         case .firstFix, .updateRate, .availability, .bias, .standardDeviation, .toldDistance, .reaction,
-            .directionAvailability, .angleBias, .angleDeviation:
+            .directionAvailability, .angleBias, .angleDeviation, .peerBias, .disagreement:
             true
         }
     }
@@ -87,7 +103,8 @@ public enum Figure: Codable, Hashable, Sendable {
         case .toldDistance(let report, _), .toldError(let report, _), .toldRate(let report, _): .distance(report)
         case .reaction(_, _, let report, _): report
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
-            .directionAvailability, .angleBias, .angleDeviation, .detectedToRouted, .readCommands:
+            .directionAvailability, .angleBias, .angleDeviation, .peerBias, .disagreement, .detectedToRouted,
+            .readCommands:
             nil
         }
     }
@@ -99,7 +116,7 @@ public enum Figure: Codable, Hashable, Sendable {
             .readCommands:
             true
         case .updateRate, .availability, .bias, .standardDeviation, .toldRate, .directionAvailability, .angleBias,
-            .angleDeviation:
+            .angleDeviation, .peerBias, .disagreement:
             false
         }
     }

@@ -108,6 +108,12 @@ extension Metric where Value == Distance {
     /// The mean of what the measured distances are longer than the true ones.
     public static func bias(of accessory: AccessoryName) -> Metric { Metric(.bias(accessory: accessory)) }
 
+    /// The mean of what the other phone says that it measured and is longer than the true distance.
+    public static func peerBias(of phone: AccessoryName) -> Metric { Metric(.peerBias(phone: phone)) }
+
+    /// The mean of what the other phone says that it measured and is longer than what this one measured last.
+    public static func disagreement(with phone: AccessoryName) -> Metric { Metric(.disagreement(phone: phone)) }
+
     /// How far the measured distances scatter around their mean error.
     public static func standardDeviation(of accessory: AccessoryName) -> Metric {
         Metric(.standardDeviation(accessory: accessory))

@@ -13,6 +13,8 @@ public enum Need: Hashable, Sendable {
     case tag(TagName)
     /// The accessory's power can be switched off and on.
     case power(AccessoryName)
+    /// Another phone, which nobody but the rig can play.
+    case phone(AccessoryName)
     /// The accessory has something that it need not have.
     case part(AccessoryPart, of: AccessoryName)
     /// Its data channel is said to need encryption.
@@ -38,6 +40,8 @@ extension Need: CustomStringConvertible {
         case .accessory(let name): "the accessory \(name)"
         case .tag(let name): "the tag \(name)"
         case .power(let name): "a power switch for \(name)"
+        case .phone(let name):
+            "the other phone \(name), which a rig must play itself: the tokens of real phones are opaque"
         case .part(let part, let name): "\(name) with \(part)"
         case .encryptedChannel(let name): "an encrypted data channel of \(name)"
         case .console(let name): "the console of \(name)"
@@ -63,12 +67,17 @@ extension Scenario {
         }
         collect(steps)
         add(always.flatMap(\.needs))
+        // What is another phone for one word is none of the accessories for any.
+        for case .phone(let name) in needs { needs.removeAll { $0 == .accessory(name) } }
         // The system ranges in the background with those alone that have the service for it.
         if phone.backgroundModes { add(needs.compactMap { $0.accessory.map { .part(.background, of: $0) } }) }
         if tags.contains(.encryptedChannel) { add(needs.compactMap { $0.accessory.map { .encryptedChannel($0) } }) }
         if tags.contains(.guidelines) { add(needs.compactMap { $0.accessory.map { .part(.guidelines, of: $0) } }) }
         return needs
     }
+
+    /// The other phones that take part.
+    public var phones: [AccessoryName] { needs.compactMap { if case .phone(let name) = $0 { name } else { nil } } }
 }
 
 extension Check {

@@ -27,10 +27,15 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
     /// How long the system lets a session stay suspended; nil for ever.
     public let suspensionLimit: Span?
     public let apps: [App]
+    /// How many sessions of extended distance may run at once; nil for any number.
+    public let extendedDistanceSessionsLimit: Int?
     // A file written before there were such settings is read as one that has none.
+    private let isForExtendedDistance: Bool?
     private let ownTags: TagSetup?
     private let ownSites: [Site]?
 
+    /// Whether the app asks for extended distance, which sessions with other phones have since iOS 17.
+    public var extendedDistance: Bool { isForExtendedDistance ?? false }
     /// How the phone treats tags.
     public var tags: TagSetup { ownTags ?? .standard }
     /// The web hosts whose association files say which links open which apps.
@@ -43,7 +48,8 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
         link: LinkSetup = .standard, system: SystemVersion = .iOS17, capabilities: PhoneCapabilities = .standard,
         permission: NearbyPermission = .allowed, hasPurposeString: Bool = true, backgroundModes: Bool = false,
         activeSessionsLimit: Int? = nil, runningLimit: Span? = nil, suspensionLimit: Span? = nil, apps: [App] = [],
-        sites: [Site] = [], tags: TagSetup = .standard
+        sites: [Site] = [], tags: TagSetup = .standard, extendedDistance: Bool = false,
+        extendedDistanceSessionsLimit: Int? = nil
     ) {
         self.zones = zones
         self.smoothing = smoothing
@@ -62,6 +68,8 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
         self.runningLimit = runningLimit
         self.suspensionLimit = suspensionLimit
         self.apps = apps
+        self.extendedDistanceSessionsLimit = extendedDistanceSessionsLimit
+        self.isForExtendedDistance = extendedDistance ? true : nil
         self.ownSites = sites.isEmpty ? nil : sites
         self.ownTags = tags == .standard ? nil : tags
     }
@@ -73,12 +81,15 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
             suspension: suspension, shareable: shareable, link: link, system: system, capabilities: capabilities,
             permission: permission, hasPurposeString: hasPurposeString, backgroundModes: backgroundModes,
             activeSessionsLimit: activeSessionsLimit, runningLimit: runningLimit, suspensionLimit: suspensionLimit,
-            apps: apps, sites: sites, tags: tags)
+            apps: apps, sites: sites, tags: tags, extendedDistance: extendedDistance,
+            extendedDistanceSessionsLimit: extendedDistanceSessionsLimit)
     }
 
     private enum CodingKeys: String, CodingKey {
         case zones, smoothing, features, retry, rangingTimeout, suspension, shareable, link, system, capabilities
         case permission, hasPurposeString, backgroundModes, activeSessionsLimit, runningLimit, suspensionLimit, apps
+        case extendedDistanceSessionsLimit
+        case isForExtendedDistance = "extendedDistance"
         case ownSites = "sites"
         case ownTags = "tags"
     }

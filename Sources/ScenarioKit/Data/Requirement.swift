@@ -57,7 +57,7 @@ extension Requirement {
         if let percentile { return Self.samples(telling: percentile, of: 100) }
         switch (figure, bound.amount) {
         case (.updateRate, _), (.toldRate, _), (.bias, _), (.standardDeviation, _), (.angleBias, _),
-            (.angleDeviation, _):
+            (.angleDeviation, _), (.peerBias, _), (.disagreement, _):
             return Self.ofAWhole
         // What is told at another time than it was measured is off by a step at times: a few say nothing.
         case (.toldDistance, _), (.toldError, _): return Self.ofAWhole

@@ -17,6 +17,8 @@ public enum SimulatedAccessoryEffect: Hashable, Sendable {
     case requestParameters(RequestedParameters)
     /// These sessions range from now on, and no others of it.
     case range([RangingParameters])
+    /// It ends a session over UWB itself, which the other side hears as far as it hears such things.
+    case endRanging(session: UInt32)
     /// One line on its serial console, without the end of line.
     case console(String)
 }

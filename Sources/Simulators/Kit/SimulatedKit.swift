@@ -14,6 +14,8 @@ struct SimulatedKit: Sendable {
     /// One of both: what the kit speaks.
     private var uci: UCIDevice?
     private var cli: CLIDevice?
+    /// The sessions that range.
+    private var active: [UInt32] = []
     private var rounds = Agenda<(session: UInt32, parameters: RangingParameters)>()
 
     init(_ model: SurroundingsModel) {
@@ -49,6 +51,12 @@ struct SimulatedKit: Sendable {
         return Round(session: due.session, parameters: due.parameters, instant: instant)
     }
 
+    /// The other side ends a session over UWB.
+    mutating func stopInBand(_ session: UInt32, at now: Instant) -> [[UInt8]] {
+        active.contains(session)
+            ? carryOut(uci?.stopInBand(session: session, at: now), cli?.stopInBand(at: now), at: now) : []
+    }
+
     mutating func report(_ round: Round, _ measurements: [TWRMeasurement], at now: Instant) -> [[UInt8]] {
         carryOut(
             uci?.report(session: round.session, measurements: measurements, at: now),
@@ -79,10 +87,14 @@ struct SimulatedKit: Sendable {
 
     private mutating func begin(_ session: UInt32, _ parameters: RangingParameters, at now: Instant) {
         end(session)
+        active.append(session)
         rounds.add((session, parameters), at: now + parameters.interval)
     }
 
-    private mutating func end(_ session: UInt32) { rounds.removeAll { $0.session == session } }
+    private mutating func end(_ session: UInt32) {
+        active.removeAll { $0 == session }
+        rounds.removeAll { $0.session == session }
+    }
 }
 
 extension CLIMessage.Measurement {

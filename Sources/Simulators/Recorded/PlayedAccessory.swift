@@ -29,6 +29,18 @@ protocol PlayedAccessory: Sendable {
     mutating func roundEnded(_ measured: WorldModel.Outcome, at now: Instant)
     /// What the air gives for it.
     func bend(_ ranging: WorldModel) -> WorldModel
+    /// It measures in a round itself, if it does, and tells of it.
+    mutating func measure(_ truth: Distance, through world: WorldModel, at now: Instant) -> [SimulatedAccessoryEffect]
+    /// What somebody does with it, where it is another phone.
+    mutating func perform(_ act: PeerAct, at now: Instant) -> [SimulatedAccessoryEffect]
+}
+
+extension PlayedAccessory {
+    mutating func measure(_ truth: Distance, through world: WorldModel, at now: Instant) -> [SimulatedAccessoryEffect] {
+        []
+    }
+
+    mutating func perform(_ act: PeerAct, at now: Instant) -> [SimulatedAccessoryEffect] { [] }
 }
 
 extension SimulatedAccessory: PlayedAccessory {

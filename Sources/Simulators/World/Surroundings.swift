@@ -83,6 +83,10 @@ public struct Surroundings: Sendable {
             let bias = model.ranging.drawBias(using: &noise)
             return Neighbour(name: name, accessory: accessory, bias: bias, noise: noise)
         }
+        neighbours += model.phones.map { name, build in
+            let phone = SimulatedPhone(model: build, generator: generator.fork())
+            return Neighbour(name: name, accessory: phone, bias: .zero, noise: generator.fork())
+        }
     }
 
     public var deadline: Instant? {
@@ -102,11 +106,11 @@ public struct Surroundings: Sendable {
     }
 
     public mutating func connected(_ name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {
-        change(name) { $0.connected(at: now) }
+        change(name, at: now) { $0.connected(at: now) }
     }
 
     public mutating func disconnected(_ name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {
-        change(name) { $0.disconnected(at: now) }
+        change(name, at: now) { $0.disconnected(at: now) }
     }
 
     /// What an accessory advertises now; nil while it does not.
@@ -128,12 +132,12 @@ public struct Surroundings: Sendable {
     public mutating func encryptionChanged(
         _ name: AccessoryName, isEncrypted: Bool, isBonded: Bool, at now: Instant
     ) -> [SurroundingsOutput] {
-        change(name) { $0.encryptionChanged(isEncrypted: isEncrypted, isBonded: isBonded, at: now) }
+        change(name, at: now) { $0.encryptionChanged(isEncrypted: isEncrypted, isBonded: isBonded, at: now) }
     }
 
     /// Somebody cuts an accessory's power, or resets it to the factory's state.
     public mutating func power(_ act: PowerAct, of name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {
-        change(name) { $0.power(act, at: now) }
+        change(name, at: now) { $0.power(act, at: now) }
     }
 
     /// Every ranging round with an accessory is lost, until it is silent no more.
@@ -144,7 +148,7 @@ public struct Surroundings: Sendable {
 
     /// One ATT PDU of the phone for an accessory.
     public mutating func receive(_ frame: [UInt8], for name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {
-        change(name) { $0.receive(frame, at: now) }
+        change(name, at: now) { $0.receive(frame, at: now) }
     }
 
     public mutating func kitOpened(at now: Instant) -> [SurroundingsOutput] { kit.opened(at: now).map { .kit($0) } }
@@ -179,6 +183,8 @@ public struct Surroundings: Sendable {
         case .silenceUWB(let name, let isSilent):
             silenceUWB(of: name, isSilent)
             return []
+        case .peer(let name, let act):
+            return change(name, at: now) { $0.perform(act, at: now) }
         case .present, .remove, .tearAway, .swap, .readerTrouble:
             return []
         }
@@ -189,10 +195,10 @@ public struct Surroundings: Sendable {
         var outputs: [SurroundingsOutput] = []
         for index in neighbours.indices {
             let name = neighbours[index].name
-            outputs += change(name) { $0.advance(to: now) }
+            outputs += change(name, at: now) { $0.advance(to: now) }
         }
         outputs += kit.advance(to: now).map { .kit($0) }
-        while let round = kit.popRound(at: now) { outputs += range(round, at: now).map { .kit($0) } }
+        while let round = kit.popRound(at: now) { outputs += range(round, at: now) }
         while let (_, name) = arrivals.popDue(at: now) { outputs.append(.stage(.arrived(name))) }
         if let end = turnEnd, end <= now {
             turnEnd = nil
@@ -205,12 +211,21 @@ public struct Surroundings: Sendable {
     /// The tags of the bench, as they were before anybody touched them.
     public var tags: [(name: TagName, tag: SimulatedTag)] { model.tags }
 
-    private mutating func range(_ round: SimulatedKit.Round, at now: Instant) -> [[UInt8]] {
+    private mutating func range(_ round: SimulatedKit.Round, at now: Instant) -> [SurroundingsOutput] {
         guard let peer = round.parameters.peers.first else { return [] }
-        let measurement =
-            recall(round, peer) ?? measure(round, peer)
-            ?? TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 2)
-        return kit.report(round, [measurement], at: now)
+        if let recalled = recall(round, peer) { return kit.report(round, [recalled], at: now).map { .kit($0) } }
+        let measured = measure(round, peer)
+        let measurement = measured ?? TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 2)
+        let told = kit.report(round, [measurement], at: now).map { SurroundingsOutput.kit($0) }
+        return told + (measured == nil ? [] : otherSide(of: round, at: now))
+    }
+
+    /// The other phone measured as well.
+    private mutating func otherSide(of round: SimulatedKit.Round, at now: Instant) -> [SurroundingsOutput] {
+        guard let name = air.partner(of: round.parameters) else { return [] }
+        let truth = world.distance(to: name, at: round.instant) ?? model.restingDistance
+        let ranging = model.ranging
+        return change(name, at: now) { $0.measure(truth, through: ranging, at: now) }
     }
 
     /// What the recording says of a round; nil where it says nothing, and the world decides.
@@ -254,7 +269,7 @@ public struct Surroundings: Sendable {
     }
 
     private mutating func change(
-        _ name: AccessoryName, _ body: (inout any PlayedAccessory) -> [SimulatedAccessoryEffect]
+        _ name: AccessoryName, at now: Instant, _ body: (inout any PlayedAccessory) -> [SimulatedAccessoryEffect]
     ) -> [SurroundingsOutput] {
         guard let index = index(of: name) else { return [] }
         var outputs: [SurroundingsOutput] = []
@@ -269,6 +284,7 @@ public struct Surroundings: Sendable {
             case .requestParameters(let wanted): outputs.append(.requestParameters(name, wanted))
             case .console(let line): outputs.append(.console(name, line))
             case .range(let sessions): air.set(name, sessions)
+            case .endRanging(let session): outputs += kit.stopInBand(session, at: now).map { .kit($0) }
             }
         }
         return outputs

@@ -12,6 +12,8 @@ public struct SurroundingsModel: Sendable {
     }
 
     public var accessories: [(name: AccessoryName, model: AccessoryBuild)]
+    /// The other phones.
+    public var phones: [(name: AccessoryName, model: PeerBuild)] = []
     public var kit = Kit.uci
     public var generation: FiRaGeneration
     public var ranging: WorldModel

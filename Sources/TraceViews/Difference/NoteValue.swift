@@ -81,8 +81,8 @@ extension NearbyEvent {
             .didRemove, .sessionWasSuspended, .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry, .gaveUp,
             .didInvalidate, .addressClash, .configurationThrew:
             self
-        case .peerStillRanges: isMeasured ? self : nil
-        case .didGenerateShareableConfigurationData, .didUpdate, .finding: nil
+        case .peerStillRanges, .peerMeasured: isMeasured ? self : nil
+        case .ranWithPeer, .didGenerateShareableConfigurationData, .didUpdate, .finding: nil
         }
     }
 }

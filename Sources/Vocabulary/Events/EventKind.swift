@@ -40,6 +40,8 @@ public enum EventKind: String, Hashable, Codable, CaseIterable, Sendable {
     case gaveUp = "gave up"
     case didInvalidate
     case addressClash = "address clash"
+    case ranWithPeer = "ran with peer"
+    case peerMeasured = "peer measured"
 
     // The app, the kit and the rig.
     case sent
@@ -172,6 +174,8 @@ extension NearbyEvent {
         case .gaveUp: .gaveUp
         case .didInvalidate: .didInvalidate
         case .addressClash: .addressClash
+        case .ranWithPeer: .ranWithPeer
+        case .peerMeasured: .peerMeasured
         case .finding: .finding
         }
     }

@@ -128,5 +128,9 @@ public enum NearbyEvent: Hashable, Codable, Sendable {
     case didInvalidate(code: NIErrorCode)
     /// Another accessory ranges under the same short address.
     case addressClash(with: AccessoryName)
+    /// The session ranges with another phone, whose token this is, a round every interval.
+    case ranWithPeer(token: DiscoveryToken, interval: Span)
+    /// The other phone's app told what its own phone measured.
+    case peerMeasured(distance: Distance)
     case finding(finding: Finding)
 }

@@ -20,22 +20,31 @@ public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
     case notification
     /// Accessory to phone, 0x20: a vendor's description of the device.
     case deviceStructure
+    /// Between phones, either way: a discovery token.
+    case token
+    /// Other phone to phone: what it measured.
+    case distance
     /// Either way, any other id.
     case other
 
     /// Only what the phone sends by itself can be tampered with: `Losing` and its kin take nothing else.
     public var isSentByPhone: Bool {
         switch self {
-        case .initialize, .shareableConfiguration, .stop: true
-        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .other: false
+        case .initialize, .shareableConfiguration, .stop, .token: true
+        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .distance, .other: false
         }
     }
 
-    /// Whether an accessory that keeps to the protocol may send it; what it sends in spite of that is expected too.
+    /// Whether it goes between two phones, and not between a phone and an accessory.
+    public var isBetweenPhones: Bool { self == .token || self == .distance }
+
+    /// Whether an accessory, or another phone, that keeps to the protocol may send it; what it sends in spite of that is
+    /// expected too.
     public var isSentByAccessory: Bool {
         switch self {
         case .initialize, .shareableConfiguration, .stop: false
-        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .other: true
+        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .token, .distance, .other:
+            true
         }
     }
 
@@ -45,7 +54,9 @@ public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
         case .configuration: .initialize
         case .didStart: .shareableConfiguration
         case .didStop: .stop
-        case .initialize, .shareableConfiguration, .stop, .paired, .notification, .deviceStructure, .other: nil
+        case .token: .token
+        case .initialize, .shareableConfiguration, .stop, .paired, .notification, .deviceStructure, .distance, .other:
+            nil
         }
     }
 
@@ -54,7 +65,9 @@ public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
         switch self {
         case .initialize, .stop: 1
         case .shareableConfiguration: 36
-        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .other: nil
+        case .token: 1 + TokenArchive.count
+        case .configuration, .didStart, .didStop, .paired, .notification, .deviceStructure, .distance, .other:
+            nil
         }
     }
 }
@@ -67,6 +80,17 @@ extension PhoneMessage {
         case .configureAndStart: .shareableConfiguration
         case .stop: .stop
         case .getDeviceStructure, .setDeviceStructure: .deviceStructure
+        case .other: .other
+        }
+    }
+}
+
+extension PeerMessage {
+    /// What the message means.
+    public var kind: MessageKind {
+        switch self {
+        case .token: .token
+        case .distance: .distance
         case .other: .other
         }
     }

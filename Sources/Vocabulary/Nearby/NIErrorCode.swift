@@ -82,6 +82,18 @@ public struct DiscoveryToken: Hashable, Codable, Sendable {
         origin = .phone(address: address, generation: Self.generation)
     }
 
+    /// What another phone's app sent.
+    public init(_ archive: TokenArchive) {
+        rawValue = archive.number
+        origin = .phone(address: archive.address, generation: archive.generation)
+    }
+
+    /// As it goes to another phone; nil for an accessory's, which goes nowhere.
+    public var archive: TokenArchive? {
+        guard case .phone(let address, let generation) = origin else { return nil }
+        return TokenArchive(generation: generation, address: address, number: rawValue)
+    }
+
     /// A phone's token as another phone would make it, for tests of what does not fit.
     public init(rawValue: UInt64, phoneAt address: ShortAddress, generation: UInt8 = Self.generation) {
         self.rawValue = rawValue

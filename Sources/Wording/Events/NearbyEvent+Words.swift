@@ -30,6 +30,8 @@ extension NearbyEvent {
         case .configurationThrew(let code): "\(code)"
         case .didInvalidate(let code): "\(code)"
         case .addressClash(let other): "\(other) ranges under the same short address"
+        case .ranWithPeer(let token, let interval): "the session ranges with another phone, \(token), every \(interval)"
+        case .peerMeasured(let distance): "the other phone says that it measured \(distance)"
         case .finding(let finding): "\(finding.weight.rawValue): \(finding)"
         }
     }

@@ -55,7 +55,9 @@ extension NearbyEvent {
         case .prompted: "the phone asked for permission"
         case .peerStillRanges(let distance): "the kit still measured \(name), at \(distance)"
         case .addressClash(let other): "\(name) ranged under the short address of \(other)"
-        case .answered, .sessionDidStartRunning, .didGenerateShareableConfigurationData, .accessoryDidStart,
+        case .peerMeasured(let distance): "\(name) said that it measured \(distance)"
+        case .ranWithPeer, .answered, .sessionDidStartRunning, .didGenerateShareableConfigurationData,
+            .accessoryDidStart,
             .accessoryDidStop, .paused, .finding:
             "\(name): \(words)"
         }

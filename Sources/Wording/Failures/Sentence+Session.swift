@@ -4,6 +4,8 @@ public import ScenarioKit
 // Sessions and ranging: the exchange of configurations, rounds, walks.
 extension Sentence {
     public static let noConfiguration = Sentence("no accessory configuration data came")
+    public static let noToken = Sentence("no discovery token came from the other phone")
+    public static let tokenNotRun = Sentence("the other phone's token came, and no session was run with it")
     public static let neverAnswered = Sentence("the shareable configuration data never left")
 
     /// `bytes` and `version` of the shareable configuration data that was sent, where it is known.

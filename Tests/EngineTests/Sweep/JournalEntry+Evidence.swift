@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import NearbyInteraction
 import ScenarioKit
 import Vocabulary
 import Wording
@@ -70,6 +71,8 @@ extension MessageKind {
         case .paired: 0x04
         case .deviceStructure: 0x20
         case .notification: 0x2F
+        case .token: PeerMessage.tokenID
+        case .distance: PeerMessage.distanceID
         case .other: nil
         }
     }

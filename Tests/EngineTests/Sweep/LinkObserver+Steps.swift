@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import NearbyInteraction
 import ScenarioKit
 import Vocabulary
 
@@ -14,7 +15,9 @@ extension LinkObserver {
         switch step.action {
         case .link(let act, let name, _):
             if let missing = missing(act, name, in: slice, until: end) { complain(record, missing) }
-        case .exchange(_, let name, _):
+        case .exchange(.tokens, let name, _):
+            if let missing = missingToken(with: name, in: slice) { complain(record, missing) }
+        case .exchange(.configuration, let name, _):
             if let missing = missingExchange(with: name, in: slice) { complain(record, missing) }
         case .stop(let name, _):
             guard let asked = slice.lastIndex(where: { $0.message(to: name)?.first == 0x0C }) else {
@@ -63,8 +66,9 @@ extension LinkObserver {
             check(expectation, at: end, in: block)
         case .await(let expectation): check([.expect(expectation: expectation)], from: start, to: end)
         case .nothingElse(let span): mustLast(span, record, from: start, to: end)
-        case .forget, .send, .session, .system, .place, .turn, .power, .simulate, .require, .followLink: break
-        case .simulateReader, .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat: break
+        case .forget, .send, .session, .system, .place, .turn, .power, .peer, .simulate, .require, .followLink,
+            .simulateReader, .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat:
+            break
         }
     }
 
@@ -95,6 +99,14 @@ extension LinkObserver {
         let distances = entries[...end].count { if case .phone(.distance) = $0.event { true } else { false } }
         let rounds = Set(entries[...end].filter(\.isRound).compactMap { $0.frame?.bytes }).count
         if distances > rounds { complain("\(distances) distances were measured in \(rounds) rounds") }
+    }
+
+    private func missingToken(with name: AccessoryName, in slice: ArraySlice<JournalEntry>) -> String? {
+        guard let sent = slice.firstIndex(where: { $0.message(to: name)?.first == PeerMessage.tokenID }) else {
+            return "no token was written"
+        }
+        let hasCome = slice[sent...].contains { $0.message(from: name)?.first == PeerMessage.tokenID }
+        return hasCome ? nil : "no token came back"
     }
 
     private func missingExchange(with name: AccessoryName, in slice: ArraySlice<JournalEntry>) -> String? {

@@ -7,7 +7,25 @@ enum NearbyTargets {
         FuzzTarget("accessory-message", seeds: { messages }, take: message),
         FuzzTarget("accessory-configuration", seeds: { blobs("accessory-messages.txt") }, take: accessory),
         FuzzTarget("shareable-configuration", seeds: { blobs("configure-messages.txt") }, take: shareable),
+        FuzzTarget("phone-message", seeds: { phoneMessages }, take: phoneMessage),
     ]
+
+    private static var phoneMessages: [[UInt8]] {
+        let token = TokenArchive(generation: 1, address: ShortAddress(rawValue: 0x1122), number: 7)
+        return [PeerMessage.token(token.encoded).encoded, PeerMessage.distance(.metres(2)).encoded, [9, 1, 2]]
+    }
+
+    private static func phoneMessage(_ input: [UInt8]) {
+        guard let message = try? PeerMessage(decoding: input) else { return }
+        must(message.encoded == input, "\(input.hex) changed to \(message.encoded.hex)")
+        guard case .token(let archive) = message else { return }
+        do throws(Malformed) {
+            let token = try TokenArchive(decoding: archive)
+            must(token.encoded == archive, "\(archive.hex) changed to \(token.encoded.hex)")
+        } catch {
+            must(error.offset <= archive.count, "the error lies behind the end of \(archive.hex)")
+        }
+    }
 
     private static var messages: [[UInt8]] {
         vectors("accessory-messages.txt") + vectors("configure-messages.txt")

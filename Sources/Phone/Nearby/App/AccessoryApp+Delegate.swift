@@ -23,7 +23,7 @@ extension AccessoryApp {
             return []
         case .received, .told, .prompted, .answered, .configurationThrew, .sessionDidStartRunning, .accessoryDidStart,
             .accessoryDidStop,
-            .peerStillRanges, .retry, .gaveUp, .addressClash, .finding:
+            .peerStillRanges, .retry, .gaveUp, .addressClash, .ranWithPeer, .peerMeasured, .finding:
             return []
         }
     }

@@ -212,7 +212,8 @@ extension AccessoryApp.Timer {
         case .initialize: self = .configuration
         case .shareableConfiguration: self = .didStart
         case .stop: self = .didStop
-        case .configuration, .didStart, .didStop, .paired, .deviceStructure, .notification, .other: return nil
+        case .configuration, .didStart, .didStop, .paired, .deviceStructure, .notification, .token, .distance, .other:
+            return nil
         }
     }
 }

@@ -23,12 +23,20 @@ public struct NearbySettings: Hashable, Sendable {
     /// The ids of an accessory's own messages that this app knows: of them nothing is noted.
     public var knownMessages: Set<UInt8>
 
+    /// Whether sessions with other phones are for extended distance.
+    public var extendedDistance: Bool
+    /// Whether the app answers another phone's token with its own; the one that begins does not.
+    public var answersTokens: Bool
+    /// Whether the app tells the other phone's app what it measured.
+    public var sharesDistances: Bool
+
     public init(
         retry: RetryPolicy = .standard,
         suspension: SuspensionPolicy = .stopAndInitialize, shareable: ShareableSetup = ShareableSetup(),
         configurationLimit: Span = .seconds(2), didStartLimit: Span = .seconds(3), didStopLimit: Span = .seconds(3),
         rangingTimeout: Span = .seconds(3), endsWithLink: Bool = false, stoppingGrace: Span = .milliseconds(500),
-        lingering: Span = .zero, knownMessages: Set<UInt8> = []
+        lingering: Span = .zero, knownMessages: Set<UInt8> = [], extendedDistance: Bool = false,
+        answersTokens: Bool = false, sharesDistances: Bool = false
     ) {
         self.retry = retry
         self.suspension = suspension
@@ -41,5 +49,8 @@ public struct NearbySettings: Hashable, Sendable {
         self.stoppingGrace = stoppingGrace
         self.lingering = lingering
         self.knownMessages = knownMessages
+        self.extendedDistance = extendedDistance
+        self.answersTokens = answersTokens
+        self.sharesDistances = sharesDistances
     }
 }

@@ -86,7 +86,8 @@ struct OutstandingReplies: Hashable, Sendable {
             stops -= 1
             stopsWritten -= 1
             stopsSettled = min(stopsSettled, stopsWritten)
-        case .stop, .configuration, .didStart, .didStop, .paired, .deviceStructure, .notification, .other:
+        case .stop, .configuration, .didStart, .didStop, .paired, .deviceStructure, .notification, .token, .distance,
+            .other:
             break
         }
     }

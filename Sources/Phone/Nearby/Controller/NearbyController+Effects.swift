@@ -19,6 +19,18 @@ extension NearbyController {
         return result
     }
 
+    mutating func carryOut(_ effects: [PhoneAppEffect], for index: Int, at now: Instant) -> [PeerSessionEffect] {
+        let name = peers[index].name
+        return effects.flatMap { effect -> [PeerSessionEffect] in
+            switch effect {
+            case .tell(let message): [PeerSessionEffect(name, .tell(message))]
+            case .event(let event): [PeerSessionEffect(name, .event(event))]
+            case .run(let token):
+                run(.phone(token, isExtendedDistance: settings.extendedDistance), for: index, at: now)
+            }
+        }
+    }
+
     /// Tells the app of its session's callbacks, and carries out what it makes of them.
     mutating func carryOut(
         _ effects: [NISessionEffect], for index: Int, lingers: Bool, at now: Instant
@@ -34,8 +46,11 @@ extension NearbyController {
             case .doubt(let finding): result.append(PeerSessionEffect(name, .doubt(finding)))
             case .callback(let callback):
                 result.append(PeerSessionEffect(name, .event(callback)))
-                guard let reaction = peers[index].app?.hear(callback, at: now) else { continue }
-                result += carryOut(reaction, for: index, at: now)
+                if let reaction = peers[index].app?.hear(callback, at: now) {
+                    result += carryOut(reaction, for: index, at: now)
+                } else {
+                    result += phoneApp(index, at: now) { $0.hear(callback, at: now) }
+                }
             }
         }
         return result

@@ -5,6 +5,7 @@ public import UWB
 extension NearbyController {
     /// A message of the accessory. An answer to it is the first effect: everything else can wait until it is out.
     public mutating func receive(_ bytes: [UInt8], from name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
+        if isPhone(name) { return receive(bytes, fromPhone: peer(name), at: now) }
         let effects = app(name, at: now) { $0.receive(bytes, at: now) }
         let answers = effects.filter(\.isAnswer)
         return answers.isEmpty ? effects : answers + effects.filter { !$0.isAnswer }
@@ -23,10 +24,25 @@ extension NearbyController {
         peers[peer(name)].app?.refused(kind)
     }
 
-    public mutating func channelOpened(to name: AccessoryName) { peers[peer(name)].app?.channelOpened() }
+    public mutating func channelOpened(to name: AccessoryName) {
+        peers[peer(name)].app?.channelOpened()
+        peers[peer(name)].phoneApp?.channelOpened()
+    }
 
     public mutating func channelLost(to name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
-        app(name, at: now) { $0.channelLost(at: now) }
+        if isPhone(name) {
+            let lost = phoneApp(peer(name), at: now) { $0.channelLost() }
+            // What two phones range with outlives the link, unless the settings say otherwise.
+            return settings.endsWithLink ? lost + renewSession(of: peer(name), lingers: false, at: now) : lost
+        }
+        return app(name, at: now) { $0.channelLost(at: now) }
+    }
+
+    /// A message of another phone's app. The token of a session is wanted of one that can still be run.
+    private mutating func receive(_ bytes: [UInt8], fromPhone index: Int, at now: Instant) -> [PeerSessionEffect] {
+        let renewed = peers[index].session.isInvalid ? renewSession(of: index, lingers: false, at: now) : []
+        let own = peers[index].session.discoveryToken
+        return renewed + phoneApp(index, at: now) { $0.receive(bytes, own: own, at: now) }
     }
 
     /// The phone keeps a key of the accessory, or no more: sessions for the background ask for one.
@@ -106,6 +122,7 @@ extension NearbyController {
             peers[index].session.causes.remove(.background)
             effects += renewSession(of: index, lingers: false, at: now)
             peers[index].app?.relaunch()
+            peers[index].phoneApp?.relaunch()
             peers[index].generator.forget()
             tokens.forget(peers[index].name)
         }

@@ -34,7 +34,9 @@ public struct NearbyController: Sendable {
                 settings: system, rangingTimeout: settings.rangingTimeout, token: generator.drawToken())
             let ids = identifiers[name] ?? .appleSample
             let app = index < accessories.count ? AccessoryApp(settings: settings, identifiers: ids) : nil
-            peers.append(PeerSession(name: name, app: app, session: session, generator: generator))
+            let phoneApp = app == nil ? PhoneApp(settings: settings) : nil
+            peers.append(
+                PeerSession(name: name, app: app, phoneApp: phoneApp, session: session, generator: generator))
         }
     }
 
@@ -44,6 +46,7 @@ public struct NearbyController: Sendable {
         for index in peers.indices {
             if let due = peers[index].session.deadline { earliest = min(earliest, due) }
             if let due = peers[index].app?.deadline { earliest = min(earliest, due) }
+            if let due = peers[index].phoneApp?.deadline { earliest = min(earliest, due) }
         }
         return earliest == .never ? nil : earliest
     }
@@ -56,18 +59,26 @@ public struct NearbyController: Sendable {
     public func isBusy(_ name: AccessoryName) -> Bool { place(of: name).flatMap { peers[$0].app?.isBusy } ?? false }
 
     /// The app asks for a session: a full cycle from *initialize*, whatever went before.
+    ///
+    /// With another phone: a new session, whose token goes to the other one.
     public mutating func start(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
-        app(name, at: now) { $0.start(at: now) }
+        guard isPhone(name) else { return app(name, at: now) { $0.start(at: now) } }
+        let index = peer(name)
+        let ended = renewSession(of: index, lingers: false, at: now)
+        let own = peers[index].session.discoveryToken
+        return ended + phoneApp(index, at: now) { $0.start(own) }
     }
 
-    /// The app ends the session and tells the accessory to stop.
+    /// The app ends the session and tells the accessory to stop; another phone is told nothing.
     public mutating func stop(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
-        app(name, at: now) { $0.stop(at: now) }
+        if isPhone(name) { return invalidate(name, at: now) }
+        return app(name, at: now) { $0.stop(at: now) }
     }
 
-    /// The app runs the session again with the accessory configuration data at hand.
+    /// The app runs the session again with the accessory configuration data, or the other phone's token, at hand.
     public mutating func run(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
-        app(name, at: now) { $0.runAgain() }
+        if isPhone(name) { return phoneApp(peer(name), at: now) { $0.runAgain() } }
+        return app(name, at: now) { $0.runAgain() }
     }
 
     /// The app runs a session with another phone.
@@ -113,9 +124,10 @@ public struct NearbyController: Sendable {
 
     /// What is due first at one peer; nil when nothing is. Of one instant, the app's wait ends before the session.
     private mutating func expireNext(of index: Int, at now: Instant) -> [PeerSessionEffect]? {
-        let ofApp = peers[index].app?.deadline ?? .never
+        let ofApp = peers[index].app?.deadline ?? peers[index].phoneApp?.deadline ?? .never
         let ofSession = peers[index].session.deadline ?? .never
         guard min(ofApp, ofSession) <= now else { return nil }
+        if ofApp <= ofSession, peers[index].phoneApp != nil { return phoneApp(index, at: now) { $0.expire(at: now) } }
         if ofApp <= ofSession { return app(peers[index].name, at: now) { $0.expireNext(at: now) } }
         return carryOut(peers[index].session.expireNext(at: now), for: index, lingers: false, at: now)
     }
@@ -145,6 +157,17 @@ public struct NearbyController: Sendable {
         return carryOut(effects, for: index, at: now)
     }
 
+    /// Whether it is another phone, and no accessory.
+    func isPhone(_ name: AccessoryName) -> Bool { place(of: name).map { peers[$0].phoneApp != nil } ?? false }
+
+    /// Lets the app's part with another phone do something, and carries out what it wants.
+    mutating func phoneApp(
+        _ index: Int, at now: Instant, _ body: (inout PhoneApp) -> [PhoneAppEffect]
+    ) -> [PeerSessionEffect] {
+        guard let effects = peers[index].phoneApp?.inPlace(body) else { return [] }
+        return carryOut(effects, for: index, at: now)
+    }
+
     /// Lets something happen to a session, and carries out what follows.
     mutating func session(
         _ name: AccessoryName, lingers: Bool = false, at now: Instant,
@@ -160,4 +183,8 @@ extension AccessoryApp {
     fileprivate mutating func inPlace(_ body: (inout Self) -> [AccessoryAppEffect]) -> [AccessoryAppEffect] {
         body(&self)
     }
+}
+
+extension PhoneApp {
+    fileprivate mutating func inPlace(_ body: (inout Self) -> [PhoneAppEffect]) -> [PhoneAppEffect] { body(&self) }
 }

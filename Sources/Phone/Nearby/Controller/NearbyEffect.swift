@@ -5,6 +5,8 @@ public import UWB
 /// What Nearby Interaction wants done for one accessory, or one other phone.
 public enum NearbyEffect: Hashable, Sendable {
     case write(PhoneMessage)
+    /// A message to another phone's app.
+    case tell(PeerMessage)
     /// The kit ranges with these parameters.
     case startRanging(RangingParameters)
     /// The kit ends that, after having listened on for so long.

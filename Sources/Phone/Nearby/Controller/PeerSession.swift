@@ -4,8 +4,10 @@ import NearbyInteraction
 /// One accessory, or one other phone, and the app's session with it.
 struct PeerSession: Sendable {
     let name: AccessoryName
-    /// Nil for another phone: what apps tell each other is theirs.
+    /// The app's part with an accessory; nil for another phone.
     var app: AccessoryApp?
+    /// The app's part with another phone; nil for an accessory.
+    var phoneApp: PhoneApp?
     var session: NISession
     var generator: ShareableDataGenerator
     /// Whether the phone keeps a key of it.

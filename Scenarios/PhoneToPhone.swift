@@ -1,0 +1,228 @@
+import ScenarioKit
+
+extension SharedSteps {
+    /// Tokens went both ways, and the other phone is measured.
+    public static func rangingWith(_ phone: AccessoryName) -> SharedSteps {
+        SharedSteps {
+            Play(.connected(phone))
+            Play(.tokensExchanged(with: phone))
+        }
+    }
+
+    /// The same on a link that is up.
+    public static func tokensExchanged(with phone: AccessoryName) -> SharedSteps {
+        SharedSteps {
+            Exchange(.tokens, with: phone, within: .seconds(5))
+            Await(.ranging(phone), count: .atLeast(3), within: .seconds(5))
+                .otherwise("both phones have the other one's token, and do not range", code: "peer.rangesNot")
+        }
+    }
+}
+
+extension ScenarioGroup {
+    // In no suite: an accessory's maker learns nothing of them. The other phone is the rig's own, so that a bench with
+    // real devices skips them all: what is in the token of a real phone only phones know.
+
+    /// Two phones that range with each other, each by the token that the other one's app sent.
+    static let phoneToPhone = ScenarioGroup {
+        // The whole way, until it can be said that nobody stops on the quiet.
+        Scenario("twoPhones", "Two phones exchange tokens, range, and agree on the distance") {
+            Play(.connected(.peer))
+            Place(.peer, at: .metres(2))
+            Throughout {
+                Expect(.removed(.peer, reason: .timeout), count: 0)
+                    .otherwise("the other phone stops to range, and ends no session", code: "peer.silent")
+            } steps: {
+                Exchange(.tokens, with: .peer, within: .seconds(5))
+                Await(.ranging(.peer), count: .atLeast(10), within: .seconds(6))
+                    .otherwise("both phones have the other one's token, and do not range", code: "peer.rangesNot")
+                Stay(.seconds(5))
+                Require(.bias(of: .peer), within: .metres(0.3))
+            }
+            Invalidate(.peer)
+            Play(.disconnecting(.peer))
+        }
+
+        // The other phone's app tells what its own phone measured.
+        Scenario("bothSidesMeasure", "What the other phone measures is the true distance, and what this one measures") {
+            Play(.connected(.peer))
+            Place(.peer, at: .metres(3))
+            Play(.tokensExchanged(with: .peer))
+            Await(.received(.distance, from: .peer), count: .atLeast(10), within: .seconds(6))
+                .otherwise("the other phone does not tell what it measures", code: "peer.untold")
+            Require(.peerBias(of: .peer), within: .metres(0.3))
+                .otherwise("the other phone measures another distance than the true one", code: "peer.disagrees")
+            Require(.disagreement(with: .peer), within: .metres(0.3))
+                .otherwise("the two phones measure different distances", code: "peer.disagrees")
+        }
+
+        // A token belongs to a session; to send it again says nothing new.
+        Scenario("oneTokenEach", "For one token there is one, however long the two phones range") {
+            Play(.connected(.peer))
+            Exchange(.tokens, with: .peer, within: .seconds(5))
+            Stay(.seconds(2)) {
+                Expect(.received(.token, from: .peer), count: 0)
+                    .otherwise("it sends a token that nobody asked for", code: "token.twice")
+            }
+            Play(.disconnecting(.peer))
+        }
+
+        // The end is told as far as it is heard: a phone that misses it times out.
+        Scenario("peerEnds", "The other phone ends its session: this one is told, or times out, and both begin anew") {
+            Play(.rangingWith(.peer))
+            Let(.peer, .endSession)
+            Await(
+                .anyOf([.removed(.peer, reason: .peerEnded), .removed(.peer, reason: .timeout)]), within: .seconds(6))
+            Stay(.seconds(4)) { Expect(.ranging(.peer), count: 0) }
+            Play(.tokensExchanged(with: .peer))
+        }
+
+        // The app tries once and gives up; to run again takes no message.
+        Scenario("peerOutOfReach", "The other phone goes out of reach and comes back: its token holds all the while") {
+            Play(.connected(.peer))
+            Place(.peer, at: .metres(4))
+            Play(.tokensExchanged(with: .peer))
+            Throughout {
+                Expect(.removed(.peer, reason: .timeout), count: 2)
+                Expect(.gaveUp(.peer, because: .attemptsSpent), count: 1)
+            } steps: {
+                Walk(outOfReachOf: .peer, from: .metres(4), to: .metres(60), at: .metresPerSecond(6))
+                Stay(.seconds(9))
+            }
+            Walk(backTo: .peer, from: .metres(60), to: .metres(4), at: .metresPerSecond(6))
+            Run(.peer)
+            Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
+        }
+
+        // Sessions between phones are for the foreground alone.
+        Scenario("peerInBackground", "The other phone's app goes to the background: it ranges no more until it is back")
+        {
+            Play(.rangingWith(.peer))
+            Let(.peer, .enterBackground)
+            Await(.removed(.peer, reason: .timeout), within: .seconds(6))
+            Stay(.seconds(4)) { Expect(.ranging(.peer), count: 0) }
+            Let(.peer, .enterForeground)
+            Run(.peer)
+            Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
+        }
+
+        // A suspension ends with a run again.
+        Scenario(
+            "lockedBesidePeer", "This phone is locked and unlocked: its session is run again with the token it has"
+        ) {
+            Play(.rangingWith(.peer))
+            Lock()
+            Expect(.suspended(.peer), count: 1)
+            Stay(.seconds(1)) { Expect(.ranging(.peer), count: 0) }
+            Unlock()
+            Expect(.suspensionEnded(.peer), count: 1)
+            Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
+        }
+
+        // The token is there before anybody is asked; a session is not.
+        Scenario("peerRefuses", "The other phone's user takes the permission away: its token comes, and nothing ranges")
+        {
+            Play(.connected(.peer))
+            Let(.peer, .denyPermission)
+            Exchange(.tokens, with: .peer, within: .seconds(5))
+            Throughout {
+                Expect(.ranging(.peer), count: 0)
+                Expect(.removed(.peer, reason: .timeout), count: .atLeast(1))
+            } steps: {
+                Stay(.seconds(5))
+            }
+            Let(.peer, .allowPermission)
+            Play(.tokensExchanged(with: .peer))
+        }
+
+        // A token holds as long as the session that it is of.
+        Scenario("peerStartsAnew", "The other phone's app is quit and launched: its next session has another token") {
+            Play(.rangingWith(.peer))
+            Let(.peer, .relaunch)
+            Expect(.disconnected(.peer), within: .seconds(3))
+            Play(.connected(.peer))
+            Exchange(.tokens, with: .peer, within: .seconds(5))
+            Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
+                .otherwise("after its launch the other phone sends the token of before", code: "token.stale")
+        }
+
+        // What makes two phones incompatible is not published: here it is the generation in the token.
+        Scenario("peerOfAnotherKind", "A phone of another kind sends its token: no session can be run with it") {
+            Play(.connected(.otherPeer))
+            Begin(.tokens, with: .otherPeer)
+            Expect(.invalidated(.otherPeer, code: .incompatiblePeerDevice), within: .seconds(3))
+        }
+
+        // How many a phone allows is not published: the limit is the scenario's own.
+        Scenario(
+            "extendedDistanceTwice", "One session of extended distance is allowed: the second one is refused",
+            phone: PhoneSetup(extendedDistance: true, extendedDistanceSessionsLimit: 1)
+        ) {
+            Play(.rangingWith(.peer))
+            Play(.connected(.secondPeer))
+            Begin(.tokens, with: .secondPeer)
+            Expect(
+                .invalidated(.secondPeer, code: .activeExtendedDistanceSessionsLimitExceeded), within: .seconds(3))
+            Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
+        }
+
+        // Extended distance is new in iOS 17.
+        Scenario(
+            "extendedDistanceTooSoon", "A phone with iOS 16 knows no extended distance",
+            phone: PhoneSetup(system: .iOS16, extendedDistance: true)
+        ) {
+            Play(.connected(.peer))
+            Begin(.tokens, with: .peer)
+            Expect(.invalidated(.peer, code: .unsupportedPlatform), within: .seconds(3))
+        }
+
+        // "Allow Once" holds until the app quits, and no longer.
+        Scenario(
+            "askedInEveryLife", "iOS 14 asks in every life of the app, and ranges each time that it is allowed to",
+            phone: PhoneSetup(system: .iOS14, permission: .asks(.allowOnce, after: .seconds(1)))
+        ) {
+            Throughout {
+                Expect(.prompted, count: 2)
+            } steps: {
+                Play(.rangingWith(.peer))
+                QuitApp()
+                Expect(.disconnected(.peer), within: .seconds(3))
+                LaunchApp()
+                Play(.rangingWith(.peer))
+            }
+        }
+
+        // The answer "Don't Allow" holds as long.
+        Scenario(
+            "refusedInEveryLife", "iOS 14 keeps a refusal until the app quits, and asks again in its next life",
+            phone: PhoneSetup(system: .iOS14, permission: .asks(.deny, after: .seconds(1)))
+        ) {
+            Throughout {
+                Expect(.prompted, count: 2)
+                Expect(.invalidated(.peer, code: .userDidNotAllow), count: 3)
+            } steps: {
+                Play(.connected(.peer))
+                Begin(.tokens, with: .peer)
+                Expect(.invalidated(.peer, code: .userDidNotAllow), within: .seconds(3))
+                Begin(.tokens, with: .peer)
+                Await(.invalidated(.peer, code: .userDidNotAllow), within: .seconds(3))
+                Relaunch()
+                Expect(.disconnected(.peer), within: .seconds(3))
+                Play(.connected(.peer))
+                Begin(.tokens, with: .peer)
+                Await(.invalidated(.peer, code: .userDidNotAllow), within: .seconds(3))
+            }
+        }
+
+        // Sessions with accessories are new in iOS 15.
+        Scenario(
+            "noAccessoriesBefore15", "iOS 14 runs no session with an accessory, and asks nobody for it",
+            phone: PhoneSetup(system: .iOS14, permission: .asks(.allowOnce, after: .seconds(1)))
+        ) {
+            Play(.connected(.door))
+            Begin(.configuration, with: .door)
+            Expect(.invalidated(.door, code: .unsupportedPlatform), within: .seconds(3))
+            Stay(.seconds(2)) { Expect(.prompted, count: 0) }
+        }
+    }
+}

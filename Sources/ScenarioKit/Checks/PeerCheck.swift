@@ -1,0 +1,84 @@
+import Ground
+
+// Another phone is no accessory: which words may be said of which.
+extension ScenarioCheck {
+    /// Whether the scenario, or the bench, takes this name for another phone.
+    func isPhone(_ name: AccessoryName) -> Bool { phones.contains(name) || facts?.phones.contains(name) == true }
+
+    /// Whether a step may be said of the phone, or of the accessory, that it is about.
+    mutating func kind(of action: Action, _ spot: SourceSpot) {
+        guard let name = action.accessory else { return }
+        switch (action.isOfPhones, isPhone(name)) {
+        case (true, false):
+            report("\(name) is no other phone: \(action.word) is said of phones alone", at: spot)
+        case (false, true):
+            report("\(name) is another phone: \(action.word) is said of accessories alone", at: spot)
+        case (true, true), (false, false), (nil, _): break
+        }
+    }
+
+    /// Whether an outcome may be said of the phone, or of the accessory, that it is about.
+    mutating func kind(of outcome: Outcome, _ spot: SourceSpot) {
+        for name in outcome.accessories {
+            if isPhone(name), outcome.isOfAccessories {
+                report("\(name) is another phone: of those nobody sees \(outcome)", at: spot)
+            } else if !isPhone(name), outcome.isOfPhones {
+                report("\(name) is no other phone, and only those send it: \(outcome)", at: spot)
+            }
+        }
+    }
+
+    mutating func peer(_ act: PeerAct, _ name: AccessoryName, _ spot: SourceSpot) {
+        self[name].wasSeen = true
+        switch act {
+        case .relaunch: self[name].loseLink(mayReturn: phone.link.reconnectAttempts > 0)
+        case .endSession, .enterBackground, .enterForeground, .denyPermission, .allowPermission: break
+        }
+    }
+}
+
+extension Action {
+    /// Whether it can be said of other phones alone, or of accessories alone; nil for both.
+    fileprivate var isOfPhones: Bool? {
+        switch self {
+        case .exchange(.tokens, _, _), .session(.begin(.tokens), _), .peer: true
+        case .exchange(.configuration, _, _), .session(.begin(.configuration), _), .stop, .forget, .send, .power,
+            .link(.pair, _, _), .link(.read, _, _):
+            false
+        default: nil
+        }
+    }
+
+    /// The word that makes it.
+    fileprivate var word: String {
+        switch self {
+        case .exchange(let kind, _, _): "Exchange(.\(kind))"
+        case .session(.begin(let kind), _): "Begin(.\(kind))"
+        case .peer: "Let"
+        case .stop: "Stop"
+        case .forget: "Forget"
+        case .send: "Send"
+        case .power: "PowerCycle or FactoryReset"
+        case .link(.pair, _, _): "Pair"
+        case .link(.read, _, _): "Read"
+        default: "this word"
+        }
+    }
+}
+
+extension Outcome {
+    fileprivate var isOfPhones: Bool {
+        switch self {
+        case .received(let message, _), .sent(let message, _): message.isBetweenPhones
+        default: false
+        }
+    }
+
+    fileprivate var isOfAccessories: Bool {
+        switch self {
+        case .received(let message, _), .sent(let message, _): !message.isBetweenPhones && message != .other
+        case .encrypted, .paired, .pairingFailed, .parametersRequested, .addressClash, .console: true
+        default: false
+        }
+    }
+}

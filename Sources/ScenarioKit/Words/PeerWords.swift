@@ -1,0 +1,17 @@
+public import Ground
+
+/// What somebody does with the other phone: `Let(.peer, .endSession)`.
+///
+/// Done at once; what comes of it on this phone is for an `Expect`.
+public struct Let: Word {
+    public let step: Step
+
+    public init(_ phone: AccessoryName, _ act: PeerAct, file: StaticString = #filePath, line: UInt = #line) {
+        step = Step(.peer(act: act, phone: phone), spot: SourceSpot(file, line))
+    }
+
+    @available(
+        *, unavailable, message: "Let is done at once: write Expect(.removed(.peer, reason: .timeout)) behind it"
+    )
+    public init(_ phone: AccessoryName, _ act: PeerAct, within limit: Span) { fatalError() }
+}

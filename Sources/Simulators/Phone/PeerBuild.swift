@@ -1,0 +1,33 @@
+import Phone
+public import Vocabulary
+
+/// How a simulated other phone is built.
+public struct PeerBuild: Hashable, Sendable {
+    public var system: SystemVersion
+    public var permission: PermissionSetting
+    /// Of which generation its tokens are.
+    public var generation: UInt8
+    public var advertisedName: String
+    public var defects: Set<PeerDefect>
+
+    public init(
+        system: SystemVersion = .iOS17, permission: PermissionSetting = .allowed,
+        generation: UInt8 = DiscoveryToken.generation, advertisedName: String? = nil, defects: Set<PeerDefect> = []
+    ) {
+        self.system = system
+        self.permission = permission
+        self.generation = generation
+        self.advertisedName = advertisedName ?? "Phone"
+        self.defects = defects
+    }
+
+    func has(_ defect: PeerDefect) -> Bool { defects.contains(defect) }
+
+    var settings: NearbySettings {
+        // It waits as long as it must: whoever comes back into reach is measured again.
+        NearbySettings(
+            retry: RetryPolicy(attempts: nil), answersTokens: true, sharesDistances: !has(.tellsNothing))
+    }
+
+    var systemSettings: SystemSettings { SystemSettings(version: system, permission: permission.permission) }
+}

@@ -1,0 +1,51 @@
+public import Ground
+
+/// A way in which the app of a simulated other phone misbehaves; each changes one thing.
+///
+/// None of them is a complaint from the field: they are what can go wrong with tokens, by the rules of sessions
+/// (nearby-interaction.md, section 5).
+public enum PeerDefect: String, Codable, Hashable, Sendable, CaseIterable {
+    // What it sends in place of its token.
+    case neverSendsToken
+    case emptyToken
+    case cutToken
+    case doubledToken
+    case echoesToken
+    case swapsAddress
+    case staleToken
+
+    // How often it sends one.
+    case sendsTokenTwice
+    case changesToken
+
+    // Its session, and what it tells of it.
+    case neverRuns
+    case goesSilent
+    case tellsNothing
+    case tellsCentimetres
+}
+
+extension PeerDefect {
+    /// What it does, in one sentence.
+    public var meaning: String { facts.meaning }
+    /// The code of a failure that names it.
+    public var sign: FailureCode { facts.sign }
+
+    private var facts: (meaning: String, sign: FailureCode) {
+        switch self {
+        case .neverSendsToken: ("It never sends its discovery token.", "token.none")
+        case .emptyToken: ("It sends the message of a token, and no token in it.", "token.malformed")
+        case .cutToken: ("It leaves the last four bytes of its token away.", "token.malformed")
+        case .doubledToken: ("It sends its token twice in one message.", "token.malformed")
+        case .echoesToken: ("It sends back the token that it was sent.", "token.own")
+        case .swapsAddress: ("It writes the address in its token in the wrong order of bytes.", "peer.rangesNot")
+        case .staleToken: ("It sends the token of its app's life before.", "token.stale")
+        case .sendsTokenTwice: ("It sends its token twice for one that it was sent.", "token.twice")
+        case .changesToken: ("It sends a second token, which is of no session.", "token.changed")
+        case .neverRuns: ("It sends its token, and never runs its session.", "peer.rangesNot")
+        case .goesSilent: ("It stops to range after two seconds, and ends no session.", "peer.silent")
+        case .tellsNothing: ("It tells nothing of what it measures.", "peer.untold")
+        case .tellsCentimetres: ("It tells distances in centimetres, where millimetres are meant.", "peer.disagrees")
+        }
+    }
+}
