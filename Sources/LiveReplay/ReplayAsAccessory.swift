@@ -6,6 +6,7 @@ import Recordings
 import Replay
 import Reports
 import RigKit
+import ScenarioKit
 import Simulators
 import System
 
@@ -29,6 +30,9 @@ public struct ReplayAsAccessory {
         Interruption.listen()
         guard case .began(let header)? = source.first else {
             throw CommandTrouble(what: "the trace does not say which run it is of: its header is missing", remedy: nil)
+        }
+        if let scenario = try? ScenarioFile.scenario(from: header.scenarioText), !scenario.phones.isEmpty {
+            throw .tokensAreDrawnAnew
         }
         let isForAnotherPhone = options.rig.kind == .hardware || options.adapter != nil
         let names = try chosen(of: header, onlyOne: isForAnotherPhone)

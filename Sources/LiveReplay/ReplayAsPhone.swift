@@ -47,6 +47,7 @@ public struct ReplayAsPhone {
         } else {
             replay = try source.replay(judgedBy: scenario)
         }
+        if replay?.scenario.phones.isEmpty == false { throw .tokensAreDrawnAnew }
         let outcome = replay?.play(keepingJournal: false)
         let isWhole = options.until == nil && outcome?.isCutShort == false
         if isWhole, let replay, let outcome { recorded = replay.recordedSummary(outcome) } else { recorded = nil }
@@ -187,4 +188,11 @@ public struct ReplayAsPhone {
         ]
         return parts.filter(\.1).map(\.0) + header.accessories.map { .accessory($0) }
     }
+}
+
+extension CommandTrouble {
+    /// A session of two phones follows from the tokens of both, and a live phone's is never the recorded one.
+    static let tokensAreDrawnAnew = CommandTrouble(
+        what: "the run is of two phones, and what they range with follows from tokens that are drawn anew each time",
+        remedy: "Replay it offline")
 }

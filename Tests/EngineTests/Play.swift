@@ -37,6 +37,9 @@ func play(
     model.defects = defects
     var surroundings = SurroundingsModel(
         accessories: accessories ?? [(.door, model)], ranging: ranging, tags: tags ?? simulatedTags)
+    for entry in rig.phones where scenario.phones.contains(entry.name) {
+        surroundings.phones.append((entry.name, PeerBuild(generation: entry.port.model.generation)))
+    }
     surroundings.kit = kit ?? (rig.uwb == .simulatedCLI ? .cli : .uci)
     let parts = scenario.needs.compactMap { need in
         if case .part(let part, let name) = need { (part: part, name: name) } else { nil }

@@ -143,7 +143,7 @@ import Testing
     @Test func aPhoneOfAnotherGenerationIsIncompatible() {
         let stranger = DiscoveryToken(rawValue: 1, phoneAt: ShortAddress(rawValue: 1), generation: 2)
         #expect(peerWords(SystemSettings(), stranger) == "invalid -5881")
-        #expect(peerWords(SystemSettings()) == "runs, range")
+        #expect(peerWords(SystemSettings()) == "runs, with a phone, range")
         // What an accessory's token is used for here has no name of its own.
         let accessory = DiscoveryToken(SessionBench.configuration)
         #expect(peerWords(SystemSettings(), accessory) == "invalid -5881")
@@ -152,11 +152,11 @@ import Testing
     @Test func extendedDistanceHasALimitOfItsOwn() {
         var bench = PeerBench(system: SystemSettings(extendedDistanceSessionsLimit: 1))
         let third = DiscoveryToken(rawValue: 2, phoneAt: ShortAddress(rawValue: 0x7788))
-        #expect(bench.run("other", Self.peer, isExtendedDistance: true) == "runs, range")
+        #expect(bench.run("other", Self.peer, isExtendedDistance: true) == "runs, with a phone, range")
         #expect(bench.run("third", third, isExtendedDistance: true) == "invalid -5880")
         var mixed = PeerBench(system: SystemSettings(extendedDistanceSessionsLimit: 1))
-        #expect(mixed.run("other", Self.peer, isExtendedDistance: false) == "runs, range")
-        #expect(mixed.run("third", third, isExtendedDistance: true) == "runs, range")
+        #expect(mixed.run("other", Self.peer, isExtendedDistance: false) == "runs, with a phone, range")
+        #expect(mixed.run("third", third, isExtendedDistance: true) == "runs, with a phone, range")
         let without = SystemSettings(capabilities: PhoneCapabilities(extendedDistance: false))
         #expect(peerWords(without, isExtendedDistance: true) == "invalid -5889")
     }

@@ -13,7 +13,10 @@ import Testing
 import Zoo
 
 struct LiveReplayTests {
-    @Test("a healthy run played as phone against the same rig with another seed is the same", arguments: Scenario.all)
+    /// What two phones range with follows from their tokens, which a live one draws anew.
+    @Test(
+        "a healthy run played as phone against the same rig with another seed is the same",
+        arguments: Scenario.all.filter(\.phones.isEmpty))
     func healthy(scenario: Scenario) throws {
         let recording = try Recording(of: scenario, seed: 3)
         let live = try LiveReplaying(recording, seed: 12)

@@ -38,8 +38,8 @@ public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
     /// Whether it goes between two phones, and not between a phone and an accessory.
     public var isBetweenPhones: Bool { self == .token || self == .distance }
 
-    /// Whether an accessory, or another phone, that keeps to the protocol may send it; what it sends in spite of that is
-    /// expected too.
+    /// Whether an accessory, or another phone, that keeps to the protocol may send it; what it sends in spite of that
+    /// is expected too.
     public var isSentByAccessory: Bool {
         switch self {
         case .initialize, .shareableConfiguration, .stop: false

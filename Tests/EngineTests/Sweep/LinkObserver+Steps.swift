@@ -20,12 +20,7 @@ extension LinkObserver {
         case .exchange(.configuration, let name, _):
             if let missing = missingExchange(with: name, in: slice) { complain(record, missing) }
         case .stop(let name, _):
-            guard let asked = slice.lastIndex(where: { $0.message(to: name)?.first == 0x0C }) else {
-                return complain(record, "no stop was written")
-            }
-            if !slice[asked...].contains(where: { $0.message(from: name)?.first == 0x03 }) {
-                complain(record, "no word that it stopped came after the stop")
-            }
+            if let missing = missingStop(of: name, in: slice) { complain(record, missing) }
         case .walk(let course):
             let crossed = slice.compactMap { $0.report(on: "uwb kit") }.filter { $0.kind == "zone" }.map(\.text)
             let wanted = course.crossings.map {
@@ -99,6 +94,14 @@ extension LinkObserver {
         let distances = entries[...end].count { if case .phone(.distance) = $0.event { true } else { false } }
         let rounds = Set(entries[...end].filter(\.isRound).compactMap { $0.frame?.bytes }).count
         if distances > rounds { complain("\(distances) distances were measured in \(rounds) rounds") }
+    }
+
+    private func missingStop(of name: AccessoryName, in slice: ArraySlice<JournalEntry>) -> String? {
+        guard let asked = slice.lastIndex(where: { $0.message(to: name)?.first == 0x0C }) else {
+            return "no stop was written"
+        }
+        let hasCome = slice[asked...].contains { $0.message(from: name)?.first == 0x03 }
+        return hasCome ? nil : "no word that it stopped came after the stop"
     }
 
     private func missingToken(with name: AccessoryName, in slice: ArraySlice<JournalEntry>) -> String? {

@@ -119,7 +119,7 @@ struct PhoneApp: Sendable {
         case .sessionSuspensionEnded:
             guard isSuspended, settings.suspension != .silent else { return [] }
             isSuspended = false
-            return runAgain()
+            return token == nil ? [] : runAgain()
         case .didInvalidate:
             guard token != nil else { return [] }
             token = nil
