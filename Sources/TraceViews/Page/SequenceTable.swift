@@ -1,4 +1,5 @@
 import Ground
+import Wording
 
 /// A message sequence as rows of HTML: an arrow between lifelines, and what it says above it.
 struct SequenceTable {
@@ -8,7 +9,7 @@ struct SequenceTable {
 
     func write(to html: inout HTMLText) {
         guard !sequence.rows.isEmpty else {
-            html.raw("<p class=\"none\">No messages.</p>\n")
+            html.element("p", "class=\"none\"", Sentence.noMessages.description)
             return
         }
         let count = sequence.parties.count
@@ -18,7 +19,7 @@ struct SequenceTable {
         for row in sequence.rows { write(row, to: &html) }
         html.raw("</div>\n")
         if sequence.leftOut > 0 {
-            html.element("p", "class=\"none\"", "\(sequence.leftOut) more rows are left out.")
+            html.element("p", "class=\"none\"", Sentence.rowsLeftOut(sequence.leftOut).description)
         }
     }
 
