@@ -323,7 +323,9 @@ let package = Package(
                 "TrammelCommandLine",
             ]),
         tests("EvidenceTests", uses: ["Evidence", "System", "Recordings", "Traces", "Links", "Journal", "Reports"]),
-        tests("PagesTests", uses: ["Pages", "Evidence", "Journal", "Links", "Recordings", "Reports", "Vocabulary"]),
+        tests(
+            "PagesTests",
+            uses: ["Pages", "Evidence", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary"]),
         tests("CataloguesTests", uses: ["Catalogues", "Evidence", "RigKit", "Rigs", "ScenarioKit", "Scenarios"]),
         tests("NewPackagesTests", uses: ["NewPackages"]),
         tests(

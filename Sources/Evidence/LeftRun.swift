@@ -70,7 +70,9 @@ public struct LeftRun: Sendable {
     private static func ending(of reading: VerdictReading, _ summary: RunSummary?) -> Ending {
         guard let summary else {
             return .unusable(
-                RunError("evidence.contradicts", "verdict.json says \(reading.verdict.words), and the journal has no end"))
+                RunError(
+                    "evidence.contradicts",
+                    "verdict.json says \(reading.verdict.words), and the journal has no end"))
         }
         guard summary.verdict.kind == reading.verdict, summary.scenario == reading.scenario,
             summary.seed == reading.seed, summary.rig == reading.rig

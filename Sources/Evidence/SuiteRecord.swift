@@ -30,9 +30,22 @@ public struct SuiteRecord: Hashable, Sendable {
     public let unkept: [Unkept]
     /// How many more there are, by verdict.
     public let besides: [VerdictKind: Int]
+    /// What the rig lacked, so that nothing was begun.
+    public let lacks: [Lack]
+
+    /// Something that the rig lacked, and what to do about it, as sentences without full stops.
+    public struct Lack: Hashable, Codable, Sendable {
+        public let what: String
+        public let remedy: String
+
+        public init(what: String, remedy: String) {
+            self.what = what
+            self.remedy = remedy
+        }
+    }
 
     /// The record of a series whose folder is complete.
-    public init(_ tally: RunTally, of provenance: Provenance, in folder: String) {
+    public init(_ tally: RunTally, of provenance: Provenance, in folder: String, lacking lacks: [Lack] = []) {
         let kept = Set(
             Files.names(in: folder).compactMap { name -> Int? in
                 guard let number = EvidenceFolder.number(of: name) else { return nil }
@@ -49,7 +62,7 @@ public struct SuiteRecord: Hashable, Sendable {
         }
         (status, runs) = (tally.exitStatus.rawValue, tally.summaries.count)
         (self.provenance, coverage) = (provenance, tally.coverage)
-        (self.unkept, self.besides) = (unkept, besides)
+        (self.unkept, self.besides, self.lacks) = (unkept, besides, lacks)
     }
 
     /// The record in a folder; nil where there is none.
@@ -89,10 +102,10 @@ public struct SuiteRecord: Hashable, Sendable {
 
     private init(
         status: Int32, runs: Int, provenance: Provenance, coverage: RunCoverage?, unkept: [Unkept],
-        besides: [VerdictKind: Int]
+        besides: [VerdictKind: Int], lacks: [Lack]
     ) {
         (self.status, self.runs, self.provenance, self.coverage) = (status, runs, provenance, coverage)
-        (self.unkept, self.besides) = (unkept, besides)
+        (self.unkept, self.besides, self.lacks) = (unkept, besides, lacks)
     }
 
     /// The document's fields.
@@ -117,10 +130,12 @@ public struct SuiteRecord: Hashable, Sendable {
         let coverage: Coverage?
         let unkept: [Unkept]
         let besides: [String: Int]
+        let lacks: [Lack]
 
         init(_ record: SuiteRecord) {
             format = SuiteRecord.formatVersion
             (status, runs, provenance, unkept) = (record.status, record.runs, record.provenance, record.unkept)
+            lacks = record.lacks
             besides = Dictionary(uniqueKeysWithValues: record.besides.map { ($0.key.rawValue, $0.value) })
             coverage = record.coverage.map { coverage in
                 var least: Int?
@@ -144,7 +159,7 @@ public struct SuiteRecord: Hashable, Sendable {
             }
             return SuiteRecord(
                 status: status, runs: runs, provenance: provenance, coverage: coverage, unkept: unkept,
-                besides: Dictionary(besides, uniquingKeysWith: { $0 + $1 }))
+                besides: Dictionary(besides, uniquingKeysWith: { $0 + $1 }), lacks: lacks)
         }
     }
 }

@@ -30,14 +30,15 @@ struct BugText {
         if let provenance = run.reading?.provenance { lines += Self.line("with", provenance.description) }
         lines += Self.line("again", again)
         if let folder = run.folder { lines += Self.line("evidence", folder) }
-        for failure in summary.failures.prefix(Self.mostFailures) where failure.link != nil { lines += frames(of: failure) }
+        for failure in summary.failures.prefix(Self.mostFailures) { lines += frames(of: failure) }
         return lines.map(\.escapedForDisplay).joined(separator: "\n") + "\n"
     }
 
     private func lines(of failure: Failure, at place: PageRun.Place?) -> [String] {
         var lines = ["\(failure.code): \(failure.meaning ?? failure.seen)"]
         lines += Self.line("expected", failure.expected)
-        lines += Self.line("seen", failure.code == failure.seenCode ? failure.seen : "\(failure.seen) [\(failure.seenCode)]")
+        let seenCode = failure.code == failure.seenCode ? "" : " [\(failure.seenCode)]"
+        lines += Self.line("seen", failure.seen + seenCode)
         if let measured = failure.measured { lines += Self.line("measured", measured.description) }
         if let step = place?.step { lines += Self.line("step", "\(step.number), \(step.text)") }
         return lines + Self.line("at", Sentence.place(of: failure).description)

@@ -36,7 +36,11 @@ struct FailureCards {
         html.data(group.text)
         html.raw("</h3>\n")
         for (place, run) in members.prefix(Self.mostCards).enumerated() {
-            if place == 0 { write(run, to: &html) } else { fold(run, to: &html) }
+            if place == 0 {
+                write(run, named: group.text, to: &html)
+            } else {
+                fold(run, named: group.text, to: &html)
+            }
         }
         let named = members.dropFirst(Self.mostCards)
         if !named.isEmpty {
@@ -55,24 +59,26 @@ struct FailureCards {
         html.raw("</section>\n")
     }
 
-    private func fold(_ run: PageRun, to html: inout HTMLText) {
+    private func fold(_ run: PageRun, named title: String, to html: inout HTMLText) {
         html.raw("<details class=\"fold\"><summary>")
         html.data(Sentence.scenario(run.summary.scenario, seed: run.summary.seed).description)
         html.raw("</summary>\n")
-        write(run, to: &html)
+        write(run, named: title, to: &html)
         html.raw("</details>\n")
     }
 
-    private func write(_ run: PageRun, to html: inout HTMLText) {
+    /// All that is known of a run; `title` stands above it already.
+    private func write(_ run: PageRun, named title: String, to html: inout HTMLText) {
         let kind = run.summary.verdict.kind
         html.raw("<article class=\"card \(VerdictMark.style(of: kind))\" id=\"run-\(run.number)\" data-item=\"bad\" ")
         html.raw("data-kind=\"\(kind.words)\"><h4>\(VerdictMark.symbol(of: kind)) \(kind.words): ")
         RunLink.write(run, to: &html)
         html.raw("</h4>\n<dl>\n")
-        if run.summary.failures.isEmpty { writeReason(of: run, to: &html) }
+        if run.summary.failures.isEmpty { writeReason(of: run, named: title, to: &html) }
         for (place, failure) in run.summary.failures.prefix(BugText.mostFailures).enumerated() {
-            let known = run.places.indices.contains(place) ? run.places[place] : PageRun.Place(step: nil, frame: nil)
-            write(failure, known, of: run, to: &html)
+            let nowhere = PageRun.Place(step: nil, elapsed: nil, frame: nil)
+            let known = run.places.indices.contains(place) ? run.places[place] : nowhere
+            write(failure, known, of: run, named: title, to: &html)
         }
         for remark in run.remarks { Self.row("Doubt", "\u{26A0} \(remark)", to: &html) }
         html.raw("</dl>\n<details><summary>As text, for a bug report</summary><pre class=\"copied\" tabindex=\"0\">")
@@ -84,22 +90,26 @@ struct FailureCards {
         html.raw("</pre></details></article>\n")
     }
 
-    private func writeReason(of run: PageRun, to html: inout HTMLText) {
+    private func writeReason(of run: PageRun, named title: String, to html: inout HTMLText) {
         if let code = run.summary.code { Self.write(code, seen: code, to: &html) }
         if let link = run.summary.errorLink { Self.row("Link", link.description, to: &html) }
-        Self.row("Reason", run.summary.explanation ?? Sentence.noReasonKnown.description, to: &html)
+        let reason = run.summary.explanation ?? Sentence.noReasonKnown.description
+        if reason != title { Self.row("Reason", reason, to: &html) }
         for fault in run.reading?.faults ?? [] {
             Self.row("Fault", "\(fault.link): \(fault.what)", to: &html)
             if !fault.remedy.isEmpty { Self.row("Remedy", fault.remedy, to: &html) }
         }
     }
 
-    private func write(_ failure: Failure, _ place: PageRun.Place, of run: PageRun, to html: inout HTMLText) {
+    private func write(
+        _ failure: Failure, _ place: PageRun.Place, of run: PageRun, named title: String, to html: inout HTMLText
+    ) {
         Self.write(failure.code, seen: failure.seenCode, to: &html)
-        if let meaning = failure.meaning { Self.row("Meaning", meaning, to: &html) }
+        if let meaning = failure.meaning, meaning != title { Self.row("Meaning", meaning, to: &html) }
         Self.row("Expected", failure.expected, to: &html)
         Self.row("Seen", failure.seen, to: &html)
-        if let measured = failure.measured { Self.row("Measured", measured.description, to: &html) }
+        let measured = failure.measured.map(\.description) ?? place.elapsed.map { Sentence.stepTook($0).description }
+        if let measured { Self.row("Measured", measured, to: &html) }
         html.raw("<dt>Step</dt><dd>")
         if let step = place.step {
             link("step \(step.number)", run, "step-\(step.number)", to: &html)

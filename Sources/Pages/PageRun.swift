@@ -10,6 +10,8 @@ struct PageRun: Sendable {
     struct Place: Hashable, Sendable {
         /// The step that it ended; nil where the trace has none.
         let step: StepRecord?
+        /// How long that step took.
+        let elapsed: Span?
         /// The last frame before it; nil where the page does not show it.
         let frame: Int?
     }

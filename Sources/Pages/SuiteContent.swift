@@ -112,6 +112,9 @@ struct SuiteContent: Sendable {
         return groups
     }
 
+    /// What a rig lacked, so that nothing was begun on it.
+    var lacks: [SuiteRecord.Lack] { records.flatMap(\.lacks) }
+
     /// With what the runs were played, each once.
     var provenances: [Provenance] {
         var known: Set<String> = []

@@ -1,3 +1,4 @@
+import Evidence
 import Ground
 import Journal
 import Reports
@@ -101,6 +102,11 @@ struct SuitePage {
         guard !rigErrors.isEmpty else { return }
         html.raw("<section id=\"rig\"><h2>Rig errors (\(rigErrors.count))</h2>\n")
         html.element("p", "class=\"facts\"", Sentence.rigSaysNothing.description)
+        if !content.lacks.isEmpty {
+            html.raw("<h3>The rig lacks</h3><ul class=\"list\">\n")
+            for lack in content.lacks.prefix(100) { html.element("li", "", "\(lack.what). \(lack.remedy).") }
+            html.raw("</ul>\n")
+        }
         FailureCards(rigErrors, prefix: "rig").write(to: &html)
         html.raw("</section>\n")
     }

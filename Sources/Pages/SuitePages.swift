@@ -43,13 +43,16 @@ public struct SuitePages {
             content.runs.indices.filter { content.runs[$0].summary.verdict.kind != .passed }
             + content.runs.indices.filter { content.runs[$0].summary.verdict.kind == .passed }
         var left = Self.mostPages
+        // Whatever page cannot be written, the page of all runs is.
+        var trouble: CommandTrouble?
         for place in order where left > 0 && content.runs[place].hasTrace {
             left -= 1
             var run = content.runs[place]
-            try writePage(of: &run)
+            do throws(CommandTrouble) { try writePage(of: &run) } catch { trouble = trouble ?? error }
             content.change(place) { $0 = run }
         }
         try UnfinishedFile.write(Array(SuitePage(content: content).html.utf8), to: path, .replacing)
+        if let trouble { throw trouble }
         guard content.count > 0 else { return .nothingShown }
         return content.runs.contains(where: \.isDoubtful) ? .rigWrong : .passed
     }
@@ -80,7 +83,8 @@ public struct SuitePages {
         for remark in run.remarks { page.note(remark) }
         run.tell(memory.explained(run.summary))
         run.places = run.summary.failures.map { failure in
-            PageRun.Place(step: page.step(of: failure), frame: page.places(of: failure).frame)
+            let step = page.step(of: failure)
+            return PageRun.Place(step: step?.record, elapsed: step?.elapsed, frame: page.frame(of: failure))
         }
         let file = "\(folder)/\(Self.runFileName)"
         if let obstacle = FileName.obstacle(file, .replacing) {

@@ -88,7 +88,8 @@ private struct Document: Decodable {
 
         init(from decoder: any Decoder) throws {
             whole = try? Provenance(from: decoder)
-            overrides = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent([String].self, forKey: .overrides)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            overrides = try container.decodeIfPresent([String].self, forKey: .overrides)
         }
     }
 

@@ -82,7 +82,8 @@ public struct RunSession {
             let places = try results.places(with: provenance)
             try places.evidence?.end(tally)
             try places.junit?.end(tally)
-            try results.end(tally, with: provenance)
+            try results.end(
+                tally, with: provenance, lacking: lacking.map { SuiteRecord.Lack(what: $0.what, remedy: $0.remedy) })
         } catch {
             return tally.exitStatus.worsened(by: error)
         }
@@ -118,9 +119,11 @@ public struct RunResults {
     }
 
     /// Leaves the record of all runs, and the pages: in the virtual machine those are left to its host.
-    func end(_ tally: RunTally, with provenance: Provenance) throws(CommandTrouble) {
+    func end(
+        _ tally: RunTally, with provenance: Provenance, lacking: [SuiteRecord.Lack] = []
+    ) throws(CommandTrouble) {
         guard let output else { return }
-        try SuiteRecord(tally, of: provenance, in: output).write(in: output)
+        try SuiteRecord(tally, of: provenance, in: output, lacking: lacking).write(in: output)
         if !EvidenceFolder.isClaimed(output) { try writePages(in: output) }
     }
 

@@ -59,7 +59,8 @@ private let allowed: [String: Set<String>] = {
             "FoundationEssentials", "Glibc", "Synchronization",
         ],
         "Sources/Pages": [
-            "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence", "Wording",
+            "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",
+            "Wording",
         ],
         "Sources/Terminal": ["Ground", "Evidence", "Reports", "System", "Glibc", "Synchronization"],
         "Sources/Catalogues": [

@@ -36,7 +36,10 @@ struct PageSteps: Sendable {
     mutating func receive(_ event: JournalEvent, at instant: Instant) {
         switch event {
         case .stepStarted(let record):
-            guard steps.count < Self.limit else { return leftOut += 1 }
+            guard steps.count < Self.limit else {
+                leftOut += 1
+                return
+            }
             open.append(steps.count)
             steps.append(Step(record: record, start: instant))
         case .stepPassed(let record, let elapsed, let measured):
@@ -87,7 +90,8 @@ struct PageSteps: Sendable {
     private func write(_ step: Step, isFirst: Bool, to html: inout HTMLText, _ isShown: (Int) -> Bool) {
         let (style, word) = Self.look(of: step.outcome)
         let id = isFirst ? " id=\"step-\(step.record.number)\"" : ""
-        html.raw("<tr\(id) class=\"\(style)\" data-item=\"\(step.outcome == .failed ? "bad" : "step")\"><th scope=\"row\"")
+        let item = step.outcome == .failed ? "bad" : "step"
+        html.raw("<tr\(id) class=\"\(style)\" data-item=\"\(item)\"><th scope=\"row\"")
         html.raw(" style=\"--depth:\(min(max(0, step.record.depth), 12))\">\(step.record.number). ")
         html.data(step.record.text)
         html.raw(" <span class=\"spot\">")
@@ -98,18 +102,20 @@ struct PageSteps: Sendable {
             if let meaning = failure.meaning { html.element("p", "class=\"bad\"", "meaning: \(meaning)") }
         }
         html.raw("</th>")
-        Self.cell("Result", word, to: &html)
-        Self.cell("From", step.start.description, to: &html)
-        Self.cell("Took", step.elapsed?.description ?? "", to: &html)
-        Self.cell("Measured of limit", step.measured.map(\.description).joined(separator: "; "), to: &html)
-        html.raw("<td data-label=\"Frame\">")
+        Self.cell("Result", word, isFigure: true, to: &html)
+        Self.cell("From", step.start.description, isFigure: true, to: &html)
+        Self.cell("Took", step.elapsed?.description ?? "", isFigure: true, to: &html)
+        let measured = step.measured.map(\.description).joined(separator: "; ")
+        Self.cell("Measured of limit", measured, isFigure: false, to: &html)
         let frame = step.failure?.lastFrames.last?.number ?? step.firstFrame
+        html.raw("<td class=\"\(frame == nil ? "empty" : "figure")\" data-label=\"Frame\">")
         if let frame { Self.write(frame: frame, to: &html, isShown) }
         html.raw("</td></tr>\n")
     }
 
-    private static func cell(_ label: String, _ text: String, to html: inout HTMLText) {
-        html.element("td", "data-label=\"\(label)\"\(text.isEmpty ? " class=\"empty\"" : "")", text)
+    private static func cell(_ label: String, _ text: String, isFigure: Bool, to html: inout HTMLText) {
+        let style = text.isEmpty ? " class=\"empty\"" : isFigure ? " class=\"figure\"" : ""
+        html.element("td", "data-label=\"\(label)\"\(style)", text)
     }
 
     /// A frame's number, as a link where the timeline shows it.

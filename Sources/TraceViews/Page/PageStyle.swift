@@ -29,11 +29,13 @@ enum PageStyle {
         color:inherit}.mark{font-weight:600}.list{margin:.2rem 0;padding-left:1.2rem;overflow-wrap:anywhere}
         .printed{display:none}.complaint{overflow-wrap:anywhere}
         @media(max-width:40rem){thead{position:absolute;left:-999rem}table,tbody,tr,th,td{display:block;width:100%}\
-        td,tbody th{border:0;padding:.05rem 0}tr{border-bottom:1px solid var(--line);padding:.3rem 0}\
+        td,tbody th{border:0;padding:.05rem 0}td.figure{display:inline-block;width:auto;margin-right:1rem}tr{border-bottom:1px solid var(--line);padding:.3rem 0}\
         td.empty{display:none}td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}\
         dl{grid-template-columns:1fr}dd{padding-left:.6rem}}
         @page{size:A4;margin:11mm 12mm}
-        @media print{#filter,button{display:none!important}.printed{display:block;font-size:7pt;color:var(--soft)}\
+        @media print{html{font-size:8pt}body{font-size:1rem;line-height:1.25;padding:0}h2,h3{break-after:avoid}\
+        h2{margin:.9rem 0 .2rem}h3{margin:.6rem 0 .1rem}th,td{padding:.1rem .5rem .1rem 0}tr,.card{break-inside:avoid}\
+        .card{padding:.2rem .6rem;margin:.3rem 0}#filter,button{display:none!important}.printed{display:block;font-size:7pt;color:var(--soft)}\
         :target{background:none;outline:0}}
 
         """
@@ -99,10 +101,9 @@ enum PageStyle {
         .timeline li{grid-template-columns:4.4rem 3rem 1fr}\
         .timeline .text{grid-column:1/-1;padding-left:.6rem}.timeline .time{text-align:left}\
         .bytes{grid-column:1/-1;padding-left:.6rem}.folded .time{width:auto}}
-        @media print{body{font-size:8.5pt;line-height:1.25;padding:0}h1{font-size:12pt}h2{font-size:10pt;\
-        margin:.7rem 0 .2rem;break-after:avoid}.timeline,.sequence{font-size:7pt;line-height:1.15}.bytes{display:none}\
-        .timeline li{padding:0;grid-template-columns:3.4rem 2.2rem 6rem 1fr}.row{padding:0 0 .15rem}\
-        .arrow{margin-top:.2rem}.row .time{font-size:7pt}figure{max-width:62%;margin:0 0 .4rem}\
-        table{font-size:7.5pt}th,td{padding:.1rem .4rem .1rem 0}}
+        @media print{#sequence{display:none}.timeline{font-size:.85rem;line-height:1.15}.bytes{display:none}\
+        .timeline li{padding:0;grid-template-columns:4rem 2.6rem 10rem 1fr;gap:0 .4rem}\
+        .timeline .time{font-size:.85rem}\
+        figure{max-width:55%;margin:0 0 .4rem}}
         """
 }

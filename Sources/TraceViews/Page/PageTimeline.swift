@@ -42,17 +42,24 @@ struct PageTimeline: Sendable {
         return names.filter { known.insert($0).inserted }
     }
 
+    /// How many entries at the beginning are the set-up, which is folded.
+    private var setUp: Int {
+        let length = RunSetUp.length(in: first)
+        return length < Self.leastFolded ? 0 : length
+    }
+
+    /// Whether one of these frames is in the set-up.
+    func hasInSetUp(_ wanted: Set<Int>) -> Bool {
+        first[..<setUp].contains { $0.frame.map { wanted.contains($0.number) } ?? false }
+    }
+
     /// Writes the list; folds that hold a `wanted` frame are open.
     func write(to html: inout HTMLText, wanted: Set<Int>) {
         var writer = TimelineWriter(wanted: wanted)
         html.raw("<ol class=\"timeline\">\n")
-        let setUp = RunSetUp.length(in: first)
-        if setUp >= Self.leastFolded {
-            writer.fold(first[..<setUp], .setUp(frames: first[..<setUp].count(where: \.isFrame)), to: &html)
-            writer.write(first[setUp...], to: &html)
-        } else {
-            writer.write(first[...], to: &html)
-        }
+        let setUp = first[..<setUp]
+        if !setUp.isEmpty { writer.fold(setUp, .setUp(frames: setUp.count(where: \.isFrame)), to: &html) }
+        writer.write(first[setUp.count...], to: &html)
         if leftOut > 0 {
             html.element("li", "class=\"none\"", Sentence.entriesLeftOut(leftOut).description)
         }

@@ -22,7 +22,8 @@ enum RunSetUp {
         return end.map { $0 + 1 } ?? 0
     }
 
-    private static func isPart(_ entry: TimelineEntry) -> Bool {
+    /// Whether an entry may be of it.
+    static func isPart(_ entry: TimelineEntry) -> Bool {
         switch entry.content {
         case .note(let note): noteKinds.contains(note.kind)
         case .frame(let frame): isPart(frame.meaning)

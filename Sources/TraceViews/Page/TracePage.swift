@@ -1,4 +1,4 @@
-import Ground
+public import Ground
 public import Journal
 import Links
 public import Recordings
@@ -70,15 +70,15 @@ public struct TracePage: Sendable {
     /// Says on the page what is doubtful, such as why the file could not be read to its end.
     public mutating func note(_ complaint: String) { complaints.append(complaint) }
 
-    /// The addresses of the step that a failure ended and of its last frame; nil for what the page does not show.
-    public func places(of failure: Failure) -> (step: Int?, frame: Int?) {
-        let frame = failure.lastFrames.last?.number
-        return (steps.number(of: failure), frame.flatMap { timeline.frames.contains($0) ? $0 : nil })
+    /// The last frame before a failure, by its number; nil where the page does not show it.
+    public func frame(of failure: Failure) -> Int? {
+        failure.lastFrames.last.flatMap { timeline.frames.contains($0.number) ? $0.number : nil }
     }
 
-    /// The step that a failure ended, in words; nil where the trace has none.
-    public func step(of failure: Failure) -> StepRecord? {
-        steps.number(of: failure).flatMap { number in steps.steps.first { $0.record.number == number }?.record }
+    /// The step that a failure ended, and how long it took; nil where the trace has none.
+    public func step(of failure: Failure) -> (record: StepRecord, elapsed: Span?)? {
+        let number = steps.number(of: failure)
+        return steps.steps.first { $0.record.number == number }.map { ($0.record, $0.elapsed) }
     }
 
     private mutating func take(_ note: TraceNote) {
@@ -91,7 +91,8 @@ public struct TracePage: Sendable {
             changes.append(DrawnChange(instant: note.instant, accessory: accessory, change: change))
         case .runEnded(let summary):
             (meaning, code, failures) = (summary.meaning, summary.failures.first?.code, summary.failures)
-        case .stepStarted, .stepPassed, .stepFailed: if let event = note.event { steps.receive(event, at: note.instant) }
+        case .stepStarted, .stepPassed, .stepFailed:
+            if let event = note.event { steps.receive(event, at: note.instant) }
         case .provenance, .runStarted, .frame, .phone, .told, .finding, .fault, nil: break
         }
     }
@@ -202,7 +203,7 @@ public struct TracePage: Sendable {
 
     private func writeSequence(_ html: inout HTMLText) {
         html.raw("<section id=\"sequence\"><h2>Message sequence</h2>\n")
-        SequenceTable(sequence).write(to: &html)
+        SequenceTable(sequence, opensSetUp: timeline.hasInSetUp(wanted)).write(to: &html)
         html.raw("</section>\n")
     }
 
@@ -212,9 +213,12 @@ public struct TracePage: Sendable {
             PageFrame.Filter(kinds: ("Kind", timeline.kinds), links: timeline.links, bad: "only what is wrong"),
             to: &html)
         html.element("p", "class=\"printed\"", Sentence.printedShort.description)
-        timeline.write(to: &html, wanted: Set(failures.compactMap { $0.lastFrames.last?.number }))
+        timeline.write(to: &html, wanted: wanted)
         html.raw("</section>\n")
     }
+
+    /// The frames that the headline leads to.
+    private var wanted: Set<Int> { Set(failures.compactMap { $0.lastFrames.last?.number }) }
 
     /// The accessory was right, or wrong; the rig was wrong; or nothing was judged.
     private static func style(of verdict: VerdictKind?) -> String { VerdictMark.style(of: verdict) }

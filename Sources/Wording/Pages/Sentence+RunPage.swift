@@ -6,7 +6,8 @@ extension Sentence {
     public static let noSteps = Sentence("No step was played.")
     public static let nothingMeasured = Sentence("Nothing was measured.")
     public static let noMessages = Sentence("No messages.")
-    public static let printedShort = Sentence("Single ranging rounds, the set-up and the bytes of frames are not printed.")
+    public static let printedShort = Sentence(
+        "The message sequence, the set-up, single ranging rounds and the bytes of frames are not printed.")
 
     public static func moreSteps(_ count: Int) -> Sentence {
         Sentence("\(counted(count, "more step")) \(count == 1 ? "is" : "are") not shown.")

@@ -50,6 +50,7 @@ extension Sentence {
     public static func seenAs(_ code: FailureCode) -> Sentence { Sentence("seen as \(code)") }
     public static func usualCauses(_ causes: String) -> Sentence { Sentence("usual causes: \(causes)") }
     public static func step(_ step: StepRecord) -> Sentence { Sentence("\(step.text) (\(step.spot))") }
+    public static func stepTook(_ span: Span) -> Sentence { Sentence("the step took \(span)") }
     public static let firmwareIsUnknown = Sentence("not known to the rig: fill it in")
     public static func findings(warnings: Int, notes: Int) -> Sentence {
         Sentence(
