@@ -4,6 +4,8 @@ import System
 public struct LeftSuite: Sendable {
     /// The folder as whoever asked for it calls it.
     public let folder: String
+    /// The folder's own name.
+    public let name: String
     /// In the order in which they were played.
     public let runs: [LeftRun]
     /// Whether it is the folder of one run, which no command gave a record.
@@ -14,12 +16,13 @@ public struct LeftSuite: Sendable {
     public let trouble: String?
 
     /// Reads a folder that `--output` named, or that of one run.
-    public init(_ folder: String, shownAs name: String? = nil) throws(CommandTrouble) {
+    public init(_ folder: String, shownAs shown: String? = nil) throws(CommandTrouble) {
         guard let absolute = Files.absolute(folder), Files.kind(of: absolute) == .folder else {
             throw CommandTrouble(
                 what: "\(folder) is no folder", remedy: "Name what 'trammel run --output' made, or one run in it")
         }
-        self.folder = name ?? folder
+        self.folder = shown ?? folder
+        name = FileName.last(of: absolute)
         let names = Files.names(in: folder)
         isOneRun = names.contains("verdict.json") || names.contains("journal.jsonl")
         if isOneRun {

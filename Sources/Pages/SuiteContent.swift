@@ -9,6 +9,8 @@ import Wording
 struct SuiteContent: Sendable {
     /// The folders, as they were named.
     let folders: [String]
+    /// Their own names.
+    let names: [String]
     private(set) var runs: [PageRun]
     /// Runs that are counted and have no row, by verdict.
     private let besides: [VerdictKind: Int]
@@ -19,6 +21,7 @@ struct SuiteContent: Sendable {
     /// Of folders as they were left; runs without one follow those with one.
     init(_ suites: [LeftSuite]) {
         folders = suites.map(\.folder)
+        names = suites.map(\.name)
         records = suites.compactMap(\.record)
         var runs: [PageRun] = []
         var besides: [VerdictKind: Int] = [:]
@@ -92,6 +95,7 @@ struct SuiteContent: Sendable {
             if record.status != status.rawValue {
                 complaints.append(Sentence.recordIsOtherwise(record.status, status.rawValue).description)
             }
+            if record.runs != count { complaints.append(Sentence.runsAreOthers(record.runs, count).description) }
             if let scarcity = tally(record).scarcity { complaints.append(scarcity) }
         }
         return complaints

@@ -52,7 +52,7 @@ struct SuitePage {
         let status = content.status
         let (style, symbol) = Self.look(of: content.count == 0 ? .nothingShown : status)
         html.raw("<header><h1>Runs of ")
-        html.data(content.folders.map { $0.split(separator: "/").last.map(String.init) ?? $0 }.joined(separator: ", "))
+        html.data(content.names.joined(separator: ", "))
         html.raw("</h1>\n<p class=\"verdict \(style)\" id=\"result\">\(symbol) ")
         if content.count == 0 {
             html.data(Sentence.nothingPlayed.description)

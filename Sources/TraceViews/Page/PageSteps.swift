@@ -73,7 +73,7 @@ struct PageSteps: Sendable {
     }
 
     /// Writes the steps as a table. Frames that the timeline shows are linked.
-    func write(to html: inout HTMLText, isShown: (Int) -> Bool) {
+    func write(to html: inout HTMLText, hasPassed: Bool, isShown: (Int) -> Bool) {
         guard !steps.isEmpty else {
             html.element("p", "class=\"none\"", Sentence.noSteps.description)
             return
@@ -82,13 +82,25 @@ struct PageSteps: Sendable {
         html.raw("<th scope=\"col\">From</th><th scope=\"col\">Took</th><th scope=\"col\">Measured of limit</th>")
         html.raw("<th scope=\"col\">Frame</th></tr></thead><tbody>\n")
         var ids: Set<Int> = []
-        for step in steps { write(step, isFirst: ids.insert(step.record.number).inserted, to: &html, isShown) }
+        // A step without a result is a block that was left where a later one is not inside it.
+        var least = Int.max
+        var left: Set<Int> = []
+        for (place, step) in steps.enumerated().reversed() {
+            if step.outcome == .open, hasPassed || least <= step.record.depth { left.insert(place) }
+            least = min(least, step.record.depth)
+        }
+        for (place, step) in steps.enumerated() {
+            let isFirst = ids.insert(step.record.number).inserted
+            write(step, isFirst: isFirst, wasLeft: left.contains(place), to: &html, isShown)
+        }
         html.raw("</tbody></table>\n")
         if leftOut > 0 { html.element("p", "class=\"none\"", Sentence.moreSteps(leftOut).description) }
     }
 
-    private func write(_ step: Step, isFirst: Bool, to html: inout HTMLText, _ isShown: (Int) -> Bool) {
-        let (style, word) = Self.look(of: step.outcome)
+    private func write(
+        _ step: Step, isFirst: Bool, wasLeft: Bool, to html: inout HTMLText, _ isShown: (Int) -> Bool
+    ) {
+        let (style, word) = wasLeft ? ("step", "\u{2013} block") : Self.look(of: step.outcome)
         let id = isFirst ? " id=\"step-\(step.record.number)\"" : ""
         let item = step.outcome == .failed ? "bad" : "step"
         html.raw("<tr\(id) class=\"\(style)\" data-item=\"\(item)\"><th scope=\"row\"")

@@ -1,7 +1,7 @@
 /// The style sheet of a page: readable on a phone's screen, in the dark, and on paper.
 enum PageStyle {
     /// Everything that pages need.
-    static let sheet = common + content
+    static let sheet = content + common
 
     /// What the page of one run and that of many have alike: colours, tables, folds, the filter, paper.
     private static let common = """
@@ -13,7 +13,7 @@ enum PageStyle {
         overflow-wrap:anywhere}.facts{overflow-wrap:anywhere}
         table{border-collapse:collapse;width:100%;font-size:.85rem}th,td{text-align:left;vertical-align:top;\
         padding:.25rem .6rem .25rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}\
-        thead th{color:var(--soft);font-weight:600}tbody th{font-weight:400}
+        thead th{color:var(--soft);font-weight:600;white-space:nowrap}tbody th{font-weight:400}
         td.figure{font-variant-numeric:tabular-nums;white-space:nowrap}
         .steps tbody th{padding-left:calc(var(--depth,0)*1rem)}.spot{color:var(--soft);font-size:.9em}
         .steps .wrong>th,.steps .wrong>td{color:var(--bad);font-weight:600}.steps .open>td{color:var(--soft)}

@@ -138,7 +138,7 @@ public struct TracePage: Sendable {
         writeHead(&html, shown)
         html.raw("</header>\n<main>\n")
         html.raw("<section id=\"steps\"><h2>Steps</h2>\n")
-        steps.write(to: &html) { shown.contains($0) }
+        steps.write(to: &html, hasPassed: verdict?.kind == .passed) { shown.contains($0) }
         html.raw("</section>\n")
         writeCharts(&html)
         writeSequence(&html)

@@ -41,6 +41,10 @@ extension Sentence {
                 + "changed, added or removed")
     }
 
+    public static func runsAreOthers(_ told: Int, _ seen: Int) -> Sentence {
+        Sentence("the command told of \(counted(told, "run")), and here there are \(seen)")
+    }
+
     // MARK: One run
 
     public static let runHasNoVerdict = Sentence(
