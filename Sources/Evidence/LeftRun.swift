@@ -35,7 +35,9 @@ public struct LeftRun: Sendable {
         self.folder = folder
         name = folder.split(separator: "/").last.map(String.init) ?? folder
         number = EvidenceFolder.number(of: name)
-        hasTrace = (try? TraceFiles(folder))?.canBeReadAgain ?? false
+        let others = ["verdict.json", "journal.jsonl"].map { Files.kind(of: "\(folder)/\($0)") }
+        hasTrace =
+            ((try? TraceFiles(folder))?.canBeReadAgain ?? false) && others.allSatisfy { [nil, .regular].contains($0) }
         let path = "\(folder)/verdict.json"
         guard Files.kind(of: path) != nil else {
             (ending, reading) = (.unended, nil)
