@@ -169,6 +169,14 @@ let package = Package(
                 "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "System",
             ]),
 
+        // All runs of a command as one page, and the page of each.
+        module(
+            "Pages",
+            uses: [
+                "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",
+                "Wording",
+            ]),
+
         // Standard output and error, and what is told there.
         module("Terminal", uses: ["Ground", "Evidence", "Reports", "System"]),
 
@@ -193,7 +201,7 @@ let package = Package(
             uses: [
                 "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
                 "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
-                "VirtualMachine", "Benches", "Diagnosis",
+                "VirtualMachine", "Benches", "Diagnosis", "Pages",
             ]),
 
         // Every known fault of the rig itself, and whether it is named.
@@ -222,7 +230,7 @@ let package = Package(
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
                 "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Terminal", "Catalogues",
                 "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay", "PropertyLists", "AppProperties",
-                "Diagnosis",
+                "Diagnosis", "Pages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -315,6 +323,9 @@ let package = Package(
                 "TrammelCommandLine",
             ]),
         tests("EvidenceTests", uses: ["Evidence", "System", "Recordings", "Traces", "Links", "Journal", "Reports"]),
+        tests(
+            "PagesTests",
+            uses: ["Pages", "Evidence", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary"]),
         tests("CataloguesTests", uses: ["Catalogues", "Evidence", "RigKit", "Rigs", "ScenarioKit", "Scenarios"]),
         tests("NewPackagesTests", uses: ["NewPackages"]),
         tests(

@@ -1,5 +1,5 @@
 import Ground
-import Reports
+public import Reports
 import Simulators
 import Wording
 
@@ -21,6 +21,17 @@ public struct DiagnosisText {
     public init(_ diagnosis: Diagnosis, options: [String] = []) {
         self.diagnosis = diagnosis
         self.options = options
+    }
+
+    /// Of runs that left these verdicts: with their rig's options, as a shell wants them; none where they had several.
+    public init(_ diagnosis: Diagnosis, of verdicts: [VerdictReading]) {
+        let all = Set(verdicts.map { ["--rig \($0.rig)"] + $0.overrides })
+        let options = all.count == 1 ? all.first ?? [] : []
+        self.init(
+            diagnosis,
+            options: options.map { option in
+                option.split(separator: " ", maxSplits: 1).map { String($0).asShellWord }.joined(separator: " ")
+            })
     }
 
     /// Everything, for who asked for it.

@@ -1,4 +1,5 @@
 public import Ground
+public import Reports
 
 /// What a whole suite says of an accessory: of each scenario how often it passed, and how it failed.
 public struct SuitePattern: Sendable {
@@ -20,6 +21,12 @@ public struct SuitePattern: Sendable {
     private var places: [String: Int] = [:]
 
     public init(_ observations: some Sequence<Observation> = []) { for one in observations { count(one) } }
+
+    /// Of what runs left on disk, so many of which never came to a verdict.
+    public init(_ verdicts: [VerdictReading], unended: Int) {
+        self.init(verdicts.map { Observation($0) })
+        for _ in 0..<unended { count(Observation("", .silent)) }
+    }
 
     public mutating func count(_ observation: Observation) {
         if case .silent = observation.outcome {

@@ -109,6 +109,9 @@ public enum FileName {
         return place == .replacing ? nil : "\(path) is there already: name another file, or remove it"
     }
 
+    /// The last name of a path.
+    public static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
     /// Removes an older file; what is no regular one stays.
     static func removeRegular(_ path: String) {
         if obstacle(path, .replacing) == nil { Files.remove(path) }

@@ -75,7 +75,8 @@ public struct EvidenceFolder {
     /// The variable in which this program, in the virtual machine, gets the folder that its host took for it.
     public static let claimed = "TRAMMEL_CLAIMED"
 
-    private static func isClaimed(_ folder: String) -> Bool { getenv(claimed).map { String(cString: $0) } == folder }
+    /// Whether the host of this virtual machine took the folder, and writes what is for people there.
+    public static func isClaimed(_ folder: String) -> Bool { getenv(claimed).map { String(cString: $0) } == folder }
 
     /// Makes the folder of the run with this number, counted from 1: `001-fullFlow-seed1`.
     public func begin(

@@ -1,30 +1,33 @@
 import Ground
-import Journal
+public import Journal
 import Wording
 
 /// Runs that did not pass, put together by what that means.
-struct FailureGroups {
-    struct Group {
-        let verdict: Verdict
+public struct FailureGroups {
+    public struct Group {
+        public let verdict: Verdict
         /// What it means, where a scenario says it; else what was expected and seen the first time.
-        let text: String
+        public let text: String
         /// Whether a scenario says what it means.
         let isExplained: Bool
         /// Whether something was seen that can have no other cause.
         let isProof: Bool
-        var runs: [RunSummary]
+        public fileprivate(set) var runs: [RunSummary]
+        /// The places of the runs among all that were looked at.
+        public fileprivate(set) var places: [Int]
     }
 
     /// The proofs first, then the other meanings, then what nobody explains; of each kind the frequent ones first.
-    private(set) var groups: [Group] = []
+    public private(set) var groups: [Group] = []
 
     /// A failure of one of the `proving` scenarios proves what it means.
-    init(_ summaries: [RunSummary], proving: Set<String>) {
+    public init(_ summaries: [RunSummary], proving: Set<String>) {
         var places: [Key: Int] = [:]
-        for summary in summaries where !summary.isPassedOrSkipped {
+        for (run, summary) in summaries.enumerated() where !summary.isPassedOrSkipped {
             let key = Self.key(of: summary)
             if let place = places[key] {
                 groups[place].runs.append(summary)
+                groups[place].places.append(run)
             } else {
                 places[key] = groups.count
                 groups.append(
@@ -32,7 +35,8 @@ struct FailureGroups {
                         verdict: summary.verdict,
                         text: summary.meaning ?? summary.explanation ?? Sentence.noReasonKnown.description,
                         isExplained: summary.meaning != nil,
-                        isProof: summary.meaning != nil && proving.contains(summary.scenario), runs: [summary]))
+                        isProof: summary.meaning != nil && proving.contains(summary.scenario), runs: [summary],
+                        places: [run]))
             }
         }
         groups = groups.enumerated().sorted { one, other in

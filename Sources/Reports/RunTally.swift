@@ -41,10 +41,10 @@ public struct RunTally: Sendable {
     }
 
     /// What is missing of that which is required; nil when nothing is.
-    var shortfall: String? { coverage?.shortfall(in: summaries)?.description }
+    public var shortfall: String? { coverage?.shortfall(in: summaries)?.description }
 
     /// That most of what was asked for was not played; nil when it was.
-    var scarcity: String? { coverage?.scarcity(in: summaries)?.description }
+    public var scarcity: String? { coverage?.scarcity(in: summaries)?.description }
 
     var hasSeveralSeeds: Bool { Set(summaries.map(\.seed)).count > 1 }
 
@@ -59,11 +59,7 @@ public struct RunTally: Sendable {
     /// A skipped run weighs nothing, so that a pass beside it counts, but skipped runs alone are not a pass. Less than
     /// what is required is an error.
     public var exitStatus: CommandStatus {
-        let verdicts = summaries.map(\.verdict)
-        if verdicts.contains(.failed) { return .failed }
-        if verdicts.contains(.error) || verdicts.contains(.timedOut) || shortfall != nil { return .rigWrong }
-        if verdicts.contains(.aborted) { return .nothingShown }
-        return verdicts.contains(.passed) ? .passed : .nothingShown
+        CommandStatus(of: Set(summaries.map(\.verdict.kind)), isShort: shortfall != nil)
     }
 
     /// How often each verdict was given, in the order in which reports name them; verdicts never given are left out.
@@ -108,6 +104,20 @@ public enum CommandStatus: Int32, Hashable, Sendable {
     case rigWrong = 3
     /// Nothing failed and nothing can be called passed: all skipped, none selected, or aborted.
     case nothingShown = 4
+
+    /// The status of runs with these verdicts; `isShort` where they are fewer than what is required.
+    public init(of verdicts: Set<VerdictKind>, isShort: Bool) {
+        self =
+            if verdicts.contains(.failed) {
+                .failed
+            } else if verdicts.contains(.error) || verdicts.contains(.timedOut) || isShort {
+                .rigWrong
+            } else if verdicts.contains(.aborted) {
+                .nothingShown
+            } else {
+                verdicts.contains(.passed) ? .passed : .nothingShown
+            }
+    }
 }
 
 /// Least, middle and greatest of some spans.

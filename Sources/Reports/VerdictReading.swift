@@ -11,6 +11,13 @@ public struct VerdictReading: Hashable, Sendable {
         public let link: String?
     }
 
+    /// Something that was wrong with the rig: where, what, and what to do about it.
+    public struct FaultMark: Hashable, Sendable {
+        public let link: String
+        public let what: String
+        public let remedy: String
+    }
+
     public let scenario: String
     public let rig: String
     public let seed: UInt64
@@ -25,8 +32,12 @@ public struct VerdictReading: Hashable, Sendable {
     public let findings: Set<FailureCode>
     /// What was put in the place of the rig's own, as options: `--port uwb=none`.
     public let overrides: [String]
+    /// What was wrong with the rig, whenever it was; those of which nothing is told have no words.
+    public let faults: [FaultMark]
     /// Whether something was wrong with the rig, whenever it was.
-    public let hadRigFault: Bool
+    public var hadRigFault: Bool { !faults.isEmpty }
+    /// With what it was played; nil in documents that are older.
+    public let provenance: Provenance?
 
     /// Throws `NewerFormat` for a newer one, and what the decoder throws for what is no verdict.
     public init(json: [UInt8]) throws {
@@ -43,7 +54,10 @@ public struct VerdictReading: Hashable, Sendable {
         }
         findings = Set(document.findings.compactMap(\.code))
         overrides = document.provenance?.overrides ?? []
-        hadRigFault = document.faults > 0
+        provenance = document.provenance?.whole
+        faults = document.faults.map {
+            FaultMark(link: $0.link ?? "", what: $0.words?.what ?? "", remedy: $0.words?.remedy ?? "")
+        }
     }
 }
 
@@ -66,10 +80,29 @@ private struct Document: Decodable {
 
     struct Found: Decodable { let code: FailureCode? }
 
-    struct Circumstances: Decodable { let overrides: [String]? }
+    struct Circumstances: Decodable {
+        private enum CodingKeys: CodingKey { case overrides }
 
-    /// A fault of the rig, of which only its being there counts.
-    struct Fault: Decodable {}
+        let overrides: [String]?
+        let whole: Provenance?
+
+        init(from decoder: any Decoder) throws {
+            whole = try? Provenance(from: decoder)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            overrides = try container.decodeIfPresent([String].self, forKey: .overrides)
+        }
+    }
+
+    /// A fault of the rig, of which only its being there counts; what is told of it is for people.
+    struct Fault: Decodable {
+        struct Words: Decodable {
+            let what: String?
+            let remedy: String?
+        }
+
+        let link: String?
+        let words: Words?
+    }
 
     private enum CodingKeys: CodingKey {
         case format, scenario, rig, seed, verdict, reason, words, measured, failures, findings, faults, provenance
@@ -84,7 +117,7 @@ private struct Document: Decodable {
     let measured: [Amount]
     let failures: [Mark]
     let findings: [Found]
-    let faults: Int
+    let faults: [Fault]
     let provenance: Circumstances?
 
     init(from decoder: any Decoder) throws {
@@ -106,7 +139,7 @@ private struct Document: Decodable {
         measured = try container.decode([Amount].self, forKey: .measured)
         failures = try container.decodeIfPresent([Mark].self, forKey: .failures) ?? []
         findings = try container.decodeIfPresent([Found].self, forKey: .findings) ?? []
-        faults = try container.decodeIfPresent([Fault].self, forKey: .faults)?.count ?? 0
+        faults = try container.decodeIfPresent([Fault].self, forKey: .faults) ?? []
         provenance = try container.decodeIfPresent(Circumstances.self, forKey: .provenance)
     }
 }

@@ -2,6 +2,7 @@ import Engine
 public import Evidence
 import Journal
 public import Links
+import Pages
 public import Reports
 import RigKit
 import ScenarioKit
@@ -45,6 +46,7 @@ public struct RunSession {
         } catch {
             return tally.exitStatus.worsened(by: error)
         }
+        results.beginPages()
         // Whatever cannot be written, the reports of what was played are.
         var troubles: [CommandTrouble] = []
         func attempt(_ act: () throws(CommandTrouble) -> Void) {
@@ -59,6 +61,7 @@ public struct RunSession {
         results.failures?.remember(tally.summaries)
         attempt { () throws(CommandTrouble) in try places.evidence?.end(tally) }
         attempt { () throws(CommandTrouble) in try places.junit?.end(tally) }
+        attempt { () throws(CommandTrouble) in try results.end(tally, with: provenance) }
         return troubles.reduce(tally.exitStatus) { $0.worsened(by: $1) }
     }
 
@@ -79,6 +82,8 @@ public struct RunSession {
             let places = try results.places(with: provenance)
             try places.evidence?.end(tally)
             try places.junit?.end(tally)
+            try results.end(
+                tally, with: provenance, lacking: lacking.map { SuiteRecord.Lack(what: $0.what, remedy: $0.remedy) })
         } catch {
             return tally.exitStatus.worsened(by: error)
         }
@@ -104,6 +109,27 @@ public struct RunResults {
         self.junit = junit
         self.trace = trace
         self.failures = failures
+    }
+
+    /// Says on the page of all runs that the command did not end; the page is for people, and is written at its end
+    /// in any case.
+    func beginPages() {
+        guard let output, !EvidenceFolder.isClaimed(output) else { return }
+        try? SuitePages.begin(in: output, shownAs: shownAs ?? output)
+    }
+
+    /// Leaves the record of all runs, and the pages: in the virtual machine those are left to its host.
+    func end(
+        _ tally: RunTally, with provenance: Provenance, lacking: [SuiteRecord.Lack] = []
+    ) throws(CommandTrouble) {
+        guard let output else { return }
+        try SuiteRecord(tally, of: provenance, in: output, lacking: lacking).write(in: output)
+        if !EvidenceFolder.isClaimed(output) { try writePages(in: output) }
+    }
+
+    /// Writes the pages of a folder whose runs have ended.
+    func writePages(in folder: String) throws(CommandTrouble) {
+        _ = try SuitePages(of: [folder], shownAs: [shownAs ?? output ?? folder]).write()
     }
 
     fileprivate func places(with provenance: Provenance) throws(CommandTrouble) -> RunPlaces {

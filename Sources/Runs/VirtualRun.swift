@@ -63,6 +63,7 @@ public struct VirtualRun {
     private func play(_ junit: ReportFile?) throws(CommandTrouble) -> Int32 {
         let shared = try sharedFolder(isWanted: junit != nil)
         defer { if results.output == nil, let shared { Self.remove(shared.folder) } }
+        results.beginPages()
         let status: Int32
         do throws(CommandTrouble) {
             let memory = results.failures.flatMap { (try? Files.makeFolder($0.folder)) != nil ? $0 : nil }
@@ -84,6 +85,7 @@ public struct VirtualRun {
             return status > 128 ? status : left.worsened(by: trouble).rawValue
         }
         try junit?.end(report)
+        if results.output != nil { try results.writePages(in: shared.folder) }
         return status
     }
 
@@ -93,6 +95,7 @@ public struct VirtualRun {
     ) throws(CommandTrouble) -> CommandStatus {
         try shared.end(tally)
         try junit?.end(tally)
+        if results.output != nil { try results.end(tally, with: provenance) }
         return tally.exitStatus
     }
 

@@ -43,26 +43,15 @@ struct DiagnoseCommand: ParsableCommand {
     }
 
     private func diagnose(_ left: LeftVerdicts) throws(CommandTrouble) -> CommandStatus {
-        var pattern = SuitePattern(left.verdicts.map { Observation($0) })
-        for _ in 0..<left.unended { pattern.count(Observation("", .silent)) }
-        let diagnosis = Diagnosis(of: pattern, by: .shipped)
+        let diagnosis = Diagnosis(of: SuitePattern(left.verdicts, unended: left.unended), by: .shipped)
         if let json {
             let bytes: [UInt8]
             do { bytes = try DiagnosisDocument(diagnosis).json() } catch { throw .cannotWrite(json, error) }
             try UnfinishedFile.write(bytes, to: json, .replacing)
         }
-        let lines = DiagnosisText(diagnosis, options: Self.options(of: left.verdicts)).lines
+        let lines = DiagnosisText(diagnosis, of: left.verdicts).lines
         StandardOutput.shared.write(lines.map { $0 + "\n" }.joined())
         if case .nothingPlayed = diagnosis.conclusion { return .nothingShown }
         return .passed
-    }
-
-    /// The rig's options, as a shell wants them; none where the runs had several.
-    private static func options(of verdicts: [VerdictReading]) -> [String] {
-        let all = Set(verdicts.map { ["--rig \($0.rig)"] + $0.overrides })
-        guard let options = all.first, all.count == 1 else { return [] }
-        return options.map { option in
-            option.split(separator: " ", maxSplits: 1).map { String($0).asShellWord }.joined(separator: " ")
-        }
     }
 }

@@ -10,6 +10,7 @@ extension ReduceCommand: FileLeaving { var leavesFiles: Bool { output != nil } }
 extension ShowCommand: FileLeaving { var leavesFiles: Bool { html != nil } }
 extension ZooCommand: FileLeaving { var leavesFiles: Bool { json != nil || knowledge != nil } }
 extension DiagnoseCommand: FileLeaving { var leavesFiles: Bool { json != nil } }
+extension ReportCommand: FileLeaving { var leavesFiles: Bool { true } }
 extension ImportCommand: FileLeaving { var leavesFiles: Bool { true } }
 extension ExportCommand: FileLeaving { var leavesFiles: Bool { true } }
 extension NewCommand: FileLeaving { var leavesFiles: Bool { true } }

@@ -15,7 +15,7 @@ struct RootCommand: ParsableCommand {
         version: Program.version,
         subcommands: [
             ListCommand.self, RunCommand.self, CheckCommand.self, NewCommand.self, ExplainCommand.self,
-            DiagnoseCommand.self,
+            DiagnoseCommand.self, ReportCommand.self,
             ZooCommand.self,
             TagCommand.self,
             ReplayCommand.self, ReduceCommand.self, ShowCommand.self, DiffCommand.self, ImportCommand.self,

@@ -38,7 +38,9 @@ struct RunCommand: ParsableCommand {
     @Option(name: .long, help: "How many times to play everything, each time with the same seeds.")
     var `repeat` = 1
 
-    @Option(name: .long, help: "A folder for traces, journals, verdicts and report.xml; made when it is missing.")
+    @Option(
+        name: .long,
+        help: "A folder for traces, journals, verdicts, report.xml and the page index.html; made when it is missing.")
     var output: String?
 
     @OptionGroup(title: "Traces") var trace: TraceOptions

@@ -10,11 +10,14 @@ import Testing
             "run", "zoneWalk", "tagOpensApp", "--port", "motion=none", "--seed", "3", "--output", scratch("a/b"),
             "--junit", scratch("junit.xml"))
         #expect(ended.status == 0, "\(ended.output)\(ended.error)")
-        #expect(Scratch.names(in: scratch("a/b")) == ["001-zoneWalk-seed3", "002-tagOpensApp-seed3", "report.xml"])
+        #expect(
+            Scratch.names(in: scratch("a/b")) == [
+                "001-zoneWalk-seed3", "002-tagOpensApp-seed3", "index.html", "report.xml", "runs.json",
+            ])
         #expect(Scratch.names(in: scratch("a/b/001-zoneWalk-seed3")) == ["journal.jsonl", "verdict.json"])
         #expect(
             Scratch.names(in: scratch("a/b/002-tagOpensApp-seed3")) == [
-                "journal.jsonl", "trace.pcapng", "verdict.json",
+                "journal.jsonl", "page.html", "trace.pcapng", "verdict.json",
             ])
         #expect(try verdict(in: scratch("a/b/001-zoneWalk-seed3"))["verdict"] as? String == "skipped")
         #expect(try verdict(in: scratch("a/b/002-tagOpensApp-seed3"))["verdict"] as? String == "passed")
@@ -52,7 +55,7 @@ import Testing
         let winners = names.indices.filter { statuses[$0] == 0 }
         try #require(winners.count == 1, "\(statuses)")
         let folder = "001-\(names[winners[0]])-seed1"
-        #expect(Scratch.names(in: scratch("a")) == [folder, "report.xml"])
+        #expect(Scratch.names(in: scratch("a")) == [folder, "index.html", "report.xml", "runs.json"])
         let shown = try Program.run("show", scratch("a/\(folder)"))
         #expect(shown.status == 0 && shown.error.isEmpty, "\(shown.error)")
         #expect(Scratch.text(of: scratch("a/report.xml"))?.contains("tests=\"1\" failures=\"0\" errors=\"0\"") == true)

@@ -50,7 +50,8 @@ import Testing
         let failed = try Program.run("run", "configurationExchange", "--port", port, "--output", scratch("b"))
         #expect(failed.status == 1)
         let folders = ["a", "b"].flatMap { part in
-            (Scratch.names(in: scratch(part)) ?? []).filter { $0 != "report.xml" }.map { scratch("\(part)/\($0)") }
+            (Scratch.names(in: scratch(part)) ?? []).filter { $0.first?.isNumber == true }
+                .map { scratch("\(part)/\($0)") }
         }
         #expect(folders.count == names.count + 1)
         let lines = try validate("journal.schema.json", "lines", folders.map { "\($0)/journal.jsonl" })

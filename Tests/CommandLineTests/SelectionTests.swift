@@ -46,7 +46,7 @@ import Testing
             scratch("a"))
         #expect(ended.status == 0, "\(ended.output)")
         let folders = chosen.enumerated().map { "00\($0.offset + 1)-\($0.element)-seed1" }
-        #expect(Scratch.names(in: scratch("a")) == folders + ["report.xml"])
+        #expect(Scratch.names(in: scratch("a")) == folders + ["index.html", "report.xml", "runs.json"])
     }
 
     @Test func aScenarioWithAnArgumentIsARunOfItsOwn() throws {
@@ -54,7 +54,7 @@ import Testing
         let scratch = try Scratch()
         let ended = try Program.run("run", "usesInterval", "uses.address", "--output", scratch("a"))
         #expect(ended.status == 0 && ended.output.contains("\n2 runs: 2 passed; "), "\(ended.output)")
-        let folders = ["001-uses.interval-seed1", "002-uses.address-seed1", "report.xml"]
+        let folders = ["001-uses.interval-seed1", "002-uses.address-seed1", "index.html", "report.xml", "runs.json"]
         #expect(Scratch.names(in: scratch("a")) == folders)
         #expect(Scratch.text(of: scratch("a/report.xml"))?.contains("name=\"uses.interval") == true)
         let unknown = try Program.run("run", "uses.intervall")
@@ -91,7 +91,7 @@ import Testing
         #expect(ended.status == 0 && ended.output.contains("\n8 runs: 8 passed; "))
         let names = ["tagOpensApp-seed7", "zoneWalk-seed7", "tagOpensApp-seed8", "zoneWalk-seed8"]
         let folders = (names + names).enumerated().map { "00\($0.offset + 1)-\($0.element)" }
-        #expect(Scratch.names(in: scratch("a")) == folders + ["report.xml"])
+        #expect(Scratch.names(in: scratch("a")) == folders + ["index.html", "report.xml", "runs.json"])
         func journal(_ folder: Int) -> [ArraySlice<UInt8>]? { Scratch.journal(of: scratch("a/\(folders[folder])")) }
         #expect(journal(1) != nil && journal(1) == journal(5) && journal(1) != journal(3))
     }

@@ -87,7 +87,9 @@ import Traces
         #expect(ended.status == 3, "\(ended.output)\(ended.error)")
         #expect(ended.output.contains("6 runs: 1 passed, 1 error, 4 aborted"), "\(ended.output)")
         #expect(
-            Scratch.names(in: scratch("a")) == ["001-tagOpensApp-seed1", "002-fullFlow-seed1", "report.xml"])
+            Scratch.names(in: scratch("a")) == [
+                "001-tagOpensApp-seed1", "002-fullFlow-seed1", "index.html", "report.xml", "runs.json",
+            ])
         #expect(try verdict(scratch("a/001-tagOpensApp-seed1")) == "passed")
         #expect(try verdict(scratch("a/002-fullFlow-seed1")) == "error")
         let report = try #require(Scratch.text(of: scratch("junit.xml")))
@@ -128,7 +130,7 @@ import Traces
         #expect(!events.contains { if case .ended = $0 { true } else { false } })
         #expect(Scratch.bytes(of: "\(folder)/verdict.json") ?? [] == [])
         let names = try #require(Scratch.names(in: folder))
-        #expect(names == ["journal.jsonl", "trace.pcapng", name])
+        #expect(names == ["journal.jsonl", "page.html", "trace.pcapng", name])
         #expect(Scratch.text(of: scratch("a/report.xml"))?.contains("errors=\"1\"") == true)
     }
 

@@ -58,6 +58,10 @@ private let allowed: [String: Set<String>] = {
             "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "System",
             "FoundationEssentials", "Glibc", "Synchronization",
         ],
+        "Sources/Pages": [
+            "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",
+            "Wording",
+        ],
         "Sources/Terminal": ["Ground", "Evidence", "Reports", "System", "Glibc", "Synchronization"],
         "Sources/Catalogues": [
             "Ground", "Evidence", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "System", "TagRouting",
@@ -70,7 +74,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/Runs": [
             "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
             "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
-            "VirtualMachine", "Benches", "Diagnosis", "FoundationEssentials", "Glibc", "Synchronization",
+            "VirtualMachine", "Benches", "Diagnosis", "Pages", "FoundationEssentials", "Glibc", "Synchronization",
         ],
         "Sources/RigZoo": [
             "Ground", "Links", "UCI", "Simulators", "Journal", "Recordings", "Reports", "Engine", "RigKit",

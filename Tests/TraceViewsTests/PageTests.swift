@@ -1,10 +1,13 @@
+import Foundation
 import Ground
+import Journal
 import Links
 import Recordings
 import RigKit
 import Rigs
 import ScenarioKit
 import Scenarios
+import TestSupport
 import Testing
 import TraceViews
 import Traces
@@ -14,7 +17,7 @@ struct PageTests {
     func parts() throws {
         let page = try RecordedRun(.named("fullFlow")).page
         for part in [
-            "<h1>fullFlow on simulated</h1>", "<p class=\"verdict good\">passed</p>", "<svg class=\"chart\"",
+            "<h1>fullFlow on simulated</h1>", "<p class=\"verdict good\">\u{2714} passed</p>", "<svg class=\"chart\"",
             ">far</text>", ">near</text>", "class=\"smoothed\"", "entered far</text>",
             "<b>phone</b><b>door</b><b>UWB kit</b><b>tag</b>", "Nordic UART RX): initialize",
             "ranging rounds, ", "<ol class=\"timeline\">",
@@ -33,19 +36,86 @@ struct PageTests {
         #expect(run.entries.contains { $0.kind == "step failed" && $0.text.hasSuffix(meaning) })
     }
 
-    @Test("a page needs nothing from elsewhere and runs nothing")
+    @Test("a page needs nothing from elsewhere and runs its own script alone")
     func selfContained() throws {
         let page = try RecordedRun(.named("fullFlow")).page
-        for foreign in ["<script", "src=", "@import", "url(", "<link", "<iframe", "javascript:"] {
+        for foreign in ["src=", "@import", "url(", "<link", "<iframe", "javascript:"] {
             #expect(!page.contains(foreign), "\(foreign) is there")
         }
     }
 
-    @Test("every element that is opened is closed, in every scenario's page")
+    @Test("the page's policy knows its script, and no other")
+    func policy() throws {
+        let page = try RecordedRun(.named("fullFlow")).page
+        let start = try #require(page.firstRange(of: "<script>")).upperBound
+        let end = try #require(page.firstRange(of: "</script>")).lowerBound
+        let scratch = try Scratch()
+        try Scratch.write(String(page[start..<end]), to: scratch("script"))
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/sha256sum")
+        process.arguments = [scratch("script")]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let digits = Array(output.fileHandleForReading.readDataToEndOfFile().prefix(64))
+        process.waitUntilExit()
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
+        }
+        #expect(bytes.count == 32 && page.contains("script-src 'sha256-\(Data(bytes).base64EncodedString())'"))
+    }
+
+    @Test("every element that is opened is closed, ids are unique and links lead somewhere, in every scenario's page")
     func wellFormed() throws {
         for scenario in Scenario.all {
-            #expect(Self.openElements(of: try RecordedRun(scenario).page) == [], "\(scenario.name)")
+            let markup = Markup(try RecordedRun(scenario).page)
+            #expect(markup.mistakes == [] && markup.strayAddresses == [], "\(scenario.name)")
         }
+    }
+
+    @Test("the headline leads to the step that failed, and the step to its last frame")
+    func jumps() throws {
+        let rig = try Rig.simulated.replacing("door=simulated:defect=alreadyRanging,name=Door")
+        let run = try RecordedRun(.named("leftRanging"), on: rig)
+        let frame = try #require(run.summary.failures.first?.lastFrames.last?.number)
+        let page = Markup(run.page)
+        let failed = page.elements.first { $0.name == "tr" && $0.attributes["data-item"] == "bad" }
+        let step = try #require(failed?.attributes["id"])
+        let links = page.values(of: "href")
+        #expect(links.first == "#\(step)" && links.count { $0 == "#frame-\(frame)" } >= 2)
+        #expect(page.values(of: "id").contains("frame-\(frame)") && page.strayAddresses == [])
+    }
+
+    @Test("steps stand with their result, what they measured and the limit")
+    func steps() throws {
+        let run = try RecordedRun(.named("fullFlow"))
+        let page = Markup(run.page)
+        let rows = page.elements.count { $0.name == "tr" && $0.attributes["data-item"] == "step" }
+        #expect(rows == run.entries.count { $0.kind == "step started" })
+        #expect(page.text.contains(" of 5.00 s"))
+    }
+
+    @Test("the set-up and rounds are folded, and bytes are there on demand")
+    func folds() throws {
+        let page = Markup(try RecordedRun(.named("fullFlow")).page)
+        let folds = page.elements.filter { $0.attributes["class"] == "fold" }
+        #expect(folds.count >= 3 && folds.allSatisfy { $0.attributes["open"] == nil })
+        #expect(page.elements.contains { $0.attributes["class"] == "bytes" })
+        #expect(page.text.contains("set-up: kit, connection and discovery"))
+    }
+
+    @Test("of a long trace the end is there too, where runs fail")
+    func longTrace() {
+        var page = TracePage()
+        var reader = TimelineReader()
+        let count = 2 * TracePage.longestTimeline
+        for number in 1...count {
+            let event = TraceEvent.sent(.bluetooth("door", .frame([0x52, 0x01, 0x00])), at: .start, number: number)
+            page.receive(event, reader.receive(event))
+        }
+        let ids = Markup(page.html).values(of: "id").filter { $0.hasPrefix("frame-") }
+        #expect(ids.count == TracePage.longestTimeline)
+        #expect(ids.first == "frame-1" && ids.last == "frame-\(count)")
     }
 
     @Test("text of an accessory or a file stays text")
@@ -68,9 +138,9 @@ struct PageTests {
         for event in events { page.receive(event, reader.receive(event)) }
         page.note(hostile)
         let html = page.html
-        #expect(!html.contains("<script") && !html.contains("\u{202E}") && !html.contains("\u{1B}"))
+        #expect(!html.contains("<script>alert") && !html.contains("\u{202E}") && !html.contains("\u{1B}"))
         #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;\\u{202e}\\u{1b}"))
-        #expect(Self.openElements(of: html) == [])
+        #expect(Markup(html).mistakes == [])
     }
 
     @Test("a trace without a verdict reads as aborted, and a long one says what is left out")
@@ -83,7 +153,7 @@ struct PageTests {
             page.receive(event, reader.receive(event))
         }
         let html = page.html
-        #expect(html.contains("class=\"verdict open\">aborted: the trace has no verdict"))
+        #expect(html.contains("class=\"verdict open\">\u{25CB} aborted: the trace has no verdict"))
         #expect(html.contains(">7 more entries are left out"))
         #expect(html.contains("\(count) writes of the phone, of unknown meaning"))
         #expect(html.contains("Nothing was measured."))
@@ -112,24 +182,5 @@ struct PageTests {
             page.receive(event, reader.receive(event))
         }
         #expect(page.html.contains("class=\"measured\" d=\"M"))
-    }
-
-    /// The elements that are open at the end, innermost last; those that never close are left out.
-    private static func openElements(of html: String) -> [String] {
-        var open: [String] = []
-        var rest = html[...]
-        while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
-            let tag = rest[rest.index(after: start)..<end]
-            rest = rest[rest.index(after: end)...]
-            let name = String(tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber })
-            if tag.hasPrefix("!") || tag.hasSuffix("/") || name == "meta" { continue }
-            if tag.hasPrefix("/") {
-                guard open.last == name else { return open + ["</\(name)"] }
-                open.removeLast()
-            } else {
-                open.append(name)
-            }
-        }
-        return open
     }
 }

@@ -18,7 +18,7 @@ extension MachineTests {
             #expect(try program.end(within: .seconds(120)) == 4, "\(program.output)")
             #expect(program.output.contains("skipped   zoneWalk on virtual, seed 4"), "\(program.output)")
             let folders = ["001-zoneWalk-seed4", "002-fullFlow-seed4", "003-zoneWalk-seed5", "004-fullFlow-seed5"]
-            #expect(Scratch.names(in: scratch("results")) == folders + ["report.xml"])
+            #expect(Scratch.names(in: scratch("results")) == folders + ["index.html", "report.xml", "runs.json"])
             #expect(scratch.text("results/003-zoneWalk-seed5/verdict.json") != nil)
             #expect(scratch.text("junit.xml")?.contains("skipped=\"4\"") == true)
         }

@@ -1,22 +1,24 @@
 import Ground
 
 /// Writes HTML, with everything escaped that is not written by this project.
-struct HTMLText {
-    private(set) var text = ""
+public struct HTMLText {
+    public private(set) var text = ""
+
+    public init() {}
 
     /// Something of the page itself.
-    mutating func raw(_ html: String) { text += html }
+    public mutating func raw(_ html: String) { text += html }
 
     /// Text, which may come from an accessory, a tag or a file.
-    mutating func data(_ content: String) { text += Self.escaped(content) }
+    public mutating func data(_ content: String) { text += Self.escaped(content) }
 
     /// An element with nothing but text inside.
-    mutating func element(_ name: String, _ attributes: String = "", _ content: String) {
+    public mutating func element(_ name: String, _ attributes: String = "", _ content: String) {
         text += "<\(name)\(attributes.isEmpty ? "" : " " + attributes)>\(Self.escaped(content))</\(name)>"
     }
 
     /// The text with markup's own characters as references, and control characters as `\u{1b}`.
-    static func escaped(_ text: String) -> String {
+    public static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.escapedForDisplay.unicodeScalars {
             switch scalar {

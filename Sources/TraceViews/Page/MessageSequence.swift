@@ -25,8 +25,13 @@ struct MessageSequence: Sendable {
     /// How many rows there would be more.
     private(set) var leftOut = 0
     private var groups: [SequenceGroup] = []
+    /// How many rows at the beginning are of the set-up, and whether that goes on.
+    private(set) var setUpRows = 0
+    private var isSettingUp = true
 
     mutating func receive(_ entry: TimelineEntry) {
+        isSettingUp = isSettingUp && RunSetUp.isPart(entry)
+        defer { if isSettingUp, entry.kind != EntryKind.stepStarted.rawValue { setUpRows = rows.count } }
         switch entry.content {
         case .note(let note):
             guard Self.shownNotes.contains(note.kind) else { return }

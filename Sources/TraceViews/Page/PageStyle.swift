@@ -1,6 +1,47 @@
 /// The style sheet of a page: readable on a phone's screen, in the dark, and on paper.
 enum PageStyle {
-    static let sheet = """
+    /// Everything that pages need.
+    static let sheet = content + common
+
+    /// What the page of one run and that of many have alike: colours, tables, folds, the filter, paper.
+    private static let common = """
+        [hidden]{display:none!important}:target{background:var(--mark);outline:2px solid var(--accent)}\
+        :root{--mark:#fff3c4}@media(prefers-color-scheme:dark){:root{--mark:#4a3d10}}
+        a{color:var(--accent)}a:focus-visible,summary:focus-visible,button:focus-visible,pre:focus-visible{\
+        outline:2px solid var(--accent);outline-offset:2px}
+        h3{font-size:1rem;margin:1.1rem 0 .3rem;overflow-wrap:anywhere}h4{font-size:.95rem;margin:.6rem 0 .2rem;\
+        overflow-wrap:anywhere}.facts{overflow-wrap:anywhere}
+        table{border-collapse:collapse;width:100%;font-size:.85rem}th,td{text-align:left;vertical-align:top;\
+        padding:.25rem .6rem .25rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}\
+        thead th{color:var(--soft);font-weight:600;white-space:nowrap}tbody th{font-weight:400}
+        td.figure{font-variant-numeric:tabular-nums;white-space:nowrap}
+        .steps tbody th{padding-left:calc(var(--depth,0)*1rem)}.spot{color:var(--soft);font-size:.9em}
+        .steps .wrong>th,.steps .wrong>td{color:var(--bad);font-weight:600}.steps .open>td{color:var(--soft)}
+        summary{cursor:pointer}pre{margin:.3rem 0;padding:.5rem;background:var(--tint);font:.8rem/1.4 \
+        ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;max-width:100%}
+        button{font:inherit;margin-top:.3rem}
+        #filter{display:flex;flex-wrap:wrap;gap:.4rem .8rem;align-items:center;font-size:.85rem;margin:.4rem 0}\
+        #filter input,#filter select{font:inherit;max-width:100%}
+        dl{display:grid;grid-template-columns:6.5rem 1fr;gap:.1rem .6rem;margin:.3rem 0;font-size:.9rem}\
+        dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere;min-width:0}
+        .card{border:1px solid var(--line);border-left:4px solid var(--line);padding:.4rem .7rem;margin:.5rem 0}\
+        .card.bad{border-left-color:var(--bad)}.card.rig{border-left-color:var(--warn)}.card.bad,.card.rig{\
+        color:inherit}.mark{font-weight:600}.list{margin:.2rem 0;padding-left:1.2rem;overflow-wrap:anywhere}
+        .printed{display:none}.complaint{overflow-wrap:anywhere}
+        @media(max-width:40rem){thead{position:absolute;left:-999rem}table,tbody,tr,th,td{display:block;width:100%}\
+        td,tbody th{border:0;padding:.05rem 0}td.figure{display:inline-block;width:auto;margin-right:1rem}tr{border-bottom:1px solid var(--line);padding:.3rem 0}\
+        td.empty{display:none}td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}\
+        dl{grid-template-columns:1fr}dd{padding-left:.6rem}}
+        @page{size:A4;margin:11mm 12mm}
+        @media print{html{font-size:8pt}body{font-size:1rem;line-height:1.25;padding:0}h2,h3{break-after:avoid}\
+        h2{margin:.9rem 0 .2rem}h3{margin:.6rem 0 .1rem}th,td{padding:.1rem .5rem .1rem 0}tr,.card{break-inside:avoid}\
+        .card{padding:.2rem .6rem;margin:.3rem 0}#filter,button{display:none!important}.printed{display:block;font-size:7pt;color:var(--soft)}\
+        :target{background:none;outline:0}}
+
+        """
+
+    /// What only the page of one run has: charts, the message sequence, the timeline.
+    private static let content = """
         :root{--ink:#1b1f24;--soft:#5d6670;--line:#d5dade;--paper:#fff;--tint:#f4f6f8;--zone:#2f7d6b1f;\
         --accent:#0b57d0;--good:#13713a;--bad:#b3261e;--warn:#8a5a00;--dot:#8a6d3b}
         @media(prefers-color-scheme:dark){:root{--ink:#e4e7ea;--soft:#9aa4ae;--line:#3a4149;--paper:#15181c;\
@@ -49,11 +90,20 @@ enum PageStyle {
         .timeline li{display:grid;grid-template-columns:5.2rem 3.6rem 9rem 1fr;gap:0 .5rem;padding:.12rem 0;\
         border-bottom:1px solid var(--tint)}
         .timeline .time{text-align:right;margin:0}.timeline .text{overflow-wrap:anywhere;min-width:0}
-        .link{overflow-wrap:anywhere}
+        .link{overflow-wrap:anywhere}.timeline .folded{display:block;color:var(--soft)}.folded .time{\
+        display:inline-block;width:5.2rem;text-align:right;margin-right:.5rem}.folded>details>.timeline{\
+        color:var(--ink);border-left:3px solid var(--line)}.until{margin-left:.5rem}
+        .bytes{grid-column:4;color:var(--soft);font-size:.75rem}.bytes code{overflow-wrap:anywhere;\
+        font-family:ui-monospace,monospace}.timeline .none{display:block}
         .timeline .step,.timeline .mark{background:var(--tint);font-weight:600}.timeline .wrong{color:var(--bad);\
         font-weight:600}.timeline .finding{color:var(--warn)}
         @media(max-width:40rem){body{padding:.7rem}.chart text{font-size:15px}.chart .changename{font-size:14px}\
         .timeline li{grid-template-columns:4.4rem 3rem 1fr}\
-        .timeline .text{grid-column:1/-1;padding-left:.6rem}.timeline .time{text-align:left}}
+        .timeline .text{grid-column:1/-1;padding-left:.6rem}.timeline .time{text-align:left}\
+        .bytes{grid-column:1/-1;padding-left:.6rem}.folded .time{width:auto}}
+        @media print{#sequence{display:none}.timeline{font-size:.85rem;line-height:1.15}.bytes{display:none}\
+        .timeline li{padding:0;grid-template-columns:4rem 2.6rem 10rem 1fr;gap:0 .4rem}\
+        .timeline .time{font-size:.85rem}\
+        figure{max-width:55%;margin:0 0 .4rem}}
         """
 }

@@ -15,6 +15,11 @@ struct SequenceRow: Hashable, Sendable {
     var count = 1
     /// Whether these frames went both ways.
     var isTwoWay = false
+
+    /// The same, and none for a note.
+    var frames: Int {
+        if case .note = content { 0 } else { count }
+    }
 }
 
 /// Who takes part in the message sequence.

@@ -1,24 +1,38 @@
 import Ground
+import Wording
 
 /// A message sequence as rows of HTML: an arrow between lifelines, and what it says above it.
 struct SequenceTable {
     private let sequence: MessageSequence
+    /// Whether the set-up, which is folded, is open.
+    private let opensSetUp: Bool
 
-    init(_ sequence: MessageSequence) { self.sequence = sequence }
+    init(_ sequence: MessageSequence, opensSetUp: Bool) {
+        self.sequence = sequence
+        self.opensSetUp = opensSetUp
+    }
 
     func write(to html: inout HTMLText) {
         guard !sequence.rows.isEmpty else {
-            html.raw("<p class=\"none\">No messages.</p>\n")
+            html.element("p", "class=\"none\"", Sentence.noMessages.description)
             return
         }
         let count = sequence.parties.count
         html.raw("<div class=\"sequence\" style=\"--n:\(count)\">\n<div class=\"parties\">")
         for party in sequence.parties { html.element("b", "", party.title) }
         html.raw("</div>\n")
-        for row in sequence.rows { write(row, to: &html) }
+        let folded = sequence.setUpRows < PageTimeline.leastFolded ? 0 : sequence.setUpRows
+        if folded > 0 {
+            html.raw("<details class=\"fold\"\(opensSetUp ? " open" : "")><summary>")
+            html.data(Sentence.setUp(frames: sequence.rows[..<folded].reduce(0) { $0 + $1.frames }).description)
+            html.raw("</summary>\n")
+            for row in sequence.rows[..<folded] { write(row, to: &html) }
+            html.raw("</details>\n")
+        }
+        for row in sequence.rows[folded...] { write(row, to: &html) }
         html.raw("</div>\n")
         if sequence.leftOut > 0 {
-            html.element("p", "class=\"none\"", "\(sequence.leftOut) more rows are left out.")
+            html.element("p", "class=\"none\"", Sentence.rowsLeftOut(sequence.leftOut).description)
         }
     }
 

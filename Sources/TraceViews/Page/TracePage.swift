@@ -1,17 +1,19 @@
-import Ground
-import Journal
+public import Ground
+public import Journal
 import Links
 public import Recordings
 import ScenarioKit
 import Vocabulary
+import Wording
 
 /// One trace as one self-contained page: distances against zones, message sequence and timeline.
 ///
-/// Nothing in it comes from elsewhere: no script, no font, no picture. It holds a bounded part of a long trace and says
-/// what it leaves out, so that any trace can be shown.
+/// Nothing in it comes from elsewhere: no font, no picture, and a script that only filters and opens folds. It holds a
+/// bounded part of a long trace and says what it leaves out, so that any trace can be shown. Every step and every frame
+/// that it shows has an address: `#step-3`, `#frame-61`.
 public struct TracePage: Sendable {
     /// Entries of the timeline beyond these are counted and not shown.
-    public static let longestTimeline = 5_000
+    public static let longestTimeline = PageTimeline.mostFirst + PageTimeline.mostLast
     /// Accessories beyond these have no picture.
     public static let mostTracks = 16
 
@@ -21,19 +23,25 @@ public struct TracePage: Sendable {
     /// What the failure means, where the scenario says it.
     private var meaning: String?
     private var code: FailureCode?
+    private var failures: [Failure] = []
+    private var steps = PageSteps()
     private var zones: [DrawnZone] = []
     private var tracks: [DistanceTrack] = []
     /// What the kit measured, for traces without a journal.
     private var rawTracks: [DistanceTrack] = []
     private var changes: [DrawnChange] = []
     private var sequence = MessageSequence()
-    private var entries: [TimelineEntry] = []
-    private var leftOut = 0
-    /// What ended the reading of a damaged file, as a sentence.
-    private var complaint: String?
+    private var timeline = PageTimeline()
+    /// What is doubtful about the run, and what ended the reading of a damaged file, each as a sentence.
+    private var complaints: [String] = []
+    /// The page of all runs, as seen from this one; nil for a page that stands alone.
+    private let index: String?
 
-    /// `filter` chooses what the sequence and the timeline show.
-    public init(filter: TimelineFilter = TimelineFilter()) { self.filter = filter }
+    /// `filter` chooses what the sequence and the timeline show; `index` is the address of the page of all runs.
+    public init(filter: TimelineFilter = TimelineFilter(), index: String? = nil) {
+        self.filter = filter
+        self.index = index
+    }
 
     /// Takes the next event of the trace, with the entry that a `TimelineReader` made of it.
     public mutating func receive(_ event: TraceEvent, _ entry: TimelineEntry?) {
@@ -53,13 +61,25 @@ public struct TracePage: Sendable {
             }
         }
         guard filter.shows(entry) else { return }
+        if let frame = entry.frame { steps.receive(frame: frame.number) }
         sequence.receive(entry)
         guard entry.kind != EventKind.distance.rawValue else { return }
-        if entries.count < Self.longestTimeline { entries.append(entry) } else { leftOut += 1 }
+        timeline.receive(entry)
     }
 
-    /// Says on the page why the file could not be read to its end.
-    public mutating func note(_ complaint: String) { self.complaint = complaint }
+    /// Says on the page what is doubtful, such as why the file could not be read to its end.
+    public mutating func note(_ complaint: String) { complaints.append(complaint) }
+
+    /// The last frame before a failure, by its number; nil where the page does not show it.
+    public func frame(of failure: Failure) -> Int? {
+        failure.lastFrames.last.flatMap { timeline.frames.contains($0.number) ? $0.number : nil }
+    }
+
+    /// The step that a failure ended, and how long it took; nil where the trace has none.
+    public func step(of failure: Failure) -> (record: StepRecord, elapsed: Span?)? {
+        let number = steps.number(of: failure)
+        return steps.steps.first { $0.record.number == number }.map { ($0.record, $0.elapsed) }
+    }
 
     private mutating func take(_ note: TraceNote) {
         guard Self.isDrawn(note) else { return }
@@ -69,17 +89,22 @@ public struct TracePage: Sendable {
         case .phone(.zone(let accessory, let change)):
             guard changes.count < Self.longestTimeline else { return }
             changes.append(DrawnChange(instant: note.instant, accessory: accessory, change: change))
-        case .runEnded(let summary): (meaning, code) = (summary.meaning, summary.failures.first?.code)
-        case .provenance, .runStarted, .stepStarted, .stepPassed, .stepFailed, .frame, .phone, .told, .finding, .fault,
-            nil:
-            break
+        case .runEnded(let summary):
+            (meaning, code, failures) = (summary.meaning, summary.failures.first?.code, summary.failures)
+        case .stepStarted, .stepPassed, .stepFailed:
+            if let event = note.event { steps.receive(event, at: note.instant) }
+        case .provenance, .runStarted, .frame, .phone, .told, .finding, .fault, nil: break
         }
     }
 
     /// Whether its values are wanted: reading those of every note would take long.
     private static func isDrawn(_ note: TraceNote) -> Bool {
-        note.isOf(.runEnded) || [EventKind.distance, .zone].contains { $0.rawValue == note.kind }
+        drawnKinds.contains(note.kind)
     }
+
+    private static let drawnKinds = Set(
+        [EntryKind.runEnded, .stepStarted, .stepPassed, .stepFailed].map(\.rawValue)
+            + [EventKind.distance, .zone].map(\.rawValue))
 
     private static func add(
         to tracks: inout [DistanceTrack], _ name: String, _ change: (inout DistanceTrack) -> Void
@@ -106,31 +131,54 @@ public struct TracePage: Sendable {
     public var html: String {
         var html = HTMLText()
         let title = header.map { "\($0.scenario) on \($0.rig)" } ?? "trace"
-        html.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-        html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
-        html.element("title", "", "\(title) - Trammel")
-        html.raw("<style>\(PageStyle.sheet)</style></head><body>\n<header>")
+        PageFrame.begin(&html, title: title)
+        html.raw("<header>")
         html.element("h1", "", title)
-        writeHead(&html)
-        html.raw("</header>\n")
+        let shown = timeline.frames
+        writeHead(&html, shown)
+        html.raw("</header>\n<main>\n")
+        html.raw("<section id=\"steps\"><h2>Steps</h2>\n")
+        steps.write(to: &html, hasPassed: verdict?.kind == .passed) { shown.contains($0) }
+        html.raw("</section>\n")
         writeCharts(&html)
         writeSequence(&html)
         writeTimeline(&html)
-        html.raw("</body></html>\n")
+        html.raw("</main>\n")
+        PageFrame.end(&html)
         return html.text
     }
 
-    private func writeHead(_ html: inout HTMLText) {
-        let (kind, words) = self.verdict ?? (.aborted, "aborted: the trace has no verdict")
-        html.element("p", "class=\"verdict \(Self.style(of: kind))\"", words)
+    private func writeHead(_ html: inout HTMLText, _ shown: Set<Int>) {
+        let (kind, words) = self.verdict ?? (.aborted, Sentence.traceHasNoVerdict.description)
+        html.raw("<p class=\"verdict \(Self.style(of: kind))\">\(VerdictMark.symbol(of: kind)) ")
+        html.data(words)
+        html.raw("</p>")
+        for failure in failures { write(failure, shown, to: &html) }
         if let meaning { html.element("p", "class=\"meaning\"", "meaning: \(meaning)") }
         if let code { html.element("p", "class=\"facts\"", "code: \(code)") }
         if let header {
             html.element("p", "class=\"facts\"", "seed \(header.seed), recorded by \(header.program)")
         }
-        if let complaint { html.element("p", "class=\"complaint\"", complaint) }
-        html.raw("<nav><a href=\"#distance\">Distance</a> <a href=\"#sequence\">Sequence</a> ")
-        html.raw("<a href=\"#timeline\">Timeline</a></nav>")
+        for complaint in complaints { html.element("p", "class=\"complaint\"", "\u{26A0} \(complaint)") }
+        html.raw("<nav>")
+        if let index { html.raw("<a href=\"\(HTMLText.escaped(index))\">All runs</a> ") }
+        html.raw("<a href=\"#steps\">Steps</a> <a href=\"#distance\">Distance</a> ")
+        html.raw("<a href=\"#sequence\">Sequence</a> <a href=\"#timeline\">Timeline</a></nav>")
+    }
+
+    /// Where the failure is: its step, its last frame and its line.
+    private func write(_ failure: Failure, _ shown: Set<Int>, to html: inout HTMLText) {
+        html.raw("<p class=\"jump\">")
+        if let step = steps.number(of: failure) {
+            html.raw("<a href=\"#step-\(step)\">step \(step)</a>")
+            if let frame = failure.lastFrames.last?.number {
+                html.raw(", last frame ")
+                PageSteps.write(frame: frame, to: &html) { shown.contains($0) }
+            }
+            html.raw(", ")
+        }
+        html.data(Sentence.place(of: failure).description)
+        html.raw("</p>")
     }
 
     private func writeCharts(_ html: inout HTMLText) {
@@ -149,58 +197,29 @@ public struct TracePage: Sendable {
             for (style, name) in chart.legend { html.raw("<span><i class=\"\(style)\"></i>\(name)</span> ") }
             html.raw("</span></figcaption>\(chart.svg)</figure>\n")
         }
-        if shown.isEmpty { html.raw("<p class=\"none\">Nothing was measured.</p>\n") }
+        if shown.isEmpty { html.element("p", "class=\"none\"", Sentence.nothingMeasured.description) }
         html.raw("</section>\n")
     }
 
     private func writeSequence(_ html: inout HTMLText) {
         html.raw("<section id=\"sequence\"><h2>Message sequence</h2>\n")
-        SequenceTable(sequence).write(to: &html)
+        SequenceTable(sequence, opensSetUp: timeline.hasInSetUp(wanted)).write(to: &html)
         html.raw("</section>\n")
     }
 
     private func writeTimeline(_ html: inout HTMLText) {
-        html.raw("<section id=\"timeline\"><h2>Timeline</h2>\n<ol class=\"timeline\">\n")
-        for entry in entries {
-            let style = entry.frame == nil ? Self.style(of: entry.kind) : "frame"
-            html.raw("<li class=\"\(style)\">")
-            html.element("span", "class=\"time\"", entry.instant.description)
-            if let frame = entry.frame {
-                html.element("span", "class=\"number\"", "#\(frame.number)")
-                let arrow = frame.direction == .inbound ? "\u{2190}" : "\u{2192}"
-                html.element("span", "class=\"link\"", "\(arrow) \(frame.link)")
-            } else {
-                html.element("span", "class=\"number\"", "")
-                html.element("span", "class=\"link\"", entry.kind)
-            }
-            html.element("span", "class=\"text\"", entry.text)
-            html.raw("</li>\n")
-        }
-        html.raw("</ol>\n")
-        if leftOut > 0 {
-            html.element("p", "class=\"none\"", "\(leftOut) more entries are left out; trammel show prints them all.")
-        }
+        html.raw("<section id=\"timeline\"><h2>Timeline</h2>\n")
+        PageFrame.write(
+            PageFrame.Filter(kinds: ("Kind", timeline.kinds), links: timeline.links, bad: "only what is wrong"),
+            to: &html)
+        html.element("p", "class=\"printed\"", Sentence.printedShort.description)
+        timeline.write(to: &html, wanted: wanted)
         html.raw("</section>\n")
     }
 
-    /// The accessory was right, or wrong; the rig was wrong; or nothing was judged.
-    private static func style(of verdict: VerdictKind?) -> String {
-        switch verdict {
-        case .passed: "good"
-        case .failed: "bad"
-        case .error, .timedOut: "rig"
-        case .skipped, .aborted, nil: "open"
-        }
-    }
+    /// The frames that the headline leads to.
+    private var wanted: Set<Int> { Set(failures.compactMap { $0.lastFrames.last?.number }) }
 
-    private static func style(of kind: String) -> String {
-        switch EntryKind(rawValue: kind) {
-        case .stepStarted, .stepPassed: "step"
-        case .stepFailed, .fault, .gap: "wrong"
-        case .finding: "finding"
-        case .verdict: "mark"
-        case .runStarted, .runEnded, .trace, .imported, .stoodStill, .interrupted, .kernel, .session, nil:
-            kind == EventKind.zone.rawValue ? "mark" : "note"
-        }
-    }
+    /// The accessory was right, or wrong; the rig was wrong; or nothing was judged.
+    private static func style(of verdict: VerdictKind?) -> String { VerdictMark.style(of: verdict) }
 }

@@ -129,6 +129,9 @@ extension FailureCode {
         Entry(
             "evidence.contradicts", "The files that the run left contradict each other", causes: "somebody changed them"
         ),
+        Entry(
+            "evidence.unreadable", "The files that the run left cannot be read",
+            causes: "they were cut off or changed; a folder of something else"),
         Entry("run.error", "The rig was wrong: the run says nothing about the accessory", causes: "see the reason"),
         Entry("run.timedOut", "The run took longer than it may", causes: "the bench stood still"),
         Entry("run.skipped", "The rig cannot play the scenario", causes: "see the reason"),

@@ -1,0 +1,97 @@
+import FoundationEssentials
+import Ground
+public import Journal
+public import Reports
+import System
+
+/// What one run left in its folder, read without trust in any of it.
+public struct LeftRun: Sendable {
+    /// How the run ended, as far as its files say.
+    public enum Ending: Sendable {
+        /// Verdict and journal say the same.
+        case told(RunSummary)
+        /// There is no verdict: it did not end, or it is still being played.
+        case unended
+        /// There is a verdict, which cannot be used, and why.
+        case unusable(RunError)
+    }
+
+    /// The path of its folder, and the folder's own name.
+    public let folder: String
+    public let name: String
+    /// Its place in the series, counted from 1; nil for a folder of another name.
+    public let number: Int?
+    public let ending: Ending
+    /// What its verdict says; nil where there is none that can be read.
+    public let reading: VerdictReading?
+    /// Whether there is a trace of it that can be read without waiting for somebody.
+    public let hasTrace: Bool
+
+    /// Findings and failures are bounded, and so is the document.
+    private static let mostOfVerdict = 64 << 20
+
+    /// Reads a run's folder.
+    init(_ folder: String) {
+        self.folder = folder
+        name = folder.split(separator: "/").last.map(String.init) ?? folder
+        number = EvidenceFolder.number(of: name)
+        let others = ["verdict.json", "journal.jsonl"].map { Files.kind(of: "\(folder)/\($0)") }
+        hasTrace =
+            ((try? TraceFiles(folder))?.canBeReadAgain ?? false) && others.allSatisfy { [nil, .regular].contains($0) }
+        let path = "\(folder)/verdict.json"
+        guard Files.kind(of: path) != nil else {
+            (ending, reading) = (.unended, nil)
+            return
+        }
+        do {
+            let reading = try Self.verdict(path)
+            self.reading = reading
+            ending = Self.ending(of: reading, Self.lastSummary(in: "\(folder)/journal.jsonl"))
+        } catch {
+            (ending, reading) = (.unusable(error), nil)
+        }
+    }
+
+    private static func verdict(_ path: String) throws(RunError) -> VerdictReading {
+        // What is no file could make the reader wait for ever.
+        guard Files.kind(of: path) == .regular else {
+            throw RunError("evidence.unreadable", "verdict.json is no regular file")
+        }
+        do {
+            return try VerdictReading(json: try Files.bytes(of: path, atMost: mostOfVerdict))
+        } catch let error as NewerFormat {
+            throw RunError("evidence.newer", "\(error)")
+        } catch is DecodingError {
+            throw RunError("evidence.unreadable", "verdict.json is no verdict: it was cut off, or it is something else")
+        } catch {
+            throw RunError("evidence.unreadable", "verdict.json cannot be read: \(error)")
+        }
+    }
+
+    /// A verdict counts only where the journal ends with the same.
+    private static func ending(of reading: VerdictReading, _ summary: RunSummary?) -> Ending {
+        guard let summary else {
+            return .unusable(
+                RunError(
+                    "evidence.contradicts",
+                    "verdict.json says \(reading.verdict.words), and the journal has no end"))
+        }
+        guard summary.verdict.kind == reading.verdict, summary.scenario == reading.scenario,
+            summary.seed == reading.seed, summary.rig == reading.rig
+        else {
+            return .unusable(
+                RunError(
+                    "evidence.contradicts",
+                    "verdict.json says \(reading.verdict.words) of \(reading.scenario), and the journal says "
+                        + "\(summary.verdict) of \(summary.scenario)"))
+        }
+        return .told(summary)
+    }
+
+    private static func lastSummary(in path: String) -> RunSummary? {
+        guard Files.kind(of: path) == .regular, let line = try? Files.lastLine(of: path),
+            case .runEnded(let summary)? = try? JournalEntry(jsonLine: line).event
+        else { return nil }
+        return summary
+    }
+}

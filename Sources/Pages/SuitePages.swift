@@ -1,0 +1,101 @@
+public import Evidence
+import Ground
+import Journal
+import Recordings
+public import Reports
+import TraceViews
+import Wording
+
+/// Writes the page of all runs in a folder or several, and the page of each run into its own folder.
+public struct SuitePages {
+    /// The name of the page of all runs.
+    public static let fileName = "index.html"
+    /// The name of the page in a run's folder.
+    public static let runFileName = "page.html"
+    /// So many runs get a page of their own, those that did not pass first; of the others `trammel show` makes it.
+    public static let mostPages = 500
+
+    private let folders: [String]
+    /// The folders as whoever asked for them calls them.
+    private let names: [String]
+    private let path: String
+
+    /// `path` is where the page of all runs goes; nil for the first folder.
+    public init(of folders: [String], shownAs names: [String]? = nil, to path: String? = nil) {
+        precondition(!folders.isEmpty, "a page is of at least one folder")
+        self.folders = folders
+        self.names = names ?? folders
+        self.path = path ?? "\(folders[0])/\(Self.fileName)"
+    }
+
+    /// Says that a command which was told to leave its results in a folder has not ended.
+    public static func begin(in folder: String, shownAs name: String) throws(CommandTrouble) {
+        let page = SuitePage.beginning(of: name)
+        try UnfinishedFile.write(Array(page.utf8), to: "\(folder)/\(fileName)", .replacing)
+    }
+
+    /// Writes all pages. Gives 3 where the evidence of a run cannot be used, 4 where there is no run at all, else 0.
+    public func write() throws(CommandTrouble) -> CommandStatus {
+        var suites: [LeftSuite] = []
+        for (folder, name) in zip(folders, names) { suites.append(try LeftSuite(folder, shownAs: name)) }
+        var content = SuiteContent(suites)
+        let order =
+            content.runs.indices.filter { content.runs[$0].summary.verdict.kind != .passed }
+            + content.runs.indices.filter { content.runs[$0].summary.verdict.kind == .passed }
+        var left = Self.mostPages
+        // Whatever page cannot be written, the page of all runs is.
+        var trouble: CommandTrouble?
+        for place in order where left > 0 && content.runs[place].hasTrace {
+            left -= 1
+            var run = content.runs[place]
+            do throws(CommandTrouble) { try writePage(of: &run) } catch { trouble = trouble ?? error }
+            content.change(place) { $0 = run }
+        }
+        try UnfinishedFile.write(Array(SuitePage(content: content).html.utf8), to: path, .replacing)
+        if let trouble { throw trouble }
+        guard content.count > 0 else { return .nothingShown }
+        return content.runs.contains(where: \.isDoubtful) ? .rigWrong : .passed
+    }
+
+    /// Writes the page of one run, and takes note of where its failures are in it.
+    private func writePage(of run: inout PageRun) throws(CommandTrouble) {
+        guard let folder = run.path else { return }
+        let back = PageAddress.of(FileName.last(of: path), in: Files.folder(of: path), from: folder)
+        var page = TracePage(index: back.map { "\($0)#run-\(run.number)" })
+        let doubts = Doubts()
+        let memory = FrameMemory()
+        do throws(CommandTrouble) {
+            let trace = try ShownTrace(folder) { doubts.all.append($0) }
+            var reader = TimelineReader()
+            try trace.read { event in
+                memory.receive(event)
+                page.receive(event, reader.receive(event))
+            }
+        } catch {
+            run.doubt(.told(error.what))
+        }
+        for doubt in doubts.all {
+            switch doubt {
+            case .remark(let what, _), .unusable(let what): run.remark(what)
+            case .contradiction(let what, _): run.doubt(.contradicts(what))
+            }
+        }
+        for remark in run.remarks { page.note(remark) }
+        run.tell(memory.explained(run.summary))
+        run.places = run.summary.failures.map { failure in
+            let step = page.step(of: failure)
+            return PageRun.Place(step: step?.record, elapsed: step?.elapsed, frame: page.frame(of: failure))
+        }
+        let file = "\(folder)/\(Self.runFileName)"
+        if let obstacle = FileName.obstacle(file, .replacing) {
+            throw CommandTrouble(what: obstacle, remedy: nil)
+        }
+        try UnfinishedFile.write(Array(page.html.utf8), to: file, .replacing)
+        run.address = PageAddress.of(Self.runFileName, in: folder, from: Files.folder(of: path))
+    }
+
+    /// What is doubtful about a run, as it is found.
+    private final class Doubts {
+        var all: [TraceDoubt] = []
+    }
+}

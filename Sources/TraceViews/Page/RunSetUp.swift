@@ -1,0 +1,46 @@
+import Journal
+import LinkKinds
+import Links
+import UCI
+import Vocabulary
+
+/// What most runs begin with alike: the kit is reset and asked, the accessory is found, connected to and discovered.
+///
+/// It ends where the scenario's own part begins: with a message, a value, a session of the kit, a tag, or anything that
+/// is wrong.
+enum RunSetUp {
+    private static let noteKinds = Set(
+        [EntryKind.trace, .runStarted, .stepStarted, .stepPassed].map(\.rawValue)
+            + [EventKind.discovered, .connected, .linked, .ready, .securing, .encrypted, .parameters].map(\.rawValue))
+
+    /// How many entries at the beginning are of it, of which the last one is a frame or tells that a step passed.
+    static func length(in entries: [TimelineEntry]) -> Int {
+        let setUp = entries.prefix(while: isPart)
+        // With no frame there is nothing to fold; a step that only begins there belongs to what follows.
+        guard setUp.contains(where: \.isFrame) else { return 0 }
+        let end = setUp.lastIndex { $0.kind != EntryKind.stepStarted.rawValue }
+        return end.map { $0 + 1 } ?? 0
+    }
+
+    /// Whether an entry may be of it.
+    static func isPart(_ entry: TimelineEntry) -> Bool {
+        switch entry.content {
+        case .note(let note): noteKinds.contains(note.kind)
+        case .frame(let frame): isPart(frame.meaning)
+        }
+    }
+
+    private static func isPart(_ meaning: FrameMeaning) -> Bool {
+        switch meaning {
+        case .att: SequenceGroup.kind(of: meaning) == .discovery
+        case .uci(.command(let command)): command.kind.group == .core
+        case .uci(.response(let response)): response.kind.group == .core
+        case .uci(.notification(.deviceStatus)): true
+        case .request(.bluetooth(_, .connect)), .request(.bluetooth(_, .find)), .request(.kit(.open)): true
+        case .event(.bluetooth(_, .discovered)), .event(.bluetooth(_, .connected)), .event(.kit(.opened)),
+            .event(.console):
+            true
+        case .uci, .uciPieces, .cli, .tagCommand, .tagAnswer, .messages, .request, .event, .malformed: false
+        }
+    }
+}

@@ -1,0 +1,27 @@
+public import Ground
+
+// What the page of one run says beside its trace.
+extension Sentence {
+    public static let traceHasNoVerdict = Sentence("aborted: the trace has no verdict")
+    public static let noSteps = Sentence("No step was played.")
+    public static let nothingMeasured = Sentence("Nothing was measured.")
+    public static let noMessages = Sentence("No messages.")
+    public static let printedShort = Sentence(
+        "The message sequence, the set-up, single ranging rounds and the bytes of frames are not printed.")
+
+    public static func moreSteps(_ count: Int) -> Sentence {
+        Sentence("\(counted(count, "more step")) \(count == 1 ? "is" : "are") not shown.")
+    }
+    public static func entriesLeftOut(_ count: Int) -> Sentence {
+        Sentence(
+            "\(count) more entries are left out between these; trammel show prints them all.")
+    }
+    public static func rowsLeftOut(_ count: Int) -> Sentence { Sentence("\(count) more rows are left out.") }
+
+    /// What a fold holds: the set-up that most runs begin with, or rounds that follow each other.
+    public static func setUp(frames: Int) -> Sentence {
+        Sentence("set-up: kit, connection and discovery, \(counted(frames, "frame"))")
+    }
+    public static func rounds(frames: Int) -> Sentence { Sentence("\(counted(frames, "round")) one after the other") }
+    public static func until(_ instant: Instant) -> Sentence { Sentence("until \(instant)") }
+}

@@ -1,0 +1,150 @@
+import Evidence
+import Glibc
+import Ground
+import Journal
+import Pages
+import Reports
+import TestSupport
+import Testing
+
+/// Folders in which something is missing, cut off or foreign: a clear page, no crash, and never a pass.
+@Suite struct DoubtfulFolderTests {
+    private static func result(_ page: Markup) -> String? {
+        page.elements.first { $0.attributes["id"] == "result" }?.attributes["class"]
+    }
+
+    @Test(
+        "a verdict that is no verdict is an error of the evidence, which the page names",
+        arguments: [
+            ("", "evidence.unreadable"), ("{", "evidence.unreadable"), ("[]", "evidence.unreadable"),
+            ("{\"format\": 2}", "evidence.unreadable"), ("{\"format\": 99}", "evidence.newer"),
+            ("\u{0}\u{1}", "evidence.unreadable"),
+        ])
+    func foreignVerdict(text: String, code: String) throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed, "p")])
+        try Scratch.write(text, to: scratch("a/001-p-seed1/verdict.json"))
+        let page = try folder.page(.rigWrong)
+        #expect(Self.result(page) == "verdict rig" && page.text.contains(code))
+        #expect(!page.values(of: "data-item").contains("good"))
+    }
+
+    @Test func aVerdictCutAnywhereIsNeverAPass() throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed, "p")])
+        let path = scratch("a/001-p-seed1/verdict.json")
+        let bytes = try #require(Scratch.bytes(of: path))
+        for count in stride(from: 0, to: bytes.count - 2, by: 97) {
+            try Scratch.write(Array(bytes[..<count]), to: path)
+            let page = try folder.page(.rigWrong)
+            #expect(!page.values(of: "data-item").contains("good"), "\(count) bytes")
+        }
+    }
+
+    @Test(arguments: ["trace.pcapng", "journal.jsonl"]) func aPassWithoutThisFileIsNone(name: String) throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed, "p")])
+        Files.remove(scratch("a/001-p-seed1/\(name)"))
+        let page = try folder.page(.rigWrong)
+        #expect(Self.result(page) == "verdict rig" && page.text.contains("evidence.contradicts"))
+    }
+
+    @Test func aFailureWithoutItsTraceStaysOne() throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.failure("f")])
+        Files.remove(scratch("a/001-f-seed1/trace.pcapng"))
+        let page = try folder.page()
+        #expect(Self.result(page) == "verdict bad" && page.values(of: "href").allSatisfy { $0.hasPrefix("#") })
+    }
+
+    @Test func anotherRunsTraceIsAContradiction() throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed, "p"), LeftFolder.failure("f")])
+        let other = try #require(Scratch.bytes(of: scratch("a/002-f-seed1/trace.pcapng")))
+        try Scratch.write(other, to: scratch("a/001-p-seed1/trace.pcapng"))
+        let page = try folder.page(.rigWrong)
+        #expect(page.text.contains("evidence.contradicts") && !page.values(of: "data-item").contains("good"))
+    }
+
+    @Test func aRunThatWasKilledHasNoVerdictAndIsNoPass() throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed), nil], ends: false)
+        let page = try folder.page()
+        #expect(Self.result(page) == "verdict open" && page.text.contains("2 runs: 1 passed, 1 aborted"))
+        // The command did not end either.
+        #expect(page.elements.contains { $0.attributes["class"] == "complaint" })
+    }
+
+    @Test(arguments: ["", "{", "{\"format\": 99}", "[]"]) func aForeignRecordIsSaidToBeOne(text: String) throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed)])
+        try Scratch.write(text, to: scratch("a/runs.json"))
+        #expect(try folder.page().elements.contains { $0.attributes["class"] == "complaint" })
+    }
+
+    @Test func aRunThatWasRemovedAfterwardsIsMissed() throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.failure("f"), LeftFolder.run(.passed)])
+        for name in Scratch.names(in: scratch("a/001-f-seed1")) ?? [] { Files.remove(scratch("a/001-f-seed1/\(name)")) }
+        let page = try folder.page()
+        #expect(page.text.contains("exit status 1") && page.elements.contains { $0.attributes["class"] == "complaint" })
+        #expect(Self.result(page) == "verdict open")
+    }
+
+    @Test func aFolderThatIsGoneIsCountedAsMissing() throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed, "p"), LeftFolder.run(.passed, "q")])
+        for name in Scratch.names(in: scratch("a/001-p-seed1")) ?? [] { Files.remove(scratch("a/001-p-seed1/\(name)")) }
+        #expect(rmdir(scratch("a/001-p-seed1")) == 0)
+        let page = try folder.page()
+        #expect(page.elements.contains { $0.attributes["class"] == "complaint" })
+        #expect(page.values(of: "data-item").count { $0 == "good" } == 1)
+    }
+
+    @Test func aPipeInAFolderHoldsNothingUp() throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed, "p")])
+        for name in ["verdict.json", "journal.jsonl", "trace.pcapng"] {
+            Files.remove(scratch("a/001-p-seed1/\(name)"))
+            #expect(mkfifo(scratch("a/001-p-seed1/\(name)"), 0o600) == 0)
+            #expect(Self.result(try folder.page(.rigWrong)) == "verdict rig")
+        }
+    }
+
+    @Test func whatHoldsNoRunsIsNoReport() throws {
+        let scratch = try Scratch()
+        try Files.makeFolder(scratch("a"))
+        #expect(try SuitePages(of: [scratch("a")]).write() == .nothingShown)
+        #expect(Self.result(try LeftFolder.markup(scratch("a/index.html"))) == "verdict open")
+        #expect(throws: CommandTrouble.self) { try SuitePages(of: [scratch("nowhere")]).write() }
+    }
+
+    @Test func severalFoldersAreOnePageWithLinksIntoAll() throws {
+        let scratch = try Scratch()
+        _ = try LeftFolder(scratch("a"), [LeftFolder.failure("f")])
+        _ = try LeftFolder(scratch("b c"), [LeftFolder.run(.passed, "p")])
+        try Files.makeFolder(scratch("pages"))
+        let path = scratch("pages/all.html")
+        #expect(try SuitePages(of: [scratch("a"), scratch("b c/001-p-seed1")], to: path).write() == .passed)
+        let page = try LeftFolder.markup(path)
+        #expect(page.values(of: "href").contains("../b%20c/001-p-seed1/page.html"))
+        #expect(page.text.contains("2 runs: 1 passed, 1 failed"))
+    }
+
+    @Test func manyRunsAreCountedAndThePageStaysBounded() throws {
+        let scratch = try Scratch()
+        let count = 600
+        let runs = (0..<count).map { $0 % 3 == 0 ? LeftFolder.failure("f\($0)") : LeftFolder.run(.passed) }
+        let folder = try LeftFolder(scratch("a"), runs)
+        #expect(try SuitePages(of: [folder.path]).write() == .passed)
+        let page = Markup(try #require(Scratch.text(of: scratch("a/index.html"))))
+        #expect(page.mistakes == [] && page.strayAddresses == [])
+        #expect(page.text.contains("\(count) runs: 400 passed, 200 failed"))
+        let size = Scratch.bytes(of: scratch("a/index.html"))?.count ?? 0
+        #expect(size < 250_000, "\(size) bytes")
+        let pages = (Scratch.names(in: scratch("a")) ?? []).count {
+            Scratch.bytes(of: scratch("a/\($0)/page.html")) != nil
+        }
+        #expect(pages == SuitePages.mostPages)
+    }
+}
