@@ -7,7 +7,7 @@ import Wording
 
 /// All runs of a command as one self-contained page: what they came to, what failed and why, then everything else.
 ///
-/// It is readable without style and script, takes nothing from elsewhere, and is bounded: what is not listed is counted.
+/// It is readable without style and script, takes nothing from elsewhere, and is bounded: the rest is counted.
 struct SuitePage {
     let content: SuiteContent
 

@@ -130,7 +130,7 @@ import Traces
         #expect(!events.contains { if case .ended = $0 { true } else { false } })
         #expect(Scratch.bytes(of: "\(folder)/verdict.json") ?? [] == [])
         let names = try #require(Scratch.names(in: folder))
-        #expect(names == ["journal.jsonl", "page.html", "trace.pcapng", name])
+        #expect(names == ["journal.jsonl", "trace.pcapng", name])
         #expect(Scratch.text(of: scratch("a/report.xml"))?.contains("errors=\"1\"") == true)
     }
 

@@ -29,13 +29,17 @@ enum PageStyle {
         color:inherit}.mark{font-weight:600}.list{margin:.2rem 0;padding-left:1.2rem;overflow-wrap:anywhere}
         .printed{display:none}.complaint{overflow-wrap:anywhere}
         @media(max-width:40rem){thead{position:absolute;left:-999rem}table,tbody,tr,th,td{display:block;width:100%}\
-        td,tbody th{border:0;padding:.05rem 0}td.figure{display:inline-block;width:auto;margin-right:1rem}tr{border-bottom:1px solid var(--line);padding:.3rem 0}\
+        td,tbody th{border:0;padding:.05rem 0}\
+        td.figure{display:inline-block;width:auto;margin-right:1rem}\
+        tr{border-bottom:1px solid var(--line);padding:.3rem 0}\
         td.empty{display:none}td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}\
         dl{grid-template-columns:1fr}dd{padding-left:.6rem}}
         @page{size:A4;margin:11mm 12mm}
         @media print{html{font-size:8pt}body{font-size:1rem;line-height:1.25;padding:0}h2,h3{break-after:avoid}\
-        h2{margin:.9rem 0 .2rem}h3{margin:.6rem 0 .1rem}th,td{padding:.1rem .5rem .1rem 0}tr,.card{break-inside:avoid}\
-        .card{padding:.2rem .6rem;margin:.3rem 0}#filter,button{display:none!important}.printed{display:block;font-size:7pt;color:var(--soft)}\
+        h2{margin:.9rem 0 .2rem}h3{margin:.6rem 0 .1rem}th,td{padding:.1rem .5rem .1rem 0}\
+        tr,.card{break-inside:avoid}\
+        .card{padding:.2rem .6rem;margin:.3rem 0}\
+        #filter,button{display:none!important}.printed{display:block;font-size:7pt;color:var(--soft)}\
         :target{background:none;outline:0}}
 
         """

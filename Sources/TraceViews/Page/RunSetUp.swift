@@ -4,7 +4,8 @@ import Links
 import UCI
 import Vocabulary
 
-/// What most runs begin with alike: the kit is reset and asked, the accessory is found, connected to and discovered.
+/// What most runs begin with alike: kit and reader are opened, accessories are placed, and the accessory is found,
+/// connected to and discovered.
 ///
 /// It ends where the scenario's own part begins: with a message, a value, a session of the kit, a tag, or anything that
 /// is wrong.
@@ -36,9 +37,11 @@ enum RunSetUp {
         case .uci(.command(let command)): command.kind.group == .core
         case .uci(.response(let response)): response.kind.group == .core
         case .uci(.notification(.deviceStatus)): true
-        case .request(.bluetooth(_, .connect)), .request(.bluetooth(_, .find)), .request(.kit(.open)): true
+        case .request(.bluetooth(_, .connect)), .request(.bluetooth(_, .find)), .request(.kit(.open)),
+            .request(.reader(.open)), .request(.reader(.poll)), .request(.stage(.place)):
+            true
         case .event(.bluetooth(_, .discovered)), .event(.bluetooth(_, .connected)), .event(.kit(.opened)),
-            .event(.console):
+            .event(.reader(.opened)), .event(.reader(.noTag)), .event(.console):
             true
         case .uci, .uciPieces, .cli, .tagCommand, .tagAnswer, .messages, .request, .event, .malformed: false
         }
