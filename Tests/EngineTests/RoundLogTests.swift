@@ -76,7 +76,9 @@ struct RoundLogTests {
         for (place, round) in rounds.enumerated() {
             if place % 3 == 0 { _ = log.mark() }
             if place == 700 || place == 701 || place == 2_400 { marks.append((log.mark(), place)) }
-            log.add(round.name, RoundLog.Round(seen(round.distance, round.azimuth)), truth: (round.truth, nil), at: round.instant)
+            log.add(
+                round.name, RoundLog.Round(seen(round.distance, round.azimuth)), truth: (round.truth, nil),
+                at: round.instant)
             log.merge(keeping: marks.map(\.mark))
         }
         for (mark, place) in marks { expect(log, mark, is: rounds[place...]) }

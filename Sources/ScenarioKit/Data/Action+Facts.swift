@@ -227,7 +227,8 @@ extension Action {
         case .throughout(let checks, let steps): .throughout(checks: moved(checks), steps: moved(steps))
         case .together(let lanes): .together(lanes: lanes.map { Lane(moved($0.steps), spot: spot) })
         case .repeat(let times, let steps): .repeat(times: times, steps: moved(steps))
-        case .link, .forget, .send, .exchange, .stop, .session, .system, .place, .turn, .power, .peer, .simulate, .present,
+        case .link, .forget, .send, .exchange, .stop, .session, .system, .place, .turn, .power, .peer, .simulate,
+            .present,
             .tearAway, .remove, .swap, .openNotification, .followLink, .simulateReader, .nothingElse:
             self
         }
