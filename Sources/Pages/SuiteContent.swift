@@ -17,6 +17,8 @@ struct SuiteContent: Sendable {
     private let records: [SuiteRecord]
     /// What the folders lack or have too much, as sentences without full stops.
     private var remarks: [String]
+    /// Whether runs may be missing of which nothing here tells.
+    private let mayLackRuns: Bool
 
     /// Of folders as they were left; runs without one follow those with one.
     init(_ suites: [LeftSuite]) {
@@ -26,6 +28,7 @@ struct SuiteContent: Sendable {
         var runs: [PageRun] = []
         var besides: [VerdictKind: Int] = [:]
         var remarks: [String] = []
+        var mayLackRuns = false
         for suite in suites {
             let unkept = Dictionary(
                 (suite.record?.unkept ?? []).map { ($0.number, $0.summary) }, uniquingKeysWith: { first, _ in first })
@@ -43,6 +46,10 @@ struct SuiteContent: Sendable {
                     : one.summary
                 runs.append(PageRun(runs.count + 1, summary))
             }
+            let listed = suite.record.map { $0.unkept.count { !numbers.contains($0.number) } } ?? 0
+            let others = suite.record?.besides.values.reduce(0, +) ?? 0
+            let told = suite.record?.runs ?? (suite.isOneRun ? 1 : .max)
+            mayLackRuns = mayLackRuns || suite.trouble != nil || told > suite.runs.count + listed + others
             besides.merge(suite.record?.besides ?? [:]) { $0 + $1 }
             if let trouble = suite.trouble {
                 remarks.append("\(suite.folder): \(trouble)")
@@ -51,6 +58,7 @@ struct SuiteContent: Sendable {
             }
         }
         (self.runs, self.besides, self.remarks) = (runs, besides, remarks)
+        self.mayLackRuns = mayLackRuns
     }
 
     /// Changes one run.
@@ -68,9 +76,14 @@ struct SuiteContent: Sendable {
     var elapsed: Span { runs.reduce(.zero) { $0 + $1.summary.elapsed } }
 
     /// The exit status that follows from what is there.
+    ///
+    /// Where runs may be missing, or a command itself did not end well, the others that passed show nothing.
     var status: CommandStatus {
-        let isShort = !shortfalls.isEmpty
-        return CommandStatus(of: Set(counts.map(\.verdict)), isShort: isShort)
+        let shown = CommandStatus(of: Set(counts.map(\.verdict)), isShort: !shortfalls.isEmpty)
+        guard shown == .passed else { return shown }
+        let told = records.compactMap { CommandStatus(rawValue: $0.status) ?? .nothingShown }
+        if let worse = [CommandStatus.failed, .rigWrong, .nothingShown].first(where: told.contains) { return worse }
+        return mayLackRuns ? .nothingShown : .passed
     }
 
     /// What of each folder is missing that was required.

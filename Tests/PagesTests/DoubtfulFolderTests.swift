@@ -79,7 +79,16 @@ import Testing
         let scratch = try Scratch()
         let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed)])
         try Scratch.write(text, to: scratch("a/runs.json"))
-        #expect(try folder.page().elements.contains { $0.attributes["class"] == "complaint" })
+        let page = try folder.page()
+        #expect(page.elements.contains { $0.attributes["class"] == "complaint" })
+        #expect(Self.result(page) == "verdict open" && page.text.contains("exit status 4"))
+    }
+
+    @Test func withoutARecordNobodyKnowsWhetherAllRunsBegan() throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed)], ends: false)
+        let page = try folder.page()
+        #expect(Self.result(page) == "verdict open" && page.text.contains("exit status 4"))
     }
 
     @Test func aRunThatWasRemovedAfterwardsIsMissed() throws {
@@ -99,6 +108,7 @@ import Testing
         let page = try folder.page()
         #expect(page.elements.contains { $0.attributes["class"] == "complaint" })
         #expect(page.values(of: "data-item").count { $0 == "good" } == 1)
+        #expect(Self.result(page) == "verdict open")
     }
 
     @Test func aPipeInAFolderHoldsNothingUp() throws {
