@@ -72,13 +72,11 @@ public enum Figure: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether it has single samples, of which a percentile can be asked for.
+    /// Whether a percentile of its samples can be asked for.
     public var hasSamples: Bool {
         switch self {
-        case .latency, .connection, .exchange, .firstFix, .toldDistance, .toldError, .reaction, .detectedToRouted,
-            .readCommands:
-            true
-        case .updateRate, .availability, .bias, .standardDeviation, .toldRate: false
+        case .latency, .connection, .exchange, .firstFix, .toldDistance, .toldError, .reaction, .detectedToRouted: true
+        case .updateRate, .availability, .bias, .standardDeviation, .toldRate, .readCommands: false
         }
     }
 }
