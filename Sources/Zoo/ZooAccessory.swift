@@ -15,7 +15,7 @@ public struct ZooAccessory: Hashable, Sendable {
     public let lacks: Set<AccessoryPart>
     /// What it does otherwise than others.
     public let habits: Set<AccessoryHabit>
-    /// Its data channel, where that is its maker's own.
+    /// Its data channel, where that is its maker's own, or a defect shows on such a one alone.
     public let channel: DataChannelProfile?
 
     public init(
@@ -27,7 +27,7 @@ public struct ZooAccessory: Hashable, Sendable {
         secondDefect = second
         self.lacks = lacks
         self.habits = habits
-        self.channel = channel
+        self.channel = channel ?? defect?.channel ?? second?.channel
     }
 
     /// What it is called: its defect, or its variant, what it does without, and what it does otherwise.
@@ -59,7 +59,7 @@ public struct ZooAccessory: Hashable, Sendable {
     public static let sound = healthy + frugal + unusual
 
     /// One for each known defect.
-    public static let defective = Defect.allCases.map { ZooAccessory(.appleSample, $0, channel: $0.channel) }
+    public static let defective = Defect.allCases.map { ZooAccessory(.appleSample, $0) }
 
     /// How it is built, in the place of an accessory of the rig: it advertises that one's name.
     func model(inPlaceOf entry: AccessoryEntry) -> AccessoryBuild {

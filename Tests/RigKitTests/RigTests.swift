@@ -47,7 +47,8 @@ import Testing
         let simulated = Rig.simulated
         #expect(simulated.accessories.allSatisfy { $0.parts == Set(AccessoryPart.allCases) })
         let bare = try simulated.replacing("door=simulated:lacks=background,lacks=pairing,name=Door")
-        #expect(bare.accessories[0].parts == [.guidelines] && bare.accessories[0].has == nil)
+        let rest: Set<AccessoryPart> = [.guidelines, .printedDistances, .sentDistances, .zoneMessages]
+        #expect(bare.accessories[0].parts == rest && bare.accessories[0].has == nil)
         #expect(try bare.replacing("door.has=background").accessories[0].parts == [.background])
         #expect(try simulated.replacing("door.has=none").accessories[0].parts.isEmpty)
     }

@@ -86,9 +86,9 @@ import Testing
             MessageField(of: 0x32, at: offset, width: width, .centimetres, order: order, isSigned: signed)
                 .distance(in: message)?.millimetres
         }
-        #expect(read(3, 2) == 4000 && read(3, 2, .bigEndian) == 369_290)
+        #expect(read(3, 2) == 4000 && read(3, 2, .bigEndian) == 368_650)
         #expect(read(1, 1) == 2550 && read(1, 1, signed: true) == -10)
-        #expect(read(1, 4) == Int32.max && read(4, 2) == nil && read(0, 1) == nil && read(1, 5) == nil)
+        #expect(read(1, 4) == 262_146_550 && read(4, 2) == nil && read(0, 1) == nil && read(1, 5) == nil)
         #expect(MessageField(of: 0x33, at: 1, width: 1, .metres).distance(in: message) == nil)
         for (offset, width) in [(0, 1), (-1, 1), (512, 1), (509, 4), (Int.max, 4), (1, 0), (1, 5), (1, Int.max)] {
             #expect(MessageField(of: 1, at: offset, width: width, .metres).fault != nil, "\(offset) \(width)")

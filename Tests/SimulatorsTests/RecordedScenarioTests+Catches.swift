@@ -104,9 +104,9 @@ extension RecordedScenarioTests {
         Catch(defect: .answersZoneLate, scenario: "answersZones"),
         Catch(defect: .answersZoneTwice, scenario: "answersZones"),
         Catch(defect: .actsOnOtherZone, scenario: "answersZones"),
-        Catch(defect: .answersWithSampleIDs, scenario: "advertisesAgain"),
-        Catch(defect: .notifiesElsewhere, scenario: "advertisesAgain"),
+        Catch(defect: .answersWithSampleIDs, scenario: "connectionStorm"),
+        Catch(defect: .notifiesElsewhere, scenario: "answersAtOnce"),
         Catch(defect: .openDespiteEncryption, scenario: "refusesWithoutEncryption"),
-        Catch(defect: .refusesWriteType, scenario: "advertisesAgain"),
+        Catch(defect: .refusesWriteType, scenario: "answersAtOnce"),
     ]
 }

@@ -8,7 +8,7 @@ enum ToldDiagnosis {
     /// How much a wrong unit may be off from a power of ten, in per cent.
     private static let scatter: Int64 = 15
 
-    /// The code of what is wrong; `other` where nothing says more. `pairs` are what was told and what it is held against.
+    /// The code of what is wrong with what was told beside what is right; `other` where nothing says more.
     static func code(
         of pairs: [(told: Distance, right: Distance)], limit: Distance, as report: DistanceReport,
         other: FailureCode

@@ -61,11 +61,11 @@ extension Figure: CustomStringConvertible {
         case .directionAvailability(let name): "availability of the direction of \(name)"
         case .angleBias(let plane, let name): "\(plane.rawValue) bias of \(name)"
         case .angleDeviation(let plane, let name): "standard deviation of the \(plane.rawValue) of \(name)"
-        case .toldDistance(let report, let name): "distance that \(name) tells (\(report)) against the measured one"
-        case .toldError(let report, let name): "distance that \(name) tells (\(report)) against the true one"
-        case .toldRate(let report, let name): "rate at which \(name) tells distances (\(report))"
+        case .toldDistance(let report, let name): "distance that \(name) tells, as \(report), against the measured one"
+        case .toldError(let report, let name): "distance that \(name) tells, as \(report), against the true one"
+        case .toldRate(let report, let name): "rate of the distances that \(name) tells, as \(report),"
         case .reaction(let feature, let isOn, let report, let name):
-            "reaction of \(name) to \(feature) \(isOn ? "on" : "off") (\(report))"
+            "reaction of \(name) to \(feature) \(isOn ? "on" : "off"), as \(report),"
         case .detectedToRouted: "time from the tag to the decision"
         case .readCommands: "commands to read a tag"
         }

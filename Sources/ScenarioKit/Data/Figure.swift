@@ -109,14 +109,12 @@ public enum Figure: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether it has single samples, of which a percentile can be asked for.
+    /// Whether a percentile of its samples can be asked for.
     public var hasSamples: Bool {
         switch self {
-        case .latency, .connection, .exchange, .firstFix, .toldDistance, .toldError, .reaction, .detectedToRouted,
-            .readCommands:
-            true
-        case .updateRate, .availability, .bias, .standardDeviation, .toldRate, .directionAvailability, .angleBias,
-            .angleDeviation, .peerBias, .disagreement:
+        case .latency, .connection, .exchange, .firstFix, .toldDistance, .toldError, .reaction, .detectedToRouted: true
+        case .updateRate, .availability, .bias, .standardDeviation, .toldRate, .readCommands, .directionAvailability,
+            .angleBias, .angleDeviation, .peerBias, .disagreement:
             false
         }
     }

@@ -39,7 +39,10 @@ extension Metric where Value == Span {
 
 // What the accessory tells of its own distances.
 
-extension Metric where Value == Distance {
+/// A distance that is one of many, each of which must keep a limit, or so many hundredths of them.
+public enum SingleDistance {}
+
+extension Metric where Value == SingleDistance {
     /// How much longer each distance that it tells is than the one that the phone measured at the time.
     public static func distance(toldBy accessory: AccessoryName, _ report: DistanceReport) -> Metric {
         Metric(.toldDistance(report: report, accessory: accessory))

@@ -40,8 +40,8 @@ public struct Require: Word {
 
     /// For single distances on both sides of zero: each, or so many hundredths of them.
     public init(
-        _ metric: Metric<Distance>, percentile: Int?, within limit: Distance, file: StaticString = #filePath,
-        line: UInt = #line
+        _ metric: Metric<SingleDistance>, percentile: Int? = nil, within limit: Distance,
+        file: StaticString = #filePath, line: UInt = #line
     ) {
         self.init(metric.figure, percentile: percentile, .within(.distance(limit)), file, line)
     }
@@ -103,4 +103,9 @@ extension Require {
     @available(*, unavailable, message: "a share is one value of all samples: leave the percentile away")
     public init(_ metric: Metric<Share>, percentile: Int, atLeast limit: Share) { fatalError() }
 
+    @available(*, unavailable, message: "this is one value of all samples: leave the percentile away")
+    public init(_ metric: Metric<Distance>, percentile: Int, within limit: Distance) { fatalError() }
+
+    @available(*, unavailable, message: "what is told is off to both sides: within: .metres(0.3)")
+    public init(_ metric: Metric<SingleDistance>, atMost limit: Distance) { fatalError() }
 }

@@ -40,8 +40,9 @@ struct AccessoryConsole: Sendable {
         }
     }
 
-    /// The line of a round, as the vendor prints it (uwb.md, section 4.5); NXP's is unverified, and the sample's is made
-    /// up.
+    /// The line of a round, as the vendor prints it (uwb.md, section 4.5).
+    ///
+    /// NXP's is unverified, and the sample's is made up.
     private func distance(_ centimetres: Int, _ round: Int, _ isRaw: Bool) -> String {
         switch variant {
         case .qorvo:

@@ -17,13 +17,14 @@ public enum AccessoryHabit: String, Codable, Hashable, Sendable, CaseIterable {
     /// It sends the distance of each round in message 0x32, which is this project's own: two bytes, little-endian, in
     /// centimetres.
     case sendsDistances
-    /// It answers message 0x30, by which an app tells it of a zone, with 0x31 and the same two bytes behind it: the zone's
-    /// number, and 1 for inside or 0 for outside. Both messages are this project's own.
+    /// It answers message 0x30, by which an app tells it of a zone, with 0x31 and the same two bytes behind it.
+    ///
+    /// They are the zone's number, and 1 for inside or 0 for outside. Both messages are this project's own.
     case answersZones
 }
 
 extension AccessoryPart {
-    /// What a simulated accessory does for a scenario that needs this part, and for no other; nil for what it has anyhow.
+    /// What a simulated accessory does only for a scenario that needs this part; nil for what it has anyhow.
     public var habit: AccessoryHabit? {
         switch self {
         case .printedDistances: .printsDistances

@@ -96,7 +96,7 @@ public enum GivingUp: String, Hashable, Codable, Sendable {
 /// Something that a session tells its app: the delegate's callbacks, and what the app itself sees on the channel.
 public enum NearbyEvent: Hashable, Codable, Sendable {
     case received(message: MessageKind)
-    /// The bytes of a message that is none of the session's, with its id; it comes behind `received`.
+    /// The bytes, with the id, of a message that is none of the session's and that the app knows; behind `received`.
     case told(bytes: [UInt8])
     /// The system asks the person whether the app may range.
     case prompted

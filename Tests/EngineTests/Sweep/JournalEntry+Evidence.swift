@@ -100,11 +100,26 @@ extension Outcome {
         case .console(let name, let text):
             entry.frame?.link == "console \(name)"
                 && entry.frame?.meaning?.lowercased().contains(text.lowercased()) == true
+        case .reported(let report, let name): isShown(report, by: name, in: entry)
         case .ranging(let name):
             if case .phone(.distance(name, _, _)) = entry.event { true } else { false }
         case .direction: nil
         case .anyOf(let outcomes): outcomes.contains { $0.isShown(by: entry) == true }
         default: isReported(by: entry)
+        }
+    }
+
+    /// What an accessory tells of its own, by the line or the message itself.
+    private func isShown(_ report: AccessoryReport, by name: AccessoryName, in entry: JournalEntry) -> Bool {
+        if case .message(let bytes) = report { return entry.message(from: name)?.starts(with: bytes) == true }
+        if case .distance(.sent(let field)) = report {
+            return entry.message(from: name).flatMap { field.distance(in: $0) } != nil
+        }
+        guard entry.frame?.link == "console \(name)", case .text(let line)? = entry.frame?.values["text"] else {
+            return false
+        }
+        return report.lines.contains { pattern in
+            if case .line? = (try? LineMatcher(pattern))?.match(line) { true } else { false }
         }
     }
 

@@ -14,15 +14,17 @@ extension AccessoryApp {
         let isKnown = bytes.first.map(settings.knownMessages.contains) ?? false
         let findings = AccessoryMessage.findings(in: bytes, using: identifiers)
             .filter { !isKnown || $0.code != "message.unknown" }
-        return receive(message, at: now) + told(bytes, message) + findings.map { .event(.finding(finding: $0)) }
+        return receive(message, at: now) + told(bytes, message, isKnown: isKnown)
+            + findings.map { .event(.finding(finding: $0)) }
     }
 
-    /// The bytes of what is none of the session's messages.
-    private func told(_ bytes: [UInt8], _ message: AccessoryMessage) -> [AccessoryAppEffect] {
+    /// The bytes of what is none of the session's messages, where the app knows it.
+    private func told(_ bytes: [UInt8], _ message: AccessoryMessage, isKnown: Bool) -> [AccessoryAppEffect] {
+        let told: [AccessoryAppEffect] = isKnown ? [.event(.told(bytes: bytes))] : []
         switch message {
-        case .accessoryConfigurationData, .uwbDidStart, .uwbDidStop: []
-        case .accessoryPaired, .deviceStructure, .deviceStructureWritten, .iOSNotify: [.event(.told(bytes: bytes))]
-        case .other: [.event(.told(bytes: bytes))] + mistaken(bytes).map { .event(.finding(finding: $0)) }
+        case .accessoryConfigurationData, .uwbDidStart, .uwbDidStop: return []
+        case .accessoryPaired, .deviceStructure, .deviceStructureWritten, .iOSNotify: return told
+        case .other: return told + mistaken(bytes).map { .event(.finding(finding: $0)) }
         }
     }
 

@@ -20,7 +20,7 @@ public struct NearbySettings: Hashable, Sendable {
     public var stoppingGrace: Span
     /// How long the kit goes on after the app ended a session, to hear whether the accessory still ranges.
     public var lingering: Span
-    /// The ids of an accessory's own messages that this app knows: of them nothing is noted.
+    /// The ids of an accessory's own messages that this app knows: it takes their bytes, and notes nothing about them.
     public var knownMessages: Set<UInt8>
 
     /// Whether sessions with other phones are for extended distance.

@@ -6,8 +6,9 @@ extension DistanceReport {
 }
 
 extension ScenarioGroup {
-    /// What an accessory tells of its own distances and states. Nothing obliges it to tell them, and so only one that is
-    /// said to do it is held to it; what it tells must be so.
+    /// What an accessory tells of its own distances and states.
+    ///
+    /// Nothing obliges it to tell them, so that only one is held to it that is said to do it; what it tells must be so.
     static let told = ScenarioGroup(
         suite: .robustness, tags: [.quick, .needsMotion, .robustness], phone: .strict, closing: .parting(.door)
     ) {
@@ -53,6 +54,8 @@ extension ScenarioGroup {
             Place(.door, at: .metres(4))
             Exchange(.configuration, with: .door, within: .seconds(5))
             Stay(.seconds(4)) {
+                Require(.rate(toldBy: .door, .known), atLeast: .hertz(3)).otherwise(
+                    "it prints fewer distances than it measures", code: "told.seldom")
                 Require(.distance(toldBy: .door, .known), percentile: 90, within: .metres(0.3))
                     .otherwise("it prints the distances of the session before", code: "told.otherSession")
             }
@@ -78,12 +81,12 @@ extension ScenarioGroup {
         ) {
             Place(.door, at: .metres(1))
             Play(.ranging(.door))
-            Stay(.seconds(3)) { Require(.distance(toldBy: .door, .inMessages), percentile: 90, within: .metres(0.3)) }
-            Place(.door, at: .metres(4))
-            Stay(.seconds(3)) {
+            Stay(.seconds(4)) {
                 Require(.rate(toldBy: .door, .inMessages), atLeast: .hertz(3)).otherwise(
                     "it sends fewer distances than it measures", code: "told.seldom")
             }
+            Place(.door, at: .metres(4))
+            Stay(.seconds(4))
             Require(.distance(toldBy: .door, .inMessages), percentile: 90, within: .metres(0.3))
         }
 
