@@ -29,6 +29,12 @@ extension Scenario {
         if !host.tellsAngles, needs.contains(.angles) {
             return .firmwareHasNoDirections(host.dialect)
         }
+        if !phones.isEmpty {
+            // The session ids of two phones take all 32 bits.
+            var between = phone.shareable.sample
+            between.sessionID = .max
+            if let obstacle = host.obstacle(to: between) { return .told(obstacle) }
+        }
         let told = phone.shareable.sample
         let probed = phone.shareable.probe.map { told.probing($0, previous: nil) }
         return (host.obstacle(to: told) ?? probed.flatMap { host.obstacle(to: $0) }).map { .told($0) }

@@ -48,6 +48,7 @@ public struct ReplayAsPhone {
             replay = try source.replay(judgedBy: scenario)
         }
         if replay?.scenario.phones.isEmpty == false { throw .tokensAreDrawnAnew }
+        if replay?.scenario.restsOnOwnNumbers == true { throw .numbersAreMeasuredAnew }
         let outcome = replay?.play(keepingJournal: false)
         let isWhole = options.until == nil && outcome?.isCutShort == false
         if isWhole, let replay, let outcome { recorded = replay.recordedSummary(outcome) } else { recorded = nil }
@@ -190,7 +191,24 @@ public struct ReplayAsPhone {
     }
 }
 
+extension Scenario {
+    /// Whether what goes over the data channel follows from distances, which a live run measures anew.
+    var restsOnOwnNumbers: Bool {
+        needs.contains { need in
+            switch need {
+            case .part(.sentDistances, _), .part(.zoneMessages, _): true
+            default: false
+            }
+        }
+    }
+}
+
 extension CommandTrouble {
+    /// What the accessory sends, or the app upon a zone change, is another live than it was recorded.
+    static let numbersAreMeasuredAnew = CommandTrouble(
+        what: "the accessory sends what it measures, or the app writes by zones, and a live run measures anew",
+        remedy: "Replay it offline, or as the accessory")
+
     /// A session of two phones follows from the tokens of both, and a live phone's is never the recorded one.
     static let tokensAreDrawnAnew = CommandTrouble(
         what: "the run is of two phones, and what they range with follows from tokens that are drawn anew each time",

@@ -20,9 +20,9 @@ public struct KnowledgePlan: Sendable {
     /// The kinds of accessory in each condition: the healthy one, and one for each defect.
     private static let kinds: [Defect?] = [nil] + Defect.allCases.map(Optional.some)
 
-    /// Of some scenarios those that simulated accessories can pass: the zoo has no tags.
+    /// Of some scenarios those that simulated accessories can pass: the zoo has no tags and no other phones.
     public static func suite(of scenarios: [Scenario]) -> [Scenario] {
-        scenarios.filter { !$0.needs.contains(.nfc) }
+        scenarios.filter { !$0.needs.contains(.nfc) && $0.phones.isEmpty }
     }
 
     /// The seeds are counted from 1; of the scenarios those are played that the zoo can.

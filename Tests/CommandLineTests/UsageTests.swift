@@ -10,7 +10,7 @@ import Testing
         (["run", "Scenarios/Link.swift"], "did you mean Scenarios/Conformance/Link.swift?"),
         (["run", "Zz*"], "there is no scenario 'Zz*'"),
         (["run", "xyzzy"], "there is no scenario 'xyzzy'; 'trammel list' shows all "),
-        (["run", "walk"], "; did you mean zoneWalk? 'trammel list' shows all "),
+        (["run", "walk"], "; did you mean zoneWalk or walksWithABearing? 'trammel list' shows all "),
         (["run", "--rig", "simulatd"], "there is no rig 'simulatd'; did you mean simulated?"),
         (["run", "--port", "dor=le:name=Door"], "did you mean door?"),
         (["run", "--port", "bluetooth"], "write a role and its port: bluetooth=hci1"),

@@ -89,7 +89,9 @@ struct FlippedByteTests {
         return events.flatMap { writer.bytes(for: $0) }
     }
 
-    @Test("A flipped bit in a frame that came in is seen, and named by frame and meaning", arguments: Scenario.all)
+    @Test(
+        "A flipped bit in a frame that came in is seen, and named by frame and meaning",
+        arguments: Scenario.all.filter { !$0.tags.contains(.encryptedChannel) })
     func seen(scenario: Scenario) throws {
         let recording = try Recording(of: scenario)
         var generator = SeededGenerator(seed: 20_26)

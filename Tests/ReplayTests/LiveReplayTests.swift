@@ -16,7 +16,7 @@ struct LiveReplayTests {
     /// What two phones range with follows from their tokens, which a live one draws anew.
     @Test(
         "a healthy run played as phone against the same rig with another seed is the same",
-        arguments: Scenario.all.filter(\.phones.isEmpty))
+        arguments: Scenario.all.filter { $0.phones.isEmpty && !restsOnOwnNumbers($0) })
     func healthy(scenario: Scenario) throws {
         let recording = try Recording(of: scenario, seed: 3)
         let live = try LiveReplaying(recording, seed: 12)
@@ -26,13 +26,24 @@ struct LiveReplayTests {
         #expect(live.judgement.summary.verdict == recording.summary.verdict, "\(live.words)")
     }
 
+    /// Where what goes over the data channel follows from distances: live they are measured anew, and the command
+    /// refuses such a trace.
+    private static func restsOnOwnNumbers(_ scenario: Scenario) -> Bool {
+        scenario.needs.contains { need in
+            switch need {
+            case .part(.sentDistances, _), .part(.zoneMessages, _): true
+            default: false
+            }
+        }
+    }
+
     /// Defects whose failure is chance, so that it need not come again with another seed.
     private static let chance: [Defect] = [.failsStartAfterDisconnect]
 
     @Test("a defect's first failure comes again against the same defect, with another seed", arguments: Defect.allCases)
     func failing(defect: Defect) throws {
         let rig = rig(with: defect)
-        guard let recording = try firstFailure(on: rig) else { return }
+        guard let recording = try firstFailure(on: rig), !Self.restsOnOwnNumbers(recording.scenario) else { return }
         let live = try LiveReplaying(recording, seed: 5)
         let failedAgain = live.failedAgain(as: recording)
         let words = "\(recording.scenario.name): \(recording.summary.reason ?? ""); live: \(live.words)"

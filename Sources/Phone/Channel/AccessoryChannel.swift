@@ -188,13 +188,16 @@ public struct AccessoryChannel: DataChannel {
         }
     }
 
-    /// A message of the session that came on another characteristic, which nobody subscribed to.
+    /// The accessory's configuration data that came on another characteristic, which nobody subscribed to.
+    ///
+    /// The other messages are one byte long, and a battery's level can be the same byte.
     private func misplaced(_ value: [UInt8], from handle: AttributeHandle) -> Finding? {
         guard let channel = link.dataChannel, handle != channel.pair.transmit.valueHandle, let id = value.first,
             handle != channel.pair.receive.valueHandle || channel.receiveSubscription == []
         else { return nil }
-        let ids = channel.pair.profile.identifiers
-        guard [ids.accessoryConfigurationData, ids.uwbDidStart, ids.uwbDidStop].contains(id) else { return nil }
+        guard id == channel.pair.profile.identifiers.accessoryConfigurationData,
+            (try? AccessoryConfigurationData(decoding: Array(value.dropFirst()))) != nil
+        else { return nil }
         return Finding(
             "channel.otherCharacteristic", .fault,
             "message \(id.hexadecimal) came as a value of \(handle), which nobody subscribed to, and not of "

@@ -66,7 +66,9 @@ struct FaultSweepTests {
     }
 
     private func check(_ run: SweepRun) {
-        let broken = run.brokenPromises
+        // In halves no frame begins as a round does: whoever reads frame by frame sees none.
+        let isHalved = run.fault.map { $0.line == .kit && $0.kind == .halved } ?? false
+        let broken = run.brokenPromises.filter { !isHalved || !$0.contains("the kit reported no round at all") }
         let what = "\(run.scenario.name) with \(run.variant), \(run.fault?.description ?? "no fault")"
         #expect(run.hasHappened && broken.isEmpty, "\(what): \(broken)")
     }

@@ -87,6 +87,9 @@ extension MessageKind {
 
 extension Outcome {
     /// Whether a journal's entry shows it; nil where a journal does not tell.
+    /// Whether the journal has an entry of its own for it: a direction comes with a round, and is told by figures alone.
+    var canBeShown: Bool { if case .direction = self { false } else { true } }
+
     func isShown(by entry: JournalEntry) -> Bool? {
         switch self {
         case .disconnected(let name): entry.isAct("disconnected", on: "bluetooth \(name)")
