@@ -73,7 +73,7 @@ extension ScenarioGroup {
             Let(.peer, .endSession)
             Await(
                 .anyOf([.removed(.peer, reason: .peerEnded), .removed(.peer, reason: .timeout)]), within: .seconds(6))
-            Stay(.seconds(4)) { Expect(.ranging(.peer), count: 0) }
+            Stay(.seconds(4)) { Expect(.received(.distance, from: .peer), count: 0) }
             Play(.tokensExchanged(with: .peer))
         }
 
@@ -100,7 +100,7 @@ extension ScenarioGroup {
             Play(.rangingWith(.peer))
             Let(.peer, .enterBackground)
             Await(.removed(.peer, reason: .timeout), within: .seconds(6))
-            Stay(.seconds(4)) { Expect(.ranging(.peer), count: 0) }
+            Stay(.seconds(4)) { Expect(.received(.distance, from: .peer), count: 0) }
             Let(.peer, .enterForeground)
             Run(.peer)
             Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
@@ -113,7 +113,7 @@ extension ScenarioGroup {
             Play(.rangingWith(.peer))
             Lock()
             Expect(.suspended(.peer), count: 1)
-            Stay(.seconds(1)) { Expect(.ranging(.peer), count: 0) }
+            Stay(.seconds(1)) { Expect(.received(.distance, from: .peer), count: 0) }
             Unlock()
             Expect(.suspensionEnded(.peer), count: 1)
             Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))

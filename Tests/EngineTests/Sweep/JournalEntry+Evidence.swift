@@ -87,7 +87,7 @@ extension MessageKind {
 
 extension Outcome {
     /// Whether a journal's entry shows it; nil where a journal does not tell.
-    /// Whether the journal has an entry of its own for it: a direction comes with a round, and is told by figures alone.
+    /// Whether the journal has an entry of its own for it: a direction is told by figures alone.
     var canBeShown: Bool { if case .direction = self { false } else { true } }
 
     func isShown(by entry: JournalEntry) -> Bool? {

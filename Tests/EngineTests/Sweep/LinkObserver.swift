@@ -140,7 +140,9 @@ struct LinkObserver {
     mutating func check(_ checks: [Check], from start: Int, to end: Int) {
         for case .expect(let expectation) in checks {
             let seen = count(from: start, to: end) { expectation.outcome.isShown(by: $0) == true }
-            if expectation.outcome.canBeShown, !expectation.count.fits(seen) { complaints.append("\(expectation): the journal shows \(seen)") }
+            if expectation.outcome.canBeShown, !expectation.count.fits(seen) {
+                complaints.append("\(expectation): the journal shows \(seen)")
+            }
             checkEvidence(for: expectation, from: start, to: end)
         }
     }
