@@ -13,7 +13,12 @@ import Testing
 import Zoo
 
 struct LiveReplayTests {
-    @Test("a healthy run played as phone against the same rig with another seed is the same", arguments: Scenario.all)
+    /// Its accessory sends what it measured, which with another seed is something else: a difference that is one.
+    private static let sendsNumbers = "sendsWhatItMeasures"
+
+    @Test(
+        "a healthy run played as phone against the same rig with another seed is the same",
+        arguments: Scenario.all.filter { $0.name != sendsNumbers })
     func healthy(scenario: Scenario) throws {
         let recording = try Recording(of: scenario, seed: 3)
         let live = try LiveReplaying(recording, seed: 12)
@@ -24,7 +29,11 @@ struct LiveReplayTests {
     }
 
     /// Defects whose failure is chance, so that it need not come again with another seed.
-    private static let chance: [Defect] = [.failsStartAfterDisconnect]
+    ///
+    /// When an app writes of a zone depends on the measured distances, which another seed changes: a difference.
+    private static let chance: [Defect] = [
+        .failsStartAfterDisconnect, .ignoresZoneMessage, .answersZoneLate, .answersZoneTwice,
+    ]
 
     @Test("a defect's first failure comes again against the same defect, with another seed", arguments: Defect.allCases)
     func failing(defect: Defect) throws {

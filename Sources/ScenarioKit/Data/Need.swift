@@ -13,8 +13,6 @@ public enum Need: Hashable, Sendable {
     case power(AccessoryName)
     /// The accessory has something that it need not have.
     case part(AccessoryPart, of: AccessoryName)
-    /// Its data channel is said to need encryption.
-    case encryptedChannel(AccessoryName)
     /// What the accessory prints can be read.
     case console(AccessoryName)
     /// The accessory, its radio and its ranging are simulated.
@@ -36,7 +34,6 @@ extension Need: CustomStringConvertible {
         case .tag(let name): "the tag \(name)"
         case .power(let name): "a power switch for \(name)"
         case .part(let part, let name): "\(name) with \(part)"
-        case .encryptedChannel(let name): "an encrypted data channel of \(name)"
         case .console(let name): "the console of \(name)"
         case .simulated(let name): "a simulated \(name)"
         case .simulatedReader: "a simulated NFC reader"
@@ -62,7 +59,6 @@ extension Scenario {
         add(always.flatMap(\.needs))
         // The system ranges in the background with those alone that have the service for it.
         if phone.backgroundModes { add(needs.compactMap { $0.accessory.map { .part(.background, of: $0) } }) }
-        if tags.contains(.encryptedChannel) { add(needs.compactMap { $0.accessory.map { .encryptedChannel($0) } }) }
         if tags.contains(.guidelines) { add(needs.compactMap { $0.accessory.map { .part(.guidelines, of: $0) } }) }
         return needs
     }
