@@ -127,19 +127,6 @@ extension ScenarioGroup {
             Expect(.reported(.message(beginning: [0x31]), by: .door), count: 4)
                 .otherwise("it does not answer each of the app's words about zones once", code: "reaction.twice")
         }
-
-        Scenario(
-            "refusesWithoutEncryption",
-            "A data channel that needs encryption must take no message of a phone that did not pair",
-            tags: [.quick, .robustness, .encryptedChannel], covers: [.rule(.dataChannelProfiles)],
-            phone: .strict(pairs: false), opening: .discovered(.door), closing: .disconnecting(.door)
-        ) {
-            Send(.initialize, to: .door)
-            Expect(.writeRefused(.door), count: 1)
-                .otherwise(
-                    "it takes messages without the encryption that it is said to need",
-                    code: "channel.openWithoutEncryption")
-        }
     }
 }
 

@@ -113,7 +113,6 @@ extension Need {
         case .tag(let name): "tag:\(name)"
         case .power(let name): "power:\(name)"
         case .part(let part, let name): "\(part.rawValue):\(name)"
-        case .encryptedChannel(let name): "encryptedChannel:\(name)"
         case .console(let name): "console:\(name)"
         case .simulated(let name): "simulated:\(name)"
         case .simulatedReader: "simulatedReader"

@@ -22,7 +22,6 @@ extension AccessoryEntry {
         if power != .none { offers.append(.power(name)) }
         if console != .none { offers.append(.console(name)) }
         offers += AccessoryPart.allCases.filter(parts.contains).map { .part($0, of: name) }
-        if port.ownChannel?.needsEncryption == true { offers.append(.encryptedChannel(name)) }
         if case .simulated = port { offers.append(.simulated(name)) }
         return offers
     }

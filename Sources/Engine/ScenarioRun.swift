@@ -46,7 +46,6 @@ public struct ScenarioRun: Sendable {
                 case .tag(let name): rig.tags.contains { $0.name == name }
                 case .power(let name): rig.hasPower(over: name)
                 case .part(let part, let name): rig.hasPart(part, of: name)
-                case .encryptedChannel(let name): rig.ownChannels[name]?.needsEncryption == true
                 case .console(let name): rig.hasConsole(of: name)
                 case .simulated(let name): rig.hasSimulated(name)
                 case .simulatedReader: rig.hasSimulatedReader

@@ -39,7 +39,6 @@ public struct KnowledgePlan: Sendable {
         benches = conditions.flatMap { condition in
             Self.kinds.map { ZooBench(ZooAccessory(condition.variant, $0), on: condition.rig) }
         }
-        encrypted = conditions.map { ZooBench(ZooAccessory($0.variant, channel: .foreignAndEncrypted), on: $0.rig) }
     }
 
     /// How many runs there are.
@@ -49,10 +48,7 @@ public struct KnowledgePlan: Sendable {
     public func play(at index: Int) -> Observation {
         let (bench, scenario) = index.quotientAndRemainder(dividingBy: scenarios.count)
         let seed = conditions[bench / Self.kinds.count].seed
-        let isForEncrypted = scenarios[scenario].tags.contains(.encryptedChannel)
-        let place = bench.quotientAndRemainder(dividingBy: Self.kinds.count)
-        let played = isForEncrypted && place.remainder == 0 ? encrypted[place.quotient] : benches[bench]
-        return Observation(played.play(scenarios[scenario], seed: seed).summary)
+        return Observation(benches[bench].play(scenarios[scenario], seed: seed).summary)
     }
 
     /// What all runs teach, or those of some firmware on some rigs; they come in the order of their places.

@@ -42,11 +42,7 @@ public struct ZooBench: Sendable {
     private func excuses(_ scenario: Scenario) -> Bool {
         if accessory.channel != nil, ScenarioRun.reasonToSkip(scenario, on: played) != nil { return true }
         return scenario.needs.contains {
-            switch $0 {
-            case .part(let part, _): accessory.lacks.contains(part)
-            case .encryptedChannel: accessory.channel?.needsEncryption != true
-            default: false
-            }
+            if case .part(let part, _) = $0 { accessory.lacks.contains(part) } else { false }
         }
     }
 }

@@ -192,8 +192,15 @@ import Testing
     @Test func aValueOfAnotherHandleIsIgnored() {
         var bench = ChannelBench()
         bench.connect()
-        bench.carryOut(bench.channel.receive(.frame([0x1B, 0x99, 0x00, 0x01]), at: bench.now))
+        bench.carryOut(bench.channel.receive(.frame([0x1B, 0x99, 0x00, 0x04]), at: bench.now))
         #expect(bench.messages.isEmpty && bench.findings.map(\.weight) == [.note])
+    }
+
+    @Test func aMessageOfTheSessionOnAnotherHandleIsAFault() {
+        var bench = ChannelBench()
+        bench.connect()
+        bench.carryOut(bench.channel.receive(.frame([0x1B, 0x99, 0x00, 0x01]), at: bench.now))
+        #expect(bench.messages.isEmpty && bench.findings.map(\.code) == ["channel.otherCharacteristic"])
     }
 
     @Test(arguments: 1...14) func aLinkCanGoAtEveryFrameAndComeBack(frames: Int) {

@@ -91,7 +91,7 @@ struct FlippedByteTests {
 
     @Test(
         "A flipped bit in a frame that came in is seen, and named by frame and meaning",
-        arguments: Scenario.all.filter { !$0.tags.contains(.encryptedChannel) })
+        arguments: Scenario.all)
     func seen(scenario: Scenario) throws {
         let recording = try Recording(of: scenario)
         var generator = SeededGenerator(seed: 20_26)

@@ -34,7 +34,7 @@ private func live(_ scenario: Scenario) throws -> (recording: Recording, instant
 struct MovingClockTests {
     @Test(
         "A run on a bench whose clock moves by itself is given the same instants again",
-        arguments: Scenario.all.filter { !$0.tags.contains(.encryptedChannel) })
+        arguments: Scenario.all)
     func identical(scenario: Scenario) throws {
         let (recording, instants) = try live(scenario)
         let read = try recording.throughAFile()

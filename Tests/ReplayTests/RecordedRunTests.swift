@@ -20,7 +20,7 @@ private func sent(_ events: [TraceEvent]) -> [TraceEvent] {
 struct RecordedRunTests {
     @Test(
         "Every scenario, recorded, written, read and replayed, is the same to the byte",
-        arguments: Scenario.all.filter { !$0.tags.contains(.encryptedChannel) })
+        arguments: Scenario.all)
     func identical(scenario: Scenario) throws {
         let recording = try Recording(of: scenario, seed: 7)
         try expectSame(recording)

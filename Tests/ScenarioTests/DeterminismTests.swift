@@ -21,7 +21,7 @@ func play(_ scenario: Scenario, on rig: Rig = .simulated, seed: UInt64) throws -
 struct DeterminismTests {
     @Test(
         "A hundred runs with one seed give the same journal, entry for entry, and four of each in a suite",
-        arguments: Scenario.all.filter { !$0.tags.contains(.encryptedChannel) })
+        arguments: Scenario.all)
     func sameSeed(scenario: Scenario) throws {
         let (summary, first) = try play(scenario, seed: 7)
         #expect(summary.verdict == .passed, "\(summary.reason ?? "")")
@@ -83,8 +83,7 @@ struct PassingTests {
     func passes(variant: Variant) throws {
         let rig = variant.rig
         // Where no accessory takes part, no variant of one can make a difference.
-        for scenario in Scenario.all
-        where scenario.needs.contains(.bluetooth) && !scenario.tags.contains(.encryptedChannel) {
+        for scenario in Scenario.all where scenario.needs.contains(.bluetooth) {
             for seed in UInt64(1)...(scenario.suite == nil ? 30 : 1) {
                 let summary = try play(scenario, on: rig, seed: seed).0
                 #expect(

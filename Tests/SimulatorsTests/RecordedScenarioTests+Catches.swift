@@ -106,7 +106,7 @@ extension RecordedScenarioTests {
         Catch(defect: .actsOnOtherZone, scenario: "answersZones"),
         Catch(defect: .answersWithSampleIDs, scenario: "connectionStorm"),
         Catch(defect: .notifiesElsewhere, scenario: "answersAtOnce"),
-        Catch(defect: .openDespiteEncryption, scenario: "refusesWithoutEncryption"),
+        Catch(defect: .openDespiteEncryption, scenario: "answersAtOnce"),
         Catch(defect: .refusesWriteType, scenario: "answersAtOnce"),
     ]
 }

@@ -31,9 +31,7 @@ struct RecordedScenarioTests {
 
     @Test(
         "against the recording of a healthy accessory the phone does the same, with the same verdict",
-        arguments: Scenario.all.filter {
-            $0.needs.contains(.bluetooth) && !$0.tags.contains(.encryptedChannel) && $0.phones.isEmpty
-        })
+        arguments: Scenario.all.filter { $0.needs.contains(.bluetooth) && $0.phones.isEmpty })
     func healthy(scenario: Scenario) throws {
         let variants: [AccessoryVariant] = scenario.suite == nil ? AccessoryVariant.allCases : [.appleSample]
         for variant in variants {

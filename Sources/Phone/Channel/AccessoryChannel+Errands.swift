@@ -101,7 +101,7 @@ extension AccessoryChannel {
                 .finding(
                     Finding("gatt.procedureFailed", .fault, "the write of \(message.kind.rawValue) failed: \(failure)"))
             ]
-        case (.message, _): return []
+        case (.message, _): return unguardedWrite.map { [.finding($0)] } ?? []
         case (.backgroundService, .services(let services)):
             guard let service = services.first else { return [.event(.noBackgroundService)] }
             return begin(
@@ -119,6 +119,15 @@ extension AccessoryChannel {
             let meaning = "the Nearby Interaction service could not be read: \(other.failureText)"
             return [.finding(Finding("gatt.procedureFailed", .fault, meaning)), .event(.noBackgroundService)]
         }
+    }
+
+    /// What is to be said of a write that was answered on a link without the encryption that the rig says it needs.
+    private var unguardedWrite: Finding? {
+        guard let channel = link.dataChannel?.pair, channel.profile.needsEncryption, channel.writeMode == .withResponse,
+            link.encryption.security == nil
+        else { return nil }
+        let meaning = "it took a message without encryption, which the rig says that its data channel needs"
+        return Finding("channel.openWithoutEncryption", .fault, meaning)
     }
 
     /// What is to be said of a refused write of the type that the rig says the accessory takes.

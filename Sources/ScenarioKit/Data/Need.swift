@@ -17,8 +17,6 @@ public enum Need: Hashable, Sendable {
     case phone(AccessoryName)
     /// The accessory has something that it need not have.
     case part(AccessoryPart, of: AccessoryName)
-    /// Its data channel is said to need encryption.
-    case encryptedChannel(AccessoryName)
     /// What the accessory prints can be read.
     case console(AccessoryName)
     /// The accessory, its radio and its ranging are simulated.
@@ -43,7 +41,6 @@ extension Need: CustomStringConvertible {
         case .phone(let name):
             "the other phone \(name), which a rig must play itself: the tokens of real phones are opaque"
         case .part(let part, let name): "\(name) with \(part)"
-        case .encryptedChannel(let name): "an encrypted data channel of \(name)"
         case .console(let name): "the console of \(name)"
         case .simulated(let name): "a simulated \(name)"
         case .simulatedReader: "a simulated NFC reader"
@@ -71,7 +68,6 @@ extension Scenario {
         for case .phone(let name) in needs { needs.removeAll { $0 == .accessory(name) } }
         // The system ranges in the background with those alone that have the service for it.
         if phone.backgroundModes { add(needs.compactMap { $0.accessory.map { .part(.background, of: $0) } }) }
-        if tags.contains(.encryptedChannel) { add(needs.compactMap { $0.accessory.map { .encryptedChannel($0) } }) }
         if tags.contains(.guidelines) { add(needs.compactMap { $0.accessory.map { .part(.guidelines, of: $0) } }) }
         return needs
     }

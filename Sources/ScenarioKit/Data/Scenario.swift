@@ -117,8 +117,6 @@ public enum ScenarioTag: String, Codable, Hashable, Sendable, CaseIterable {
     case background
     /// Holds it to Apple's guidelines, which not every accessory claims to keep.
     case guidelines
-    /// Is about a data channel that is said to need encryption.
-    case encryptedChannel
     /// Plays on simulators alone.
     case simulatorOnly
 }
