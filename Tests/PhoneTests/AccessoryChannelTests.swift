@@ -199,8 +199,17 @@ import Testing
     @Test func aMessageOfTheSessionOnAnotherHandleIsAFault() {
         var bench = ChannelBench()
         bench.connect()
-        bench.carryOut(bench.channel.receive(.frame([0x1B, 0x99, 0x00, 0x01]), at: bench.now))
+        let message = [0x01] + SessionBench.configuration.encoded
+        bench.carryOut(bench.channel.receive(.frame([0x1B, 0x99, 0x00] + message), at: bench.now))
         #expect(bench.messages.isEmpty && bench.findings.map(\.code) == ["channel.otherCharacteristic"])
+    }
+
+    @Test(arguments: [[0x01], [0x02], [0x03], [0x01, 0x02]] as [[UInt8]])
+    func aBatteryLevelIsNoMessageOfTheSession(value: [UInt8]) {
+        var bench = ChannelBench()
+        bench.connect()
+        bench.carryOut(bench.channel.receive(.frame([0x1B, 0x99, 0x00] + value), at: bench.now))
+        #expect(bench.findings.map(\.weight) == [.note])
     }
 
     @Test(arguments: 1...14) func aLinkCanGoAtEveryFrameAndComeBack(frames: Int) {
