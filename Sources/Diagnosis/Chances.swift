@@ -7,7 +7,7 @@ import Glibc
 struct Chances {
     private let knowledge: Knowledge
     private let smoothing: Knowledge.Smoothing
-    /// By scenario: the runs of all kinds together, and of them the failed ones.
+    /// By scenario: the runs of all kinds of accessory together, and of them the failed ones.
     private var runs: [Int]
     private var failed: [Int]
     /// By sign: how often it showed; by scenario and by profile the same.
@@ -32,14 +32,18 @@ struct Chances {
         found = Array(repeating: Array(repeating: 0, count: knowledge.findings.count), count: scenarios)
         for (profile, entry) in knowledge.profiles.enumerated() {
             for (scenario, cell) in entry.cells.enumerated() {
+                for (sign, count) in cell.failures {
+                    failedOfProfile[profile] += count
+                    ofProfile[profile][sign] += count
+                }
+                // How accessories fail on the whole, no rig says.
+                guard !entry.subject.isRig else { continue }
                 runs[scenario] += cell.runs
                 for (sign, count) in cell.failures {
                     failed[scenario] += count
                     failedInAll += count
-                    failedOfProfile[profile] += count
                     ofAll[sign] += count
                     ofScenario[scenario][sign] += count
-                    ofProfile[profile][sign] += count
                 }
                 for (code, count) in cell.findings { found[scenario][code] += count }
             }

@@ -1,7 +1,7 @@
 import Ground
 public import Simulators
 
-/// Which known defects fit what a suite of runs says of an accessory.
+/// Which known defects fit what a suite of runs says of an accessory, or whether a rig that measures badly does.
 ///
 /// A ranking of what the zoo knows, of simulated accessories, and no proof of anything.
 public struct Diagnosis: Sendable {
@@ -48,63 +48,65 @@ public struct Diagnosis: Sendable {
             return
         }
         let likelihoods = Likelihoods(known, in: knowledge, chances)
-        let hypotheses = Hypotheses(likelihoods, profiles: knowledge.profiles.count)
+        let hypotheses = Hypotheses(likelihoods, of: knowledge)
         guard hypotheses.none < 0.5 else {
             conclusion = .fitsNone
             (isOfTwo, tellingApart) = (false, [])
             return
         }
-        let ranking = Ranking(hypotheses)
+        let ranking = Ranking(hypotheses, of: knowledge)
         let evidence = Evidence(known, in: knowledge)
         // What accounts for nothing that failed is no candidate, whatever else is in its favour.
         let shown = Array(ranking.order.lazy.filter { evidence.of($0).speaksForIt }.prefix(Self.most))
         // Counted among those that are shown: what nothing speaks for has no place before them.
         let places = shown.map(ranking.place)
-        let candidates = shown.compactMap { profile in
-            knowledge.profiles[profile].defect.map { defect in
-                Candidate(
-                    defect: defect, place: places.count { $0 < ranking.place(of: profile) } + 1,
-                    isBesideFirst: ranking.isBesideFirst(profile), evidence: evidence.of(profile))
-            }
+        let candidates = shown.map { profile in
+            Candidate(
+                defect: knowledge.profiles[profile].subject.defect,
+                place: places.count { $0 < ranking.place(of: profile) } + 1,
+                isBesideFirst: ranking.isBesideFirst(profile), evidence: evidence.of(profile))
         }
         conclusion = candidates.isEmpty ? .fitsNone : .ranked(candidates)
         isOfTwo = !candidates.isEmpty && hypotheses.two > hypotheses.alone.reduce(0, +)
         let distinction = Distinction(knowledge, chances)
+        // What a rig does to one scenario, it does once more.
+        let isOfRig = shown.prefix(2).contains { knowledge.profiles[$0].subject.isRig }
         tellingApart =
-            shown.count > 1
+            shown.count > 1 && !isOfRig
             ? distinction.scenarios(between: shown[0], and: shown[1], played: known.map(\.place)) : []
     }
 
-    /// The defects that are named, the likeliest first; empty where none is.
+    /// What is named, the likeliest first; empty where nothing is.
     public var candidates: [Candidate] {
         if case .ranked(let candidates) = conclusion { candidates } else { [] }
     }
 }
 
-/// A defect that may be the accessory's.
+/// A defect that may be the accessory's, or the rig, where it may measure badly without saying so.
 public struct Candidate: Sendable {
-    public let defect: Defect
+    /// Nil for the rig.
+    public let defect: Defect?
     /// Counted from 1 among the candidates; those between which nothing tells have the same.
     public let place: Int
     /// Whether it is taken for a second defect of the same accessory, and not for a rival of the first.
     public let isBesideFirst: Bool
-    /// Whether a room or a kit that measures badly looks the same.
-    public var mayBeRig: Bool { defect.facts.sign.isAboutRanging }
+    /// Whether it is a defect that a rig may look like, in another way than those that were played.
+    public var mayBeRig: Bool { defect?.facts.sign.isAboutRanging ?? false }
     public let evidence: CandidateEvidence
 }
 
-/// The defects in their order, with the places that ties leave.
+/// The defects and the rig in their order, with the places that ties leave.
 struct Ranking {
-    /// The profiles of all defects, the likeliest first; of equals the one that is listed first.
+    /// The profiles of all defects and of the likeliest rig, the likeliest first; of equals the one listed first.
     let order: [Int]
     private let hypotheses: Hypotheses
     private let places: [Int]
 
-    init(_ hypotheses: Hypotheses) {
+    init(_ hypotheses: Hypotheses, of knowledge: Knowledge) {
         self.hypotheses = hypotheses
         let beliefs = hypotheses.belief
         // Two defects of one accessory can both be certain: then the one that is likelier alone leads.
-        order = beliefs.indices.dropFirst().sorted { one, other in
+        order = (Array(knowledge.defectPlaces) + [hypotheses.rig].compactMap(\.self)).sorted { one, other in
             let (left, right) = (Self.rounded(beliefs[one]), Self.rounded(beliefs[other]))
             if left != right { return left > right }
             let alone = (hypotheses.alone[one], hypotheses.alone[other])

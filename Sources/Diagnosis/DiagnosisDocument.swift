@@ -6,7 +6,7 @@ import Wording
 /// A diagnosis as one JSON document for other programs.
 public struct DiagnosisDocument {
     /// The version of the document's format.
-    public static let formatVersion = 1
+    public static let formatVersion = 2
 
     private let content: Content
 
@@ -34,8 +34,10 @@ private struct Content: Encodable {
 
     struct Entry: Encodable {
         let place: Int
-        let defect: String
-        let source: String
+        /// `defect`, or `rig` where it is the rig that may measure badly; then there is no defect.
+        let suspect: String
+        let defect: String?
+        let source: String?
         let meaning: String
         let isBesideFirst: Bool
         let mayBeRig: Bool
@@ -47,9 +49,10 @@ private struct Content: Encodable {
 
         init(_ candidate: Candidate) {
             place = candidate.place
-            defect = candidate.defect.rawValue
-            source = candidate.defect.source
-            meaning = candidate.defect.meaning
+            suspect = candidate.defect == nil ? "rig" : "defect"
+            defect = candidate.defect?.rawValue
+            source = candidate.defect?.source
+            meaning = candidate.defect?.meaning ?? Sentence.rigMeasuresBadly.description
             isBesideFirst = candidate.isBesideFirst
             mayBeRig = candidate.mayBeRig
             let evidence = candidate.evidence

@@ -53,7 +53,7 @@ public struct DiagnosisText {
                 let equals = candidates.filter { $0.place == place }
                 guard let evidence = equals.first?.evidence else { continue }
                 let sentence = Sentence.candidate(
-                    equals.map(\.defect.rawValue), mayBeRig: equals.contains(where: \.mayBeRig),
+                    equals.map(\.name), mayBeRig: !hasRig && equals.contains(where: \.mayBeRig),
                     explains: evidence.explained.count, of: diagnosis.knownFailed,
                     against: evidence.against)
                 lines.append(Self.line("  \(place)  ", sentence))
@@ -83,23 +83,27 @@ public struct DiagnosisText {
         case .nothingKnown: Paragraph.lines("", Sentence.noDefectIsKnown, indent: 2)
         case .fitsNone: Paragraph.lines("", Sentence.noDefectFits, indent: 2)
         case .ranked(let candidates):
-            (diagnosis.isOfTwo ? Paragraph.lines("", Sentence.areTwoDefects, indent: 2) : [])
-                + candidates.flatMap { lines(of: $0, among: candidates) } + apart
+            lead(candidates) + candidates.flatMap { lines(of: $0, among: candidates) } + apart
         }
     }
 
+    /// What is to be known before the candidates.
+    private func lead(_ candidates: [Candidate]) -> [String] {
+        if candidates.first?.defect == nil { return Paragraph.lines("", Sentence.isRigFirst, indent: 2) }
+        return diagnosis.isOfTwo ? Paragraph.lines("", Sentence.areTwoDefects, indent: 2) : []
+    }
+
+    /// Whether the rig is a candidate of its own.
+    private var hasRig: Bool { diagnosis.candidates.contains { $0.defect == nil } }
+
     private func lines(of candidate: Candidate, among candidates: [Candidate]) -> [String] {
-        let defect = candidate.defect
-        var lines = Paragraph.lines(
-            "\(candidate.place)  ",
-            Sentence.defect(defect.rawValue, of: defect.source, meaning: defect.meaning))
-        let equals = candidates.filter { $0.place == candidate.place && $0.defect != defect }
-        if !equals.isEmpty {
-            lines += Paragraph.lines("     ", Sentence.isAsLikely(as: equals.map(\.defect.rawValue)))
-        }
-        if candidate.mayBeRig { lines += Paragraph.lines("     ", Sentence.mayBeTheRoom) }
+        let sentence = candidate.defect.map { Sentence.defect($0.rawValue, of: $0.source, meaning: $0.meaning) }
+        var lines = Paragraph.lines("\(candidate.place)  ", sentence ?? .rigMeasuresBadly)
+        let equals = candidates.filter { $0.place == candidate.place && $0.defect != candidate.defect }
+        if !equals.isEmpty { lines += Paragraph.lines("     ", Sentence.isAsLikely(as: equals.map(\.name))) }
+        if candidate.mayBeRig, !hasRig { lines += Paragraph.lines("     ", Sentence.mayBeTheRoom) }
         if candidate.isBesideFirst, let first = candidates.first {
-            lines += Paragraph.lines("     ", Sentence.isSecondDefect(of: first.defect.rawValue))
+            lines += Paragraph.lines("     ", Sentence.isSecondDefect(of: first.name))
         }
         let evidence = candidate.evidence
         let explains = Sentence.explains(
@@ -148,7 +152,10 @@ public struct DiagnosisText {
     /// What to play to tell the first two apart.
     private var apart: [String] {
         guard diagnosis.candidates.count > 1 else { return [] }
-        let names = diagnosis.candidates.prefix(2).map(\.defect.rawValue)
+        let names = diagnosis.candidates.prefix(2).map(\.name)
+        if diagnosis.candidates.prefix(2).contains(where: { $0.defect == nil }) {
+            return Paragraph.lines("", Sentence.tellsFromRig(names[0], names[1]), indent: 2)
+        }
         guard !diagnosis.tellingApart.isEmpty else {
             return Paragraph.lines("", Sentence.nothingTellsApart(names[0], names[1]), indent: 2)
         }
@@ -165,4 +172,8 @@ public struct DiagnosisText {
         }
         return [Self.line("", .tellsApart(names[0], names[1]))] + command
     }
+}
+
+extension Candidate {
+    fileprivate var name: String { defect?.rawValue ?? Sentence.theRig.description }
 }

@@ -2,28 +2,32 @@ import Glibc
 
 /// How much of all belief falls to each defect, after a pattern was seen.
 ///
-/// Beforehand a healthy accessory, one defect, two defects and something unknown are taken for equally likely, and so
-/// are all defects, and all pairs of them.
+/// Beforehand a healthy accessory, one defect, two defects, a rig that measures badly and something unknown are taken
+/// for equally likely, and so are all defects, all pairs of them, and all such rigs.
 struct Hypotheses {
-    /// For each profile, that the accessory has this defect, alone or beside another one; the first profile, that of
-    /// healthy accessories, has none.
+    /// For each profile, that the accessory has this defect, alone or beside another one; the likeliest of the rigs has
+    /// what falls to all of them, and the profile of healthy accessories and the other rigs have none.
     let belief: [Double]
     /// That it is healthy, or that something is wrong which the zoo does not know.
     let none: Double
-    /// For each profile, that the accessory has this defect alone.
+    /// The likeliest of the rigs; nil where none is known.
+    let rig: Int?
+    /// For each profile, that the accessory has this defect alone, or that it is this rig.
     let alone: [Double]
     /// That it has two defects, whichever.
     let two: Double
     private let pairs: [Double]
 
-    init(_ likelihoods: Likelihoods, profiles count: Int) {
-        let defects = count - 1
-        let alone = (0..<count).map { likelihoods.single($0) - ($0 == 0 || defects == 0 ? 0 : log(Double(defects))) }
+    init(_ likelihoods: Likelihoods, of knowledge: Knowledge) {
+        let (count, defects, rigs) = (knowledge.profiles.count, knowledge.defectPlaces, knowledge.rigPlaces)
+        var alone = (0..<count).map { likelihoods.single($0) }
+        for place in defects { alone[place] -= log(Double(defects.count)) }
+        for place in rigs { alone[place] -= log(Double(rigs.count)) }
         let unknown = likelihoods.unknown
         var pairs = Array(repeating: -Double.infinity, count: count * count)
-        let rare = log(Double(max(1, defects * (defects - 1) / 2)))
-        for one in 1..<max(1, count) {
-            for other in (one + 1)..<max(one + 1, count) {
+        let rare = log(Double(max(1, defects.count * (defects.count - 1) / 2)))
+        for one in defects {
+            for other in defects where other > one {
                 pairs[one * count + other] = likelihoods.pair(one, other) - rare
             }
         }
@@ -34,9 +38,12 @@ struct Hypotheses {
         self.pairs = masses.pairs.map { $0 / all }
         two = self.pairs.reduce(0, +)
         none = (exp(unknown - most) + (masses.alone.first ?? 0)) / all
+        rig = rigs.max { alone[$0] < alone[$1] }
         var belief = self.alone
-        for one in 1..<max(1, count) {
-            for other in (one + 1)..<max(one + 1, count) {
+        for place in rigs { belief[place] = 0 }
+        if let rig { belief[rig] = self.alone[rigs].reduce(0, +) }
+        for one in defects {
+            for other in defects where other > one {
                 belief[one] += self.pairs[one * count + other]
                 belief[other] += self.pairs[one * count + other]
             }

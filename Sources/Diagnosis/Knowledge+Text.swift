@@ -11,9 +11,10 @@ import Simulators
 ///     6 session.neverStarted 1 5-9
 ///     ~ 6 session.startedUnasked 3
 ///     - 1 7
+///     rig losing300 6
 ///
-/// An accessory's line has how many runs of each scenario there were. Each line below it has in how many of them a
-/// failure showed in which scenarios, counted from 0; with a tilde a finding, with a minus runs without a verdict.
+/// An accessory's or a rig's line has how many runs of each scenario there were. Each line below it has in how many of
+/// them a failure showed in which scenarios, counted from 0; with a tilde a finding, with a minus runs without a verdict.
 extension Knowledge {
     static let header = "trammel-knowledge 1"
 
@@ -25,7 +26,7 @@ extension Knowledge {
         ]
         for profile in profiles {
             let runs = profile.cells.map(\.runs).max() ?? 0
-            lines.append("accessory \(profile.defect?.rawValue ?? Self.healthy) \(runs)")
+            lines.append("\(profile.subject.words) \(runs)")
             for (sign, name) in signs.map(\.description).enumerated().sorted(by: { $0.element < $1.element }) {
                 lines += Self.lines(profile, "", " \(name)") { cell in cell.failures.first { $0.sign == sign }?.count }
             }
@@ -38,8 +39,6 @@ extension Knowledge {
         }
         return lines.map { $0 + "\n" }.joined()
     }
-
-    private static let healthy = "healthy"
 
     /// A line for each count that there is.
     private static func lines(
@@ -81,6 +80,31 @@ extension Knowledge {
     }()
 }
 
+extension Subject {
+    private static let healthyWord = "healthy"
+
+    /// The first two words of its line.
+    fileprivate var words: String {
+        switch self {
+        case .healthy: "accessory \(Self.healthyWord)"
+        case .defect(let defect): "accessory \(defect.rawValue)"
+        case .rig(let ranging): "rig \(ranging.rawValue)"
+        }
+    }
+
+    fileprivate init?(words kind: Substring, _ name: Substring) {
+        if kind == "rig" {
+            guard let ranging = BadRanging(rawValue: String(name)) else { return nil }
+            self = .rig(ranging)
+        } else if name == Self.healthyWord {
+            self = .healthy
+        } else {
+            guard let defect = Defect(rawValue: String(name)) else { return nil }
+            self = .defect(defect)
+        }
+    }
+}
+
 /// Takes the table line by line.
 private struct KnowledgeReader {
     private var hasHeader = false
@@ -91,9 +115,7 @@ private struct KnowledgeReader {
     private var profiles: [Knowledge.Profile] = []
 
     var knowledge: Knowledge? {
-        guard hasHeader, let smoothing, !scenarios.isEmpty, profiles.first.map({ $0.defect == nil }) == true else {
-            return nil
-        }
+        guard hasHeader, let smoothing, !scenarios.isEmpty, !profiles.isEmpty else { return nil }
         return Knowledge(
             scenarios: scenarios, signs: signs, findings: findings, profiles: profiles, smoothing: smoothing)
     }
@@ -114,7 +136,7 @@ private struct KnowledgeReader {
         case "scenarios":
             scenarios = words.dropFirst().map(String.init)
             return profiles.isEmpty
-        case "accessory": return begin(words)
+        case "accessory", "rig": return begin(words)
         case "~":
             guard let code = words.dropFirst(2).first else { return false }
             let place = Self.place(of: FailureCode(rawValue: String(code)), in: &findings)
@@ -129,12 +151,13 @@ private struct KnowledgeReader {
 
     private mutating func begin(_ words: [Substring]) -> Bool {
         guard words.count == 3, let runs = Int(words[2]), runs > 0 else { return false }
-        let defect = Defect(rawValue: String(words[1]))
-        guard profiles.isEmpty == (defect == nil) else { return false }
+        guard let subject = Subject(words: words[0], words[1]), profiles.isEmpty == (subject == .healthy),
+            subject.isRig || profiles.last?.subject.isRig != true
+        else { return false }
         var cell = Knowledge.Cell()
         cell.runs = runs
         profiles.append(
-            Knowledge.Profile(defect: defect, cells: Array(repeating: cell, count: scenarios.count)))
+            Knowledge.Profile(subject: subject, cells: Array(repeating: cell, count: scenarios.count)))
         return true
     }
 

@@ -1,7 +1,8 @@
 import Ground
 public import Simulators
 
-/// What the zoo knows: how often each scenario failed, and how, with each defect and with healthy accessories.
+/// What the zoo knows: how often each scenario failed, and how, with each defect, with healthy accessories, and with
+/// these on a rig that measures badly.
 ///
 /// It is learnt from the zoo's own runs and from nothing else: `KnowledgeLearning` counts them.
 public struct Knowledge: Sendable {
@@ -19,8 +20,7 @@ public struct Knowledge: Sendable {
 
     /// One kind of accessory, with a cell for each scenario.
     struct Profile: Sendable {
-        /// Nil for the healthy ones.
-        let defect: Defect?
+        let subject: Subject
         var cells: [Cell]
     }
 
@@ -36,8 +36,11 @@ public struct Knowledge: Sendable {
     public let scenarios: [String]
     let signs: [FailureSign]
     let findings: [FailureCode]
-    /// The healthy ones first.
+    /// The healthy ones first, then the defects, then the rigs.
     let profiles: [Profile]
+    /// The profiles of accessories with a defect, and those of rigs.
+    let defectPlaces: Range<Int>
+    let rigPlaces: Range<Int>
     let smoothing: Smoothing
     private let places: [String: Int]
     private let signPlaces: [FailureSign: Int]
@@ -45,18 +48,22 @@ public struct Knowledge: Sendable {
     init(
         scenarios: [String], signs: [FailureSign], findings: [FailureCode], profiles: [Profile], smoothing: Smoothing
     ) {
-        precondition(profiles.first.map { $0.defect == nil } == true, "the healthy ones are the first profile")
+        let rank = profiles.map { $0.subject == .healthy ? 0 : $0.subject.isRig ? 2 : 1 }
+        precondition(
+            rank.first == 0 && rank.count { $0 == 0 } == 1 && rank == rank.sorted(),
+            "the healthy ones are the first profile, and the rigs the last")
         self.scenarios = scenarios
         self.signs = signs
         self.findings = findings
         self.profiles = profiles
+        (defectPlaces, rigPlaces) = (1..<1 + rank.count { $0 == 1 }, 1 + rank.count { $0 == 1 }..<rank.count)
         self.smoothing = smoothing
         places = Dictionary(scenarios.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         signPlaces = Dictionary(signs.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The defects that can be named.
-    public var defects: [Defect] { profiles.compactMap(\.defect) }
+    public var defects: [Defect] { profiles.compactMap(\.subject.defect) }
 
     /// The place of a scenario among all; nil for one that the zoo does not play.
     func place(of scenario: String) -> Int? { places[scenario] }

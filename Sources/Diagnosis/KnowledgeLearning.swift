@@ -5,7 +5,7 @@ public import Simulators
 /// Counts the zoo's runs into knowledge, and finds out how far its runs stray.
 ///
 /// How far is not chosen: it is the value under which the runs of each firmware are likeliest for one who saw only
-/// those of the others.
+/// those of the others. How far rigs stray says nothing of it.
 public struct KnowledgeLearning: Sendable {
     /// One run of the zoo.
     private struct Run: Sendable {
@@ -19,8 +19,8 @@ public struct KnowledgeLearning: Sendable {
 
     private let scenarios: [String]
     private let places: [String: Int]
-    private let defects: [Defect]
-    private var profiles: [Defect: Int] = [:]
+    private let subjects: [Subject]
+    private let profiles: [Subject: Int]
     private var signs: [FailureSign] = []
     private var signPlaces: [FailureSign: Int] = [:]
     private var findings: [FailureCode] = []
@@ -28,17 +28,17 @@ public struct KnowledgeLearning: Sendable {
     private var groups: [String] = []
     private var runs: [Run] = []
 
-    /// The scenarios of the zoo, and the defects that it plays besides healthy accessories.
-    public init(scenarios: [String], defects: [Defect]) {
+    /// The scenarios of the zoo, and what it plays besides healthy accessories.
+    public init(scenarios: [String], defects: [Defect], rigs: [BadRanging] = []) {
         self.scenarios = scenarios
-        self.defects = defects
+        subjects = [.healthy] + defects.map { .defect($0) } + rigs.map { .rig($0) }
+        profiles = Dictionary(uniqueKeysWithValues: subjects.enumerated().map { ($1, $0) })
         places = Dictionary(scenarios.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        for (place, defect) in defects.enumerated() { profiles[defect] = place + 1 }
     }
 
-    /// Takes a run with a defect, or with none, of one firmware.
-    public mutating func learn(_ observation: Observation, of defect: Defect?, firmware: String) {
-        guard let scenario = places[observation.scenario], let profile = defect.map({ profiles[$0] }) ?? 0 else {
+    /// Takes a run of one firmware.
+    public mutating func learn(_ observation: Observation, of subject: Subject, firmware: String) {
+        guard let scenario = places[observation.scenario], let profile = profiles[subject] else {
             preconditionFailure("the zoo plays what it was announced to play")
         }
         let sign: Int?
@@ -77,7 +77,7 @@ public struct KnowledgeLearning: Sendable {
 
     private func knowledge(of runs: some Sequence<Run>, smoothing: Knowledge.Smoothing) -> Knowledge {
         let empty = Array(repeating: Knowledge.Cell(), count: scenarios.count)
-        var profiles = ([nil] + defects.map(Optional.some)).map { Knowledge.Profile(defect: $0, cells: empty) }
+        var profiles = subjects.map { Knowledge.Profile(subject: $0, cells: empty) }
         for run in runs { profiles[run.profile].cells[run.scenario].count(run.sign, run.findings) }
         return Knowledge(
             scenarios: scenarios, signs: signs, findings: findings, profiles: profiles, smoothing: smoothing)
@@ -90,7 +90,7 @@ public struct KnowledgeLearning: Sendable {
         for group in groups.indices {
             let seen = knowledge(of: runs.filter { $0.group != group }, smoothing: Self.cautious)
             let tables = powers.map { Chances(seen, smoothing: Knowledge.Smoothing(outcome: $0, sign: $0)) }
-            for run in runs where run.group == group {
+            for run in runs where run.group == group && !subjects[run.profile].isRig {
                 for (index, chances) in tables.enumerated() {
                     let pass = chances.pass(run.profile, run.scenario)
                     sums[index].outcome += log(run.sign == nil ? pass : 1 - pass)

@@ -11,8 +11,8 @@ struct DiagnoseCommand: ParsableCommand {
         discussion: """
             Compares the verdicts of the runs in a folder with those of the zoo, whose simulated accessories have one \
             known defect each, and shows the three likeliest defects, what speaks for and against each, and two \
-            scenarios that tell the first two apart. Runs in which the rig was wrong say nothing, and what fits no \
-            known defect is not named.
+            scenarios that tell the first two apart. A rig that measures badly without saying so is a candidate too. \
+            Runs in which the rig was wrong say nothing, and what fits no known defect is not named.
 
             It is a ranking of known defects, learnt from simulated accessories, and no proof.
 

@@ -141,10 +141,10 @@ public enum DiagnosisTopic: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Whether it is told what was taken for what.
-    var isCompared: Bool { self == .badAir || namesNothing || goal != nil && self != .pairs }
+    var isCompared: Bool { namesNothing || goal != nil && self != .pairs }
 
     /// Whether nothing may be named.
-    var namesNothing: Bool { self == .healthy || self == .healthyBadRig }
+    var namesNothing: Bool { self == .healthy || self == .healthyBadRig || self == .badAir }
 }
 
 /// How a question was answered.
@@ -152,8 +152,8 @@ public struct DiagnosisAnswer: Sendable {
     let topic: DiagnosisTopic
     let patient: String
     let defects: [Defect]
-    /// What was named, in its order, and how many of them share the first place.
-    let named: [Defect]
+    /// What was named, in its order, nil for the rig, and how many of them share the first place.
+    let named: [Defect?]
     let tied: Int
 
     init(topic: DiagnosisTopic, patient: String, defects: [Defect], _ diagnosis: Diagnosis) {
@@ -164,10 +164,20 @@ public struct DiagnosisAnswer: Sendable {
         tied = diagnosis.candidates.count { $0.place == 1 }
     }
 
-    /// Whether what was named first is not what it has; of a healthy accessory nothing is to be named.
-    var isWrong: Bool { defects.isEmpty ? !named.isEmpty : !isFirst }
+    /// Whether what was named first is not what it has; of a healthy accessory no defect is to be named.
+    var isWrong: Bool { defects.isEmpty ? !isDefectless : !isFirst }
 
-    var isFirst: Bool { named.first.map(defects.contains) ?? false }
-    var isFirstOrTied: Bool { named.prefix(tied).contains(where: defects.contains) }
-    var isAmongThree: Bool { named.contains(where: defects.contains) }
+    /// Whether no defect was named, or only behind the rig.
+    var isDefectless: Bool { named.first.map { $0 == nil } ?? true }
+    var isFirst: Bool { named.prefix(1).contains(where: has) }
+    var isFirstOrTied: Bool { named.prefix(tied).contains(where: has) }
+    var isAmongThree: Bool { named.contains(where: has) }
+
+    /// What was named first, as a table says it.
+    var firstWord: String {
+        guard let first = named.first else { return "none" }
+        return first?.rawValue ?? "the rig"
+    }
+
+    private func has(_ named: Defect?) -> Bool { named.map(defects.contains) ?? false }
 }

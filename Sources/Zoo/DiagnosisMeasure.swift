@@ -9,13 +9,14 @@ public struct DiagnosisMeasure: Sendable {
         let first: Int
         let firstOrTied: Int
         let three: Int
-        /// In how many cases nothing was named.
+        /// In how many cases nothing was named, and in how many the rig first.
         let none: Int
+        let rig: Int
     }
 
     let rows: [Row]
-    /// What was named first in the place of which defect, how often; a missing name stands for none.
-    let confusions: [(patient: String, named: Defect?, count: Int)]
+    /// What was named first in the place of which defect, how often.
+    let confusions: [(patient: String, named: String, count: Int)]
 
     public init(_ answers: [DiagnosisAnswer]) {
         rows = DiagnosisTopic.allCases.map { topic in
@@ -23,11 +24,11 @@ public struct DiagnosisMeasure: Sendable {
             return Row(
                 topic: topic, cases: all.count, first: all.count(where: \.isFirst),
                 firstOrTied: all.count(where: \.isFirstOrTied), three: all.count(where: \.isAmongThree),
-                none: all.count { $0.named.isEmpty })
+                none: all.count { $0.named.isEmpty }, rig: all.count { !$0.named.isEmpty && $0.isDefectless })
         }
-        var confusions: [(patient: String, named: Defect?, count: Int)] = []
+        var confusions: [(patient: String, named: String, count: Int)] = []
         for answer in answers where answer.topic.isCompared && answer.isWrong {
-            let (patient, named) = (answer.patient, answer.named.first)
+            let (patient, named) = (answer.patient, answer.firstWord)
             if let place = confusions.firstIndex(where: { $0.patient == patient && $0.named == named }) {
                 confusions[place].count += 1
             } else {
@@ -40,7 +41,7 @@ public struct DiagnosisMeasure: Sendable {
     /// Whether it is right as often as it must be; what is tied counts by its order, not as right.
     public var isGood: Bool {
         rows.allSatisfy { row in
-            if row.topic.namesNothing { return row.cases > 0 && row.none == row.cases }
+            if row.topic.namesNothing { return row.cases > 0 && row.none + row.rig == row.cases }
             guard let goal = row.topic.goal else { return true }
             return row.cases > 0 && Double(row.first) >= goal.first * Double(row.cases)
                 && Double(row.three) >= goal.three * Double(row.cases)
@@ -50,18 +51,19 @@ public struct DiagnosisMeasure: Sendable {
     /// Two tables in Markdown.
     public var text: String {
         var lines = [
-            "| suites of | cases | first | first or tied | among three | none named |", "|---|---|---|---|---|---|",
+            "| suites of | cases | first | first or tied | among three | none named | the rig first |",
+            "|---|---|---|---|---|---|---|",
         ]
         for row in rows {
             let isSick = row.first + row.three > 0
             let shares = [row.first, row.firstOrTied, row.three].map { isSick ? Self.percent($0, of: row.cases) : "" }
             lines.append(
                 "| \(row.topic.rawValue) | \(row.cases) | \(shares.joined(separator: " | ")) "
-                    + "| \(Self.percent(row.none, of: row.cases)) |")
+                    + "| \(Self.percent(row.none, of: row.cases)) | \(Self.percent(row.rig, of: row.cases)) |")
         }
         lines += ["", "| accessory | taken for | times |", "|---|---|---|"]
         for entry in confusions {
-            lines.append("| \(entry.patient) | \(entry.named?.rawValue ?? "none") | \(entry.count) |")
+            lines.append("| \(entry.patient) | \(entry.named) | \(entry.count) |")
         }
         return lines.joined(separator: "\n") + "\n"
     }

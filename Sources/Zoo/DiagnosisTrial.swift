@@ -27,11 +27,14 @@ public struct DiagnosisTrial: Sendable {
     let firstSeed: UInt64
     private let benches: [ZooBench]
 
-    /// Rooms and kits that are worse than the noisy rig's, up to what no accessory can make good.
+    /// Rooms and kits that are worse than the noisy rig's, up to what no accessory can make good; none was learnt.
     private static let badAir =
         [50, 100, 200, 400, 600].map { WorldModel(lossPermille: $0) }
         + [100, 200, 400].map { WorldModel(noise: .millimetres($0)) }
         + [100, 200, 400].map { WorldModel(bias: .millimetres($0)) }
+        + [(400, 200, 0), (200, 100, 200), (100, 40, -200)].map { lost, noise, bias in
+            WorldModel(noise: .millimetres(noise), lossPermille: lost, bias: .millimetres(bias))
+        }
 
     static func isOrdinary(_ air: WorldModel) -> Bool { !badAir.contains(air) }
 
@@ -96,7 +99,7 @@ public struct DiagnosisTrial: Sendable {
 
 extension Rig {
     /// The same bench in other air.
-    fileprivate func filled(with air: WorldModel) -> Rig {
+    func filled(with air: WorldModel) -> Rig {
         Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,
             accessories: accessories, tags: tags, motion: motion, world: air, phones: phones)

@@ -4,7 +4,7 @@ public import ScenarioKit
 import Simulators
 
 /// The runs from which the diagnosis learns: every scenario with every defect and without, of each firmware, in each
-/// air, every time with another seed.
+/// air, every time with another seed; and with healthy accessories on rigs that measure badly.
 public struct KnowledgePlan: Sendable {
     /// What all accessories are once played with.
     private struct Condition: Sendable {
@@ -13,12 +13,29 @@ public struct KnowledgePlan: Sendable {
         let seed: UInt64
     }
 
-    private let scenarios: [Scenario]
-    private let conditions: [Condition]
-    private let benches: [ZooBench]
+    /// One accessory that plays all scenarios.
+    private struct Lesson: Sendable {
+        let subject: Subject
+        let condition: Condition
+        let bench: ZooBench
 
-    /// The kinds of accessory in each condition: the healthy one, and one for each defect.
-    private static let kinds: [Defect?] = [nil] + Defect.allCases.map(Optional.some)
+        init(_ subject: Subject, _ condition: Condition) {
+            self.subject = subject
+            self.condition = condition
+            let rig =
+                if case .rig(let ranging) = subject { condition.rig.filled(with: ranging.world) } else {
+                    condition.rig
+                }
+            bench = ZooBench(ZooAccessory(condition.variant, subject.defect), on: rig)
+        }
+    }
+
+    private let scenarios: [Scenario]
+    private let lessons: [Lesson]
+
+    /// What is played in each condition.
+    private static let subjects: [Subject] =
+        [.healthy] + Defect.allCases.map { .defect($0) } + BadRanging.allCases.map { .rig($0) }
 
     /// Of some scenarios those that simulated accessories can pass: the zoo has no tags and no other phones.
     public static func suite(of scenarios: [Scenario]) -> [Scenario] {
@@ -35,20 +52,17 @@ public struct KnowledgePlan: Sendable {
                 conditions.append(Condition(variant: variant, rig: rig, seed: UInt64(conditions.count + 1)))
             }
         }
-        self.conditions = conditions
-        benches = conditions.flatMap { condition in
-            Self.kinds.map { ZooBench(ZooAccessory(condition.variant, $0), on: condition.rig) }
-        }
+        lessons = conditions.flatMap { condition in Self.subjects.map { Lesson($0, condition) } }
     }
 
     /// How many runs there are.
-    public var count: Int { benches.count * scenarios.count }
+    public var count: Int { lessons.count * scenarios.count }
 
     /// Plays the run at this place, counted from 0.
     public func play(at index: Int) -> Observation {
-        let (bench, scenario) = index.quotientAndRemainder(dividingBy: scenarios.count)
-        let seed = conditions[bench / Self.kinds.count].seed
-        return Observation(benches[bench].play(scenarios[scenario], seed: seed).summary)
+        let (lesson, scenario) = index.quotientAndRemainder(dividingBy: scenarios.count)
+        let seed = lessons[lesson].condition.seed
+        return Observation(lessons[lesson].bench.play(scenarios[scenario], seed: seed).summary)
     }
 
     /// What all runs teach, or those of some firmware on some rigs; they come in the order of their places.
@@ -56,13 +70,14 @@ public struct KnowledgePlan: Sendable {
         of observations: [Observation], where isWanted: (AccessoryVariant, Rig) -> Bool = { _, _ in true }
     ) -> Knowledge {
         precondition(observations.count == count, "every run of the plan has its observation")
-        var learning = KnowledgeLearning(scenarios: scenarios.map(\.name), defects: Defect.allCases)
+        var learning = KnowledgeLearning(
+            scenarios: scenarios.map(\.name), defects: Defect.allCases, rigs: BadRanging.allCases)
         for (index, observation) in observations.enumerated() {
-            let bench = index / scenarios.count
-            let condition = conditions[bench / Self.kinds.count]
+            let (subject, condition) = (
+                lessons[index / scenarios.count].subject, lessons[index / scenarios.count].condition
+            )
             guard isWanted(condition.variant, condition.rig) else { continue }
-            learning.learn(
-                observation, of: Self.kinds[bench % Self.kinds.count], firmware: condition.variant.rawValue)
+            learning.learn(observation, of: subject, firmware: condition.variant.rawValue)
         }
         return learning.knowledge()
     }

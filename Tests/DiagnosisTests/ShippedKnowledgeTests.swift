@@ -6,10 +6,13 @@ import Testing
 
 /// The table that the program carries.
 @Suite struct ShippedKnowledgeTests {
-    /// What the zoo saw most often of a defect.
-    private static func suite(of defect: Defect?) -> [Observation] {
+    /// What a rig that measures badly looks like, as MEASURED.md says.
+    private static let looksLikeTheRig: [Defect] = [.noisyDistance, .losesRounds, .losesCalibration, .lowUpdateRate]
+
+    /// What the zoo saw most often of an accessory.
+    private static func suite(of subject: Subject) -> [Observation] {
         let knowledge = Knowledge.shipped
-        guard let profile = knowledge.profiles.first(where: { $0.defect == defect }) else { return [] }
+        guard let profile = knowledge.profiles.first(where: { $0.subject == subject }) else { return [] }
         return zip(knowledge.scenarios, profile.cells).map { scenario, cell in
             let most = cell.failures.max { $0.count < $1.count }
             return Observation(
@@ -46,16 +49,18 @@ import Testing
     }
 
     @Test(
-        "what the zoo sees of a defect leads to that defect, or to one that nothing tells from it",
+        "what the zoo sees of a defect leads to that defect, to one that nothing tells from it, or behind the rig",
         arguments: Defect.allCases)
     func first(_ defect: Defect) {
-        let diagnosis = Diagnosis(of: SuitePattern(Self.suite(of: defect)), by: .shipped)
-        #expect(diagnosis.candidates.filter { $0.place == 1 }.map(\.defect).contains(defect), "\(diagnosis.named)")
+        let diagnosis = Diagnosis(of: SuitePattern(Self.suite(of: .defect(defect))), by: .shipped)
+        let first = diagnosis.candidates.filter { $0.place == 1 }.map(\.defect)
+        let isBehindRig = first == [nil] && Self.looksLikeTheRig.contains(defect) && diagnosis.named.contains(defect)
+        #expect(first.contains(defect) || isBehindRig, "\(diagnosis.named)")
     }
 
     @Test("a healthy accessory has no known defect, and neither has one that fails by chance")
     func none() {
-        let healthy = Self.suite(of: nil)
+        let healthy = Self.suite(of: .healthy)
         #expect(Diagnosis(of: SuitePattern(healthy), by: .shipped).word == "nothingFailed")
         var chance = SeededGenerator(seed: 7)
         var fitsNone = 0
@@ -73,7 +78,7 @@ import Testing
 
     @Test("defects that fail alike share a place, and this is said")
     func equals() {
-        let diagnosis = Diagnosis(of: SuitePattern(Self.suite(of: .invalidRole)), by: .shipped)
+        let diagnosis = Diagnosis(of: SuitePattern(Self.suite(of: .defect(.invalidRole))), by: .shipped)
         #expect(diagnosis.candidates.prefix(2).map(\.place) == [1, 1])
         #expect(Set(diagnosis.named.prefix(2)) == [.invalidRole, .addressBeforeRole])
         #expect(diagnosis.tellingApart == [])
@@ -83,7 +88,9 @@ import Testing
         "no line of a diagnosis is longer than 80 columns, and its short form has six at most",
         arguments: Defect.allCases)
     func text(_ defect: Defect) {
-        for suite in [Self.suite(of: defect), Self.suite(of: defect).filter { $0.scenario.count % 2 == 0 }] {
+        for suite in [
+            Self.suite(of: .defect(defect)), Self.suite(of: .defect(defect)).filter { $0.scenario.count % 2 == 0 },
+        ] {
             let text = DiagnosisText(Diagnosis(of: SuitePattern(suite), by: .shipped), options: ["--rig simulated"])
             #expect(text.lines.allSatisfy { $0.count <= 80 })
             let short = text.shortLines(more: "trammel diagnose runs")

@@ -27,9 +27,9 @@ enum SmallZoo {
     static let knowledge: Knowledge = {
         var learning = KnowledgeLearning(scenarios: scenarios, defects: defects)
         for firmware in ["a", "b", "c"] {
-            for one in suite() { learning.learn(one, of: nil, firmware: firmware) }
+            for one in suite() { learning.learn(one, of: .healthy, firmware: firmware) }
             for defect in defects {
-                for one in suite(of: defect) { learning.learn(one, of: defect, firmware: firmware) }
+                for one in suite(of: defect) { learning.learn(one, of: .defect(defect), firmware: firmware) }
             }
         }
         return learning.knowledge()
@@ -45,7 +45,7 @@ extension FailureSign: ExpressibleByStringLiteral {
 }
 
 extension Diagnosis {
-    var named: [Defect] { candidates.map(\.defect) }
+    var named: [Defect] { candidates.compactMap(\.defect) }
 
     var word: String {
         switch conclusion {

@@ -10,6 +10,11 @@ extension Sentence {
     public static let noDefectFits = Sentence("no known defect: what failed fits none of them")
     public static let areTwoDefects = Sentence("no single defect accounts for what failed as well as two do")
     public static let mayBeTheRoom = Sentence("or the rig: a room or a kit that measures badly looks the same")
+    public static let theRig = Sentence("the rig")
+    public static let rigMeasuresBadly = Sentence(
+        "the rig: the room or the kit measures badly, and does not say so")
+    public static let isRigFirst = Sentence(
+        "no known defect fits better than a healthy accessory on a rig that measures badly")
     public static let nothingAgainst = Sentence("nothing")
 
     /// What a diagnosis looked at: scenarios, how many of them the zoo does not play, and runs without a word.
@@ -60,6 +65,13 @@ extension Sentence {
         Sentence("to tell \(one) from \(other), on the same bench:")
     }
 
+    /// One of the two is the rig.
+    public static func tellsFromRig(_ one: String, _ other: String) -> Sentence {
+        Sentence(
+            "to tell \(one) from \(other), play the same with an accessory that is known to be good, or on another "
+                + "bench")
+    }
+
     public static func nothingTellsApart(_ one: String, _ other: String) -> Sentence {
         Sentence("no scenario of the zoo tells \(one) from \(other) by how it fails")
     }
@@ -68,7 +80,7 @@ extension Sentence {
     public static func candidate(
         _ names: [String], mayBeRig: Bool, explains explained: Int, of failed: Int, against: Int
     ) -> Sentence {
-        let all = names + (mayBeRig ? ["the rig"] : [])
+        let all = names + (mayBeRig ? [theRig.description] : [])
         return Sentence(
             "\(all.joined(separator: " or ")): \(explained) of \(counted(failed, "failure"))"
                 + (against > 0 ? ", \(against) against" : ""))
