@@ -14,7 +14,7 @@ import Simulators
 ///     rig losing300 6
 ///
 /// An accessory's or a rig's line has how many runs of each scenario there were. Each line below it has in how many of
-/// them a failure showed in which scenarios, counted from 0; with a tilde a finding, with a minus runs without a verdict.
+/// them a failure showed in which scenarios, counted from 0; with a tilde a finding, with a minus runs without verdict.
 extension Knowledge {
     static let header = "trammel-knowledge 1"
 

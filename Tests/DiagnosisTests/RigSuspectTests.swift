@@ -8,7 +8,7 @@ import Testing
 @Suite struct RigSuspectTests {
     private static let scenarios = ["connects", "ranges", "walks", "tells"]
 
-    /// A noisy rig fails two scenarios; an accessory with noisy distances fails a third one, which the rig leaves alone.
+    /// A noisy rig fails two scenarios; an accessory with noisy distances fails a third one as well.
     private static let failures: [Subject: [String: FailureSign]] = [
         .rig(.noisy300): ["ranges": "ranging.noise", "walks": "zones.flapping"],
         .rig(.losing300): ["walks": "ranging.rate"],
