@@ -49,5 +49,21 @@ extension FailureCode {
         Entry(
             "services.leftover", "An app keeps what it needed to find the other side over Bonjour itself",
             causes: "it was changed to application services, or it uses Bonjour for something else too"),
+        Entry(
+            "services.record", "A device's record is doubtful",
+            causes: "a key stands twice in it, or it is too long for one packet"),
+        Entry(
+            "services.framing", "A frame of an app's data has a length that cannot be meant",
+            causes:
+                "the header is big endian; bytes of an earlier connection were kept; the two sides have other framers"),
+        Entry(
+            "services.halfFrame", "A connection ended within a frame or a message",
+            causes: "the app went to the background; the link was cut; the rest is not sent again by itself"),
+        Entry(
+            "services.control", "A message between a screen and a device's agent cannot be read",
+            causes: "another version; bytes of an app outside of data messages; a transport without encryption"),
+        Entry(
+            "services.outOfOrder", "A message between a screen and a device's agent came when it cannot come",
+            causes: "data was sent before hello; a connection was made over the invitation's transport"),
     ]
 }
