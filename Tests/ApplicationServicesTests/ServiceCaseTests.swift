@@ -168,10 +168,23 @@ private func connected(
         bench.app(.background)
         bench.run(for: .seconds(1))
         bench.screen(.cancel)
+        bench.run(for: .milliseconds(10))
         bench.app(.resume)
         bench.run(for: .seconds(5))
         #expect(bench.states().suffix(3) == ["2 setup", "2 preparing", "2 cancelled"])
         #expect(bench.deliveries == [1] && bench.faults == [])
+    }
+
+    /// The app may have the connection already when the end of it is on its way.
+    @Test func case19CancelledWhileTheAppComesBack() {
+        var bench = connected()
+        bench.app(.background)
+        bench.run(for: .seconds(1))
+        bench.screen(.cancel)
+        bench.app(.resume)
+        bench.run(for: .seconds(5))
+        #expect(bench.states().last == "2 cancelled" && bench.deliveries == [1, 1])
+        #expect(bench.agents["Phone"]?.connections == [] && bench.faults == [])
     }
 
     @Test func case25AnEndpointIsLookedUpAnew() throws {
