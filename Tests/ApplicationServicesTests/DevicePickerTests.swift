@@ -49,6 +49,12 @@ private func device(_ name: String, _ platform: CompanionPlatform, _ services: [
         #expect(picker.receive(.choose(name: "Phone #2")) == [.invite(second, "game")])
     }
 
+    @Test func theListIsBounded() {
+        var picker = DevicePicker()
+        for number in 0...DevicePicker.deviceLimit { _ = picker.receive(.found(device("\(number)", .iOS, ["game"]))) }
+        #expect(Self.names(picker.receive(.open("game", [.iOS])))?.count == DevicePicker.deviceLimit)
+    }
+
     @Test func aPickerThatWasLeftCanBeOpenedAgain() {
         var picker = DevicePicker()
         _ = picker.receive(.open("game", [.iOS]))
@@ -138,6 +144,27 @@ private func device(_ name: String, _ platform: CompanionPlatform, _ services: [
         }
         #expect(said.dropLast().allSatisfy { $0 == [.parked] })
         #expect(said.last == [.refused(ServiceRefusal(.full))])
+    }
+
+    @Test func theOldestTokenGoesWhenThereAreTooMany() {
+        var agent = CompanionAgent(
+            platform: .iOS, pin: ServiceBench.pin, apps: [Self.game],
+            settings: AgentSettings(remembersConsent: true))
+        _ = Self.answers(.invite("game", .iOS, Self.digest), &agent)
+        for second in 1...3 { _ = agent.receive(.timePasses, at: .start + .seconds(second)) }
+        // One more than are valid: the person is not asked again, and the app listens.
+        let tokens = (0...CompanionAgent.tokenLimit).flatMap { number -> [ServiceToken] in
+            _ = agent.receive(.accepted(TransportID(number)), at: .start + .seconds(4))
+            let invite = ControlMessage.invite("game", .iOS, Self.digest).encoded
+            let said = Self.said(agent.receive(.received(TransportID(number), invite), at: .start + .seconds(4)))
+            return said.compactMap { if case .granted(let token) = $0 { token } else { nil } }
+        }
+        #expect(Set(tokens).count == CompanionAgent.tokenLimit + 1)
+        let answers = [tokens.first, tokens.dropFirst().first].map { token -> [ControlMessage] in
+            guard let token else { return [] }
+            return Self.answers(.connect(token, Self.digest), &agent)
+        }
+        #expect(answers == [[.refused(ServiceRefusal(.unknownToken))], [.hello]])
     }
 
     @Test func whatCannotBeReadIsAFindingAndEndsTheTransport() {

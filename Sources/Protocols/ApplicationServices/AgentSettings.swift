@@ -2,8 +2,8 @@ public import Ground
 
 /// How the system of a companion device behaves, as far as that can differ.
 ///
-/// Much of it Apple does not say: what the network fact sheet marks [U] is marked so here, and no verdict should rest on
-/// one value of it alone.
+/// Much of it Apple does not say: what the network fact sheet marks [U] is marked as unverified here, and no verdict
+/// should rest on one value of it alone.
 public struct AgentSettings: Hashable, Sendable {
     /// How a connection ends that the app cancels because it is in another session.
     public enum BusyEnd: String, Hashable, Codable, Sendable {

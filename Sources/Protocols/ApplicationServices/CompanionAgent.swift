@@ -1,11 +1,11 @@
 public import Ground
 
-/// The system of one companion device: always in the network, it asks the person, launches apps and hands connections on.
+/// The system of one companion device: it asks the person, launches apps and hands connections on to them.
 ///
-/// One for each device that is stood in for, whether its apps run or not (network fact sheet, sections 0 and 8). A screen
-/// invites over one transport and gets a token; it connects over others with that token. What comes while the app is
-/// away is parked, and delivered when it is back: to the same listener after the background, and to a new one after a
-/// kill.
+/// There is one for each device that is stood in for, whether its apps run or not (network fact sheet, sections 0 and
+/// 8). A screen invites over one transport and gets a token; it connects over others with that token. What comes while
+/// the app is away is parked, and delivered when it is back: to the same listener after the background, and to a new
+/// one after a kill.
 public struct CompanionAgent: Sendable {
     /// How many transports may be there at once.
     public static let transportLimit = 64

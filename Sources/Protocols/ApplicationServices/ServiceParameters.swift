@@ -2,8 +2,8 @@ public import Ground
 
 /// With what a picker, a connection or a listener is made, as far as both sides must agree on it.
 ///
-/// Apple asks for the same parameters everywhere (network fact sheet, section 0, point 13). Which of them it compares is
-/// not known; these are the ones that the fact sheet's cases 20 and 33 vary.
+/// Apple asks for the same parameters everywhere (network fact sheet, section 0, point 13). Which of them it compares
+/// is not known; these are the ones that the fact sheet's cases 20 and 33 vary.
 public struct ServiceParameters: Hashable, Sendable {
     /// One thing on which two sides may differ; the raw value is its bit in a `ServiceRefusal`.
     public enum Field: UInt8, Hashable, Codable, Sendable, CaseIterable {
