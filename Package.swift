@@ -54,7 +54,10 @@ let package = Package(
         module("NearbyInteraction", in: "Sources/Protocols", uses: ["Ground"]),
         module("TagRouting", in: "Sources/Protocols", uses: ["Ground"]),
         module("PropertyLists", in: "Sources/Protocols", uses: ["Ground"]),
-        module("AppProperties", in: "Sources/Protocols", uses: ["Ground", "PropertyLists", "TagRouting"]),
+        module("ApplicationServices", in: "Sources/Protocols", uses: ["Ground"]),
+        module(
+            "AppProperties", in: "Sources/Protocols",
+            uses: ["Ground", "PropertyLists", "TagRouting", "ApplicationServices"]),
 
         // Values that several of the modules below speak of: each has its one type here.
         module("Vocabulary", uses: ["Ground"] + protocols),
@@ -230,7 +233,7 @@ let package = Package(
                 "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
                 "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Terminal", "Catalogues",
                 "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay", "PropertyLists", "AppProperties",
-                "Diagnosis", "Pages",
+                "ApplicationServices", "Diagnosis", "Pages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -260,7 +263,8 @@ let package = Package(
         tests("NearbyInteractionTests", uses: ["NearbyInteraction"]),
         tests("TagRoutingTests", uses: ["TagRouting"]),
         tests("PropertyListsTests", uses: ["PropertyLists"]),
-        tests("AppPropertiesTests", uses: ["AppProperties", "PropertyLists", "TagRouting"]),
+        tests("AppPropertiesTests", uses: ["AppProperties", "PropertyLists", "TagRouting", "ApplicationServices"]),
+        tests("ApplicationServicesTests", uses: ["ApplicationServices"]),
         tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios", "TagRouting"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
@@ -354,7 +358,7 @@ let package = Package(
             uses: [
                 "Links", "Vocabulary", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews",
                 "Importing",
-                "Benches", "PropertyLists", "AppProperties", "TrammelCommandLine",
+                "Benches", "PropertyLists", "AppProperties", "ApplicationServices", "TrammelCommandLine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols + dialects),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),

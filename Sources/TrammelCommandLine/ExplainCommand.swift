@@ -43,8 +43,13 @@ struct ExplainCommand: ParsableCommand {
         let basis = entry.basis.map(\.description).joined(separator: ", ")
         if !basis.isEmpty { lines += Paragraph.lines("  rests on   ", basis) }
         let named = Catalogue.scenarios.filter { $0.codes.contains(entry.code) }.map(\.name)
-        let isOfList = entry.code.rawValue.hasPrefix("plist.")
-        let nobody = isOfList ? "none: trammel check --plist finds it" : "any scenario; none names it"
+        let topic = entry.code.rawValue.prefix { $0 != "." }
+        let nobody =
+            switch topic {
+            case "plist": "none: trammel check --plist finds it"
+            case "services": "none: trammel services check finds it"
+            default: "any scenario; none names it"
+            }
         let raised = named.isEmpty ? nobody : named.joined(separator: ", ")
         lines += Paragraph.lines("  scenarios  ", raised)
         return lines.joined(separator: "\n") + "\n"

@@ -17,7 +17,7 @@ struct RootCommand: ParsableCommand {
             ListCommand.self, RunCommand.self, CheckCommand.self, NewCommand.self, ExplainCommand.self,
             DiagnoseCommand.self, ReportCommand.self,
             ZooCommand.self,
-            TagCommand.self,
+            TagCommand.self, ServicesCommand.self,
             ReplayCommand.self, ReduceCommand.self, ShowCommand.self, DiffCommand.self, ImportCommand.self,
             ExportCommand.self,
             AccessoryCommand.self,

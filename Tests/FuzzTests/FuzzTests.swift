@@ -6,7 +6,7 @@ import Testing
 @Suite("Fuzz targets") struct FuzzTests {
     static let all =
         AttributeTargets.all + RangingTargets.all + NearbyTargets.all + TagTargets.all + MemoryTargets.all
-        + RoutingTargets.all + PropertyTargets.all
+        + RoutingTargets.all + PropertyTargets.all + ServiceTargets.all
         + CaptureTargets.all + TextTargets.all + RunTargets.all + CommandTargets.all
 
     @Test("good inputs and spoilt ones break no promise of a target", arguments: all.map(\.name))

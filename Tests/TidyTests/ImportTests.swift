@@ -17,7 +17,8 @@ private let allowed: [String: Set<String>] = {
         "Sources/Protocols/NearbyInteraction": ["Ground"],
         "Sources/Protocols/TagRouting": ["Ground"],
         "Sources/Protocols/PropertyLists": ["Ground"],
-        "Sources/Protocols/AppProperties": ["Ground", "PropertyLists", "TagRouting"],
+        "Sources/Protocols/ApplicationServices": ["Ground"],
+        "Sources/Protocols/AppProperties": ["Ground", "PropertyLists", "TagRouting", "ApplicationServices"],
         "Sources/Vocabulary": protocols.union(["Ground"]),
         "Sources/Wording": [
             "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "NDEF", "NearbyInteraction", "TagRouting",

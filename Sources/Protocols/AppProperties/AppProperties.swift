@@ -35,10 +35,7 @@ public struct AppProperties: Hashable, Sendable {
         unjudged = UnjudgedProperty.allCases.filter { $0.kind == kind }
         var reading = PropertyReading()
         reading.read(root, as: kind)
-        let found = reading.findings.enumerated().sorted { left, right in
-            (left.element.place.offset, left.offset) < (right.element.place.offset, right.offset)
-        }
-        findings = found.map(\.element)
+        findings = reading.findings.inOrderOfTheFile
     }
 
     /// The kind that more of the keys belong to; a list of which no key is known is taken for an `Info.plist`.

@@ -39,13 +39,14 @@ struct PropertyReading {
     }
 
     /// A key that stands twice, in whichever dictionary; its place tells which one.
-    private mutating func lookForRepeatedKeys(in list: PropertyList) {
+    mutating func lookForRepeatedKeys(in list: PropertyList) {
         switch list.value {
         case .dictionary(let dictionary):
             for member in dictionary.members {
                 if member.isRepeated {
+                    let isOurs = AppKey(rawValue: member.key) != nil || ServiceKey(rawValue: member.key) != nil
                     add(
-                        "plist.duplicateKey", AppKey(rawValue: member.key) == nil ? .warning : .fault, .inferred,
+                        "plist.duplicateKey", isOurs ? .fault : .warning, .inferred,
                         member.key.shown(), "the key stands more than once in its dictionary",
                         "the last of them counts here, as it does for Foundation", at: member.keyPlace)
                 }

@@ -8,6 +8,7 @@ enum PropertyTargets {
         FuzzTarget("plist-xml", seeds: { files("xml") + files("bom") + Seeds.texts(texts) }, take: read),
         FuzzTarget("plist-binary", seeds: { files("binary") }, take: read),
         FuzzTarget("plist-app", seeds: { Seeds.texts(apps) }, take: read),
+        FuzzTarget("plist-services", seeds: { Seeds.texts(services) }, take: readServices),
     ]
 
     private static func files(_ kind: String) -> [[UInt8]] {
@@ -33,6 +34,34 @@ enum PropertyTargets {
         </dict></plist>
         """,
     ]
+
+    private static let services = [
+        """
+        <plist><dict><key>NSApplicationServices</key><dict><key>Browses</key><array><dict>\
+        <key>NSApplicationServiceIdentifier</key><string>a</string><key>NSApplicationServiceUsageDescription</key>\
+        <string>to play</string><key>NSApplicationServicePlatformSupport</key><array><string>iOS</string>\
+        <string>ipados</string></array></dict></array></dict></dict></plist>
+        """,
+        """
+        <plist><dict><key>CFBundleIdentifier</key><string>b</string><key>NSBonjourServices</key><array/>\
+        <key>NSApplicationServices</key><dict><key>Advertises</key><array><dict>\
+        <key>NSApplicationServiceIdentifier</key><string> A</string></dict></array></dict></dict></plist>
+        """,
+    ]
+
+    /// The same bytes as the file of either side: a television's, and that of all its companions.
+    private static func readServices(_ input: [UInt8]) {
+        let limits = PropertyListFile.Limits(size: 1 << 16, values: 10_000)
+        guard let file = try? PropertyListFile(input, limits: limits) else { return }
+        let sides = AppSide.allCases.map { ServiceProperties(file.root, of: $0) }
+        let check = ServiceCheck(tv: sides.first, companions: Array(sides.dropFirst()))
+        must(check.findings.count <= 8 * (AppProperties.findingLimit + 1), "there are too many findings")
+        for found in check.findings {
+            must((0...input.count).contains(found.finding.place.offset), "\(found) lies outside")
+            must(
+                found.finding.description.unicodeScalars.allSatisfy(\.isSafeToShow), "\(found) has control characters")
+        }
+    }
 
     private static func read(_ input: [UInt8]) {
         let limits = PropertyListFile.Limits(size: 1 << 16, values: 10_000)

@@ -1,0 +1,100 @@
+import Ground
+
+/// Connections with a token: delivered to the app's listener, or parked until there is one.
+extension CompanionAgent {
+    mutating func connect(
+        _ token: ServiceToken, _ digest: ParametersDigest, on id: TransportID, at now: Instant
+    ) -> [AgentEffect] {
+        guard let grant = grants.first(where: { $0.token == token }), let process = process(grant.bundle) else {
+            return refuse(id, ServiceRefusal(.unknownToken))
+        }
+        if let differing = differences(digest, grant, process.app) { return refuse(id, differing) }
+        guard process.isInstalled else { return refuse(id, ServiceRefusal(.unknownService)) }
+        if process.isListening { return deliver(id, grant, to: process.app, at: now) }
+        guard parked.count < Self.parkedLimit else { return refuse(id, ServiceRefusal(.full)) }
+        parked.append(Parked(transport: id, grant: grant))
+        setRole(of: id, .parked)
+        let waiting: [AgentEffect] = [.send(id, ControlMessage.parked.encoded), .parked(id, token)]
+        guard !process.isRunning, settings.relaunchesKilled else { return waiting }
+        return waiting + receive(.launch, of: grant.bundle, at: now)
+    }
+
+    /// Picker, connection and listener are made with the same parameters (network fact sheet, section 0, point 13).
+    private func differences(_ digest: ParametersDigest, _ grant: Grant, _ app: CompanionApp) -> ServiceRefusal? {
+        let own = app.parameters.digest
+        let fields = ServiceParameters.Field.allCases.filter {
+            digest.differences(from: grant.digest).contains($0) || digest.differences(from: own).contains($0)
+        }
+        return fields.isEmpty ? nil : ServiceRefusal(differing: fields)
+    }
+
+    mutating func deliver(
+        _ id: TransportID, _ grant: Grant, to app: CompanionApp, at now: Instant
+    ) -> [AgentEffect] {
+        guard
+            let listener = listeners.first(where: { $0.bundle == app.bundle && $0.service == grant.service })?.object
+        else { return refuse(id, ServiceRefusal(.unknownService)) }
+        let isTooMany = isBusy(app)
+        let object = log.object(.connection)
+        live.append(
+            Live(
+                connection: ServiceConnection(object, token: grant.token, digest: grant.digest), transport: id,
+                bundle: app.bundle))
+        parked.removeAll { $0.transport == id }
+        setRole(of: id, .connection(object))
+        var effects: [AgentEffect] = [.transition(log.note(object, .setup, at: now))]
+        effects += tell(object, .start, at: now)
+        effects.append(.delivered(object, to: listener))
+        guard isTooMany else { return effects + tell(object, .accept, at: now) }
+        // The app is in a session: it cancels the newcomer.
+        switch settings.busyEnd {
+        case .reset: return effects + tell(object, .cancel(.reset), at: now)
+        case .aborted:
+            effects.append(.send(id, ControlMessage.aborted(.busy).encoded))
+            return effects + tell(object, .cancel(.reset), at: now)
+        }
+    }
+
+    /// All that waits for an app which listens now, in the order in which it came.
+    mutating func deliverParked(to bundle: String, at now: Instant) -> [AgentEffect] {
+        guard let app = process(bundle)?.app else { return [] }
+        let waiting = parked.filter { $0.grant.bundle == bundle }
+        return waiting.flatMap { deliver($0.transport, $0.grant, to: app, at: now) }
+    }
+
+    /// Gives a connection its input, and carries out what it wants. One that is over is let go.
+    mutating func tell(
+        _ object: ServiceObject, _ input: ServiceConnection.Input, at now: Instant
+    ) -> [AgentEffect] {
+        guard let index = live.firstIndex(where: { $0.connection.object == object }) else { return [] }
+        let transport = live[index].transport
+        let wanted = live[index].connection.receive(input)
+        var effects = wanted.flatMap { carryOut($0, of: object, on: transport, at: now) }
+        guard let place = live.firstIndex(where: { $0.connection.object == object }) else { return effects }
+        switch live[place].connection.state.kind {
+        case .failed:
+            // An app lets go of what has failed.
+            let left = live[place].connection.receive(.cancel(.reset))
+            effects += left.flatMap { carryOut($0, of: object, on: nil, at: now) }
+            live.removeAll { $0.connection.object == object }
+        case .cancelled: live.removeAll { $0.connection.object == object }
+        case .setup, .waiting, .preparing, .ready: break
+        }
+        return effects
+    }
+
+    private mutating func carryOut(
+        _ effect: ServiceConnection.Effect, of object: ServiceObject, on id: TransportID?, at now: Instant
+    ) -> [AgentEffect] {
+        switch effect {
+        case .send(let message): return id.map { [.send($0, message.encoded)] } ?? []
+        case .close(let how): return id.map { drop($0, how) } ?? []
+        case .hello: return [.hello(object)]
+        case .state(let state): return [.transition(log.note(object, state, at: now))]
+        case .frame(let frame): return [.frame(object, frame)]
+        case .unsent(let frame): return [.unsent(object, frame)]
+        case .finding(let finding): return [.finding(finding)]
+        case .open, .parked: return []  // the screen's alone
+        }
+    }
+}

@@ -1,0 +1,213 @@
+public import Ground
+
+/// The system of one companion device: it asks the person, launches apps and hands connections on to them.
+///
+/// There is one for each device that is stood in for, whether its apps run or not (network fact sheet, sections 0 and
+/// 8). A screen invites over one transport and gets a token; it connects over others with that token. What comes while
+/// the app is away is parked, and delivered when it is back: to the same listener after the background, and to a new
+/// one after a kill.
+public struct CompanionAgent: Sendable {
+    /// How many transports may be there at once.
+    public static let transportLimit = 64
+    /// How many connections may wait for their apps.
+    public static let parkedLimit = 8
+    /// How many tokens are valid; the oldest goes first.
+    public static let tokenLimit = 64
+
+    struct Transport: Sendable {
+        enum Role: Hashable, Sendable {
+            case new, invitation, parked
+            case connection(ServiceObject)
+        }
+
+        let id: TransportID
+        var stream = ControlStream()
+        var role = Role.new
+    }
+
+    struct Invitation: Sendable {
+        let transport: TransportID
+        let service: ServiceIdentifier
+        let bundle: String
+        let digest: ParametersDigest
+        var consent = PersonConsent()
+        /// When the system does not wait for a listener any more; nil while the person is asked.
+        var patience: Instant?
+    }
+
+    struct Grant: Sendable {
+        let token: ServiceToken
+        let service: ServiceIdentifier
+        let bundle: String
+        let digest: ParametersDigest
+    }
+
+    struct Parked: Sendable {
+        let transport: TransportID
+        let grant: Grant
+    }
+
+    struct Live: Sendable {
+        var connection: ServiceConnection
+        /// Nil when it is gone, and the app knows nothing of it yet.
+        var transport: TransportID?
+        let bundle: String
+    }
+
+    struct Listener: Sendable {
+        let object: ServiceObject
+        let service: ServiceIdentifier
+        let bundle: String
+    }
+
+    public let platform: CompanionPlatform
+    public let pin: String
+    public var settings: AgentSettings
+    var processes: [CompanionProcess]
+    var transports: [Transport] = []
+    var invitations: [Invitation] = []
+    var grants: [Grant] = []
+    var parked: [Parked] = []
+    var live: [Live] = []
+    var listeners: [Listener] = []
+    var consented: Set<ServiceIdentifier> = []
+    var log = TransitionLog(.companion)
+    var generator: SeededGenerator
+
+    /// An agent with apps, of which those that are named in `missing` are not installed yet.
+    public init(
+        platform: CompanionPlatform, pin: String, apps: [CompanionApp], missing: Set<String> = [],
+        settings: AgentSettings = AgentSettings(), seed: UInt64 = 1
+    ) {
+        self.platform = platform
+        self.pin = pin
+        self.settings = settings
+        processes = apps.map { CompanionProcess($0, isInstalled: !missing.contains($0.bundle)) }
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// What the agent publishes: the services of the installed apps, whether they run or not.
+    public var record: AgentRecord {
+        var services: [ServiceIdentifier] = []
+        for process in processes where process.isInstalled {
+            for service in process.app.services where !services.contains(service) { services.append(service) }
+        }
+        return AgentRecord(platform: platform, services: services, pin: pin)
+    }
+
+    /// When `timePasses` has something to do.
+    public var deadline: Instant? {
+        let waiting = invitations.flatMap { [$0.consent.deadline, $0.patience] } + processes.map(\.deadline)
+        return waiting.compactMap(\.self).min()
+    }
+
+    /// The app's connections that are not over, suspended ones included.
+    public var connections: [ServiceObject] { live.map(\.connection.object) }
+
+    public mutating func receive(_ input: AgentInput, at now: Instant) -> [AgentEffect] {
+        let passed = advance(to: now)
+        switch input {
+        case .accepted(let id):
+            guard transports.count < Self.transportLimit else { return passed + [.close(id, .reset)] }
+            transports.append(Transport(id: id))
+            return passed
+        case .received(let id, let bytes): return passed + receive(bytes, on: id, at: now)
+        case .ended(let id, let end): return passed + receiveEnd(of: id, end, at: now)
+        case .app(let bundle, let event): return passed + receive(event, of: bundle, at: now)
+        case .send(let object, let frame): return passed + tell(object, .send(frame), at: now)
+        case .cancel(let object): return passed + tell(object, .cancel(.reset), at: now)
+        case .timePasses: return passed
+        }
+    }
+
+    /// Does all that is due; what one does may make the next due at once.
+    private mutating func advance(to now: Instant) -> [AgentEffect] {
+        var effects: [AgentEffect] = []
+        while let due = deadline, due <= now {
+            effects += advanceInvitations(to: now)
+            for index in processes.indices {
+                let bundle = processes[index].app.bundle
+                effects += apply(processes[index].receive(.timePasses, at: now), of: bundle, at: now)
+            }
+        }
+        return effects
+    }
+
+    // MARK: Transports
+
+    private mutating func receive(_ bytes: [UInt8], on id: TransportID, at now: Instant) -> [AgentEffect] {
+        guard let index = transports.firstIndex(where: { $0.id == id }) else { return [] }
+        var messages: [ControlMessage] = []
+        var malformed: Malformed?
+        do throws(Malformed) {
+            try transports[index].stream.receive(bytes, into: &messages)
+        } catch {
+            malformed = error
+        }
+        var effects: [AgentEffect] = []
+        for message in messages {
+            // A message may end the transport: what stands behind it is nobody's.
+            guard let role = transports.first(where: { $0.id == id })?.role else { return effects }
+            effects += receive(message, on: id, as: role, at: now)
+        }
+        guard let malformed, let transport = transports.first(where: { $0.id == id }) else { return effects }
+        effects.append(.finding(Finding("services.control", malformed, in: "a screen's message")))
+        if case .connection(let object) = transport.role { return effects + tell(object, .malformed, at: now) }
+        return effects + drop(id, .reset)
+    }
+
+    private mutating func receive(
+        _ message: ControlMessage, on id: TransportID, as role: Transport.Role, at now: Instant
+    ) -> [AgentEffect] {
+        switch (role, message) {
+        case (.new, .invite(let service, let platform, let digest)):
+            return invite(service, platform, digest, on: id, at: now)
+        case (.new, .connect(let token, let digest)): return connect(token, digest, on: id, at: now)
+        case (.connection(let object), _): return tell(object, .message(message), at: now)
+        case (.new, _), (.invitation, _), (.parked, _):
+            let finding = Finding("services.outOfOrder", .fault, "\(message) came, and cannot come now")
+            return [.finding(finding)] + refuse(id, ServiceRefusal(.outOfOrder))
+        }
+    }
+
+    private mutating func receiveEnd(of id: TransportID, _ end: TransportEnd, at now: Instant) -> [AgentEffect] {
+        guard let index = transports.firstIndex(where: { $0.id == id }) else { return [] }
+        var effects: [AgentEffect] = []
+        if !transports[index].stream.isBetween {
+            let meaning = "the stream ended within a message, which is dropped"
+            effects.append(.finding(Finding("services.halfFrame", .note, meaning)))
+        }
+        if case .connection(let object) = transports[index].role { effects += tell(object, .ended(end), at: now) }
+        forget(id)
+        return effects
+    }
+
+    /// Says why, and ends the transport in order, so that it is read.
+    mutating func refuse(_ id: TransportID, _ refusal: ServiceRefusal) -> [AgentEffect] {
+        answer(id, .refused(refusal))
+    }
+
+    /// The last message on a transport.
+    mutating func answer(_ id: TransportID, _ message: ControlMessage) -> [AgentEffect] {
+        [.send(id, message.encoded)] + drop(id, .orderly)
+    }
+
+    mutating func drop(_ id: TransportID, _ how: TransportClose) -> [AgentEffect] {
+        forget(id)
+        return [.close(id, how)]
+    }
+
+    /// Takes a transport out of everything that waits for it.
+    mutating func forget(_ id: TransportID) {
+        transports.removeAll { $0.id == id }
+        invitations.removeAll { $0.transport == id }
+        parked.removeAll { $0.transport == id }
+        for index in live.indices where live[index].transport == id { live[index].transport = nil }
+    }
+
+    mutating func setRole(of id: TransportID, _ role: Transport.Role) {
+        for index in transports.indices where transports[index].id == id { transports[index].role = role }
+    }
+
+    func process(_ bundle: String) -> CompanionProcess? { processes.first { $0.app.bundle == bundle } }
+}

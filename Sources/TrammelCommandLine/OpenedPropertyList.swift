@@ -1,0 +1,53 @@
+import AppProperties
+import ArgumentParser
+import Evidence
+import Ground
+import PropertyLists
+
+/// A property list that an option names: read, or why it cannot be.
+struct OpenedPropertyList {
+    let path: String
+    let file: Result<PropertyListFile, PropertyListError>
+
+    /// Reads it; a file that cannot be opened is a usage error that names the option.
+    init(_ path: String, option: String) throws {
+        self.path = path
+        let limits = PropertyListFile.Limits.standard
+        let bytes: [UInt8]
+        let size = Files.size(of: path)
+        // A pipe that nobody writes into would let us wait for ever.
+        guard size != nil || Files.kind(of: path) == nil else {
+            throw ValidationError("\(option) \(path.escapedForDisplay) is no regular file.")
+        }
+        do {
+            bytes = try Files.bytes(of: path, atMost: limits.size + 1)
+        } catch {
+            throw ValidationError(
+                "\(option) \(path.escapedForDisplay) cannot be read: \("\(error)".escapedForDisplay).")
+        }
+        file = Result { () throws(PropertyListError) in try PropertyListFile(bytes, size: size, limits: limits) }
+    }
+
+    func line(_ error: PropertyListError) -> String {
+        line(error.place, .fault, "\(error.meaning) [\(error.code)]")
+    }
+
+    func line(_ finding: PropertyFinding) -> String { line(finding.place, finding.weight, "\(finding)") }
+
+    static func words(_ form: PropertyListFile.Form) -> String {
+        switch form {
+        case .xml(let encoding): "XML and \(encoding.rawValue)"
+        case .binary: "the binary form"
+        }
+    }
+
+    /// As compilers write it: `file:line:column: warning: sentence`, and in the binary form `file: byte 8: sentence`.
+    private func line(_ place: PropertyListPlace, _ weight: Finding.Weight, _ sentence: String) -> String {
+        let spot =
+            switch place {
+            case .text(let position): "\(path.escapedForDisplay):\(position.line):\(position.column)"
+            case .byte(let offset): "\(path.escapedForDisplay): byte \(offset)"
+            }
+        return "\(spot): \(weight == .fault ? "" : "\(weight.rawValue): ")\(sentence)"
+    }
+}

@@ -1,0 +1,182 @@
+import ApplicationServices
+import Ground
+
+/// Screens and agents joined back to back in virtual time, with the order of all their states judged on the way.
+struct ServiceBench {
+    enum Event: Sendable {
+        case toScreen(Int, ScreenInput)
+        case toAgent(String, AgentInput)
+        case open(screen: Int, TransportID, device: String)
+    }
+
+    static let pin = "0123456789abcdef0123456789abcdef"
+    static let app = "com.example.game"
+    static let latency = Span.milliseconds(1)
+
+    var now = Instant.start
+    var screens: [ServiceScreen]
+    var agents: [String: CompanionAgent]
+    private var agenda = Agenda<Event>()
+    /// Which agent a transport leads to; a transport that was closed leads nowhere.
+    private var routes: [TransportID: String] = [:]
+    private(set) var screenEffects: [(instant: Instant, screen: Int, effect: ScreenEffect)] = []
+    private(set) var agentEffects: [(instant: Instant, device: String, effect: AgentEffect)] = []
+    private(set) var faults: [TransitionOrder.Fault] = []
+    private var screenOrders: [Int: TransitionOrder] = [:]
+    private var agentOrders: [String: TransitionOrder] = [:]
+    /// Whether an endpoint is connected to as soon as the picker gives it.
+    var connectsAtOnce = true
+    /// Nothing of our own network reaches anybody.
+    var isSilent = false
+
+    init(
+        _ app: CompanionApp = CompanionApp(Self.app, services: ["game"]), missing: Set<String> = [],
+        settings: AgentSettings = AgentSettings(), policies: [ScreenPolicy] = [ScreenPolicy()]
+    ) {
+        screens = policies.map { ServiceScreen(policy: $0) }
+        agents = [
+            "Phone": CompanionAgent(platform: .iOS, pin: Self.pin, apps: [app], missing: missing, settings: settings)
+        ]
+    }
+
+    mutating func screen(_ input: ScreenInput, _ screen: Int = 0) { take(.toScreen(screen, input)) }
+    mutating func agent(_ input: AgentInput, _ device: String = "Phone") { take(.toAgent(device, input)) }
+    mutating func app(_ event: AgentInput.AppEvent) { agent(.app(Self.app, event)) }
+
+    /// Finds the phone, opens the picker and chooses.
+    mutating func choose(_ screen: Int = 0, device: String = "Phone", service: ServiceIdentifier = "game") {
+        guard let agent = agents[device] else { return }
+        self.screen(.picker(.found(CompanionDevice(device, agent.record))), screen)
+        self.screen(.picker(.open(service, [.iOS])), screen)
+        self.screen(.picker(.choose(name: device)), screen)
+    }
+
+    mutating func run(for span: Span) {
+        let end = now + span
+        while let due = next, due <= end {
+            now = max(now, due)
+            if let (_, event) = agenda.popDue(at: now) { take(event) } else { passTime() }
+        }
+        now = end
+    }
+
+    private var next: Instant? {
+        let deadlines = screens.map(\.deadline) + agents.keys.sorted().map { agents[$0]?.deadline }
+        return ([agenda.next] + deadlines).compactMap(\.self).min()
+    }
+
+    private mutating func passTime() {
+        for index in screens.indices { take(.toScreen(index, .timePasses)) }
+        for name in agents.keys.sorted() { take(.toAgent(name, .timePasses)) }
+    }
+
+    private mutating func take(_ event: Event) {
+        switch event {
+        case .toScreen(let index, let input):
+            for effect in screens[index].receive(input, at: now) { carryOut(effect, of: index) }
+        case .toAgent(let name, let input):
+            for effect in agents[name]?.receive(input, at: now) ?? [] { carryOut(effect, of: name) }
+        case .open(let index, let id, let device):
+            let wire = Self.wire(index, id)
+            guard agents[device] != nil, !isSilent else { return }
+            routes[wire] = device
+            take(.toAgent(device, .accepted(wire)))
+            agenda.add(.toScreen(index, .opened(id)), at: now + Self.latency)
+        }
+    }
+
+    /// Agents number the transports of all screens together.
+    private static func wire(_ screen: Int, _ id: TransportID) -> TransportID {
+        TransportID(screen * 100_000 + id.rawValue)
+    }
+
+    private mutating func carryOut(_ effect: ScreenEffect, of index: Int) {
+        screenEffects.append((now, index, effect))
+        switch effect {
+        case .open(let id, let device): agenda.add(.open(screen: index, id, device: device), at: now + Self.latency)
+        case .send(let id, let bytes):
+            guard let device = routes[Self.wire(index, id)], !isSilent else { return }
+            agenda.add(.toAgent(device, .received(Self.wire(index, id), bytes)), at: now + Self.latency)
+        case .close(let id, let how):
+            guard let device = routes.removeValue(forKey: Self.wire(index, id)), !isSilent else { return }
+            let end: TransportEnd = how == .reset ? .reset : .endOfStream
+            agenda.add(.toAgent(device, .ended(Self.wire(index, id), end)), at: now + Self.latency)
+        case .picked(let endpoint): if connectsAtOnce { screen(.connect(endpoint), index) }
+        case .transition(let transition):
+            faults += screenOrders[index, default: TransitionOrder()].receive(transition)
+        case .hello(let object): screenOrders[index, default: TransitionOrder()].receiveHello(of: object)
+        case .offered, .prompting, .pickerEnded, .parked, .frame, .unsent, .finding: break
+        }
+    }
+
+    private mutating func carryOut(_ effect: AgentEffect, of device: String) {
+        agentEffects.append((now, device, effect))
+        switch effect {
+        case .send(let wire, let bytes): toScreen(wire, { .received($0, bytes) })
+        case .close(let wire, let how):
+            toScreen(wire, { .ended($0, how == .reset ? .reset : .endOfStream) })
+            routes[wire] = nil
+        case .transition(let transition):
+            faults += agentOrders[device, default: TransitionOrder()].receive(transition)
+        case .hello(let object): agentOrders[device, default: TransitionOrder()].receiveHello(of: object)
+        case .advertise, .prompted, .answered, .launched, .delivered, .parked, .frame, .unsent, .finding: break
+        }
+    }
+
+    private mutating func toScreen(_ wire: TransportID, _ input: (TransportID) -> ScreenInput) {
+        guard routes[wire] != nil, !isSilent else { return }
+        let (index, id) = wire.rawValue.quotientAndRemainder(dividingBy: 100_000)
+        agenda.add(.toScreen(index, input(TransportID(id))), at: now + Self.latency)
+    }
+}
+
+/// What tests ask of a bench.
+extension ServiceBench {
+    /// The states of a screen's connections in their order, as `1 ready`.
+    func states(_ screen: Int = 0) -> [String] {
+        screenEffects.filter { $0.screen == screen }.compactMap { entry in
+            guard case .transition(let transition) = entry.effect else { return nil }
+            return "\(transition.object.number) \(transition.state)"
+        }
+    }
+
+    func ends(_ screen: Int = 0) -> [PickerEnd] {
+        screenEffects.filter { $0.screen == screen }.compactMap { entry in
+            if case .pickerEnded(let end) = entry.effect { end } else { nil }
+        }
+    }
+
+    var endpoint: ServiceEndpoint? {
+        screenEffects.lazy.compactMap { entry -> ServiceEndpoint? in
+            if case .picked(let endpoint) = entry.effect { endpoint } else { nil }
+        }.last
+    }
+
+    func isReady(_ screen: Int = 0) -> Bool { screens[screen].connections.contains { $0.state == .ready } }
+
+    /// How many transports a screen opened, that of the invitation included.
+    func opened(_ screen: Int = 0) -> Int {
+        screenEffects.count { if case .open = $0.effect { $0.screen == screen } else { false } }
+    }
+
+    /// The listeners that got connections, by number.
+    var deliveries: [Int] {
+        agentEffects.compactMap { if case .delivered(_, let listener) = $0.effect { listener.number } else { nil } }
+    }
+
+    var framesAtScreen: [ServiceFrame] {
+        screenEffects.compactMap { if case .frame(_, let frame) = $0.effect { frame } else { nil } }
+    }
+
+    var framesAtApp: [ServiceFrame] {
+        agentEffects.compactMap { if case .frame(_, let frame) = $0.effect { frame } else { nil } }
+    }
+
+    var findings: [Finding] {
+        let ours = screenEffects.compactMap { if case .finding(let finding) = $0.effect { finding } else { nil } }
+        return ours + agentEffects.compactMap { if case .finding(let finding) = $0.effect { finding } else { nil } }
+    }
+
+    /// The app's newest connection.
+    var appConnection: ServiceObject? { agents["Phone"]?.connections.last }
+}
