@@ -119,7 +119,8 @@ public final class PhoneReplay {
         return true
     }
 
-    /// The item that is due next on an ordered stream, with its place; nil while something must be sent on its link first.
+    /// The item that is due next on an ordered stream, with its place; nil while something must be sent on its link
+    /// first.
     func due(on stream: OrderedStream) -> (index: Int, item: PhoneScript.Item)? {
         while expected.next(on: stream) == nil, expected.isOwed(on: stream),
             window.lastSent(on: stream.link) <= position, readOn()
