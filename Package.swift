@@ -221,7 +221,7 @@ let package = Package(
             uses: [
                 "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine",
                 "Simulators",
-                "Replay", "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches",
+                "Replay", "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches", "Wording",
             ]),
 
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
@@ -278,7 +278,7 @@ let package = Package(
             "EngineTests",
             uses: [
                 "Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal",
-                "Benches", "Vocabulary", "Wording",
+                "Benches", "Vocabulary", "Wording", "RigZoo",
             ] + protocols + dialects),
         tests("DiagnosisTests", uses: ["Diagnosis", "Journal", "Simulators"]),
         tests(
@@ -345,7 +345,7 @@ let package = Package(
             "LiveReplayTests",
             uses: [
                 "LiveReplay", "Evidence", "Runs", "Replay", "Recordings", "Traces", "Links", "Journal", "Reports",
-                "ScenarioKit", "Scenarios", "RigKit", "Rigs", "System",
+                "ScenarioKit", "Scenarios", "RigKit", "Rigs", "System", "Wording",
             ]),
         tests(
             "VirtualBenchTests",

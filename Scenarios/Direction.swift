@@ -26,16 +26,15 @@ extension ScenarioGroup {
             Exchange(.configuration, with: .door, within: .seconds(5))
             Expect(.direction(of: .door), count: .atLeast(3), within: .seconds(4))
             TurnPhone(by: .degrees(-120), over: .seconds(2))
-            Repeat(1) {
-                Stay(.seconds(2)) {
-                    Expect(.ranging(.door), count: .atLeast(5))
-                    Expect(.direction(of: .door), count: 0)
-                }
+            Stay(.seconds(2)) {
+                Expect(.ranging(.door), count: .atLeast(5))
+                Expect(.direction(of: .door), count: 0)
             }
             TurnPhone(by: .degrees(120), over: .seconds(2))
-            Repeat(1) {
-                Await(.direction(of: .door), count: .atLeast(10), within: .seconds(5))
+            Throughout {
                 Require(.azimuthBias(of: .door), within: .degrees(5))
+            } steps: {
+                Await(.direction(of: .door), count: .atLeast(10), within: .seconds(5))
             }
         }
 
@@ -43,11 +42,12 @@ extension ScenarioGroup {
         Scenario("walksWithABearing", "On the way to an accessory to the left it is seen to the left all the way") {
             Place(.door, at: .metres(6), azimuth: .degrees(-30))
             Exchange(.configuration, with: .door, within: .seconds(5))
-            Repeat(1) {
-                Walk(toward: .door, from: .metres(6), to: .metres(3.5), at: .metresPerSecond(0.5))
-                    .seen(azimuth: .degrees(-30))
+            Throughout {
                 Require(.directionAvailability(of: .door), atLeast: .percent(90))
                 Require(.azimuthBias(of: .door), within: .degrees(4))
+            } steps: {
+                Walk(toward: .door, from: .metres(6), to: .metres(3.5), at: .metresPerSecond(0.5))
+                    .seen(azimuth: .degrees(-30))
             }
         }
 

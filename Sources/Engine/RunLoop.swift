@@ -47,17 +47,15 @@ struct RunLoop {
         self.recorder = recorder
         let needs = run.scenario.needs
         var generator = SeededGenerator(seed: run.seed)
-        var configuration = PhoneConfiguration(run.scenario.phone, on: run.rig)
-        configuration.nearby.knownMessages = Questions(run.scenario).messages
         phone = Phone(
-            configuration: configuration, accessories: run.rig.accessories.map(\.name),
-            phones: run.scenario.phones,
+            run.scenario.phone, accessories: run.rig.accessories.map(\.name), phones: run.scenario.phones,
+            ownChannels: run.rig.ownChannels, knownMessages: Questions(run.scenario).messages,
             host: needs.contains(.uwb) ? run.rig.uwb.host : nil, hasReader: needs.contains(.nfc),
             generator: generator.fork())
         let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand }
         director = Director(
             scenario: run.scenario, stagePatience: hands ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,
-            router: configuration.tags.router, ownChannels: configuration.ownChannels)
+            router: phone.router, ownChannels: run.rig.ownChannels)
         beganAt = links.now
         (horizon, awakeSince) = (beganAt, beganAt)
         longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)

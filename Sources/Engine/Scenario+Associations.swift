@@ -21,7 +21,7 @@ extension Scenario {
                 }
             }
         }
-        for finding in phone.apps.flatMap({ RegisteredApp($0).findings }) {
+        for finding in phone.apps.flatMap(\.findings) {
             problems.append(Problem("\(finding)", weight: .warning, spot: spot))
         }
         return problems
@@ -39,7 +39,7 @@ extension Scenario {
     /// The same for the journal of a run: every finding about apps and sites.
     var associationFindings: [(link: String, finding: Finding)] {
         let apps = phone.apps.flatMap { app in
-            RegisteredApp(app).findings.map { (link: "app \(app.identifier)", finding: $0) }
+            app.findings.map { (link: "app \(app.identifier)", finding: $0) }
         }
         let sites = phone.sites.flatMap { site -> [(link: String, finding: Finding)] in
             guard case .text(let text) = site.association else { return [] }

@@ -5,6 +5,7 @@ import Replay
 public import Reports
 public import ScenarioKit
 import System
+import Wording
 
 /// A recorded run played again without its bench, and compared with what was recorded, as often as was asked for.
 public struct OfflineReplay {
@@ -38,12 +39,12 @@ public struct OfflineReplay {
             }
             if Interruption.isRequested { break }
             guard outcome.fingerprint == before.fingerprint, outcome.summary == before.summary else {
-                report.announce(
-                    "round \(round) differs from the first: \(ReplayText(outcome, of: replay, in: source).line)")
+                let first = Sentence.notTheFirst(round: round)
+                report.announce("\(first): \(ReplayText(outcome, of: replay, in: source).line)")
                 return .failed
             }
         }
-        if rounds > 1, !Interruption.isRequested { report.announce("all \(rounds) rounds were the same") }
+        if rounds > 1, !Interruption.isRequested { report.announce("\(Sentence.allTheSame(rounds: rounds))") }
         return first.map { status(of: $0, replay) } ?? .nothingShown
     }
 

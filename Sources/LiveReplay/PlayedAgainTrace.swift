@@ -7,6 +7,7 @@ public import Reports
 import RigKit
 public import ScenarioKit
 import System
+import Wording
 
 /// The trace of a live replay: its phone was a recorded one, and only its verdict came from a phone of ours.
 ///
@@ -32,11 +33,11 @@ public struct PlayedAgainTrace {
             if Interruption.isRequested { return .nothingShown }
             let again = judged(watchers: [])
             guard again.summary == judgement.summary, again.difference == judgement.difference else {
-                report.announce("round \(round + 1) differs from the first")
+                report.announce("\(Sentence.notTheFirst(round: round + 1))")
                 return .failed
             }
         }
-        if rounds > 1 { report.announce("all \(rounds) rounds were the same") }
+        if rounds > 1 { report.announce("\(Sentence.allTheSame(rounds: rounds))") }
         return status
     }
 
@@ -47,25 +48,22 @@ public struct PlayedAgainTrace {
 
     private func tell(_ judgement: LiveJudgement, _ report: ConsoleReport) -> CommandStatus {
         let summary = judgement.summary
-        let words = (summary.verdict.description + (summary.reason.map { ": \($0)" } ?? "")).escapedForDisplay
-        let what = "replay: the phone in this trace is a recorded one that was played again; its verdict is \(words)"
+        let what = Sentence.playedAgain(Sentence.hasVerdict(.verdict(of: summary)))
+        func announce(_ words: Sentence) { report.announce("replay: \(words)") }
         if let difference = judgement.difference {
-            report.announce(
-                "replay: the phone in this trace is a recorded one that was played again; it has no verdict: "
-                    + difference.what
-            )
+            announce(.playedAgain(Sentence.hasNoVerdict(difference.what)))
             return .nothingShown
         }
         guard replay.isOwnScenario else {
-            report.announce(what)
+            announce(what)
             return RunTally([summary]).exitStatus
         }
         guard case .verdict(let verdict, _) = replay.script.ending else {
-            report.announce("\(what), as far as the recording goes")
+            announce(what.then(.asFarAsRecorded))
             return .nothingShown
         }
         let isSame = replay.script.ended(as: summary)
-        report.announce(what + (isSame ? ", as it was" : ", and was \(verdict)").escapedForDisplay)
+        announce(isSame ? what.then(.asItWas) : what.was(verdict.escapedForDisplay))
         return isSame ? .passed : .failed
     }
 }

@@ -2,6 +2,7 @@ import Ground
 import Journal
 import Links
 public import Replay
+import Wording
 
 /// What a search for a shortest list came to, as a person reads it.
 public struct ReductionText {
@@ -20,9 +21,8 @@ public struct ReductionText {
         } else if let reason = reduction.summary.reason {
             lines.append("  \(reason)")
         }
-        lines.append(
-            "\(reduction.arrivals.count) of \(reduction.before) inbound frames give this failure, "
-                + "found in \(reduction.runs) replays; \(shortness)")
+        let count = reduction.arrivals.count
+        lines.append(Sentence.reduced(to: count, of: reduction.before, in: reduction.runs, shortness).description)
         put(lines.map { $0.escapedForDisplay + "\n" }.joined())
         for (arrived, meaning) in zip(reduction.arrivals, ReplayMeaning(reduction.events).arrivals) {
             let arrival = arrived.arrival
@@ -31,11 +31,11 @@ public struct ReductionText {
         }
     }
 
-    private var shortness: String {
+    private var shortness: Sentence {
         switch reduction.shortness {
-        case .noTwoLess: "none of them, and no two of them, can be left out"
-        case .noneLess: "none of them can be left out"
-        case .unfinished: "the search was ended early"
+        case .noTwoLess: .noTwoLess
+        case .noneLess: .noneLess
+        case .unfinished: .searchEnded
         }
     }
 }

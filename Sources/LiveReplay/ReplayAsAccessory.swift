@@ -29,7 +29,7 @@ public struct ReplayAsAccessory {
     public func play() throws(CommandTrouble) -> LiveReplayEnd {
         Interruption.listen()
         guard case .began(let header)? = source.first else {
-            throw CommandTrouble(what: "the trace does not say which run it is of: its header is missing", remedy: nil)
+            throw CommandTrouble(what: "\(ReplayTrouble.noHeader)", remedy: nil)
         }
         if let scenario = try? ScenarioFile.scenario(from: header.scenarioText), !scenario.phones.isEmpty {
             throw .tokensAreDrawnAnew

@@ -10,6 +10,7 @@ import RigKit
 import Simulators
 import System
 import TraceViews
+import Wording
 
 /// One recorded accessory on an adapter of this machine, for a phone that is under test.
 struct ReplayAsAccessoryHost {
@@ -57,7 +58,7 @@ struct ReplayAsAccessoryHost {
     }
 
     private func playOnce() throws(CommandTrouble) -> CommandStatus {
-        let (status, text): (CommandStatus, String)
+        let (status, text): (CommandStatus, Sentence)
         do throws(RigFault) {
             let host = try AccessoryHost(recording, adapter: adapter, warn: console.warn)
             defer { host.close() }
@@ -130,7 +131,7 @@ struct ReplayAsAccessoryHost {
             }
             let told = line.map { ["\(event.instant)  \($0)"] } ?? []
             guard before == nil, let difference = watch.difference else { return told }
-            return told + ["\(event.instant)  differs: \(difference)"]
+            return told + ["\(event.instant)  differs: \(difference.words)"]
         }
 
         /// Messages of the data channel by their meaning; other frames too where everything is asked for.
@@ -149,15 +150,12 @@ struct ReplayAsAccessoryHost {
             return !isConnected || now - last > patience
         }
 
-        mutating func end(at now: Instant, isInterrupted: Bool) -> (CommandStatus, String) {
-            let count = watch.compared == 1 ? "1 message" : "\(watch.compared) messages"
-            if let difference = watch.difference { return (.failed, "the phone differs at \(difference)") }
-            guard watch.hasConnected else { return (.nothingShown, "no phone came, and nothing was compared") }
-            guard watch.compared > 0 else { return (.nothingShown, "the phone wrote no message that was compared") }
-            guard watch.isThrough else {
-                return (.nothingShown, "the phone wrote \(count) as recorded, and not the rest")
-            }
-            return (.passed, "the phone wrote \(count) as recorded")
+        mutating func end(at now: Instant, isInterrupted: Bool) -> (CommandStatus, Sentence) {
+            if let difference = watch.difference { return (.failed, .phoneDiffers(at: difference.words)) }
+            guard watch.hasConnected else { return (.nothingShown, .noPhoneCame) }
+            guard watch.compared > 0 else { return (.nothingShown, .phoneWroteNothing) }
+            let wrote = Sentence.phoneWrote(asRecorded: watch.compared)
+            return watch.isThrough ? (.passed, wrote) : (.nothingShown, wrote.notTheRest)
         }
     }
 }

@@ -12,6 +12,7 @@ import Runs
 import ScenarioKit
 import Simulators
 import System
+import Wording
 
 /// The recorded accessories before our own phone, which plays the recorded scenario with the recorded seed.
 struct ReplayAsAccessoryRun {
@@ -105,49 +106,37 @@ struct ReplayAsAccessoryRun {
     // MARK: What came of it
 
     private func judge(_ summary: RunSummary, _ watched: ComparedLinks) -> ReplayRound {
-        let (status, line) = outcome(summary, watched)
-        return ReplayRound(line: line, status: status, failedAgain: false)
-    }
-
-    private func outcome(_ summary: RunSummary, _ watched: ComparedLinks) -> (CommandStatus, String) {
-        let before = ReplayRound.earlier(watched.difference.map { "\($0)" })
-        if summary.verdict == .aborted || Interruption.isRequested {
-            return (.nothingShown, "ended by a person before the run ended" + before)
+        func ended(_ line: Sentence, _ status: CommandStatus) -> ReplayRound {
+            ReplayRound(line.and(ReplayRound.earlier(watched.difference?.words)), status: status)
         }
+        if summary.verdict == .aborted || Interruption.isRequested { return ended(.endedBeforeTheRun, .nothingShown) }
         let isOfTheRig = summary.verdict == .error || summary.verdict == .timedOut
         if isOfTheRig, summary.verdict != recorded?.verdict {
-            return (.rigWrong, "the rig was wrong: \((summary.reason ?? "").escapedForDisplay)" + before)
+            return ended(.rigWasWrong(summary.reason ?? ""), .rigWrong)
         }
-        let (isSame, verdict) = recorded.map { compare(summary, with: $0) } ?? (true, "")
+        let compared = recorded.map { compare(summary, with: $0) }
         // A run that ended as it did then may have ended a little sooner: what was not due yet is not missing.
-        if recorded == nil || !isSame { watched.end() }
-        let messages = watched.compared == 1 ? "1 message" : "\(watched.compared) messages"
-        let phone =
-            watched.difference.map { "the phone differs at \($0)" } ?? "the phone wrote \(messages) as recorded"
-        guard recorded != nil else {
-            let isSame = watched.difference == nil
-            let status: CommandStatus = !isSame ? .failed : watched.compared > 0 ? .passed : .nothingShown
-            return (status, phone + "; the verdict is not compared, because the recording ends before the run did")
+        if compared?.isSame != true { watched.end() }
+        let differs = watched.difference.map { Sentence.phoneDiffers(at: $0.words) }
+        let phone = differs ?? .phoneWrote(asRecorded: watched.compared)
+        guard let compared else {
+            let status: CommandStatus = differs != nil ? .failed : watched.compared > 0 ? .passed : .nothingShown
+            return ReplayRound(phone.and(.verdictNotCompared), status: status)
         }
-        return (isSame && watched.difference == nil ? .passed : .failed, "\(phone); \(verdict)")
+        return ReplayRound(phone.and(compared.words), status: compared.isSame && differs == nil ? .passed : .failed)
     }
 
-    private func compare(_ summary: RunSummary, with recorded: RunSummary) -> (Bool, String) {
-        let now = Self.words(summary)
+    private func compare(_ summary: RunSummary, with recorded: RunSummary) -> (isSame: Bool, words: Sentence) {
+        let (now, then) = (Sentence.verdict(of: summary), Sentence.verdict(of: recorded))
         let isSame =
             summary.verdict.kind == recorded.verdict.kind
             && (!isSound || FailureKey(summary) == FailureKey(recorded))
-        switch (FailureKey(recorded), isSame) {
-        case (nil, true): return (true, "the verdict is \(now), as recorded")
-        case (nil, false): return (false, "the verdict is \(now), and was \(Self.words(recorded)) in the recording")
-        case (.some, true): return (true, "the recorded failure happened again: \(now)")
-        case (.some, false):
-            return (false, "the recorded failure did not happen again: it was \(Self.words(recorded)), and is \(now)")
+        return switch (FailureKey(recorded), isSame) {
+        case (nil, true): (true, .verdict(is: now).asRecorded)
+        case (nil, false): (false, .verdict(is: now).was(then).inTheRecording)
+        case (.some, true): (true, .failedAgain(now))
+        case (.some, false): (false, .failedOtherwise(now, then))
         }
-    }
-
-    private static func words(_ summary: RunSummary) -> String {
-        (summary.verdict.description + (summary.reason.map { ": \($0)" } ?? "")).escapedForDisplay
     }
 }
 

@@ -49,7 +49,7 @@ struct ReplayRounds {
             for number in 1...options.rounds where !Interruption.isRequested {
                 let (round, trouble) = try play(number, in: folder, &tally, playRound)
                 rounds.append(round)
-                report.announce(heading(number) + round.line)
+                report.announce("\(heading(number))\(round.words)")
                 if let trouble { throw trouble }
             }
         } catch {

@@ -2,6 +2,7 @@ import Ground
 import Recordings
 import Replay
 import ScenarioKit
+import Wording
 
 /// What a replay came to, as a person reads it.
 struct ReplayText {
@@ -16,43 +17,33 @@ struct ReplayText {
     }
 
     /// One line, safe to print.
-    var line: String {
-        replay.isOwnScenario ? comparison : judgement
-    }
+    var line: String { "replay: \(replay.isOwnScenario ? comparison : judgement)" }
 
-    private var comparison: String {
+    private var comparison: Sentence {
         if let divergence = outcome.divergence {
             let later = outcome.frameDivergence.flatMap { $0 == divergence ? nil : $0 }
-            return "replay: differs from the recording at \(text(divergence))"
-                + (later.map { "; what goes over the links differs from \(text($0))" } ?? "")
+            return .differs(at: text(divergence)).and(later.map { .linksDiffer(from: text($0)) })
         }
-        if outcome.isCutShort { return "replay: \(frames), the same as recorded, as far as it goes\(shortage)" }
-        return "replay: \(frames), the same as recorded; the verdict is \(outcome.verdict)"
+        let same = Sentence.same(frames: outcome.framesPlayed)
+        return outcome.isCutShort ? same.then(.asFarAsItGoes).and(shortage) : same.and(.verdict(is: outcome.verdict))
     }
 
     /// Why there is no more, where that is the recording's doing.
-    private var shortage: String {
+    private var shortage: Sentence? {
         switch replay.script.ending {
-        case .verdict: ""
-        case .cut: "; the recording ends before its run does"
-        case .gap(let what): "; the recording has a gap: \(what.escapedForDisplay)"
+        case .verdict: nil
+        case .cut: .recordingIsCut
+        case .gap(let what): .recordingHasGap(what)
         }
     }
 
-    private var judgement: String {
+    private var judgement: Sentence {
         if let difference = outcome.difference {
-            let name = replay.scenario.name
-            return "replay: no verdict by \(name): the recording does not answer what it asks from here on: "
-                + text(difference)
+            return .noVerdict(by: replay.scenario.name, since: text(difference))
         }
-        let judged = "replay: the verdict by \(replay.scenario.name) is \(outcome.verdict), after \(frames)"
-        guard let divergence = outcome.frameDivergence else {
-            return judged + "; the phone sent the same as in the recording"
-        }
-        return judged + "; after the verdict the phone did something else than in the recording: \(text(divergence))"
+        return .verdict(by: replay.scenario.name, is: outcome.verdict, after: outcome.framesPlayed)
+            .and(outcome.frameDivergence.map { .phoneDiffersLater(text($0)) } ?? .phoneSentTheSame)
     }
-
-    private var frames: String { "\(outcome.framesPlayed) \(outcome.framesPlayed == 1 ? "frame" : "frames")" }
 
     private func text(_ divergence: Divergence) -> String {
         ReplayMeaning(source.events).text(of: divergence)

@@ -60,7 +60,7 @@ extension Phone {
 
     /// Whether a message is configuration data that stops short, just where the link's packets end.
     private func isCutToFit(_ bytes: [UInt8], for index: Int) -> Bool {
-        guard bytes.first == configuration.identifiers(of: companions[index].name).accessoryConfigurationData,
+        guard bytes.first == identifiers(of: companions[index].name).accessoryConfigurationData,
             bytes.count == channels[index].longestReceived
         else { return false }
         return (try? AccessoryConfigurationData(decoding: Array(bytes.dropFirst()))) == nil

@@ -25,7 +25,7 @@ extension Phone {
     private mutating func probing(
         _ truth: RangingParameters, for index: Int
     ) -> (parameters: RangingParameters, isBlind: Bool) {
-        guard let probe = configuration.nearby.shareable.probe, let own = truth.peers.first else {
+        guard let probe = setup.shareable.probe, let own = truth.peers.first else {
             return (truth, false)
         }
         let previous = companions[index].previousPeer
@@ -199,7 +199,7 @@ extension Phone {
         by change: ZoneChange, for index: Int, at now: Instant
     ) -> [PhoneEffect] {
         let name = companions[index].name
-        let rules = configuration.features.filter { rule in
+        let rules = setup.features.filter { rule in
             rule.zone == change.zone && (rule.accessory == nil || rule.accessory == name)
         }
         return rules.flatMap { rule -> [PhoneEffect] in
@@ -228,7 +228,7 @@ extension Phone {
         companions[index].features = []
         companions[index].zones.reset()
         return features.flatMap { feature -> [PhoneEffect] in
-            let rule = configuration.features.first { $0.name == feature && ($0.accessory ?? name) == name }
+            let rule = setup.features.first { $0.name == feature && ($0.accessory ?? name) == name }
             return [.event(.feature(accessory: name, feature: feature, isOn: false))]
                 + tell(rule?.message(on: false), to: index, at: now)
         }

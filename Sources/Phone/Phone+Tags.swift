@@ -61,7 +61,7 @@ extension Phone {
     /// The same event; an app without a handler gets nothing.
     private func handled(_ event: TagEvent) -> TagEvent {
         guard case .delivered(.activity(let activity), .app(let identifier, let url), let number) = event,
-            configuration.tags.appsWithoutHandler.contains(identifier)
+            setup.apps.contains(where: { $0.identifier == identifier && !$0.handlesLinks })
         else { return event }
         let input = AppInput.unhandled(url: activity.webpageURL)
         return .delivered(input: input, to: .app(identifier: identifier, url: url), by: number)
@@ -72,11 +72,10 @@ extension Phone {
         upon input: AppInput, in target: RouteTarget, at now: Instant
     ) -> [PhoneEffect] {
         guard case .activity(let activity) = input, case .app(let identifier, _) = target,
-            configuration.tags.router.apps.first?.identifier == identifier,
-            let link = configuration.tags.sessionLinks.first(where: { $0.pattern.matches(activity.webpageURL) }),
-            let index = place(of: link.accessory), channels.indices.contains(index)
+            let owner = setup.apps.first, owner.identifier == identifier,
+            let name = owner.sessions.first(where: { $0.link.matches(activity.webpageURL) })?.accessory,
+            let index = place(of: name), channels.indices.contains(index)
         else { return [] }
-        let name = link.accessory
         if channels[index].canSend { return nearby.isRunning(name) ? [] : startSession(with: name, at: now) }
         companions[index].startsWhenReady = true
         return channels[index].isUp ? [] : connect(to: name, within: Self.linkPatience, at: now)

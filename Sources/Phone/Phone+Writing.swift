@@ -30,11 +30,13 @@ extension Phone {
     public mutating func untamper(_ kind: MessageKind) { tamperings.removeAll { $0.kind == kind } }
 
     /// The ids of the messages on an accessory's data channel.
-    public func identifiers(of name: AccessoryName) -> MessageIdentifiers { configuration.identifiers(of: name) }
+    public func identifiers(of name: AccessoryName) -> MessageIdentifiers {
+        ownChannels[name]?.identifiers ?? .appleSample
+    }
 
     /// Writes bytes back to back, past app and session; what they bring back is owed and no fault.
     public mutating func send(_ messages: [[UInt8]], to name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        let (index, identifiers) = (companion(name), configuration.identifiers(of: name))
+        let (index, identifiers) = (companion(name), identifiers(of: name))
         return messages.flatMap { bytes -> [PhoneEffect] in
             let kind = (try? PhoneMessage(decoding: bytes, using: identifiers))?.kind ?? .other
             return put(bytes, kind, for: index, byApp: false, at: now)
@@ -43,7 +45,7 @@ extension Phone {
 
     /// Writes a message of the app, as far as the bench lets it through.
     mutating func write(_ message: PhoneMessage, for index: Int, at now: Instant) -> [PhoneEffect] {
-        let bytes = message.encoded(using: configuration.identifiers(of: companions[index].name))
+        let bytes = message.encoded(using: identifiers(of: companions[index].name))
         return write(bytes, message.kind, for: index, at: now)
     }
 

@@ -1,6 +1,7 @@
 public import Ground
 public import Links
-import NearbyInteraction
+public import NearbyInteraction
+public import TagRouting
 public import UWB
 
 /// The stand-in for a phone: its apps, its sessions and its tag reading as one value without input or output.
@@ -34,7 +35,9 @@ public struct Phone: Sendable {
         var isToldToStop = false
     }
 
-    let configuration: PhoneConfiguration
+    let setup: PhoneSetup
+    /// The data channels of accessories that have one of their maker's own.
+    let ownChannels: [AccessoryName: DataChannelProfile]
     /// The accessories, and behind them the other phones.
     var companions: [Companion]
     /// The data channels to the accessories and the other phones, in their order.
@@ -55,31 +58,39 @@ public struct Phone: Sendable {
 
     /// A phone that knows these accessories and other phones; with or without a UWB kit, which it talks to through
     /// `host`, and an NFC reader.
+    ///
+    /// Of messages whose ids are in `knownMessages` the app takes the bytes, and notes nothing about them.
     public init(
-        configuration: PhoneConfiguration, accessories: [AccessoryName], phones: [AccessoryName] = [],
+        _ setup: PhoneSetup, accessories: [AccessoryName], phones: [AccessoryName] = [],
+        ownChannels: [AccessoryName: DataChannelProfile] = [:], knownMessages: Set<UInt8> = [],
         host: (any UWBHost)?, hasReader: Bool, generator: SeededGenerator
     ) {
-        self.configuration = configuration
+        self.setup = setup
+        self.ownChannels = ownChannels
         channels = (accessories + phones).map {
-            let own = configuration.ownChannels[$0] ?? (phones.contains($0) ? .betweenPhones : nil)
-            return AccessoryChannel(settings: configuration.channel, own: own)
+            let own = ownChannels[$0] ?? (phones.contains($0) ? .betweenPhones : nil)
+            return AccessoryChannel(settings: setup.link, own: own)
         }
         companions = (accessories + phones).map { name in
-            let zones = configuration.zones.filter { $0.accessory == nil || $0.accessory == name }
+            let zones = setup.zones.filter { $0.accessory == nil || $0.accessory == name }
             return Companion(
                 name: name,
                 zones: ZoneTracker(
-                    zones: zones, window: configuration.smoothingWindow, confirmations: configuration.confirmations))
+                    zones: zones, window: setup.smoothing.window, confirmations: setup.smoothing.confirmations))
         }
         nearby = NearbyController(
-            settings: configuration.nearby, system: configuration.system, accessories: accessories, phones: phones,
-            identifiers: configuration.ownChannels.mapValues(\.identifiers), generator: generator)
+            settings: NearbySettings(setup, knownMessages: knownMessages), system: SystemSettings(setup),
+            accessories: accessories, phones: phones, identifiers: ownChannels.mapValues(\.identifiers),
+            generator: generator)
         self.host = host
-        tags = BackgroundTagReader(settings: configuration.tags, hasReader: hasReader)
-        apps = AppStates(configuration.tags.router.apps.map(\.identifier))
+        tags = BackgroundTagReader(setup, hasReader: hasReader)
+        apps = AppStates(setup.apps.map(\.identifier))
         isKitReady = host == nil
         isReaderReady = !hasReader
     }
+
+    /// Where its apps and their sites have links lead.
+    public var router: TagRouter { tags.router }
 
     /// Whether kit and reader, where there are any, can be used.
     public var isReady: Bool { isKitReady && isReaderReady }

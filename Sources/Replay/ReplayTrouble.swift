@@ -1,5 +1,5 @@
-import Ground
 public import ScenarioKit
+import Wording
 
 /// Why a trace cannot be played.
 public enum ReplayTrouble: Error, Hashable, Sendable {
@@ -16,16 +16,13 @@ public enum ReplayTrouble: Error, Hashable, Sendable {
 }
 
 extension ReplayTrouble: CustomStringConvertible {
-    /// What is wrong, as a sentence without its full stop; safe to print.
     public var description: String {
         switch self {
-        case .noHeader: "the trace does not say which run it is of: its header is missing"
-        case .noScenario: "the trace holds no scenario: name one with --scenario"
-        case .scenario(let error): "the scenario in the trace cannot be read: \(error)".escapedForDisplay
-        case .beginningMissing(let what): "the beginning of the run is missing: \(what)".escapedForDisplay
-        case .nothingPlayed(let verdict, let reason):
-            "nothing was played in this run, which ended as \(verdict)\(reason.map { ": \($0)" } ?? "")"
-                .escapedForDisplay
+        case .noHeader: Sentence.headerMissing.description
+        case .noScenario: Sentence.scenarioMissing.description
+        case .scenario(let error): Sentence.unreadableScenario(error).description
+        case .beginningMissing(let what): Sentence.beginningMissing(what).description
+        case .nothingPlayed(let verdict, let reason): Sentence.nothingPlayed(verdict, reason).description
         }
     }
 }

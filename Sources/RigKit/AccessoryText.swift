@@ -91,18 +91,7 @@ extension AccessoryModel {
         var (lacks, habits, defects) = (Set<AccessoryPart>(), Set<AccessoryHabit>(), [String]())
         var channel: [Substring] = []
         var rest = fields[...]
-        while !rest.isEmpty {
-            let key = rest.prefix { $0 != "=" }
-            guard key.endIndex < rest.endIndex else {
-                throw PortError(text, "\"\(key)\" has no value: write key=value with commas between")
-            }
-            rest = rest[rest.index(after: key.endIndex)...]
-            if key == "name" {
-                name = String(rest)
-                break
-            }
-            let value = rest.prefix { $0 != "," }
-            rest = rest[value.endIndex...].dropFirst()
+        while let (key, value) = try rest.takeField(in: text) {
             if DataChannelProfile.textKeys.contains(String(key)) {
                 channel.append("\(key)=\(value)")
                 continue
@@ -115,7 +104,8 @@ extension AccessoryModel {
             case "tells": telling = try Self.value(value, of: key, in: text)
             case "lacks": lacks.insert(try Self.value(value, of: key, in: text))
             case "habit": habits.insert(try Self.value(value, of: key, in: text))
-            case "defect": defects.append(try Self.defect(value, in: text))
+            case "defect": defects.append(try value.defect(like: "answersTwice", in: text))
+            case "name": name = String(value)
             default:
                 let known =
                     ["variant", "profile", "role", "uwb", "tells", "lacks", "habit", "defect"]
@@ -149,14 +139,6 @@ extension AccessoryModel {
         let known = DataChannelProfile.presets.compactMap(\.preset).joined(separator: ", ")
         throw PortError(
             text, "profile is one of \(known), not \"\(value)\"; another one is service, write and notify")
-    }
-
-    /// Which names there are only the simulators know; here it is enough that one can be read back.
-    private static func defect(_ value: Substring, in text: String) throws(PortError) -> String {
-        guard !value.isEmpty, value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
-            throw PortError(text, "a defect is one word, as in defect=answersTwice, not \"\(value)\"")
-        }
-        return String(value)
     }
 
     fileprivate var fields: String {

@@ -89,18 +89,7 @@ extension PeerModel {
         var (system, permission) = (Self.standard.system, Self.standard.permission)
         var (generation, name, defects) = (Self.standard.generation, String?.none, [String]())
         var rest = fields
-        while !rest.isEmpty {
-            let key = rest.prefix { $0 != "=" }
-            guard key.endIndex < rest.endIndex else {
-                throw PortError(text, "\"\(key)\" has no value: write key=value with commas between")
-            }
-            rest = rest[rest.index(after: key.endIndex)...]
-            if key == "name" {
-                name = String(rest)
-                break
-            }
-            let value = rest.prefix { $0 != "," }
-            rest = rest[value.endIndex...].dropFirst()
+        while let (key, value) = try rest.takeField(in: text) {
             switch key {
             case "ios":
                 guard let version = SystemVersion.allCases.first(where: { "\($0.major)" == value }) else {
@@ -118,11 +107,8 @@ extension PeerModel {
                     throw PortError(text, "a generation is a number from 0 to 255, not \"\(value)\"")
                 }
                 generation = number
-            case "defect":
-                guard !value.isEmpty, value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
-                    throw PortError(text, "a defect is one word, as in defect=cutToken, not \"\(value)\"")
-                }
-                defects.append(String(value))
+            case "defect": defects.append(try value.defect(like: "cutToken", in: text))
+            case "name": name = String(value)
             default:
                 let hint = suggestion(for: String(key), in: Self.keys)
                 throw PortError(

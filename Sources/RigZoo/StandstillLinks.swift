@@ -1,13 +1,13 @@
 import Ground
 import Links
 
-/// The links of a bench on which the rig itself stands still, once or again and again.
+/// The links of a bench on which the rig itself stands still, whenever it is told that it is due.
 ///
 /// Only what the run loop asks the links for takes time in virtual time: so it stands still right before and after such
 /// a call. What a live bench's mailbox tells of it is told.
 final class StandstillLinks: LinkSet {
     /// What stands still with the run loop.
-    enum Extent: Sendable {
+    enum Extent: Sendable, CaseIterable {
         /// The loop's thread alone: what comes meanwhile is stamped by others, and waits.
         case loop
         /// The whole program: what comes meanwhile is stamped when it is awake again.
@@ -22,19 +22,29 @@ final class StandstillLinks: LinkSet {
     private let links: any LinkSet
     private let extent: Extent
     private let span: Span
-    /// Between two standstills; nil for a single one.
-    private let period: Span?
-    /// When it stands still next.
-    private var next: Instant
+    /// Asked right before and after each call, with the time.
+    private let isDue: (Instant) -> Bool
     /// How far the clock is ahead of the bench's.
     private var lead = Span.zero
     private var waiting: [Arrival] = []
     private var awake: Instant
     private(set) var hasHappened = false
 
-    init(_ links: any LinkSet, _ extent: Extent, from begins: Instant, for span: Span, every period: Span? = nil) {
-        (self.links, self.extent, self.span, self.period) = (links, extent, span, period)
-        (next, awake) = (begins, links.now)
+    init(_ links: any LinkSet, _ extent: Extent, for span: Span, when isDue: @escaping (Instant) -> Bool) {
+        (self.links, self.extent, self.span, self.isDue) = (links, extent, span, isDue)
+        awake = links.now
+    }
+
+    /// Stands still at an instant, and with a period again so long after each time.
+    convenience init(
+        _ links: any LinkSet, _ extent: Extent, from begins: Instant, for span: Span, every period: Span? = nil
+    ) {
+        var next = begins
+        self.init(links, extent, for: span) { now in
+            guard now >= next else { return false }
+            next = period.map { now + span + $0 } ?? .never
+            return true
+        }
     }
 
     private var clock: Instant { links.now + lead }
@@ -72,9 +82,8 @@ final class StandstillLinks: LinkSet {
     }
 
     private func stall() {
-        guard clock >= next else { return }
+        guard isDue(clock) else { return }
         hasHappened = true
-        defer { next = period.map { clock + $0 } ?? .never }
         if extent == .machine {
             lead = lead + span
             return

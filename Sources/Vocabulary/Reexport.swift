@@ -1,4 +1,5 @@
 // What scenarios and rigs speak of themselves, though it belongs to a protocol.
 @_exported public import enum NDEF.TypeNameFormat
 @_exported public import struct NearbyInteraction.DataChannelProfile
+@_exported public import struct TagRouting.App
 @_exported public import enum TagRouting.PhoneModel

@@ -10,6 +10,7 @@ import Testing
 import UCI
 
 @testable import Engine
+@testable import RigZoo
 
 /// What the rig could not see neither passes nor fails: its parts are asked, or must have shown that they work.
 struct LostEvidenceTests {
@@ -206,12 +207,12 @@ struct LostEvidenceTests {
         #expect(lateness.blindness(since: start + .seconds(3), until: start + .seconds(4)) == nil)
         // At each turn of the loop; the scenario's absence takes two seconds.
         let whole = (0..<150).map { point in
-            play(Self.quiet) { StallingLinks($0, at: point, for: .seconds(10), .machine) }.summary
+            play(Self.quiet) { stalling($0, at: point, for: .seconds(10), .machine) }.summary
         }
         #expect(whole.contains { $0.verdict == .error && $0.errorLink == nil && $0.code == "rig.undecided" })
         #expect(whole.allSatisfy { $0.failures.isEmpty })
         for point in 0..<150 {
-            let played = play(Self.quiet) { StallingLinks($0, at: point, for: .milliseconds(300), .machine) }
+            let played = play(Self.quiet) { stalling($0, at: point, for: .milliseconds(300), .machine) }
             #expect(played.summary.verdict == .passed, "at \(point): \(played.summary.reason ?? "")")
         }
     }

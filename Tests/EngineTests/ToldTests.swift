@@ -143,6 +143,23 @@ struct ToldTests {
         #expect(play(known, defects: [.printsAfterStop]).summary.verdict == .failed)
     }
 
+    @Test("A line that never came is told beside the last one that did")
+    func otherLine() {
+        var lines: [String] = []
+        let played = play(
+            Scenario("never", "Waits for a line") {
+                Play(.ranging(.door))
+                Await(.reported(.line("says nothing of the kind"), by: .door), within: .seconds(2))
+            },
+            through: bending { line in
+                lines.append(line)
+                return line
+            })
+        #expect(played.failure?.code == "expectation.never")
+        let seen = played.failure?.seen ?? ""
+        #expect(lines.contains { seen.contains("\"\($0.prefix(80))\"") }, "\(seen)")
+    }
+
     @Test("A rate counts the numbers that did not come while the phone measured")
     func rate() {
         func scenario(_ span: Span) -> Scenario {

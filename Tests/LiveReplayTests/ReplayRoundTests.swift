@@ -2,6 +2,7 @@ import Ground
 import Links
 import Reports
 import Testing
+import Wording
 
 @testable import LiveReplay
 @testable import Replay
@@ -21,10 +22,11 @@ import Testing
     func interrupted() {
         let seen = Self.round(interrupted: true, difference: "frame 26")
         #expect(
-            seen.line == "3 of 9 recorded messages played, then a person ended it; before that it differed from the"
+            seen.words.description
+                == "3 of 9 recorded messages played, then a person ended it; before that it differed from the"
                 + " recording at frame 26")
         #expect(seen.status == .nothingShown && !seen.failedAgain)
-        #expect(Self.round(interrupted: true, difference: nil).line.hasSuffix("then a person ended it"))
+        #expect(Self.round(interrupted: true, difference: nil).words.description.hasSuffix("then a person ended it"))
     }
 
     @Test("a difference that was seen before the rig went wrong is told, and the status is 3")
@@ -32,10 +34,14 @@ import Testing
         let fault = PhoneReplayOutcome.LinkFault(
             link: .kit, fault: RigFault("the kit was unplugged", remedy: "Plug it in"))
         let seen = Self.round(fault: fault, difference: "frame 26")
-        #expect(seen.line.hasPrefix("the rig was wrong: ") && seen.line.contains("unplugged"), "\(seen.line)")
-        #expect(seen.line.hasSuffix("; before that it differed from the recording at frame 26"), "\(seen.line)")
+        #expect(
+            seen.words.description.hasPrefix("the rig was wrong: ") && seen.words.description.contains("unplugged"),
+            "\(seen.words.description)")
+        #expect(
+            seen.words.description.hasSuffix("; before that it differed from the recording at frame 26"),
+            "\(seen.words.description)")
         #expect(seen.status == .rigWrong && !seen.failedAgain)
-        #expect(!Self.round(fault: fault, difference: nil).line.contains("differed"))
+        #expect(!Self.round(fault: fault, difference: nil).words.description.contains("differed"))
     }
 
     @Test("a trace that cannot be read again to its end is the rig's fault, however alike the rest was")
@@ -43,8 +49,8 @@ import Testing
         let seen = Self.round(lost: true, difference: nil)
         #expect(seen.status == .rigWrong)
         let line = "3 of 9 recorded messages played, then the trace ended: it could not be read again as it was"
-        #expect(seen.line == line)
-        #expect(Self.round(lost: true, difference: "frame 26").line.hasSuffix("at frame 26"))
+        #expect(seen.words.description == line)
+        #expect(Self.round(lost: true, difference: "frame 26").words.description.hasSuffix("at frame 26"))
     }
 
     @Test("a round of which nothing was kept passes as nothing, and a difference that was seen in it stands")
@@ -58,9 +64,9 @@ import Testing
         }
         let seen = { LiveDifference(.stream("gone"), on: .kit, frame: 7, at: .start, liveFrame: 3, isOfRig: $0) }
         #expect(round(seen(false)).status == .failed)
-        #expect(round(seen(false)).line.contains("frame 7"))
+        #expect(round(seen(false)).words.description.contains("frame 7"))
         #expect(round(seen(true)).status == .rigWrong)
         #expect(round(nil).status == .rigWrong)
-        #expect(round(nil).line.hasPrefix("9 of 9 recorded messages played"))
+        #expect(round(nil).words.description.hasPrefix("9 of 9 recorded messages played"))
     }
 }

@@ -49,8 +49,8 @@ import Testing
     }
 
     @Test func whatOpensInFrontOfTheAppSuspendsItsSessionsAndItsOwnLinkBringsItBack() throws {
-        let router = TagRouter(apps: [RegisteredApp("com.example.door", links: [LinkPattern(host: "example.com")])])
-        var bench = PhoneBench(as: PhoneConfiguration(tags: TagSettings(router: router)))
+        let door = App(identifier: "com.example.door", links: [App.Link(host: "example.com")])
+        var bench = PhoneBench(as: .quick(apps: [door]))
         #expect(bench.range() == true)
         bench.carryOut(bench.phone.followLink("https://other.example/", at: bench.links.now))
         #expect(bench.nearby().contains(.sessionWasSuspended) && !bench.nearby().contains(.sessionSuspensionEnded))
@@ -59,18 +59,14 @@ import Testing
         #expect(bench.nearby().contains(.sessionSuspensionEnded))
     }
 
-    private func phone(handles: Bool = true) -> PhoneConfiguration {
-        let pattern = LinkPattern(host: "example.com", pathPrefix: "/door")
-        let router = TagRouter(apps: [
-            RegisteredApp("com.example.door", links: [pattern]),
-            RegisteredApp("com.example.other", links: [LinkPattern(host: "other.example")]),
+    private func phone(handles: Bool = true) -> PhoneSetup {
+        let (link, other) = (App.Link(host: "example.com", pathPrefix: "/door"), App.Link(host: "other.example"))
+        return .quick(apps: [
+            App(
+                identifier: "com.example.door", links: [link], handlesLinks: handles,
+                sessions: [.init(link, starts: "door"), .init(other, starts: "door")]),
+            App(identifier: "com.example.other", links: [other]),
         ])
-        return PhoneConfiguration(
-            tags: TagSettings(
-                router: router, appsWithoutHandler: handles ? [] : ["com.example.door"],
-                sessionLinks: [
-                    .init(pattern, starts: "door"), .init(LinkPattern(host: "other.example"), starts: "door"),
-                ]))
     }
 
     private func inputs(_ bench: PhoneBench) -> [DeliveryForm] {

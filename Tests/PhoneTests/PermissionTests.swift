@@ -152,8 +152,7 @@ import Testing
     }
 
     @Test func theWireShowsADenialToASimulatedAccessory() {
-        let system = SystemSettings(permission: .asks(.deny, after: .seconds(1)))
-        var phone = PhoneBench(as: PhoneConfiguration(system: system))
+        var phone = PhoneBench(as: .quick(permission: .asks(.deny, after: .seconds(1))))
         phone.connect()
         phone.play(.seconds(1), until: { $0.isReady("door") })
         for _ in 0..<3 {

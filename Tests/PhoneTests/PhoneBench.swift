@@ -5,6 +5,21 @@ import Phone
 import Simulators
 import UCI
 
+extension PhoneSetup {
+    /// A phone whose zones follow what is measured at once.
+    static func quick(
+        zones: [Zone] = [], window: Int = 3, features: [Feature] = [], retry: RetryPolicy = .standard,
+        rangingTimeout: Span = .seconds(3), suspension: SuspensionPolicy = .stopAndInitialize,
+        system: SystemVersion = .iOS17, permission: NearbyPermission = .allowed, backgroundModes: Bool = false,
+        apps: [App] = []
+    ) -> PhoneSetup {
+        PhoneSetup(
+            zones: zones, smoothing: Smoothing(window: window, confirmations: 1), features: features, retry: retry,
+            rangingTimeout: rangingTimeout, suspension: suspension, link: LinkSetup(subscribesToBoth: true),
+            system: system, permission: permission, backgroundModes: backgroundModes, apps: apps)
+    }
+}
+
 /// A phone on a simulated bench, played in virtual time.
 struct PhoneBench {
     var phone: Phone
@@ -19,13 +34,11 @@ struct PhoneBench {
         retry: RetryPolicy = RetryPolicy(attempts: 1, cycle: .full),
         zones: [Zone] = [], hasKit: Bool = true, seed: UInt64 = 1
     ) {
-        let configuration = PhoneConfiguration(
-            nearby: NearbySettings(retry: retry), zones: zones, smoothingWindow: 3)
-        self.init(names, as: configuration, defects: defects, hasKit: hasKit, seed: seed)
+        self.init(names, as: .quick(zones: zones, retry: retry), defects: defects, hasKit: hasKit, seed: seed)
     }
 
     init(
-        _ names: [AccessoryName] = ["door"], as configuration: PhoneConfiguration, defects: Set<Defect> = [],
+        _ names: [AccessoryName] = ["door"], as setup: PhoneSetup, defects: Set<Defect> = [],
         hasKit: Bool = true, seed: UInt64 = 1
     ) {
         let model = SurroundingsModel(
@@ -34,7 +47,7 @@ struct PhoneBench {
             })
         links = SimulatedLinks(model, seed: seed)
         phone = Phone(
-            configuration: configuration, accessories: names, host: hasKit ? UCIHost() : nil, hasReader: false,
+            setup, accessories: names, host: hasKit ? UCIHost() : nil, hasReader: false,
             generator: SeededGenerator(seed: seed))
         carryOut(phone.begin(at: links.now))
     }

@@ -1,11 +1,12 @@
 import Ground
 import Links
 import NearbyInteraction
-import Phone
 import Simulators
 import TestSupport
 import Testing
 import UCI
+
+@testable import Phone
 
 @Suite struct PhoneFuzzTests {
     private static let good: [[UInt8]] = [
@@ -30,16 +31,16 @@ import UCI
 
     init() {
         phone = Phone(
-            configuration: PhoneConfiguration(
-                nearby: NearbySettings(
-                    retry: RetryPolicy(
-                        attempts: nil, onlyOnTimeout: false, cycle: .cachedConfiguration, writes: .backToBack),
-                    lingering: .milliseconds(200)),
-                system: SystemSettings(activeSessionsLimit: 2, suspensionLimit: .seconds(1)),
+            PhoneSetup(
                 zones: [Zone(name: "near", radius: .metres(2), hysteresis: .zero)],
-                features: [Feature(name: "unlock", inside: "near")]),
+                smoothing: Smoothing(window: 5, confirmations: 1),
+                features: [Feature(name: "unlock", inside: "near")],
+                retry: RetryPolicy(
+                    attempts: nil, onlyOnTimeout: false, cycle: .cachedConfiguration, writes: .backToBack),
+                link: LinkSetup(subscribesToBoth: true), activeSessionsLimit: 2, suspensionLimit: .seconds(1)),
             accessories: names, phones: ["other"], host: UCIHost(), hasReader: true, generator: SeededGenerator(seed: 1)
         )
+        phone.nearby.settings.lingering = .milliseconds(200)
     }
 
     private mutating func frame() -> [UInt8] {

@@ -1,15 +1,19 @@
 import Ground
 import Links
 import NearbyInteraction
-import Phone
 import Simulators
 import Testing
+
+@testable import Phone
 
 /// What the kit's word means to sessions.
 @Suite struct PhoneKitTests {
     /// A phone that ranges, and the handle of its kit's session.
-    private func ranging(_ nearby: NearbySettings = NearbySettings()) -> (bench: PhoneBench, handle: [UInt8]) {
-        var bench = PhoneBench(as: PhoneConfiguration(nearby: nearby, smoothingWindow: 3))
+    private func ranging(
+        retry: RetryPolicy = .standard, lingering: Span = .zero
+    ) -> (bench: PhoneBench, handle: [UInt8]) {
+        var bench = PhoneBench(as: .quick(retry: retry))
+        bench.phone.nearby.settings.lingering = lingering
         _ = bench.range()
         return (bench, [1, 0, 0, 0])
     }
@@ -74,7 +78,7 @@ import Testing
 
     @Test func theSameSessionIDCanBeRangedWithAgainAtOnce() {
         let rule = RetryPolicy(attempts: 3, cycle: .cachedConfiguration, renews: .allButSessionID)
-        var (bench, _) = ranging(NearbySettings(retry: rule))
+        var (bench, _) = ranging(retry: rule)
         for _ in 0..<10 {
             let before = bench.distances("door").count
             bench.carryOut(bench.phone.run(with: "door", at: bench.links.now))
@@ -108,8 +112,8 @@ import Testing
 
     @Test func theKitListensOnForAnAccessoryThatGoesOnRanging() {
         for (defects, isHeard) in [([], false), ([Defect.keepsRangingAfterStop], true)] {
-            var bench = PhoneBench(
-                as: PhoneConfiguration(nearby: NearbySettings(lingering: .seconds(3))), defects: Set(defects))
+            var bench = PhoneBench(as: .quick(window: 5), defects: Set(defects))
+            bench.phone.nearby.settings.lingering = .seconds(3)
             #expect(bench.range() == true)
             bench.stop()
             bench.play(.seconds(6))
@@ -122,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [UInt8(0x01), 0x05, 0x81]) func theEndOfTheListeningIsNoEndOfASession(reason: UInt8) {
-        var (bench, handle) = ranging(NearbySettings(lingering: .seconds(30)))
+        var (bench, handle) = ranging(lingering: .seconds(30))
         bench.stop()
         bench.play(.seconds(1))
         let before = bench.events.count
@@ -132,7 +136,7 @@ import Testing
     }
 
     @Test func aNewRunEndsTheListening() {
-        var (bench, _) = ranging(NearbySettings(lingering: .seconds(30)))
+        var (bench, _) = ranging(lingering: .seconds(30))
         bench.stop()
         bench.play(.milliseconds(500))
         let before = bench.distances("door").count

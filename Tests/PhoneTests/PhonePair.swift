@@ -24,11 +24,10 @@ struct PhonePair {
     var distance = Distance.metres(3)
     var events: [[PhoneEvent]] = [[], []]
 
-    init(systems: [SystemSettings] = [SystemSettings(), SystemSettings()]) {
-        phones = systems.enumerated().map { index, system in
+    init(_ setups: [PhoneSetup] = [.quick(), .quick()]) {
+        phones = setups.enumerated().map { index, setup in
             Phone(
-                configuration: PhoneConfiguration(system: system, smoothingWindow: 3), accessories: [],
-                phones: ["other"], host: UCIHost(), hasReader: false,
+                setup, accessories: [], phones: ["other"], host: UCIHost(), hasReader: false,
                 generator: SeededGenerator(seed: UInt64(index) + 1))
         }
         for index in phones.indices { carryOut(phones[index].begin(at: now), of: index) }

@@ -105,8 +105,7 @@ import Testing
     }
 
     @Test func aPhoneAsksForPermissionHereToo() {
-        let asks = SystemSettings(permission: .asks(.deny, after: .seconds(1)))
-        var pair = PhonePair(systems: [asks, SystemSettings()])
+        var pair = PhonePair([.quick(permission: .asks(.deny, after: .seconds(1))), .quick()])
         let tokens = pair.exchange()
         pair.run(0, tokens[1])
         pair.play(.seconds(2))

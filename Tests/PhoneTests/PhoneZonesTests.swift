@@ -16,7 +16,7 @@ import Testing
 
     private func bench(_ names: [AccessoryName]) -> PhoneBench {
         var bench = PhoneBench(
-            names, as: PhoneConfiguration(zones: Self.zones, features: Self.features, smoothingWindow: 3))
+            names, as: .quick(zones: Self.zones, features: Self.features))
         for name in names { bench.stage(.place(name, .metres(5))) }
         #expect(bench.range(names) == true)
         return bench
@@ -63,9 +63,8 @@ import Testing
     }
 
     @Test func inTheBackgroundTheAppSwitchesNothing() {
-        let system = SystemSettings(version: .iOS16, backgroundModes: true)
         var bench = PhoneBench(
-            as: PhoneConfiguration(system: system, zones: Self.zones, features: Self.features, smoothingWindow: 3))
+            as: .quick(zones: Self.zones, features: Self.features, system: .iOS16, backgroundModes: true))
         bench.stage(.place("door", .metres(5)))
         bench.connect()
         bench.play(.seconds(1), until: { $0.isReady("door") })

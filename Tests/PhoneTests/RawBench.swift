@@ -53,8 +53,7 @@ extension PhoneBench {
     fileprivate init(over links: SimulatedLinks) {
         self.links = links
         phone = Phone(
-            configuration: PhoneConfiguration(
-                nearby: NearbySettings(retry: RetryPolicy(attempts: 0, cycle: .full), rangingTimeout: .seconds(3600))),
+            .quick(retry: RetryPolicy(attempts: 0, cycle: .full), rangingTimeout: .seconds(3600)),
             accessories: ["door"], host: UCIHost(), hasReader: false, generator: SeededGenerator(seed: 1))
         carryOut(phone.begin(at: links.now))
     }

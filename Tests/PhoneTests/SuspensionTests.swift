@@ -132,7 +132,7 @@ import Testing
 
     @Test(arguments: [SuspensionPolicy.stopAndInitialize, .rerun, .silent])
     func aSimulatedAccessoryRangesAgainAfterASuspension(policy: SuspensionPolicy) {
-        var phone = PhoneBench(as: PhoneConfiguration(nearby: NearbySettings(suspension: policy)))
+        var phone = PhoneBench(as: .quick(suspension: policy))
         #expect(phone.range() == true)
         phone.carryOut(phone.phone.setBackground(true, at: phone.links.now))
         phone.play(.seconds(2))

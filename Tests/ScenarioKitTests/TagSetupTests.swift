@@ -1,4 +1,3 @@
-import Foundation
 import Ground
 import ScenarioKit
 import Testing
@@ -95,37 +94,6 @@ import Testing
         expect(
             .made(phone: silent, tapping, .expecting(.connected("door"))), says: "was never connected before", line: 90
         )
-    }
-
-    @Test("links become an entitlement and an association file that say the same")
-    func links() throws {
-        let phone = PhoneSetup(
-            apps: [
-                App(
-                    identifier: "com.a",
-                    links: [.init(host: "h", pathPrefix: "/a"), .init(host: "h", pathPrefix: "/b/")],
-                    associatedDomains: ["applinks:x"]),
-                App(identifier: "com.b", links: [.init(host: "h", pathPrefix: "/")], teamIdentifier: "T"),
-            ], sites: [Site(host: "x", association: .none("down"))])
-        #expect(phone.apps[0].allAssociatedDomains == ["applinks:x", "applinks:h"])
-        #expect(phone.allSites.map(\.host) == ["x", "h"])
-        guard case .text(let text)? = phone.allSites.last?.association else { throw CancellationError() }
-        #expect(
-            text == #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.com.a"], "components": "#
-                + #"[{"/": "/a/*"}, {"/": "/b/*"}]}, {"appIDs": ["T.com.b"], "components": [{"/": "/*"}]}]}}"#)
-        #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
-    }
-
-    @Test("whatever a link's path holds, the association file made of it is JSON")
-    func quoting() throws {
-        let app = App(identifier: "a\"\\\u{1}\u{7F}é", links: [.init(host: "h", pathPrefix: "/\"\\\n\u{1F}ü")])
-        guard case .text(let text)? = PhoneSetup(apps: [app]).allSites.first?.association else {
-            throw CancellationError()
-        }
-        let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [String: Any]])
-        let entry = try #require((root["applinks"]?["details"] as? [[String: Any]])?.first)
-        #expect(entry["appIDs"] as? [String] == [app.fullIdentifier])
-        #expect((entry["components"] as? [[String: String]])?.first?["/"] == "/\"\\\n\u{1F}ü/*")
     }
 
     private struct Missing: Error {}

@@ -54,16 +54,15 @@ struct RecordedPhoneTests {
         var other = watch()
         other.connected(at: .start)
         write([0x0C], &other, at: 1_000)
-        #expect(
-            other.difference?.description
-                == "frame 2, to door: the phone wrote stop, and wrote initialize in the recording")
+        #expect(other.difference?.frame == 2 && other.difference?.kind == .wrote([0x0C], insteadOf: [0x0A]))
+        #expect(other.difference?.otherByte == nil)
         var field = watch()
         field.connected(at: .start)
         write([0x0A], &field, at: 1_000)
         write(Self.configure(2, channel: 5), &field, at: 1_500)
         #expect(field.difference?.frame == 4 && field.compared == 1)
-        let text = try #require(field.difference?.description)
-        #expect(text.contains("configureAndStart in") && text.contains("with 0x09 at byte 13, not 0x05"), "\(text)")
+        let byte = try #require(field.difference?.otherByte)
+        #expect(byte.place == 13 && byte.now == 0x05 && byte.then == 0x09)
         for end in [nil, Instant.never] {
             var more = watch(until: end)
             more.connected(at: .start)
@@ -71,15 +70,12 @@ struct RecordedPhoneTests {
             write(Self.configure(2), &more, at: 1_500)
             write([0x0C], &more, at: 2_000)
             write([0x0A], &more, at: 2_100)
-            #expect(
-                (more.difference?.description
-                    == "frame 6, to door: the phone wrote initialize, and wrote nothing more in the recording")
-                    == (end == nil))
+            #expect((more.difference?.frame == 6 && more.difference?.kind == .wroteBesides([0x0A])) == (end == nil))
         }
     }
 
     @Test("a message is missed when the recorded time and the patience are over, and not before")
-    func misses() {
+    func misses() throws {
         var watch = watch()
         #expect(watch.deadline == nil, "no phone came yet")
         watch.connected(at: .start + .seconds(100))
@@ -89,9 +85,9 @@ struct RecordedPhoneTests {
         watch.advance(to: .start + .milliseconds(104_499))
         #expect(watch.difference == nil)
         watch.advance(to: .start + .milliseconds(104_500))
-        #expect(
-            watch.difference?.description.hasPrefix("frame 4, to door: the phone did not write configureAndStart")
-                == true)
+        #expect(watch.difference?.frame == 4)
+        guard case .didNotWrite(let missed)? = watch.difference?.kind else { throw CancellationError() }
+        #expect(missed.first == 0x0B)
         write(Self.configure(2), &watch, at: 104_600)
         #expect(watch.compared == 1, "nothing is compared after the first difference")
     }

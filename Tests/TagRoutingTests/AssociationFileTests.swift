@@ -127,7 +127,7 @@ import Testing
         #expect(try AssociationFile(full).entries.isEmpty)
         #expect(throws: AssociationError.self) { try AssociationFile(full + [0x20]) }
         let site = AssociatedSite(host: "example.com", bytes: full + [0x20])
-        let app = RegisteredApp("a", prefix: "P", associatedDomains: ["applinks:example.com"])
+        let app = App(identifier: "a", associatedDomains: ["applinks:example.com"], teamIdentifier: "P")
         let decision = TagRouter(apps: [app], sites: [site]).route(
             uri: "https://example.com/", conditions: PhoneConditions())
         #expect(decision.rule == .b12 && decision.cause == .u7)

@@ -8,16 +8,16 @@ struct LinkCase: CustomTestStringConvertible, Sendable {
     let row: String
     let evidence: String
     let rules: String
-    let app: RegisteredApp
+    let app: App
     let url: String
     let result: String
 
     init(_ columns: [String]) {
         (row, evidence, rules) = (columns[0], columns[1], columns[2])
         let isOther = columns[3] == "other"
-        app = RegisteredApp(
-            isOther ? "com.other.app" : "com.example.\(columns[3])", prefix: isOther ? "ZZZZZ99999" : "ABCDE12345",
-            associatedDomains: ["applinks:example.com"])
+        app = App(
+            identifier: isOther ? "com.other.app" : "com.example.\(columns[3])",
+            associatedDomains: ["applinks:example.com"], teamIdentifier: isOther ? "ZZZZZ99999" : "ABCDE12345")
         (url, result) = (columns[4], columns[5])
     }
 
@@ -73,7 +73,7 @@ struct LinkCase: CustomTestStringConvertible, Sendable {
         let url = try LinkURL(row.url)
         guard url.host?.lowercased() == "example.com" else { return }
         let association = try AssociationFile(bytes)
-        let name = row.app.applicationIdentifier
+        let name = row.app.fullIdentifier
         let verdict = association.decide(url, for: name)
         #expect(word(verdict) == (row.result == "port" ? "match" : row.result))
         #expect(association.explain(url, for: name).verdict == verdict)

@@ -100,7 +100,8 @@ import Testing
                     {"/": "/a*", "?": "i=??&*", "percentEncoded": false}, {"/": "/????*", "#": "?", "exclude": true}]}]}
                     """))
         let matcher = association.matcher(for: "A.b")
-        let app = RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:e.example", "applinks:*.example"])
+        let app = App(
+            identifier: "b", associatedDomains: ["applinks:e.example", "applinks:*.example"], teamIdentifier: "A")
         let router = TagRouter(apps: [app], sites: [AssociatedSite(host: "e.example", file: association)])
         var mutator = Mutator(seeds: Self.links, number: 6)
         var verdicts: [Bool] = []

@@ -83,7 +83,7 @@ import Testing
 
     @Test("a link that is given up belongs to nobody, and that is unverified and told as a fault")
     func told() throws {
-        let app = RegisteredApp(application: applicationIdentifier, associatedDomains: ["applinks:example.com"])
+        let app = App(identifier: "com.example.app", associatedDomains: ["applinks:example.com"])
         let site = AssociatedSite(host: "example.com", bytes: Self.made("wildcards", 1_000))
         var router = TagRouter(apps: [app], sites: [site])
         router.registry.workLimit = 1_000_000

@@ -1,7 +1,8 @@
 import Ground
-import TagRouting
 import TestSupport
 import Testing
+
+@testable import TagRouting
 
 @Suite struct HomeKitPayloadTests {
     @Test("a HomeKit address is decoded and encoded again to the same text")
@@ -100,26 +101,28 @@ import Testing
 
     @Test("of several entries the longest counts, and services other than applinks give no links")
     func longest() {
-        let app = RegisteredApp(
-            "com.example.app", prefix: "ABCDE12345",
+        let app = App(
+            identifier: "com.example.app",
             associatedDomains: [
                 "applinks:*.example.com", "applinks:*.shop.example.com?mode=developer", "webcredentials:example.com",
                 "applinks:www.example.com",
             ])
-        #expect(app.domain(covering: "a.shop.example.com")?.mode == .developer)
-        #expect(app.domain(covering: "a.example.com")?.text == "applinks:*.example.com")
-        #expect(app.domain(covering: "WWW.example.com")?.text == "applinks:www.example.com")
-        #expect(app.domain(covering: "example.com") == nil)
+        let entitlement = Entitlement(of: app)
+        #expect(entitlement.domain(covering: HostName("a.shop.example.com"))?.mode == .developer)
+        #expect(entitlement.domain(covering: HostName("a.example.com"))?.text == "applinks:*.example.com")
+        #expect(entitlement.domain(covering: HostName("WWW.example.com"))?.text == "applinks:www.example.com")
+        #expect(entitlement.domain(covering: HostName("example.com")) == nil)
     }
 
     @Test("unreadable and too many entries are findings, and count for nothing")
     func findings() {
         let many = (0...30).map { "applinks:a\($0).example.com" }
-        let app = RegisteredApp("a", prefix: "P", associatedDomains: many + ["applinks:example.com/x\u{1B}[31m"])
-        #expect(app.domains.count == 31)
+        let app = App(
+            identifier: "a", associatedDomains: many + ["applinks:example.com/x\u{1B}[31m"], teamIdentifier: "P")
+        #expect(Entitlement(of: app).domains.count == 31)
         #expect(app.findings.map(\.weight) == [.fault, .warning])
         #expect(!app.findings.contains { $0.meaning.contains("\u{1B}") })
-        #expect(RegisteredApp("a", prefix: "P", associatedDomains: Array(many.dropLast())).findings.isEmpty)
+        #expect(App(identifier: "a", associatedDomains: Array(many.dropLast()), teamIdentifier: "P").findings.isEmpty)
     }
 }
 
@@ -145,7 +148,7 @@ import Testing
     func doubtfulModel() {
         var conditions = PhoneConditions()
         conditions.model = .iPhoneSE3
-        let router = TagRouter(apps: [RegisteredApp("a", links: [LinkPattern(host: "example.com")])])
+        let router = TagRouter(apps: [App(identifier: "a", links: [App.Link(host: "example.com")])])
         for uri in ["https://example.com", "https://other.example", "tel:1", "http://maps.apple.com/"] {
             #expect(router.route(uri: uri, conditions: conditions).evidence == .unverified, "\(uri)")
         }
@@ -170,7 +173,7 @@ import Testing
 
     @Test("the app of a link gets the whole message, others get the URL alone")
     func appInput() throws {
-        let app = RegisteredApp("com.example.app", links: [LinkPattern(host: "example.com")])
+        let app = App(identifier: "com.example.app", links: [App.Link(host: "example.com")])
         let router = TagRouter(apps: [app])
         let message = bytes("91 01 0a 55 04 65 78 61 6d 70 6c 65 2e 63 51 01 01 54 00")
         func input(_ uri: String, _ message: [UInt8]?) -> AppInput? {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct SiteRoutingTests {
-    private func app(_ name: String, _ domains: String...) -> RegisteredApp {
-        RegisteredApp("com.example.\(name)", prefix: "ABCDE12345", associatedDomains: domains)
+    private func app(_ name: String, _ domains: String...) -> App {
+        App(identifier: "com.example.\(name)", associatedDomains: domains)
     }
 
     private func site(_ host: String, _ links: String) -> AssociatedSite {
@@ -20,7 +20,7 @@ import Testing
     private func details(_ entries: String...) -> String { "{\"details\": [\(entries.joined(separator: ","))]}" }
 
     private func route(
-        _ uri: String, _ apps: [RegisteredApp], _ sites: [AssociatedSite],
+        _ uri: String, _ apps: [App], _ sites: [AssociatedSite],
         _ conditions: PhoneConditions = PhoneConditions()
     ) -> RouteDecision {
         TagRouter(apps: apps, sites: sites).route(uri: uri, conditions: conditions)
@@ -145,21 +145,21 @@ import Testing
         #expect(evidence("[{\"?\": {\"x\": 5}}]") == .inferred)
     }
 
-    @Test("an app can be given by its full identifier, and a file tells whom it lists")
+    @Test("a file tells whom it lists, by the full identifiers of apps")
     func identifiers() throws {
-        let app = RegisteredApp(application: "ABCDE12345.com.example.door", associatedDomains: ["applinks:example.com"])
-        #expect(app.identifier == "com.example.door" && app.applicationIdentifier == "ABCDE12345.com.example.door")
-        #expect(RegisteredApp(application: "door", associatedDomains: []).applicationIdentifier == "door")
+        #expect(app("door").fullIdentifier == "ABCDE12345.com.example.door")
         let association = try AssociationFile(file(links: details(listing("door", "gate"), listing("gate", "lock"))))
         #expect(association.applications == ["door", "gate", "lock"].map { "ABCDE12345.com.example.\($0)" })
     }
 
-    @Test("links in short form need no site, and stand behind what sites say")
+    @Test("links in short form need no site, and stand for no file of a site that is given")
     func shortForm() {
-        let short = RegisteredApp("com.example.short", links: [LinkPattern(host: "example.com", pathPrefix: "/s")])
+        let short = App(identifier: "com.example.short", links: [App.Link(host: "example.com", pathPrefix: "/s")])
+        #expect(words(route("https://example.com/s/x", [short], [])) == "short by B11, U3")
+        #expect(words(route("https://example.com/x", [short], [])) == "browser by B12, U5")
         let door = app("door", "applinks:example.com")
         let sites = [site("example.com", details(listing("door", components: "[{\"/\": \"/s/d\"}]")))]
-        #expect(words(route("https://example.com/s/x", [short, door], sites)) == "short by B11, U3")
+        #expect(words(route("https://example.com/s/x", [short, door], sites)) == "browser by B12, U5")
         #expect(words(route("https://example.com/s/d", [short, door], sites)) == "door by B11, U3")
         #expect(words(route("https://example.com/x", [short, door], sites)) == "browser by B12, U5")
     }

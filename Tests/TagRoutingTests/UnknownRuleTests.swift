@@ -6,7 +6,7 @@ import Testing
 /// What nothing tells of a phone is never called documented, whether the app has the link or not.
 @Suite struct UnknownRuleTests {
     private func evidence(_ bytes: [UInt8], _ path: String = "/a/x", user: String = "") -> Evidence {
-        let app = RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:example.com"])
+        let app = App(identifier: "b", associatedDomains: ["applinks:example.com"], teamIdentifier: "A")
         let router = TagRouter(apps: [app], sites: [AssociatedSite(host: "example.com", bytes: bytes)])
         let decision = router.route(uri: "https://\(user)example.com\(path)", conditions: PhoneConditions())
         #expect(
@@ -149,7 +149,7 @@ import Testing
         let inferred = Array(repeating: "{\"?\": {\"x\": 5}, \"#\": \"y\"}", count: 40)
         let components = (inferred + ["{\"/\": 5, \"#\": \"z\"}", "{\"/\": \"/a/*\"}"]).joined(separator: ",")
         #expect(evidence(component: components) == .unverified)
-        let app = RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:example.com"])
+        let app = App(identifier: "b", associatedDomains: ["applinks:example.com"], teamIdentifier: "A")
         let bytes = file(links: "{\"details\": [{\"appIDs\": [\"A.b\"], \"components\": [\(components)]}]}")
         let decision = TagRouter(apps: [app], sites: [AssociatedSite(host: "example.com", bytes: bytes)])
             .route(uri: "https://example.com/a/x", conditions: PhoneConditions())

@@ -9,7 +9,7 @@ import Testing
 
     private func route(_ uri: String, _ domains: [String], _ sites: [String: String]) -> RouteDecision {
         let known = sites.sorted { $0.key < $1.key }.map { AssociatedSite(host: $0.key, bytes: file(links: $0.value)) }
-        return TagRouter(apps: [RegisteredApp("b", prefix: "A", associatedDomains: domains)], sites: known)
+        return TagRouter(apps: [App(identifier: "b", associatedDomains: domains, teamIdentifier: "A")], sites: known)
             .route(uri: uri, conditions: PhoneConditions())
     }
 
@@ -74,7 +74,7 @@ import Testing
         #expect(!isApp(route("https://bucher.example/door", ["applinks:bücher.example"], [hosts[0]: Self.details])))
         var conditions = PhoneConditions()
         conditions.browserDomains = ["XN--bcher-kva.example"]
-        let app = RegisteredApp("b", links: [LinkPattern(host: hosts[1])])
+        let app = App(identifier: "b", links: [App.Link(host: hosts[1])])
         let router = TagRouter(apps: [app])
         #expect(isApp(router.route(uri: "https://Bücher.example/", conditions: PhoneConditions())))
         #expect(router.route(uri: "https://Bücher.example/", conditions: conditions).cause == .u8)
@@ -83,8 +83,8 @@ import Testing
     @Test("of apps whose entries lead to files of several hosts it is not known who goes first")
     func severalFiles() {
         let apps = [
-            RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:*.example.com"]),
-            RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:shop.example.com"]),
+            App(identifier: "b", associatedDomains: ["applinks:*.example.com"], teamIdentifier: "A"),
+            App(identifier: "b", associatedDomains: ["applinks:shop.example.com"], teamIdentifier: "A"),
         ]
         let sites = ["example.com", "shop.example.com"].map {
             AssociatedSite(host: $0, bytes: file(links: Self.details))

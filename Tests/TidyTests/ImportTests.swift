@@ -84,8 +84,8 @@ private let allowed: [String: Set<String>] = {
         "Sources/LiveReplay": [
             "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators",
             "Replay",
-            "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches", "FoundationEssentials",
-            "Glibc", "Synchronization",
+            "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches", "Wording",
+            "FoundationEssentials", "Glibc", "Synchronization",
         ],
         "Sources/Trammel": ["RigKit", "Rigs", "ScenarioKit", "Scenarios", "TrammelCommandLine"],
         "Sources/TrammelProgram": ["Trammel"],

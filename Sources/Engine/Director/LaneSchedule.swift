@@ -2,7 +2,7 @@ import Ground
 import Journal
 import ScenarioKit
 
-/// One strand of a scenario: its steps follow each other. The lanes of a `Together` run side by side.
+/// One lane of a scenario: its steps follow each other. The lanes of a `Together` run side by side.
 struct Lane: Sendable {
     /// Counts the lanes as they are opened, from 0 for the scenario's own.
     let number: Int

@@ -162,10 +162,17 @@ extension Observations {
                 : isTooOften ? "expectation.tooOften" : seen == 0 ? "expectation.never" : "expectation.tooSeldom",
             expected: .told(expectation),
             seen: .seen(times: seen, related.map(\.sentence)).and(ranging?.ranging)
-                .and(remarks(of: outcome.accessory)).and(route),
+                .and(remarks(of: outcome.accessory)).and(route).and(seen == 0 ? otherLine(than: outcome) : nil),
             measured: Measured("\(outcome)", .count(seen), limit: .count(expectation.count.number)),
             spot: expectation.spot,
             link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured)
+    }
+
+    /// What came instead of a line that never did.
+    private func otherLine(than outcome: Outcome) -> Sentence? {
+        guard case .reported(.line, let name) = outcome else { return nil }
+        let heard = samples.told.heard(of: name)
+        return heard.lines > 0 ? .lines(heard.lines, last: heard.last, of: name) : nil
     }
 }
 

@@ -89,7 +89,6 @@ struct ToldLog: Sendable {
 
     /// A line that an accessory printed.
     mutating func note(line: String, of name: AccessoryName, truth: Distance?, at now: Instant) {
-        guard !sources.isEmpty else { return }
         let place = heard.firstIndex { $0.name == name } ?? heard.count
         if place == heard.count { heard.append((name, Heard())) }
         heard[place].heard.lines += 1

@@ -170,8 +170,30 @@ extension StageEvent: LinkEvent {
     }
 }
 
-extension ReaderTrouble: FrameField {
-    private var code: UInt8 {
+/// A value of a few cases, each with a byte of its own.
+private protocol CodedField: FrameField, CaseIterable, RawRepresentable<String> {
+    /// What it is, for who reads a code that is none.
+    static var role: StaticString { get }
+    var code: UInt8 { get }
+}
+
+extension CodedField {
+    func append(to bytes: inout [UInt8]) { bytes.append(code) }
+    func tell(as name: String, in values: inout [String: FrameValue]) { values[name] = .text(rawValue) }
+
+    fileprivate init(_ reader: inout ByteReader) throws(Malformed) {
+        let code = try reader.u8(Self.role)
+        guard let value = Self.allCases.first(where: { $0.code == code }) else {
+            throw reader.unknown(code, Self.role)
+        }
+        self = value
+    }
+}
+
+extension ReaderTrouble: CodedField {
+    fileprivate static let role: StaticString = "a reader's trouble"
+
+    fileprivate var code: UInt8 {
         switch self {
         case .unplugged: 1
         case .aborts: 2
@@ -182,21 +204,12 @@ extension ReaderTrouble: FrameField {
         case .overheats: 7
         }
     }
-
-    func append(to bytes: inout [UInt8]) { bytes.append(code) }
-    func tell(as name: String, in values: inout [String: FrameValue]) { values[name] = .text(rawValue) }
-
-    init(_ reader: inout ByteReader) throws(Malformed) {
-        let code = try reader.u8("a reader's trouble")
-        guard let trouble = Self.allCases.first(where: { $0.code == code }) else {
-            throw reader.unknown(code, "a reader's trouble")
-        }
-        self = trouble
-    }
 }
 
-extension PeerAct: FrameField {
-    private var code: UInt8 {
+extension PeerAct: CodedField {
+    fileprivate static let role: StaticString = "an act with the other phone"
+
+    fileprivate var code: UInt8 {
         switch self {
         case .endSession: 1
         case .enterBackground: 2
@@ -206,36 +219,15 @@ extension PeerAct: FrameField {
         case .allowPermission: 6
         }
     }
-
-    func append(to bytes: inout [UInt8]) { bytes.append(code) }
-    func tell(as name: String, in values: inout [String: FrameValue]) { values[name] = .text(rawValue) }
-
-    init(_ reader: inout ByteReader) throws(Malformed) {
-        let code = try reader.u8("an act with the other phone")
-        guard let act = PeerAct.allCases.first(where: { $0.code == code }) else {
-            throw reader.unknown(code, "an act with the other phone")
-        }
-        self = act
-    }
 }
 
-extension PowerAct: FrameField {
-    private var code: UInt8 {
+extension PowerAct: CodedField {
+    fileprivate static let role: StaticString = "an act of power"
+
+    fileprivate var code: UInt8 {
         switch self {
         case .cycle: 1
         case .factoryReset: 2
-        }
-    }
-
-    func append(to bytes: inout [UInt8]) { bytes.append(code) }
-    func tell(as name: String, in values: inout [String: FrameValue]) { values[name] = .text(rawValue) }
-
-    init(_ reader: inout ByteReader) throws(Malformed) {
-        let code = try reader.u8("an act of power")
-        switch code {
-        case 1: self = .cycle
-        case 2: self = .factoryReset
-        default: throw reader.unknown(code, "an act of power")
         }
     }
 }

@@ -18,13 +18,20 @@ public struct BackgroundTagReader: Sendable {
     /// How long a reader that went away is waited for.
     public static var readerPatience: Span { ReaderOutage.limit }
 
-    public init(settings: TagSettings, hasReader: Bool) {
-        interpreter = TagInterpreter(router: settings.router, smartPosters: settings.smartPosters)
-        showsUnusableBanner = settings.showsUnusableBanner
-        conditions = settings.conditions
-        poller = hasReader ? TagPoller(isOn: settings.conditions.reasonNotToRead == nil) : nil
-        notifications = TagNotifications(answer: settings.answer, unlock: settings.unlock)
+    public init(_ setup: PhoneSetup, hasReader: Bool) {
+        let tags = setup.tags
+        let router = TagRouter(
+            apps: setup.apps, sites: setup.sites.map { AssociatedSite($0) },
+            allowsCustomSchemes: tags.allowsCustomSchemes)
+        interpreter = TagInterpreter(
+            router: router, smartPosters: tags.looksInsideSmartPosters ? .lookInside : .ignore)
+        showsUnusableBanner = tags.showsUnusableBanner
+        conditions = PhoneConditions(setup)
+        poller = hasReader ? TagPoller(isOn: conditions.reasonNotToRead == nil) : nil
+        notifications = TagNotifications(answer: tags.answer, unlock: tags.unlock)
     }
+
+    var router: TagRouter { interpreter.router }
 
     /// When `advance(to:)` must be called next.
     public var deadline: Instant? {

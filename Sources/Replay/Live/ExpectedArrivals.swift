@@ -1,7 +1,7 @@
 import Ground
 import Links
 
-/// What a recording lets expect on each strand, and what has arrived before its turn.
+/// What a recording lets expect on each ordered stream, and what has arrived before its turn.
 struct ExpectedArrivals {
     /// Something that arrived, and was not compared yet.
     struct Early: Sendable {
@@ -21,66 +21,66 @@ struct ExpectedArrivals {
     }
 
     private var rows: [OrderedStream: Row] = [:]
-    /// How many items each strand still has, read or not.
+    /// How many items each ordered stream still has, read or not.
     private var owed: [OrderedStream: Int]
     /// When each item was seen that is not through yet.
     private var instants: [Int: Instant] = [:]
-    /// The strands on which something waits, the one that came first before the others.
-    private(set) var waitingStrands: [OrderedStream] = []
+    /// The ordered streams on which something waits, the one that came first before the others.
+    private(set) var waitingStreams: [OrderedStream] = []
 
     init(_ script: PhoneScript) { owed = script.answers }
 
     /// An item of the script was read.
-    mutating func expect(_ index: Int, on strand: OrderedStream) { rows[strand, default: Row()].due.append(index) }
+    mutating func expect(_ index: Int, on stream: OrderedStream) { rows[stream, default: Row()].due.append(index) }
 
     func instant(of index: Int) -> Instant? { instants[index] }
 
     /// The item is through.
     mutating func forget(_ index: Int) { instants[index] = nil }
 
-    /// Whether anything more was recorded on a strand.
-    func isOwed(on strand: OrderedStream) -> Bool { owed[strand] != nil }
+    /// Whether anything more was recorded on an ordered stream.
+    func isOwed(on stream: OrderedStream) -> Bool { owed[stream] != nil }
 
-    /// The item that is due next on a strand, among those that were read.
-    func next(on strand: OrderedStream) -> Int? { rows[strand]?.due.first }
+    /// The item that is due next on an ordered stream, among those that were read.
+    func next(on stream: OrderedStream) -> Int? { rows[stream]?.due.first }
 
-    func first(on strand: OrderedStream) -> Early? { rows[strand]?.early.first }
+    func first(on stream: OrderedStream) -> Early? { rows[stream]?.early.first }
 
     /// When the first thing that waits has waited too long.
     var expiry: Instant? {
-        waitingStrands.compactMap { rows[$0]?.early.first?.instant }.min().map { $0 + PhoneReplay.earliness }
+        waitingStreams.compactMap { rows[$0]?.early.first?.instant }.min().map { $0 + PhoneReplay.earliness }
     }
 
-    mutating func add(_ inbound: Inbound, on strand: OrderedStream, at instant: Instant, frame: Int) {
-        guard rows[strand]?.early.count ?? 0 < Self.mostWaiting else { return }
-        rows[strand, default: Row()].early.append(Early(inbound: inbound, instant: instant, frame: frame))
-        if !waitingStrands.contains(strand) { waitingStrands.append(strand) }
+    mutating func add(_ inbound: Inbound, on stream: OrderedStream, at instant: Instant, frame: Int) {
+        guard rows[stream]?.early.count ?? 0 < Self.mostWaiting else { return }
+        rows[stream, default: Row()].early.append(Early(inbound: inbound, instant: instant, frame: frame))
+        if !waitingStreams.contains(stream) { waitingStreams.append(stream) }
     }
 
-    /// Takes the first thing away that waits on a strand.
-    mutating func drop(on strand: OrderedStream) {
-        guard var row = rows[strand], !row.early.isEmpty else { return }
+    /// Takes the first thing away that waits on an ordered stream.
+    mutating func drop(on stream: OrderedStream) {
+        guard var row = rows[stream], !row.early.isEmpty else { return }
         row.early.removeFirst()
-        rows[strand] = row.isEmpty ? nil : row
-        if row.early.isEmpty { waitingStrands.removeAll { $0 == strand } }
+        rows[stream] = row.isEmpty ? nil : row
+        if row.early.isEmpty { waitingStreams.removeAll { $0 == stream } }
     }
 
-    mutating func match(_ index: Int, on strand: OrderedStream, at instant: Instant) {
+    mutating func match(_ index: Int, on stream: OrderedStream, at instant: Instant) {
         instants[index] = instant
-        take(on: strand)
+        take(on: stream)
     }
 
     /// Waits for an item no longer; what comes late counts for what is due then.
-    mutating func giveUp(_ index: Int, on strand: OrderedStream) {
-        if next(on: strand) == index { take(on: strand) }
+    mutating func giveUp(_ index: Int, on stream: OrderedStream) {
+        if next(on: stream) == index { take(on: stream) }
     }
 
-    private mutating func take(on strand: OrderedStream) {
-        if var row = rows.removeValue(forKey: strand), !row.due.isEmpty {
+    private mutating func take(on stream: OrderedStream) {
+        if var row = rows.removeValue(forKey: stream), !row.due.isEmpty {
             row.due.removeFirst()
-            if !row.isEmpty { rows[strand] = row }
+            if !row.isEmpty { rows[stream] = row }
         }
-        let left = (owed[strand] ?? 0) - 1
-        owed[strand] = left > 0 ? left : nil
+        let left = (owed[stream] ?? 0) - 1
+        owed[stream] = left > 0 ? left : nil
     }
 }

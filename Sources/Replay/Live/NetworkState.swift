@@ -42,8 +42,8 @@ struct NetworkState {
     }
 
     /// How the link ended on which something is to come; nil where it is up, was never up, or is not needed for it.
-    func end(for strand: OrderedStream) -> Inbound? {
-        switch strand {
+    func end(for stream: OrderedStream) -> Inbound? {
+        switch stream {
         case .answers(let name), .notices(let name, _), .requests(let name), .wishes(let name):
             ends[name].map { .bluetooth(name, .disconnected($0)) }
         case .state, .kitLine, .kitAnswers, .kitNotices, .kitSession, .reader, .phoneOnStage, .accessoryOnStage,

@@ -2,7 +2,7 @@ import Ground
 import Links
 import UCI
 
-/// Things that arrive in a fixed order among themselves: of two strands it is chance which speaks first.
+/// Things that arrive in a fixed order among themselves: of two streams it is chance which speaks first.
 enum OrderedStream: Hashable, Sendable {
     /// Answers to the phone's requests, one at a time.
     case answers(AccessoryName)
@@ -56,7 +56,7 @@ enum Stream: Hashable, Sendable {
 
 /// Where something that arrives belongs.
 enum Place: Hashable, Sendable {
-    case strand(OrderedStream)
+    case ordered(OrderedStream)
     case stream(Stream)
     /// Says nothing about accessory or tag, such as a driver's doubt.
     case aside
@@ -65,15 +65,15 @@ enum Place: Hashable, Sendable {
     init(of inbound: Inbound, session: (UInt32) -> UInt32 = { $0 }) {
         switch inbound {
         case .bluetooth(let name, .frame(let bytes)): self = Self.place(ofFrame: bytes, of: name)
-        case .bluetooth(let name, .connectionParametersRequested): self = .strand(.wishes(name))
+        case .bluetooth(let name, .connectionParametersRequested): self = .ordered(.wishes(name))
         case .bluetooth(_, .finding): self = .aside
-        case .bluetooth(let name, _): self = .strand(.state(name))
-        case .kit(.opened): self = .strand(.kitLine)
+        case .bluetooth(let name, _): self = .ordered(.state(name))
+        case .kit(.opened): self = .ordered(.kitLine)
         case .kit(.bytes(let bytes)): self = Self.place(ofPacket: bytes, session)
-        case .reader: self = .strand(.reader)
-        case .stage(.turned): self = .strand(.phoneOnStage)
-        case .stage(.arrived(let name)), .stage(.powered(let name)): self = .strand(.accessoryOnStage(name))
-        case .stage(.presented(let name)), .stage(.removed(let name)): self = .strand(.tagOnStage(name))
+        case .reader: self = .ordered(.reader)
+        case .stage(.turned): self = .ordered(.phoneOnStage)
+        case .stage(.arrived(let name)), .stage(.powered(let name)): self = .ordered(.accessoryOnStage(name))
+        case .stage(.presented(let name)), .stage(.removed(let name)): self = .ordered(.tagOnStage(name))
         case .console(let name, _): self = .stream(.console(name))
         case .stream, .fault: self = .aside
         }
@@ -84,22 +84,22 @@ enum Place: Hashable, Sendable {
     private static func place(ofFrame bytes: [UInt8], of name: AccessoryName) -> Place {
         switch bytes.first {
         case 0x1B, 0x1D, 0x23:
-            guard bytes.count >= 3 else { return .strand(.notices(name, handle: 0)) }
-            return .strand(.notices(name, handle: UInt16(bytes[1]) | UInt16(bytes[2]) << 8))
-        case let opcode? where opcode & 1 == 0: return .strand(.requests(name))
-        case nil: return .strand(.requests(name))
-        default: return .strand(.answers(name))
+            guard bytes.count >= 3 else { return .ordered(.notices(name, handle: 0)) }
+            return .ordered(.notices(name, handle: UInt16(bytes[1]) | UInt16(bytes[2]) << 8))
+        case let opcode? where opcode & 1 == 0: return .ordered(.requests(name))
+        case nil: return .ordered(.requests(name))
+        default: return .ordered(.answers(name))
         }
     }
 
     private static func place(ofPacket bytes: [UInt8], _ session: (UInt32) -> UInt32) -> Place {
         guard let packet = UCIPacket(whole: bytes), packet.type != .data else { return .aside }
-        guard packet.type == .notification else { return .strand(.kitAnswers) }
+        guard packet.type == .notification else { return .ordered(.kitAnswers) }
         switch try? UCINotification(decoding: packet) {
         case .sessionInfo(let info): return .stream(.rounds(session(info.token.rawValue)))
-        case .sessionStatus(let token, _, _): return .strand(.kitSession(session(token.rawValue)))
-        case .multicastList(let update): return .strand(.kitSession(session(update.token.rawValue)))
-        case .deviceStatus, .genericError, .other, nil: return .strand(.kitNotices)
+        case .sessionStatus(let token, _, _): return .ordered(.kitSession(session(token.rawValue)))
+        case .multicastList(let update): return .ordered(.kitSession(session(update.token.rawValue)))
+        case .deviceStatus, .genericError, .other, nil: return .ordered(.kitNotices)
         }
     }
 }

@@ -16,8 +16,8 @@ extension PhoneReplay {
             max(.zero, script.end - (script.lastItem ?? script.end)), ReplayMode.longestPause)
         let limit = lastInstant + .seconds(rest.seconds / pace.speed)
         guard wait(until: limit, onlyIf: { true }) else { return }
-        if let strand = expected.waitingStrands.first, let early = expected.first(on: strand) {
-            differ(.unrecorded(early.inbound), on: strand.link, at: nil)
+        if let stream = expected.waitingStreams.first, let early = expected.first(on: stream) {
+            differ(.unrecorded(early.inbound), on: stream.link, at: nil)
         }
         for (stream, tally, item) in script.recordedStreams {
             if let text = Self.contrast(stream, tally, streams[stream] ?? PhoneScript.Tally()) {

@@ -84,60 +84,60 @@ extension PhoneReplay {
         switch Place(of: inbound, session: { self.fields.recordedSession($0) }) {
         case .aside: break
         case .stream(let stream): streams.count(stream, isFull: inbound.showsDistance)
-        case .strand(.notices(let name, let handle)) where script.isStream(name, handle: handle):
+        case .ordered(.notices(let name, let handle)) where script.isStream(name, handle: handle):
             streams.count(.notices(name, handle: handle), isFull: false)
-        case .strand(let strand):
-            expected.add(inbound, on: strand, at: links.now, frame: liveFrames)
-            match(on: strand)
+        case .ordered(let stream):
+            expected.add(inbound, on: stream, at: links.now, frame: liveFrames)
+            match(on: stream)
         }
     }
 
-    /// Compares what has come on a strand with what is due there, as far as its turn has come.
+    /// Compares what has come on an ordered stream with what is due there, as far as its turn has come.
     ///
     /// Where the recorded run failed, it may have asked something whose answer it did not wait for.
-    private func match(on strand: OrderedStream) {
-        while let early = expected.first(on: strand) {
-            guard expected.isOwed(on: strand) else {
-                expected.drop(on: strand)
-                if case .answers = strand, script.decided != nil { continue }
-                if !isAtTheEnd(strand) { differ(.unrecorded(early.inbound), on: strand.link, at: nil) }
+    private func match(on stream: OrderedStream) {
+        while let early = expected.first(on: stream) {
+            guard expected.isOwed(on: stream) else {
+                expected.drop(on: stream)
+                if case .answers = stream, script.decided != nil { continue }
+                if !isAtTheEnd(stream) { differ(.unrecorded(early.inbound), on: stream.link, at: nil) }
                 continue
             }
-            guard let (index, item) = due(on: strand), case .answer(let recorded, _) = item.content else { return }
-            let isOfRig = strand.isOfRig || early.inbound.isReaderFailure
+            guard let (index, item) = due(on: stream), case .answer(let recorded, _) = item.content else { return }
+            let isOfRig = stream.isOfRig || early.inbound.isReaderFailure
             let contrast = fields.contrast(recorded, early.inbound, reading: &reading)
-            expected.drop(on: strand)
+            expected.drop(on: stream)
             switch contrast {
             case .same: break
             case .differs(let why):
                 differ(
-                    .differs(early.inbound, from: recorded, why: why), on: strand.link, at: item.number,
+                    .differs(early.inbound, from: recorded, why: why), on: stream.link, at: item.number,
                     isOfRig: isOfRig)
             case .otherKind where difference == nil:
                 differ(
-                    .differs(early.inbound, from: recorded, why: nil), on: strand.link, at: item.number,
+                    .differs(early.inbound, from: recorded, why: nil), on: stream.link, at: item.number,
                     isOfRig: isOfRig)
             case .otherKind: continue
             }
-            expected.match(index, on: strand, at: early.instant)
+            expected.match(index, on: stream, at: early.instant)
         }
     }
 
     /// Whether the recording is so near its end that it may lack what the kit tells last.
-    private func isAtTheEnd(_ strand: OrderedStream) -> Bool {
-        strand.link == .kit && script.end - recordedNow <= Self.tail
+    private func isAtTheEnd(_ stream: OrderedStream) -> Bool {
+        stream.link == .kit && script.end - recordedNow <= Self.tail
     }
 
     func matchWhatCameEarly() {
-        for strand in expected.waitingStrands { match(on: strand) }
+        for stream in expected.waitingStreams { match(on: stream) }
     }
 
     private func tellWhatCameTooEarly() {
         guard let expiry = expected.expiry, expiry <= links.now, !isAttending else { return }
-        for strand in expected.waitingStrands {
-            guard let early = expected.first(on: strand), early.instant + Self.earliness <= links.now else { continue }
-            expected.drop(on: strand)
-            differ(.unrecorded(early.inbound), on: strand.link, at: nil)
+        for stream in expected.waitingStreams {
+            guard let early = expected.first(on: stream), early.instant + Self.earliness <= links.now else { continue }
+            expected.drop(on: stream)
+            differ(.unrecorded(early.inbound), on: stream.link, at: nil)
         }
     }
 }

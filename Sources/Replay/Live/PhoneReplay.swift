@@ -82,7 +82,7 @@ public final class PhoneReplay {
 
     private func playItem(_ item: PhoneScript.Item) {
         switch item.content {
-        case .answer(let inbound, let strand): attend(inbound, on: strand, item)
+        case .answer(let inbound, let stream): attend(inbound, on: stream, item)
         case .send(let outbound):
             guard waitForTurn(of: item) else { return }
             if case .reader = outbound, !finishLook() { return }
@@ -114,17 +114,18 @@ public final class PhoneReplay {
         let first = window.end
         guard window.readOn() else { return false }
         for index in first..<window.end {
-            if case .answer(_, let strand)? = window.item(index)?.content { expected.expect(index, on: strand) }
+            if case .answer(_, let stream)? = window.item(index)?.content { expected.expect(index, on: stream) }
         }
         return true
     }
 
-    /// The item that is due next on a strand, with its place; nil while something must be sent on its link first.
-    func due(on strand: OrderedStream) -> (index: Int, item: PhoneScript.Item)? {
-        while expected.next(on: strand) == nil, expected.isOwed(on: strand),
-            window.lastSent(on: strand.link) <= position, readOn()
+    /// The item that is due next on an ordered stream, with its place; nil while something must be sent on its link
+    /// first.
+    func due(on stream: OrderedStream) -> (index: Int, item: PhoneScript.Item)? {
+        while expected.next(on: stream) == nil, expected.isOwed(on: stream),
+            window.lastSent(on: stream.link) <= position, readOn()
         {}
-        guard let index = expected.next(on: strand), let item = window.item(index), item.cause <= position else {
+        guard let index = expected.next(on: stream), let item = window.item(index), item.cause <= position else {
             return nil
         }
         return (index, item)
@@ -168,12 +169,12 @@ public final class PhoneReplay {
 
     // MARK: Answers
 
-    private func attend(_ inbound: Inbound, on strand: OrderedStream, _ item: PhoneScript.Item) {
+    private func attend(_ inbound: Inbound, on stream: OrderedStream, _ item: PhoneScript.Item) {
         let index = position
         let began = lastInstant
-        let limit = max(began + delay(of: item) + patience(on: strand), network.limits[strand] ?? .start)
+        let limit = max(began + delay(of: item) + patience(on: stream), network.limits[stream] ?? .start)
         let isWaiting = { self.expected.instant(of: index) == nil }
-        let isDown = { self.network.end(for: strand) != nil }
+        let isDown = { self.network.end(for: stream) != nil }
         guard wait(until: limit, onlyIf: { isWaiting() && !isDown() }) else { return }
         // Of a link that is down only what crossed with its end still comes.
         let rest = min(limit, links.now + Self.latePatience)
@@ -185,16 +186,16 @@ public final class PhoneReplay {
             return pass(at: instant)
         }
         let kind: LiveDifference.Kind =
-            network.end(for: strand).map { .differs($0, from: inbound, why: nil) }
+            network.end(for: stream).map { .differs($0, from: inbound, why: nil) }
             ?? .missing(inbound, waited: links.now - began)
-        differ(kind, on: strand.link, at: item.number, isOfRig: strand.isOfRig)
-        expected.giveUp(index, on: strand)
+        differ(kind, on: stream.link, at: item.number, isOfRig: stream.isOfRig)
+        expected.giveUp(index, on: stream)
         lastInstant = max(lastInstant, links.now)
         moveOn()
     }
 
-    private func patience(on strand: OrderedStream) -> Span {
-        if strand.link == .stage { return pace.stagePatience }
+    private func patience(on stream: OrderedStream) -> Span {
+        if stream.link == .stage { return pace.stagePatience }
         return difference == nil ? pace.patience : min(pace.patience, Self.latePatience)
     }
 

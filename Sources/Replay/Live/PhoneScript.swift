@@ -70,7 +70,7 @@ public struct PhoneScript: Sendable {
     let count: Int
     /// When the last one was; nil without any.
     let lastItem: Instant?
-    /// How many answers each strand has.
+    /// How many answers each ordered stream has.
     let answers: [OrderedStream: Int]
     private let tallies: StreamTallies
     /// The data channels of accessories that have one of their maker's own.
@@ -90,7 +90,7 @@ public struct PhoneScript: Sendable {
 
     /// Takes a trace apart, up to the frame with this number.
     ///
-    /// It is gone through twice here, and once more when it is played; kept is what there is of each strand and stream,
+    /// It is gone through twice here, and once more when it is played; kept is what there is of each stream,
     /// which is some hundred bytes for each session of the kit.
     public init(_ trace: TraceStream, until frame: Int? = nil) {
         self.trace = trace
@@ -105,7 +105,7 @@ public struct PhoneScript: Sendable {
             reading.receive(event)
             for item in reading.take() {
                 lastItem = item.instant
-                if case .answer(_, let strand) = item.content { answers[strand, default: 0] += 1 }
+                if case .answer(_, let stream) = item.content { answers[stream, default: 0] += 1 }
             }
         }
         reading.finish()

@@ -188,14 +188,14 @@ struct ScriptReading {
 
     private mutating func place(_ inbound: Inbound, _ number: Int) {
         switch Place(of: inbound) {
-        case .strand(.notices(let name, let handle)) where talkative.contains(.notices(name, handle: handle)):
+        case .ordered(.notices(let name, let handle)) where talkative.contains(.notices(name, handle: handle)):
             count(inbound, in: .notices(name, handle: handle))
-        case .strand(let strand):
+        case .ordered(let stream):
             lastOfStream = nil
             add(
                 PhoneScript.Item(
-                    content: .answer(inbound, strand), instant: lastInstant, number: number,
-                    cause: lastSent[strand.link] ?? 0))
+                    content: .answer(inbound, stream), instant: lastInstant, number: number,
+                    cause: lastSent[stream.link] ?? 0))
         case .stream(let stream): count(inbound, in: stream)
         case .aside: break
         }
@@ -218,7 +218,7 @@ struct ScriptReading {
             case .began(let header): identifiers.merge(header.channels.mapValues(\.identifiers)) { $1 }
             case .sent(let outbound, _, _): rows[outbound.link] = nil
             case .received(let arrival, _, _):
-                guard case .strand(.notices(let name, let handle)) = Place(of: arrival.inbound) else { continue }
+                guard case .ordered(.notices(let name, let handle)) = Place(of: arrival.inbound) else { continue }
                 let stream = Stream.notices(name, handle: handle)
                 if isMessage(arrival.inbound, identifiers[name] ?? .appleSample) { channels.insert(stream) }
                 let before = rows[.bluetooth(name)]

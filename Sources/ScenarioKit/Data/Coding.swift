@@ -27,9 +27,3 @@ extension Bound {
     enum AtLeastCodingKeys: String, CodingKey { case _0 = "amount" }
     enum WithinCodingKeys: String, CodingKey { case _0 = "amount" }
 }
-
-extension AssociationSource {
-    enum FileCodingKeys: String, CodingKey { case _0 = "path" }
-    enum TextCodingKeys: String, CodingKey { case _0 = "json" }
-    enum NoneCodingKeys: String, CodingKey { case _0 = "reason" }
-}

@@ -138,3 +138,22 @@ extension Scenario {
         }
     }
 }
+
+extension Scenario {
+    /// The same scenario with the text of every association file in it, so that it needs no files any more.
+    ///
+    /// `read` gets a path as it was written and gives the file's text; its first error is passed on.
+    public func resolvingFiles<Failure: Error>(_ read: (String) throws(Failure) -> String) throws(Failure) -> Scenario {
+        var sites: [Site] = []
+        for site in phone.sites {
+            if case .file(let path) = site.association {
+                sites.append(Site(host: site.host, association: .text(try read(path))))
+            } else {
+                sites.append(site)
+            }
+        }
+        var resolved = self
+        resolved.phone = phone.with(sites: sites)
+        return resolved
+    }
+}

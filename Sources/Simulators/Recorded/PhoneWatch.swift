@@ -20,49 +20,13 @@ public struct PhoneDifference: Hashable, Sendable {
     /// The number of the recorded frame that should have come; of the last one where none was left, 0 for none at all.
     public let frame: Int
     public let instant: Instant
-}
 
-extension PhoneDifference: CustomStringConvertible {
-    /// A sentence without its full stop, safe to print: frame 41, what the phone wrote, and what it wrote then.
-    public var description: String {
-        let place = frame > 0 ? "frame \(frame)" : "before the first message"
-        return "\(place), to \(accessory): \(what)".escapedForDisplay
-    }
-
-    private var what: String {
-        switch kind {
-        case .wrote(let now, let then):
-            "the phone wrote \(words(now)), and wrote \(words(then, besides: now)) in the recording"
-        case .wroteBesides(let now): "the phone wrote \(words(now)), and wrote nothing more in the recording"
-        case .didNotWrite(let then):
-            "the phone did not write \(words(then)), which it wrote in the recording"
-        }
-    }
-
-    /// A message by its meaning, and where it is like the other one but for its bytes, with the first that differs.
-    private func words(_ value: [UInt8], besides other: [UInt8]) -> String {
-        let (mine, theirs) = (WrittenValue(value, ids: identifiers).bytes, WrittenValue(other, ids: identifiers).bytes)
-        guard value.first == other.first else { return words(value) }
-        guard mine.count == theirs.count, let place = mine.indices.first(where: { mine[$0] != theirs[$0] }) else {
-            return words(value)
-        }
-        return "\(words(value)) with \(mine[place].hexadecimal) at byte \(place), not \(theirs[place].hexadecimal)"
-    }
-
-    private func words(_ value: [UInt8]) -> String { Self.words(value, identifiers) }
-
-    /// A message of the phone by its meaning, and how long it was.
-    public static func words(_ value: [UInt8], _ ids: MessageIdentifiers = .appleSample) -> String {
-        let count = value.count == 1 ? "1 byte" : "\(value.count) bytes"
-        switch try? PhoneMessage(decoding: value, using: ids) {
-        case .initialize: return "initialize" + (value.count > 1 ? " in \(count)" : "")
-        case .configureAndStart: return "configureAndStart in \(count)"
-        case .stop: return "stop" + (value.count > 1 ? " in \(count)" : "")
-        case .getDeviceStructure: return "getDeviceStructure"
-        case .setDeviceStructure: return "setDeviceStructure in \(count)"
-        case .other(let id, _): return "message \(id.hexadecimal) in \(count)"
-        case nil: return value.isEmpty ? "an empty message" : "malformed \(value.hex)"
-        }
+    /// The first byte that differs, where a message is as recorded but for its bytes and what phones draw by chance.
+    public var otherByte: (place: Int, now: UInt8, then: UInt8)? {
+        guard case .wrote(let now, let then) = kind, now.first == then.first else { return nil }
+        let (mine, theirs) = (WrittenValue(now, ids: identifiers).bytes, WrittenValue(then, ids: identifiers).bytes)
+        guard mine.count == theirs.count else { return nil }
+        return mine.indices.first { mine[$0] != theirs[$0] }.map { ($0, mine[$0], theirs[$0]) }
     }
 }
 

@@ -61,8 +61,9 @@ struct LinkOptions: ParsableArguments {
         }
         let apps = names.filter(Self.isApplication).map { name in
             let dot = name.firstIndex(of: ".") ?? name.startIndex
-            return RegisteredApp(
-                String(name[dot...].dropFirst()), prefix: String(name[..<dot]), associatedDomains: entries)
+            return App(
+                identifier: String(name[dot...].dropFirst()), associatedDomains: entries,
+                teamIdentifier: String(name[..<dot]))
         }
         return TagRouter(apps: apps, sites: sites, allowsCustomSchemes: customSchemes)
     }

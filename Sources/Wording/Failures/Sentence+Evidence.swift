@@ -18,11 +18,16 @@ extension Sentence {
     public static func noDistance(
         as report: DistanceReport, in lines: Int, last: String, of name: AccessoryName
     ) -> Sentence {
-        let (count, shown) = (counted(lines, "line"), String(last.prefix(80)).escapedForDisplay)
-        return .about(
-            LinkID.console(name),
-            "\(count) came, the last one \"\(shown)\", and none has \(report): the pattern is not this firmware's, the "
-                + "accessory prints no distance, or the console is read at another rate")
+        Sentence(
+            "\(Sentence.lines(lines, last: last, of: name)), and none has \(report): "
+                + "the pattern is not this firmware's, the accessory prints no distance, or the console is read at another rate"
+        )
+    }
+
+    /// What came on a console in all.
+    public static func lines(_ count: Int, last: String, of name: AccessoryName) -> Sentence {
+        let shown = String(last.prefix(80)).escapedForDisplay
+        return .about(LinkID.console(name), "\(counted(count, "line")) came, the last one \"\(shown)\"")
     }
 
     /// That lines began as a distance does and went on otherwise.

@@ -71,5 +71,4 @@ extension Sentence {
         let whose = host.map { " of \($0.escapedForDisplay)" } ?? ""
         return Sentence("the association file\(whose) is worth nothing to a phone: \(error)")
     }
-    public static func notRead(_ path: String) -> Sentence { Sentence("the file \(path) was not read") }
 }

@@ -37,9 +37,9 @@ struct LinkObserver {
             case .provenance, .runStarted, .frame, .fault, .phone, .told, .finding, .runEnded: break
             }
         }
-        var strand = started[...]
-        let end = walk(scenario.steps, from: 0, &strand)
-        if let extra = strand.first { complain(extra.record, "no step of the scenario is left for it") }
+        var queue = started[...]
+        let end = walk(scenario.steps, from: 0, &queue)
+        if let extra = queue.first { complain(extra.record, "no step of the scenario is left for it") }
         check(scenario.always, from: 0, to: end)
         for case .fault(let link, let what, _) in entries[...end].map(\.event) {
             complaints.append("\(link) was faulty: \(what)")
@@ -56,10 +56,10 @@ struct LinkObserver {
     // MARK: The order of steps
 
     /// Follows the steps of a block, and gives where it ends.
-    private mutating func walk(_ steps: [Step], from start: Int, _ strand: inout ArraySlice<Started>) -> Int {
+    private mutating func walk(_ steps: [Step], from start: Int, _ queue: inout ArraySlice<Started>) -> Int {
         var end = start
         for step in steps {
-            guard let next = strand.popFirst() else {
+            guard let next = queue.popFirst() else {
                 complaints.append("\(step.action) was never started")
                 return end
             }
@@ -67,7 +67,7 @@ struct LinkObserver {
                 complain(next.record, "started in place of \(step.action)")
                 return end
             }
-            end = max(end, play(step, next, in: start, &strand))
+            end = max(end, play(step, next, in: start, &queue))
         }
         for case .expect(let expectation) in steps.map(\.action) where expectation.count.isJudgedAgainAtTheEnd {
             check([.expect(expectation: expectation)], from: start, to: end)
@@ -76,11 +76,11 @@ struct LinkObserver {
     }
 
     private mutating func play(
-        _ step: Step, _ next: Started, in block: Int, _ strand: inout ArraySlice<Started>
+        _ step: Step, _ next: Started, in block: Int, _ queue: inout ArraySlice<Started>
     ) -> Int {
         switch step.action {
         case .tampering(_, let message, let times, let steps):
-            let end = walk(steps, from: next.index, &strand)
+            let end = walk(steps, from: next.index, &queue)
             let seen = count(from: next.index, to: end) { entry in
                 guard case .phone(.tampered(_, let spoilt, _)) = entry.event else { return false }
                 return spoilt == message
@@ -88,19 +88,19 @@ struct LinkObserver {
             if !seen.contains(times) { complain(next.record, "\(seen) messages were spoilt") }
             return end
         case .simulating(_, _, let steps), .simulatingReader(_, let steps):
-            return walk(steps, from: next.index, &strand)
+            return walk(steps, from: next.index, &queue)
         case .throughout(let checks, let steps):
-            let end = walk(steps, from: next.index, &strand)
+            let end = walk(steps, from: next.index, &queue)
             check(checks, from: next.index, to: end)
             return max(end, finish(next))
         case .repeat(let rounds, let steps):
-            return (0..<rounds).reduce(next.index) { start, _ in walk(steps, from: start, &strand) }
+            return (0..<rounds).reduce(next.index) { start, _ in walk(steps, from: start, &queue) }
         case .together(let lanes):
             for lane in lanes {
                 let spots = Self.spots(of: lane.steps)
-                var own = strand.filter { spots.contains($0.record.spot) }[...]
+                var own = queue.filter { spots.contains($0.record.spot) }[...]
                 _ = walk(lane.steps, from: next.index, &own)
-                strand.removeAll { spots.contains($0.record.spot) }
+                queue.removeAll { spots.contains($0.record.spot) }
             }
             return finish(next)
         default:

@@ -54,7 +54,9 @@ enum RoutingTargets {
     }()
     private static let matcher = association.matcher(for: "A.b")
     private static let router = TagRouter(
-        apps: [RegisteredApp("b", prefix: "A", associatedDomains: ["applinks:e.example", "applinks:*.example"])],
+        apps: [
+            App(identifier: "b", associatedDomains: ["applinks:e.example", "applinks:*.example"], teamIdentifier: "A")
+        ],
         sites: [AssociatedSite(host: "e.example", file: association)])
 
     private static func link(_ input: [UInt8]) {
@@ -100,7 +102,7 @@ enum RoutingTargets {
             must(domain.covers(domain.isWildcard ? "a." + domain.host : domain.host), "\(text) covers not its own host")
             must(!domain.description.isEmpty, "no description")
         } catch { must((0...text.utf8.count).contains(error.offset), "\(error) lies outside") }
-        _ = RegisteredApp(application: text, associatedDomains: [text])
+        _ = App(identifier: text, associatedDomains: [text]).findings
     }
 
     private static func homeKit(_ input: [UInt8]) {

@@ -9,6 +9,7 @@ enum TextTargets {
         FuzzTarget("tag-text", seeds: { Seeds.texts(tags) }, take: { readBack(TagPort.self, $0) }),
         FuzzTarget("accessory-text", seeds: { Seeds.texts(ports) }, take: { readBack(AccessoryPort.self, $0) }),
         FuzzTarget("record", seeds: { Seeds.texts(records) }, take: record),
+        FuzzTarget("console-line", seeds: { Seeds.texts(lines) }, take: line),
         FuzzTarget("assignment", seeds: { Seeds.texts(assignments) }, take: assignment),
         FuzzTarget("scenario", seeds: { scenarios }, take: scenario),
     ]
@@ -89,6 +90,52 @@ enum TextTargets {
             file.split(separator: 0x0A).flatMap { line in line.drop { $0 == 0x20 } }
         }.filter { $0.count <= 4_000 }
     }
+
+    /// A pattern, and a console's line below it.
+    private static let lines = [
+        "distance[cm]={cm}\nrange: distance[cm]=213 rssi=-61", "UWB {} started\nuwb chip 3 STARTED at 12.5 s",
+        "d={m} m\n  D=1.25 m, d=2 m", "{{a}={mm}\n{a}=-007", "at {cm} of {} door\nat 9 at 12 of the front door",
+    ]
+
+    /// What is found in a line lies in it, in the pattern's order; no more of it is looked at than `longestLine`.
+    private static func line(_ input: [UInt8]) {
+        let pattern = LinePattern(String(decoding: input.prefix { $0 != 0x0A }, as: UTF8.self))
+        let line = String(decoding: input.drop { $0 != 0x0A }.dropFirst(), as: UTF8.self)
+        do throws(LinePatternFault) {
+            let matcher = try LineMatcher(pattern)
+            must(pattern.fault == nil && pattern.hasNumber == matcher.hasNumber, "\(pattern) is another one")
+            let match = matcher.match(line)
+            must(matcher.match(line) == match, "\(pattern) is decided otherwise the second time")
+            let padded = line + String(repeating: " ", count: max(0, LineMatcher.longestLine - line.utf8.count))
+            must(matcher.match(padded + padded) == matcher.match(padded), "\(pattern) is looked for too far")
+            guard case .line(let distance) = match else { return }
+            must((distance != nil) == matcher.hasNumber, "\(pattern) has another number of numbers")
+            must(holds(line, pattern.text), "\(pattern) is not in \(line)")
+        } catch { must(!error.meaning.isEmpty, "a refusal without words") }
+    }
+
+    /// Whether the texts between a pattern's holes follow each other in a line.
+    private static func holds(_ line: String, _ pattern: String) -> Bool {
+        var (texts, rest): ([[UInt8]], Substring) = ([[]], pattern[...])
+        while let next = rest.popFirst() {
+            if next == "{", rest.first != "{" {
+                rest = rest.drop { $0 != "}" }.dropFirst()
+                texts.append([])
+            } else {
+                if next == "{" { rest.removeFirst() }
+                texts[texts.count - 1] += String(next).utf8.map(small)
+            }
+        }
+        var left = line.utf8.prefix(LineMatcher.longestLine).map(small)[...]
+        return texts.allSatisfy { text in
+            guard !text.isEmpty, let range = left.firstRange(of: text) else { return text.isEmpty }
+            left = left[range.upperBound...]
+            return true
+        }
+    }
+
+    /// Of a letter of ASCII the small one.
+    private static func small(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
     private static func scenario(_ input: [UInt8]) {
         let text = String(decoding: input, as: UTF8.self)

@@ -15,12 +15,7 @@ struct NotificationTests {
         _ unlock: UnlockAnswer = .succeeds(after: .seconds(1)),
         locked: Bool = false
     ) -> TagBench {
-        TagBench(
-            TagBench.settings { settings in
-                settings.answer = answer
-                settings.unlock = unlock
-                settings.conditions.lock = locked ? .locked : .unlocked
-            })
+        TagBench(TagSetup(answer: answer, unlock: unlock, startsLocked: locked))
     }
 
     @Test("Each new tag gives a notification, also one with the same link (B3)")
@@ -177,7 +172,7 @@ struct NotificationTests {
         "A tag without anything usable shows a banner only where the setting says so (B15, unverified)",
         arguments: [false, true])
     func banner(isOn: Bool) throws {
-        var bench = TagBench(TagBench.settings { $0.showsUnusableBanner = isOn })
+        var bench = TagBench(TagSetup(showsUnusableBanner: isOn))
         bench.hold(try TagDeskTests.tag("type 2", nil))
         bench.pass(.seconds(1))
         #expect(bench.words == ["ready", "detected", "read", "to nothing"] + (isOn ? ["banner"] : []))

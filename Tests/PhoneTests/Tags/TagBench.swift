@@ -9,7 +9,7 @@ import TagRouting
 struct TagBench {
     static let link = "https://example.com/open"
     static let message = NDEFMessage([URIRecord(uri: link).record]).encoded
-    static let app = RegisteredApp("com.example.door", links: [LinkPattern(host: "example.com")])
+    static let app = App(identifier: "com.example.door", links: [App.Link(host: "example.com")])
 
     var centre: BackgroundTagReader
     var now = Instant.start
@@ -35,15 +35,13 @@ struct TagBench {
     var exchanges = 0
     private var selected: Vocabulary.TagIdentity?
 
-    init(_ settings: TagSettings = TagBench.settings(), opens: Bool = true) {
-        centre = BackgroundTagReader(settings: settings, hasReader: true)
+    init(_ tags: TagSetup = .standard, opens: Bool = true) {
+        centre = Self.centre(tags)
         if opens { carryOut(centre.open()) }
     }
 
-    static func settings(_ change: (inout TagSettings) -> Void = { _ in }) -> TagSettings {
-        var settings = TagSettings(router: TagRouter(apps: [app]))
-        change(&settings)
-        return settings
+    static func centre(_ tags: TagSetup) -> BackgroundTagReader {
+        BackgroundTagReader(PhoneSetup(apps: [app], tags: tags), hasReader: true)
     }
 
     mutating func hold(_ tags: SimulatedTag...) {

@@ -95,7 +95,7 @@ struct TagFuzzTests {
     }
 
     private static func bench(_ answer: NotificationAnswer) -> Bench {
-        Bench(centre: BackgroundTagReader(settings: TagBench.settings { $0.answer = answer }, hasReader: true))
+        Bench(centre: TagBench.centre(TagSetup(answer: answer)))
     }
 
     /// Something that the user or the system does.

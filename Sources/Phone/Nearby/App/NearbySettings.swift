@@ -53,4 +53,11 @@ public struct NearbySettings: Hashable, Sendable {
         self.answersTokens = answersTokens
         self.sharesDistances = sharesDistances
     }
+
+    init(_ setup: PhoneSetup, knownMessages: Set<UInt8>) {
+        self.init(
+            retry: setup.retry, suspension: setup.suspension, shareable: setup.shareable,
+            rangingTimeout: setup.rangingTimeout, endsWithLink: setup.link.endsSessionWithLink,
+            knownMessages: knownMessages, extendedDistance: setup.extendedDistance)
+    }
 }

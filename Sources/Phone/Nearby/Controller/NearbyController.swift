@@ -6,7 +6,7 @@ public import NearbyInteraction
 ///
 /// The app forwards between data channel and session; the system admits sessions, asks the person, and suspends them.
 public struct NearbyController: Sendable {
-    let settings: NearbySettings
+    var settings: NearbySettings
     public internal(set) var system: NearbySystem
     var peers: [PeerSession]
     var tokens = DiscoveryTokenTable()

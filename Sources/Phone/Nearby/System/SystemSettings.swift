@@ -44,4 +44,12 @@ public struct SystemSettings: Hashable, Sendable {
         self.suspensionLimit = suspensionLimit
         self.backgroundModes = backgroundModes
     }
+
+    init(_ setup: PhoneSetup) {
+        self.init(
+            version: setup.system, permission: setup.permission, hasPurposeString: setup.hasPurposeString,
+            capabilities: setup.capabilities, activeSessionsLimit: setup.activeSessionsLimit,
+            extendedDistanceSessionsLimit: setup.extendedDistanceSessionsLimit, runningLimit: setup.runningLimit,
+            suspensionLimit: setup.suspensionLimit, backgroundModes: setup.backgroundModes)
+    }
 }

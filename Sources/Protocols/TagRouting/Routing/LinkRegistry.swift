@@ -5,14 +5,15 @@ import Ground
 /// A link is an app's when an entry of the app's entitlement covers the host *and* a file lists the app and matches.
 /// That file is the host's own; for a wildcard entry it is that of the domain behind `*.` (fact sheet 5.1, 5.2, 5.6).
 struct LinkRegistry: Sendable {
-    let apps: [RegisteredApp]
+    let apps: [Entitlement]
     let sites: [AssociatedSite]
     private let siteOfHost: [String: Int]
     private let matchers: [SiteMatcher?]
     /// How much work one link may take.
     var workLimit = MatchingWork.limit
 
-    init(apps: [RegisteredApp], sites: [AssociatedSite]) {
+    init(apps: [App], sites: [AssociatedSite]) {
+        let apps = apps.map(Entitlement.init)
         self.apps = apps
         self.sites = sites
         siteOfHost = Dictionary(sites.enumerated().map { ($1.host, $0) }) { first, _ in first }
@@ -22,7 +23,7 @@ struct LinkRegistry: Sendable {
             let candidates = apps.enumerated().filter { _, app in
                 app.domains.contains { $0.service == .applinks && ($0.host == site.host || $0.covers(host)) }
             }
-            return SiteMatcher(file, apps: candidates.map { ($0, $1.applicationIdentifier) })
+            return SiteMatcher(file, apps: candidates.map { ($0, $1.app.fullIdentifier) })
         }
     }
 
@@ -31,39 +32,20 @@ struct LinkRegistry: Sendable {
 
     /// Whose the link is, with the host taken out of it.
     func owner(of url: LinkURL, host: HostName) -> LinkOwner {
-        var owner = modelledOwner(of: url, host: host)
-        if owner.app == nil { owner = shortOwner(of: url) ?? owner }
+        var owner = fileOwner(of: url, host: host)
         if host.isConverted { owner.doubt(.u17, "the host is compared as \(host.compared.shown())") }
         if host.isDisputed { owner.doubt(.u12, "versions of IDNA differ about the letters of the host") }
         if url.userInfo != nil, owner.rule != .u1 { owner.doubt(.u18, "the link names a user in front of its host") }
         return owner
     }
 
-    /// The app whose links in short form cover the link.
-    private func shortOwner(of url: LinkURL) -> LinkOwner? {
-        let matching = apps.filter { $0.matches(url) }
-        guard let app = matching.first else { return nil }
-        var owner = LinkOwner(app: app.identifier, rule: .u3, evidence: .documented)
-        if matching.count > 1 {
-            owner.evidence = .inferred
-            owner.findings.append(
-                Finding(
-                    "route.universalLink", .warning,
-                    "\(matching.count) apps match; the order in the site's association file decides, here the first"))
-        }
-        return owner
-    }
-}
-
-/// Apps with an entitlement, and the files of their sites.
-extension LinkRegistry {
     /// Apps whose entries lead to the same file.
     private struct Group {
         let domain: AssociatedDomain
         var apps: [Int] = []
     }
 
-    private func modelledOwner(of url: LinkURL, host: HostName) -> LinkOwner {
+    private func fileOwner(of url: LinkURL, host: HostName) -> LinkOwner {
         var groups: [Group] = []
         for (number, app) in apps.enumerated() {
             guard let domain = app.domain(covering: host) else { continue }
@@ -107,7 +89,7 @@ extension LinkRegistry {
         guard owner.app == nil, domain.isWildcard, let own = siteIndex(of: host.compared), let matcher = matchers[own],
             let winner = matcher.decide(url, for: group.apps, &work).winner
         else { return owner }
-        let name = apps[winner.app].applicationIdentifier.escapedForDisplay
+        let name = apps[winner.app].app.fullIdentifier.escapedForDisplay
         owner.doubt(
             .u19,
             "the file of \(host.compared.shown()) gives the link to \(name), but the file of \(domain.host.shown())"
@@ -146,7 +128,7 @@ extension LinkRegistry {
         of url: LinkURL, _ matcher: SiteMatcher, _ group: Group, _ file: AssociationFile, _ work: inout MatchingWork
     ) -> LinkOwner {
         guard group.apps.contains(where: matcher.lists) else {
-            let names = group.apps.prefix(9).map { apps[$0].applicationIdentifier.escapedForDisplay }
+            let names = group.apps.prefix(9).map { apps[$0].app.fullIdentifier.escapedForDisplay }
             var owner = LinkOwner.browser(
                 .u2, .documented,
                 [
@@ -173,7 +155,7 @@ extension LinkRegistry {
             return owner
         }
         var owner = LinkOwner(
-            app: apps[winner.app].identifier, rule: decision.matches > 1 ? .u6 : .u3, evidence: .documented)
+            app: apps[winner.app].app.identifier, rule: decision.matches > 1 ? .u6 : .u3, evidence: .documented)
         if winner.isShared {
             let entry = winner.component.place.entry
             owner.doubt(.u12, "details[\(entry)] names several installed apps: the first of them is taken")

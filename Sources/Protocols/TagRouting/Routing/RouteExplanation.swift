@@ -18,7 +18,7 @@ public struct RouteExplanation: Sendable {
     public static let appLimit = 20
 
     public let decision: RouteDecision
-    /// The first apps that have an entitlement, in their order; empty when the URI is no web address.
+    /// The first apps, in their order; empty when the URI is no web address.
     public let apps: [App]
     /// How many apps more there are.
     public let omitted: Int
@@ -50,17 +50,17 @@ extension TagRouter {
         guard let url = try? LinkURL(uri), ["http", "https"].contains(url.lowercasedScheme), let host = url.host else {
             return RouteExplanation(decision: decision, apps: [], omitted: 0)
         }
-        let modelled = apps.filter { $0.prefix != nil }
+        let apps = registry.apps
         let name = HostName(host)
         var work = MatchingWork(limit: MatchingWork.explainingLimit)
-        let explained = modelled.prefix(RouteExplanation.appLimit).map { explain($0, url, name, &work) }
-        return RouteExplanation(decision: decision, apps: explained, omitted: modelled.count - explained.count)
+        let explained = apps.prefix(RouteExplanation.appLimit).map { explain($0, url, name, &work) }
+        return RouteExplanation(decision: decision, apps: explained, omitted: apps.count - explained.count)
     }
 
     private func explain(
-        _ app: RegisteredApp, _ url: LinkURL, _ host: HostName, _ work: inout MatchingWork
+        _ app: Entitlement, _ url: LinkURL, _ host: HostName, _ work: inout MatchingWork
     ) -> RouteExplanation.App {
-        let name = app.applicationIdentifier
+        let name = app.app.fullIdentifier
         func obstructed(_ domain: AssociatedDomain?, _ obstacle: String) -> RouteExplanation.App {
             RouteExplanation.App(application: name, domain: domain, match: nil, obstacle: obstacle)
         }

@@ -12,14 +12,14 @@ public struct TagRouter: Sendable {
 
     /// A router over the installed apps and the sites' association files.
     ///
-    /// Apps with links in short form need no site. Of several apps that a file gives a link to, the one of the first
-    /// matching entry counts; in short form, the first app.
-    public init(apps: [RegisteredApp], sites: [AssociatedSite] = [], allowsCustomSchemes: Bool = false) {
-        registry = LinkRegistry(apps: apps, sites: sites)
+    /// The links of apps stand for the files of the hosts that no site is given for. Of several apps that a file gives
+    /// a link to, the one of the first matching entry counts.
+    public init(apps: [App], sites: [AssociatedSite] = [], allowsCustomSchemes: Bool = false) {
+        let short = App.sites(ofLinksOf: apps).map { AssociatedSite(host: $0.host, bytes: Array($0.file.utf8)) }
+        registry = LinkRegistry(apps: apps, sites: sites + short)
         self.allowsCustomSchemes = allowsCustomSchemes
     }
 
-    public var apps: [RegisteredApp] { registry.apps }
     public var sites: [AssociatedSite] { registry.sites }
 
     /// The schemes that Apple lists, in lower case, and what opens them (fact sheet 4.2).

@@ -1,4 +1,5 @@
 public import Ground
+public import TagRouting
 
 /// The phone that a scenario wants: its system, its links, its zones, its patience and the apps on it.
 public struct PhoneSetup: Codable, Hashable, Sendable {
@@ -32,7 +33,7 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
     // A file written before there were such settings is read as one that has none.
     private let isForExtendedDistance: Bool?
     private let ownTags: TagSetup?
-    private let ownSites: [Site]?
+    private var ownSites: [Site]?
 
     /// Whether the app asks for extended distance, which sessions with other phones have since iOS 17.
     public var extendedDistance: Bool { isForExtendedDistance ?? false }
@@ -75,14 +76,10 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
     }
 
     /// The same phone with other sites.
-    func with(sites: [Site]) -> PhoneSetup {
-        PhoneSetup(
-            zones: zones, smoothing: smoothing, features: features, retry: retry, rangingTimeout: rangingTimeout,
-            suspension: suspension, shareable: shareable, link: link, system: system, capabilities: capabilities,
-            permission: permission, hasPurposeString: hasPurposeString, backgroundModes: backgroundModes,
-            activeSessionsLimit: activeSessionsLimit, runningLimit: runningLimit, suspensionLimit: suspensionLimit,
-            apps: apps, sites: sites, tags: tags, extendedDistance: extendedDistance,
-            extendedDistanceSessionsLimit: extendedDistanceSessionsLimit)
+    public func with(sites: [Site]) -> PhoneSetup {
+        var setup = self
+        setup.ownSites = sites.isEmpty ? nil : sites
+        return setup
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -1,17 +1,7 @@
+public import Ground
+
 /// An app on the phone, and the links that it opens instead of the browser.
 public struct App: Codable, Hashable, Sendable {
-    /// A web address that belongs to an app: this host, and every path below a path.
-    public struct Link: Codable, Hashable, Sendable {
-        public let host: String
-        /// Begins with a slash; `/door` covers `/door` and `/door/7`, not `/doors`.
-        public let pathPrefix: String
-
-        public init(host: String, pathPrefix: String) {
-            self.host = host
-            self.pathPrefix = pathPrefix
-        }
-    }
-
     /// Links that start a session: the app connects to the accessory that the link names, and ranges with it.
     public struct SessionLink: Codable, Hashable, Sendable {
         public let link: Link

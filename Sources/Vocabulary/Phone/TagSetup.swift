@@ -1,4 +1,5 @@
 public import Ground
+public import TagRouting
 
 /// How the phone treats tags and their notifications, and the state in which the scenario finds it.
 public struct TagSetup: Codable, Hashable, Sendable {
