@@ -14,7 +14,7 @@ extension PhoneConfiguration {
             system: SystemSettings(setup),
             zones: setup.zones, features: setup.features,
             smoothingWindow: setup.smoothing.window, confirmations: setup.smoothing.confirmations,
-            channel: setup.link, ownChannels: rig.ownChannels,
+            channel: setup.link, ownChannels: rig.ownChannels, onNetwork: rig.onNetwork,
             tags: TagSettings(setup))
     }
 }

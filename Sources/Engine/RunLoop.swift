@@ -259,7 +259,7 @@ struct RunLoop {
     }
 
     private mutating func journal(_ event: PhoneEvent, at instant: Instant) {
-        guard let entry = JournalEvent(event) else { return }
+        guard let entry = JournalEvent(event, on: run.rig) else { return }
         if case .finding(let link, let finding) = entry { return note(finding, on: link, at: instant) }
         recorder.record(entry, at: instant)
     }
@@ -289,7 +289,7 @@ struct RunLoop {
             case .journal(let event): recorder.record(event, at: now)
             case .end(let ending):
                 guard self.ending == nil else { continue }
-                let ending = judged(ending)
+                let ending = judged(ending).onLinks(of: run.rig)
                 self.ending = ending
                 noteFailedStep(ending, at: now)
             }

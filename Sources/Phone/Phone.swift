@@ -38,7 +38,7 @@ public struct Phone: Sendable {
     /// The accessories, and behind them the other phones.
     var companions: [Companion]
     /// The data channels to the accessories and the other phones, in their order.
-    var channels: [AccessoryChannel]
+    var channels: [CompanionChannel]
     var nearby: NearbyController
     var host: (any UWBHost)?
     /// In the order of their requests: of two with one id the older one ends first.
@@ -62,7 +62,11 @@ public struct Phone: Sendable {
         self.configuration = configuration
         channels = (accessories + phones).map {
             let own = configuration.ownChannels[$0] ?? (phones.contains($0) ? .betweenPhones : nil)
-            return AccessoryChannel(settings: configuration.channel, own: own)
+            guard !configuration.onNetwork.contains($0) else {
+                let attempts = configuration.channel.reconnectAttempts
+                return CompanionChannel(to: $0, stream: StreamChannel(reconnectAttempts: attempts))
+            }
+            return CompanionChannel(to: $0, gatt: AccessoryChannel(settings: configuration.channel, own: own))
         }
         companions = (accessories + phones).map { name in
             let zones = configuration.zones.filter { $0.accessory == nil || $0.accessory == name }
@@ -122,7 +126,12 @@ public struct Phone: Sendable {
         case .reader(let event):
             if case .opened = event { isReaderReady = true }
             return carryOut(tags.receive(event, at: now), at: now)
-        case .stage, .console, .stream:
+        case .stream(let stream, let event):
+            guard let name = stream.accessory, let index = place(of: name), channels.indices.contains(index)
+            else { return [] }
+            let effects = channels[index].receive(event, at: now)
+            return carryOut(effects, for: index, at: now) + continueShutDown()
+        case .stage, .console:
             return []
         case .fault(let link, let fault):
             return [.event(.fault(link: link, fault: fault))] + forget(link, at: now)

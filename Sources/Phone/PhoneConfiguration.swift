@@ -18,6 +18,8 @@ public struct PhoneConfiguration: Sendable {
     public var channel: LinkSetup
     /// The data channels of accessories that have one of their maker's own.
     public var ownChannels: [AccessoryName: DataChannelProfile]
+    /// The accessories that it reaches over the network and not over Bluetooth LE.
+    public var onNetwork: Set<AccessoryName>
     /// What it makes of tags.
     public var tags: TagSettings
 
@@ -25,7 +27,7 @@ public struct PhoneConfiguration: Sendable {
         nearby: NearbySettings = NearbySettings(), system: SystemSettings = SystemSettings(),
         zones: [Zone] = [], features: [Feature] = [], smoothingWindow: Int = 5,
         confirmations: Int = 1, channel: LinkSetup = LinkSetup(subscribesToBoth: true),
-        ownChannels: [AccessoryName: DataChannelProfile] = [:],
+        ownChannels: [AccessoryName: DataChannelProfile] = [:], onNetwork: Set<AccessoryName> = [],
         tags: TagSettings = TagSettings()
     ) {
         self.nearby = nearby
@@ -36,6 +38,7 @@ public struct PhoneConfiguration: Sendable {
         self.confirmations = confirmations
         self.channel = channel
         self.ownChannels = ownChannels
+        self.onNetwork = onNetwork
         self.tags = tags
     }
     /// The ids of the messages on an accessory's data channel.
