@@ -46,6 +46,8 @@ extension Phone {
 
     func notRunning(_ name: AccessoryName) -> [PhoneEffect] {
         let meaning = "no session was run: the app does not run"
-        return [.event(.finding(link: channels[companion(name)].link, finding: Finding("session.notRun", .note, meaning)))]
+        return [
+            .event(.finding(link: channels[companion(name)].link, finding: Finding("session.notRun", .note, meaning)))
+        ]
     }
 }

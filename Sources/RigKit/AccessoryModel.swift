@@ -81,7 +81,8 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
 
     /// Whether both advertise the same name: without one of its own each has its variant's.
     func looksLike(_ other: AccessoryModel) -> Bool {
-        link == .le && other.link == .le && advertisedName == other.advertisedName && (advertisedName != nil || variant == other.variant)
+        link == .le && other.link == .le && advertisedName == other.advertisedName
+            && (advertisedName != nil || variant == other.variant)
     }
 
     /// The variant after Apple's sample: Nordic UART service, responder, UWB configuration 1.1, without defects.

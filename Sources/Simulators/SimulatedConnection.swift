@@ -37,4 +37,6 @@ enum NetworkDue: Hashable, Sendable {
     case phoneEnded
     /// The phone asks whether the other side is there still.
     case probe
+    /// Bytes of the phone arrive at a firmware that may know nothing of the connection.
+    case unknown
 }

@@ -53,6 +53,7 @@ extension SimulatedLinks {
             let arrival = max(now + draw(Self.way), connections[place].arrivalAtAccessory)
             connections[place].arrivalAtAccessory = arrival
             add(.toAccessory, of: name, at: arrival)
+        case (.bytes, .silent): add(.unknown, of: name, at: now + draw(Self.way) + draw(Self.way))
         case (.close, let state): close(place, state)
         case (.open, _), (.bytes, _): break
         }
@@ -72,7 +73,7 @@ extension SimulatedLinks {
             add(.phoneEnded, of: name, at: arrival)
         case .silent(let since): add(.phoneEnded, of: name, at: since + Self.patience)
         }
-        forget([.toPhone, .accessoryEnded, .probe], of: name)
+        forget([.toPhone, .accessoryEnded, .probe, .unknown], of: name)
         connections[place].toPhone = []
         post(.ended(.local), of: name)
     }
@@ -106,6 +107,9 @@ extension SimulatedLinks {
             if !rest.isEmpty { carryOut(surroundings.receive(rest, for: name, at: now)) }
             carryOut(surroundings.disconnected(name, at: now))
         case .probe: probe(place)
+        case .unknown:
+            guard case .silent = connections[place].state, surroundings.advertisement(of: name) != nil else { return }
+            end(place, .reset)
         }
     }
 
@@ -188,7 +192,7 @@ extension SimulatedLinks {
         if !connections[place].toPhone.isEmpty { post(.bytes(connections[place].toPhone), of: name) }
         connections[place].state = .none
         (connections[place].toPhone, connections[place].toAccessory) = ([], [])
-        forget([.toPhone, .toAccessory, .accessoryEnded, .probe], of: name)
+        forget([.toPhone, .toAccessory, .accessoryEnded, .probe, .unknown], of: name)
         post(.ended(reason), of: name)
         carryOut(surroundings.disconnected(name, at: now))
     }

@@ -35,7 +35,9 @@ public final class SimulatedLinks: LinkSet {
         radio = SeededGenerator(seed: seed ^ 0x5261_6469_6F20_4C45)
         reader = ReaderInMemory(tags: model.tags)
         connections = model.accessories.filter(\.model.isOnNetwork).map { SimulatedConnection(name: $0.name) }
-        peers = (model.accessories.filter { !$0.model.isOnNetwork }.map(\.name) + model.phones.map(\.name)).map { SimulatedPeer(name: $0) }
+        peers = (model.accessories.filter { !$0.model.isOnNetwork }.map(\.name) + model.phones.map(\.name)).map {
+            SimulatedPeer(name: $0)
+        }
         self.consoles = consoles ?? model.accessories.map(\.name)
     }
 

@@ -138,6 +138,24 @@ extension Defect {
     /// that ranged with it is the witness.
     func isNamed(by failure: Failure) -> Bool {
         let link = failure.link.flatMap(LinkID.init)
-        return link != .reader && link != .stage && (failure.code == facts.sign || failure.seenCode == facts.sign)
+        guard link != .reader, link != .stage else { return false }
+        var signs = [facts.sign]
+        if case .stream? = link, let sign = signOnNetwork { signs.append(sign) }
+        return signs.contains(failure.code) || signs.contains(failure.seenCode)
+    }
+
+    /// The code that names it over a network connection, where the sign is one of Bluetooth's; nil for the same sign.
+    private var signOnNetwork: FailureCode? {
+        switch self {
+        case .doesNotAdvertise, .stopsAdvertisingAfterDisconnect, .slowToAdvertise: "link.notOpened"
+        case .ignoresRequests: "exchange.noConfiguration"
+        // The connection is made before the firmware hears of it, and an app writes at once.
+        case .hangsUpOnConnection: "link.hungUpAfterInitialize"
+        // A firmware that began anew resets a connection that it does not know.
+        case .resetsOnFirstMessage: "link.hungUpAfterInitialize"
+        case .crashesOnEmptyWrite: "message.emptyWriteSilences"
+        case .crashesOnLongWrite: "message.longWriteSilences"
+        default: nil
+        }
     }
 }

@@ -21,7 +21,9 @@ import Zoo
 
     private static let scenarios = Scenario.all.filter { [.conformance, .robustness].contains($0.suite) }
 
-    @Test("Every defect that is not Bluetooth's is named by its code over a network connection", arguments: Defect.allCases)
+    @Test(
+        "Every defect that is not Bluetooth's is named by its code over a network connection",
+        arguments: Defect.allCases)
     func caught(_ defect: Defect) {
         let bench = ZooBench(ZooAccessory(.appleSample, defect, over: .lan), on: .simulated)
         var marks: [String: [String]] = [:]

@@ -76,7 +76,9 @@ public struct SimulatedAccessory: Sendable {
         let begun = carrier.connected(isBonded: bond.keepsBond)
         agenda.removeAll(where: Self.belongsToTheLink)
         radio = .connected
-        if !model.isOnNetwork, let wish = habits.wish { agenda.add(.requestParameters(wish.parameters), at: now + wish.delay) }
+        if !model.isOnNetwork, let wish = habits.wish {
+            agenda.add(.requestParameters(wish.parameters), at: now + wish.delay)
+        }
         let effects = carryOut(firmware.connected(at: now), at: now) + carryOut(begun, at: now)
         return effects + (model.has(.hangsUpOnConnection) ? [.hangUp] : [])
             + (bond.asksForPairing && !model.isOnNetwork ? [.requestSecurity] : [])
@@ -118,7 +120,9 @@ public struct SimulatedAccessory: Sendable {
     /// One ATT PDU of the phone, or bytes of the connection.
     public mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
         guard radio == .connected, !model.has(.ignoresRequests) else { return [] }
-        if !model.isOnNetwork, model.has(.hangsOnLongWrite), frame.first == ATTOpcode.prepareWriteRequest.rawValue { return [] }
+        if !model.isOnNetwork, model.has(.hangsOnLongWrite), frame.first == ATTOpcode.prepareWriteRequest.rawValue {
+            return []
+        }
         if let held = waiting {
             if held.count < Self.waitingLimit { waiting?.append(frame) }
             return []
@@ -208,7 +212,8 @@ public struct SimulatedAccessory: Sendable {
         return carryOut(carrier.tell(message, at: now), at: now)
     }
 
-    private mutating func carryOut(_ effects: [AccessoryCarrier.Effect], at now: Instant) -> [SimulatedAccessoryEffect] {
+    private mutating func carryOut(_ effects: [AccessoryCarrier.Effect], at now: Instant) -> [SimulatedAccessoryEffect]
+    {
         var result: [SimulatedAccessoryEffect] = []
         for effect in effects {
             switch effect {
