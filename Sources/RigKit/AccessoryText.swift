@@ -5,7 +5,7 @@ import Ground
 extension AccessoryPort: PortText {
     /// `le:AA:BB:CC:DD:EE:FF` with `/public` or `/random` behind it or neither for both, `le:name=Door`,
     /// `le:service=fff0`, `lan:door.local:4711` or `lan:service=_door._tcp,name=Door`, `simulated`, or
-    /// `simulated:variant=nxp,link=lan,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,lacks=background,name=Door`
+    /// `simulated:variant=nxp,link=le,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,lacks=pairing,name=A`
     /// with any of these left away, several of `lacks`, `habit` and `defect`, and the name last.
     ///
     /// A data channel of the maker's own stands behind a comma, in place of `profile`, which a real one may have too:
