@@ -14,8 +14,8 @@ extension Rig {
     /// The same rig with one port replaced for one run: `rig.replacing(role: "uwb", with: "usb:1915:520f")`.
     ///
     /// With `none` for Bluetooth all accessories leave the bench that are not on the network, with anything real the
-    /// other phones, and with `none` for NFC the tags: what needs them is skipped. Fails with near misses for a role that
-    /// the rig does not have, and with what to write for a text that is no port.
+    /// other phones, and with `none` for NFC the tags: what needs them is skipped. Fails with near misses for a role
+    /// that the rig does not have, and with what to write for a text that is no port.
     public func replacing(role: String, with spec: String) throws(PortError) -> Rig {
         switch role {
         case "bluetooth":
