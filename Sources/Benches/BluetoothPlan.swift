@@ -41,8 +41,11 @@ struct BluetoothPlan: Hashable {
         guard needs.contains(.bluetooth) else { return }
         var selected: [Target] = []
         var played: [(AccessoryName, AccessoryModel)] = []
-        for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
+        let reached = rig.accessories.filter { needs.contains(.accessory($0.name)) }
+        guard reached.isEmpty || reached.contains(where: { !$0.port.isOnNetwork }) else { return }
+        for entry in reached where !entry.port.isOnNetwork {
             switch entry.port {
+            case .lan: continue
             case .simulated(let model): played.append((entry.name, model))
             case .le(let selector, _): selected.append(.selected(entry.name, selector))
             }

@@ -73,6 +73,7 @@ private struct LiveBenchBuilder {
     }
 
     mutating func build() throws(RigFault) -> LiveBench {
+        if let fault = NetworkPreflight.obstacle(on: rig, needs: needs) { throw fault }
         // The kit first: the kernel enumerates it while the adapters are set up.
         if needs.contains(.uwb) { try prepareKit() }
         if needs.contains(.nfc) { try prepareReader() }

@@ -59,8 +59,8 @@ extension AccessoryBuild {
         var defects: Set<Defect> = []
         for name in model.defects { defects.insert(try Defect(named: name)) }
         self.init(
-            variant: model.variant, profile: model.profile, role: role, version: version,
-            advertisedName: model.advertisedName,
+            variant: model.variant, isOnNetwork: model.link == .lan, profile: model.profile, role: role,
+            version: version, advertisedName: model.advertisedName,
             indicates: model.telling == .indications, lacks: model.lacks, habits: model.habits, defects: defects)
     }
 }

@@ -113,6 +113,7 @@ extension Need {
         case .tag(let name): "tag:\(name)"
         case .power(let name): "power:\(name)"
         case .part(let part, let name): "\(part.rawValue):\(name)"
+        case .gatt(let name): "gatt:\(name)"
         case .console(let name): "console:\(name)"
         case .simulated(let name): "simulated:\(name)"
         case .simulatedReader: "simulatedReader"

@@ -18,7 +18,7 @@ extension Rig {
 extension AccessoryEntry {
     /// The accessory itself, and what can be done with it.
     fileprivate var offers: [Need] {
-        var offers: [Need] = [.accessory(name)]
+        var offers: [Need] = [.accessory(name)] + (port.isOnNetwork ? [] : [.gatt(name)])
         if power != .none { offers.append(.power(name)) }
         if console != .none { offers.append(.console(name)) }
         offers += AccessoryPart.allCases.filter(parts.contains).map { .part($0, of: name) }

@@ -1,5 +1,6 @@
 import Ground
 import RigKit
+import ScenarioKit
 
 extension Rig {
     /// Whether the accessory's power can be switched.
@@ -7,6 +8,18 @@ extension Rig {
 
     /// Whether what the accessory prints can be read.
     func hasConsole(of name: AccessoryName) -> Bool { accessories.contains { $0.name == name && $0.console != .none } }
+
+    /// Whether the accessory, or the other phone, has its data channel over GATT.
+    func hasGATT(of name: AccessoryName) -> Bool { !onNetwork.contains(name) }
+
+    /// What is lacking where a need is not met: an accessory on the network cannot be said to have what Bluetooth has.
+    func reason(for need: Need) -> Need {
+        guard case .part(let part, let name) = need, part.isOfBluetooth, onNetwork.contains(name) else { return need }
+        return .gatt(name)
+    }
+
+    /// Whether a data channel can be had at all.
+    var hasDataChannels: Bool { bluetooth != .none || !onNetwork.isEmpty }
 
     /// Whether the accessory is said to have what it need not have.
     func hasPart(_ part: AccessoryPart, of name: AccessoryName) -> Bool {

@@ -2,6 +2,7 @@ import Ground
 import Journal
 import Links
 import Phone
+import RigKit
 import ScenarioKit
 import Wording
 
@@ -44,14 +45,15 @@ extension RunLoop {
 
     private var allAdapters: [LinkID] {
         run.scenario.needs.compactMap { need -> LinkID? in
-            if case .accessory(let name) = need { .bluetooth(name) } else { nil }
+            if case .accessory(let name) = need { run.rig.dataChannel(of: name) } else { nil }
         }
     }
 
     /// An accessory ranges because it was told to, and much of what it prints is about that: over its adapter.
     private func adapters(behind failure: StepFailure) -> [LinkID] {
         switch failure.link {
-        case .bluetooth(let name), .console(let name): [.bluetooth(name)]
+        case .bluetooth(let name), .console(let name): [run.rig.dataChannel(of: name)]
+        case .stream(let stream) where stream.accessory != nil: [.stream(stream)]
         case .kit: allAdapters
         case .reader, .stage, .stream, nil: failure.restsOnKit ? allAdapters : []
         }
@@ -93,10 +95,11 @@ extension RunLoop {
 
 extension StepFailure {
     /// Whether what was seen, or not seen, was seen on this link, or is due to what went over it. One adapter has the
-    /// links to all accessories.
+    /// links to all accessories, and one network the connections.
     fileprivate func restsOn(_ other: LinkID) -> Bool {
         switch (link, other) {
         case (.bluetooth, .bluetooth), (.kit, .bluetooth), (.console, .bluetooth): true
+        case (.stream, .stream), (.kit, .stream), (.console, .stream): other.accessory != nil
         case (_, .kit): restsOnKit || link == .kit
         case (_, .bluetooth), (_, .reader), (_, .stage), (_, .console), (_, .stream): link == other
         }

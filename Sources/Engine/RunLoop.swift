@@ -49,7 +49,8 @@ struct RunLoop {
         var generator = SeededGenerator(seed: run.seed)
         phone = Phone(
             run.scenario.phone, accessories: run.rig.accessories.map(\.name), phones: run.scenario.phones,
-            ownChannels: run.rig.ownChannels, knownMessages: Questions(run.scenario).messages,
+            ownChannels: run.rig.ownChannels, onNetwork: run.rig.onNetwork,
+            knownMessages: Questions(run.scenario).messages,
             host: needs.contains(.uwb) ? run.rig.uwb.host : nil, hasReader: needs.contains(.nfc),
             generator: generator.fork())
         let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand }
@@ -257,7 +258,7 @@ struct RunLoop {
     }
 
     private mutating func journal(_ event: PhoneEvent, at instant: Instant) {
-        guard let entry = JournalEvent(event) else { return }
+        guard let entry = JournalEvent(event, on: run.rig) else { return }
         if case .finding(let link, let finding) = entry { return note(finding, on: link, at: instant) }
         recorder.record(entry, at: instant)
     }
@@ -287,7 +288,7 @@ struct RunLoop {
             case .journal(let event): recorder.record(event, at: now)
             case .end(let ending):
                 guard self.ending == nil else { continue }
-                let ending = judged(ending)
+                let ending = judged(ending).onLinks(of: run.rig)
                 self.ending = ending
                 noteFailedStep(ending, at: now)
             }

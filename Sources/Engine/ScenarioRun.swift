@@ -35,7 +35,7 @@ public struct ScenarioRun: Sendable {
         for need in scenario.needs {
             let isMet =
                 switch need {
-                case .bluetooth: rig.bluetooth != .none
+                case .bluetooth: rig.hasDataChannels
                 case .uwb: rig.uwb != .none
                 case .nfc: rig.nfc != .none
                 case .motion: rig.motion != .none
@@ -46,13 +46,14 @@ public struct ScenarioRun: Sendable {
                 case .tag(let name): rig.tags.contains { $0.name == name }
                 case .power(let name): rig.hasPower(over: name)
                 case .part(let part, let name): rig.hasPart(part, of: name)
+                case .gatt(let name): rig.hasGATT(of: name)
                 case .console(let name): rig.hasConsole(of: name)
                 case .simulated(let name): rig.hasSimulated(name)
                 case .simulatedReader: rig.hasSimulatedReader
                 case .readerCable: rig.hasReaderCable
                 }
             if isMet { continue }
-            return Sentence.rig(rig.name, lacks: need).description
+            return Sentence.rig(rig.name, lacks: rig.reason(for: need)).description
         }
         for entry in rig.accessories {
             guard let channel = entry.port.ownChannel,

@@ -18,7 +18,7 @@ extension DisconnectReason {
         switch self {
         case .remote: .local
         case .local: .remote
-        case .supervisionTimeout, .authentication, .other: self
+        case .supervisionTimeout, .authentication, .reset, .unacknowledged, .other: self
         }
     }
 }

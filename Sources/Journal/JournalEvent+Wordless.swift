@@ -44,6 +44,7 @@ extension PhoneEvent {
         case .waits(let link, _): .waits(link: link, reason: "")
         case .channel(let name, .setUpFailed): .channel(accessory: name, event: .setUpFailed(reason: ""))
         case .channel(let name, .connectFailed): .channel(accessory: name, event: .connectFailed(reason: ""))
+        case .channel(let name, .notOpened): .channel(accessory: name, event: .notOpened(reason: ""))
         case .tag(.unreadable): .tag(event: .unreadable(reason: ""))
         case .tag(.tornAway): .tag(event: .tornAway(reason: ""))
         case .tag(.inspected(let facts, let contents, let decision, let findings)):

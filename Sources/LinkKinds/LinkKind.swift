@@ -49,7 +49,8 @@ extension LinkID {
         switch self {
         case .bluetooth(let name): .bluetooth(rename(name))
         case .console(let name): .console(rename(name))
-        case .kit, .reader, .stage, .stream: self
+        case .stream(let stream): .stream(stream.renamed(rename))
+        case .kit, .reader, .stage: self
         }
     }
 

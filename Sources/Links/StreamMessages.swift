@@ -3,7 +3,7 @@ public enum StreamRequest: Hashable, Codable, Sendable {
     /// Answered by `opened` or `closed`.
     case open
     case bytes([UInt8])
-    /// Not answered.
+    /// Answered by `closed`: nothing of the connection comes after that. Not answered where there is none.
     case close
 }
 
@@ -15,4 +15,6 @@ public enum StreamEvent: Hashable, Codable, Sendable {
     case bytes([UInt8])
     /// Nothing comes any more, and nothing can be sent; the text says why.
     case closed(String)
+    /// The same of a connection that was open, where it shows by whom and how it ended.
+    case ended(DisconnectReason)
 }

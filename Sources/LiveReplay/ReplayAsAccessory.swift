@@ -79,7 +79,7 @@ public struct ReplayAsAccessory {
         switch entry?.port {
         case .simulated(let model): return model.advertisedName ?? name.rawValue
         case .le(.name(let selected), _): return selected
-        case .le, nil: return name.rawValue
+        case .le, .lan, nil: return name.rawValue
         }
     }
 

@@ -44,8 +44,10 @@ extension Phone {
         }
     }
 
-    static func notRunning(_ name: AccessoryName) -> [PhoneEffect] {
+    func notRunning(_ name: AccessoryName) -> [PhoneEffect] {
         let meaning = "no session was run: the app does not run"
-        return [.event(.finding(link: .bluetooth(name), finding: Finding("session.notRun", .note, meaning)))]
+        return [
+            .event(.finding(link: channels[companion(name)].link, finding: Finding("session.notRun", .note, meaning)))
+        ]
     }
 }

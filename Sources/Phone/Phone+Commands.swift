@@ -23,7 +23,7 @@ extension Phone {
     /// What `shutDown` waits for, in words.
     public var openEnds: [LinkID] {
         (kitSessions.isEmpty && host?.isClosingSessions != true ? [] : [.kit])
-            + channels.indices.filter { channels[$0].isUp }.map { .bluetooth(companions[$0].name) }
+            + channels.filter(\.isUp).map(\.link)
     }
 
     /// What is gone cannot be ended as a good guest would: nothing more is expected of it.
@@ -32,8 +32,8 @@ extension Phone {
             kitSessions.removeAll()
             host?.abandon()
         }
-        guard case .bluetooth(let name) = link, let index = place(of: name), channels.indices.contains(index)
-        else { return [] }
+        guard let index = channels.firstIndex(where: { $0.link == link }) else { return [] }
+        let name = companions[index].name
         channels[index].abandon()
         return carryOut(nearby.channelLost(to: name, at: now), at: now)
     }
@@ -54,7 +54,7 @@ extension Phone {
             else { continue }
             companions[index].isToldToDisconnect = true
             effects += channels[index].disconnect().compactMap { effect in
-                if case .request(let request) = effect { .send(.bluetooth(name, request)) } else { nil }
+                if case .request(let request) = effect { .send(request) } else { nil }
             }
         }
         return effects

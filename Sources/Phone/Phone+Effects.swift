@@ -4,19 +4,18 @@ import Links
 import NearbyInteraction
 
 extension Phone {
-    mutating func carryOut(_ effects: [AccessoryChannel.Effect], for index: Int, at now: Instant) -> [PhoneEffect] {
+    mutating func carryOut(_ effects: [CompanionChannel.Effect], for index: Int, at now: Instant) -> [PhoneEffect] {
         let name = companions[index].name
         var result: [PhoneEffect] = []
         for effect in effects {
             switch effect {
-            case .request(let request): result.append(.send(.bluetooth(name, request)))
+            case .request(let request): result.append(.send(request))
             case .sent(let kind): result.append(.event(.sent(accessory: name, message: kind)))
-            case .finding(let finding): result.append(.event(.finding(link: .bluetooth(name), finding: finding)))
+            case .finding(let finding): result.append(.event(.finding(link: channels[index].link, finding: finding)))
             case .message(let bytes):
                 let heard = carryOut(nearby.receive(bytes, from: name, at: now), at: now)
-                result +=
-                    isCutToFit(bytes, for: index)
-                    ? heard.map { $0.naming(cutAt: Int(channels[index].link.client.mtu)) } : heard
+                let mtu = isCutToFit(bytes, for: index) ? channels[index].mtu : nil
+                result += mtu.map { mtu in heard.map { $0.naming(cutAt: Int(mtu)) } } ?? heard
             case .opened: nearby.channelOpened(to: name)
             case .event(let event):
                 result.append(.event(.channel(accessory: name, event: event)))
@@ -30,7 +29,7 @@ extension Phone {
     private mutating func hear(_ event: ChannelEvent, for index: Int, at now: Instant) -> [PhoneEffect] {
         let name = companions[index].name
         switch event {
-        case .ready:
+        case .ready, .opened:
             nearby.channelOpened(to: name)
             guard companions[index].startsWhenReady else { return [] }
             companions[index].startsWhenReady = false
@@ -49,7 +48,7 @@ extension Phone {
             companions[index].startsWhenReady = false
             delayed.removeAll { $0.companion == index }
             return carryOut(nearby.channelLost(to: name, at: now), at: now)
-        case .connectFailed, .setUpFailed:
+        case .connectFailed, .notOpened, .setUpFailed:
             companions[index].startsWhenReady = false
             return []
         case .discovered, .found, .connected, .securing, .pairingFailed,

@@ -41,7 +41,7 @@ extension Phone {
         let meaning = "the probe shows nothing this time: the value reads the same either way"
         return [
             .event(.blindProbe(accessory: name)),
-            .event(.finding(link: .bluetooth(name), finding: Finding("kit.blindProbe", .warning, meaning))),
+            .event(.finding(link: channels[index].link, finding: Finding("kit.blindProbe", .warning, meaning))),
         ]
     }
 

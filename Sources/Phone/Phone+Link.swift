@@ -4,7 +4,7 @@ import Links
 extension Phone {
     /// Listens for an accessory's advertisement and does no more.
     public mutating func find(_ name: AccessoryName, within limit: Span, at now: Instant) -> [PhoneEffect] {
-        onChannel(of: name, at: now) { $0.find(within: limit) }
+        onChannel(of: name, at: now) { $0.overGATT { $0.find(within: limit) } }
     }
 
     /// Connects to an accessory, and goes so far with its data channel.
@@ -16,23 +16,23 @@ extension Phone {
 
     /// Switches the accessory's notifications on.
     public mutating func subscribe(to name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        onChannel(of: name, at: now) { $0.subscribe(at: now) }
+        onChannel(of: name, at: now) { $0.overGATT { $0.subscribe(at: now) } }
     }
 
     /// Encrypts the link, by pairing where there is no key.
     public mutating func pair(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        onChannel(of: name, at: now) { $0.pair() }
+        onChannel(of: name, at: now) { $0.overGATT { $0.pair() } }
     }
 
     /// Drops the phone's key for the accessory.
     public mutating func forgetKey(of name: AccessoryName, at now: Instant) -> [PhoneEffect] {
         nearby.setPaired(name, false)
-        return onChannel(of: name, at: now) { $0.forget() }
+        return onChannel(of: name, at: now) { $0.overGATT { $0.forget() } }
     }
 
     /// Reads what the Nearby Interaction service holds for sessions in the background.
     public mutating func readBackgroundConfiguration(of name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        onChannel(of: name, at: now) { $0.readBackgroundConfiguration(at: now) }
+        onChannel(of: name, at: now) { $0.overGATT { $0.readBackgroundConfiguration(at: now) } }
     }
 
     public mutating func disconnect(from name: AccessoryName, at now: Instant) -> [PhoneEffect] {
@@ -40,7 +40,7 @@ extension Phone {
     }
 
     private mutating func onChannel(
-        of name: AccessoryName, at now: Instant, _ body: (inout AccessoryChannel) -> [AccessoryChannel.Effect]
+        of name: AccessoryName, at now: Instant, _ body: (inout CompanionChannel) -> [CompanionChannel.Effect]
     ) -> [PhoneEffect] {
         let index = companion(name)
         let effects = body(&channels[index])

@@ -3,7 +3,7 @@ public import Ground
 extension Phone {
     /// Starts a session with an accessory, or another phone, whose data channel is open.
     public mutating func startSession(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        guard apps.owner != .notRunning else { return Self.notRunning(name) }
+        guard apps.owner != .notRunning else { return notRunning(name) }
         return carryOut(nearby.start(name, at: now), at: now)
     }
 
@@ -15,7 +15,7 @@ extension Phone {
     /// Runs the session again with the accessory configuration data at hand: new shareable configuration data goes
     /// out, without initialize before it. With another phone, with its token at hand.
     public mutating func run(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
-        guard apps.owner != .notRunning else { return Self.notRunning(name) }
+        guard apps.owner != .notRunning else { return notRunning(name) }
         return carryOut(nearby.run(name, at: now), at: now)
     }
 

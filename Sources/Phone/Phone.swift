@@ -41,7 +41,7 @@ public struct Phone: Sendable {
     /// The accessories, and behind them the other phones.
     var companions: [Companion]
     /// The data channels to the accessories and the other phones, in their order.
-    var channels: [AccessoryChannel]
+    var channels: [CompanionChannel]
     var nearby: NearbyController
     var host: (any UWBHost)?
     /// In the order of their requests: of two with one id the older one ends first.
@@ -59,17 +59,22 @@ public struct Phone: Sendable {
     /// A phone that knows these accessories and other phones; with or without a UWB kit, which it talks to through
     /// `host`, and an NFC reader.
     ///
+    /// Accessories in `onNetwork` are reached by a stream and not over Bluetooth LE.
     /// Of messages whose ids are in `knownMessages` the app takes the bytes, and notes nothing about them.
     public init(
         _ setup: PhoneSetup, accessories: [AccessoryName], phones: [AccessoryName] = [],
-        ownChannels: [AccessoryName: DataChannelProfile] = [:], knownMessages: Set<UInt8> = [],
-        host: (any UWBHost)?, hasReader: Bool, generator: SeededGenerator
+        ownChannels: [AccessoryName: DataChannelProfile] = [:], onNetwork: Set<AccessoryName> = [],
+        knownMessages: Set<UInt8> = [], host: (any UWBHost)?, hasReader: Bool, generator: SeededGenerator
     ) {
         self.setup = setup
         self.ownChannels = ownChannels
         channels = (accessories + phones).map {
             let own = ownChannels[$0] ?? (phones.contains($0) ? .betweenPhones : nil)
-            return AccessoryChannel(settings: setup.link, own: own)
+            guard !onNetwork.contains($0) else {
+                return CompanionChannel(
+                    to: $0, stream: StreamChannel(reconnectAttempts: setup.link.reconnectAttempts))
+            }
+            return CompanionChannel(to: $0, gatt: AccessoryChannel(settings: setup.link, own: own))
         }
         companions = (accessories + phones).map { name in
             let zones = setup.zones.filter { $0.accessory == nil || $0.accessory == name }
@@ -133,7 +138,12 @@ public struct Phone: Sendable {
         case .reader(let event):
             if case .opened = event { isReaderReady = true }
             return carryOut(tags.receive(event, at: now), at: now)
-        case .stage, .console, .stream:
+        case .stream(let stream, let event):
+            guard let name = stream.accessory, let index = place(of: name), channels.indices.contains(index)
+            else { return [] }
+            let effects = channels[index].receive(event, at: now)
+            return carryOut(effects, for: index, at: now) + continueShutDown()
+        case .stage, .console:
             return []
         case .fault(let link, let fault):
             return [.event(.fault(link: link, fault: fault))] + forget(link, at: now)

@@ -21,7 +21,16 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
         case indications
     }
 
+    /// What carries the accessory's data channel.
+    public enum Link: String, Codable, Hashable, Sendable, CaseIterable {
+        /// GATT over Bluetooth LE.
+        case le
+        /// A connection on the network; such an accessory has no GATT.
+        case lan
+    }
+
     public let variant: AccessoryVariant
+    public let link: Link
     // What is nil is as the variant has it.
     /// The GATT service that carries the data channel.
     public let profile: DataChannelProfile?
@@ -37,12 +46,14 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     public let defects: [String]
 
     public init(
-        variant: AccessoryVariant = .appleSample, profile: DataChannelProfile? = nil, role: Role? = nil,
+        variant: AccessoryVariant = .appleSample, link: Link = .le, profile: DataChannelProfile? = nil,
+        role: Role? = nil,
         uwbVersion: UWBVersion? = nil,
         advertisedName: String? = nil, telling: Telling = .notifications,
         lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], defects: [String] = []
     ) {
         self.variant = variant
+        self.link = link
         self.profile = profile
         self.role = role
         self.uwbVersion = uwbVersion
@@ -56,18 +67,36 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     /// The same with another data channel; nil for its own one.
     public func speaking(_ channel: DataChannelProfile?) -> AccessoryModel {
         AccessoryModel(
-            variant: variant, profile: channel ?? profile, role: role, uwbVersion: uwbVersion,
+            variant: variant, link: link, profile: channel ?? profile, role: role, uwbVersion: uwbVersion,
             advertisedName: advertisedName, telling: telling, lacks: lacks, habits: habits,
             defects: defects)
     }
 
+    /// The same over another link.
+    public func over(_ link: Link) -> AccessoryModel {
+        AccessoryModel(
+            variant: variant, link: link, profile: link == .le ? profile : nil, role: role, uwbVersion: uwbVersion,
+            advertisedName: advertisedName, telling: telling, lacks: lacks, habits: habits, defects: defects)
+    }
+
     /// Whether both advertise the same name: without one of its own each has its variant's.
     func looksLike(_ other: AccessoryModel) -> Bool {
-        advertisedName == other.advertisedName && (advertisedName != nil || variant == other.variant)
+        link == .le && other.link == .le && advertisedName == other.advertisedName
+            && (advertisedName != nil || variant == other.variant)
     }
 
     /// The variant after Apple's sample: Nordic UART service, responder, UWB configuration 1.1, without defects.
     public static let standard = AccessoryModel()
+}
+
+extension AccessoryPart {
+    /// Whether it is one of Bluetooth's, which an accessory on the network cannot have.
+    public var isOfBluetooth: Bool {
+        switch self {
+        case .pairing, .background, .guidelines: true
+        case .printedDistances, .sentDistances, .zoneMessages: false
+        }
+    }
 }
 
 /// Which of the optional parts an accessory has; scenarios about the others are skipped.

@@ -4,8 +4,8 @@ import Ground
 
 extension AccessoryPort: PortText {
     /// `le:AA:BB:CC:DD:EE:FF` with `/public` or `/random` behind it or neither for both, `le:name=Door`,
-    /// `le:service=fff0`, `simulated`, or
-    /// `simulated:variant=nxp,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,lacks=background,name=Door`
+    /// `le:service=fff0`, `lan:door.local:4711` or `lan:service=_door._tcp,name=Door`, `simulated`, or
+    /// `simulated:variant=nxp,link=le,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,lacks=pairing,name=A`
     /// with any of these left away, several of `lacks`, `habit` and `defect`, and the name last.
     ///
     /// A data channel of the maker's own stands behind a comma, in place of `profile`, which a real one may have too:
@@ -18,8 +18,11 @@ extension AccessoryPort: PortText {
             self = .simulated(try AccessoryModel(fields: fields, in: text))
         } else if let selector = rest(of: text, behind: "le:") {
             self = try Self.le(selector, in: text)
+        } else if let selector = rest(of: text, behind: "lan:") {
+            self = .lan(try NetworkSelector(selector, in: text))
         } else {
-            throw PortError(text, "write an accessory as le:AA:BB:CC:DD:EE:FF or le:name=Door, or simulated")
+            throw PortError(
+                text, "write an accessory as le:AA:BB:CC:DD:EE:FF or le:name=Door, lan:door.local:4711, or simulated")
         }
     }
 
@@ -72,6 +75,7 @@ extension AccessoryPort: PortText {
             "le:service=\(uuid)\(channel.text.dropFirst("service=\(channel.service)".count))"
         case .le(let selector, let channel?):
             "le:\(selector),\(channel.preset.map { "profile=\($0)" } ?? channel.text)"
+        case .lan(let selector): "lan:\(selector)"
         }
     }
 }
@@ -86,7 +90,7 @@ extension DataChannelProfile {
 extension AccessoryModel {
     /// Reads `key=value` pairs with commas between them; the name comes last and may hold anything.
     fileprivate init(fields: String, in text: String) throws(PortError) {
-        var (variant, telling) = (Self.standard.variant, Self.standard.telling)
+        var (variant, telling, link) = (Self.standard.variant, Self.standard.telling, Self.standard.link)
         var (profile, role, version, name) = (DataChannelProfile?.none, Role?.none, UWBVersion?.none, String?.none)
         var (lacks, habits, defects) = (Set<AccessoryPart>(), Set<AccessoryHabit>(), [String]())
         var channel: [Substring] = []
@@ -98,6 +102,7 @@ extension AccessoryModel {
             }
             switch key {
             case "variant": variant = try Self.value(value, of: key, in: text)
+            case "link": link = try Self.value(value, of: key, in: text)
             case "profile": profile = try Self.profile(value, in: text)
             case "role": role = try Self.value(value, of: key, in: text) as Role
             case "uwb": version = try Self.value(value, of: key, in: text) as UWBVersion
@@ -108,7 +113,7 @@ extension AccessoryModel {
             case "name": name = String(value)
             default:
                 let known =
-                    ["variant", "profile", "role", "uwb", "tells", "lacks", "habit", "defect"]
+                    ["variant", "link", "profile", "role", "uwb", "tells", "lacks", "habit", "defect"]
                     + DataChannelProfile.textKeys + ["name"]
                 throw PortError(
                     text,
@@ -121,7 +126,7 @@ extension AccessoryModel {
             profile = try AccessoryPort.channel(channel.joined(separator: ","), in: text)
         }
         self.init(
-            variant: variant, profile: profile, role: role, uwbVersion: version, advertisedName: name,
+            variant: variant, link: link, profile: profile, role: role, uwbVersion: version, advertisedName: name,
             telling: telling, lacks: lacks, habits: habits, defects: defects)
         if let problem = problems.first { throw PortError(text, "the accessory \(problem)") }
     }
@@ -144,6 +149,7 @@ extension AccessoryModel {
     fileprivate var fields: String {
         var fields: [String] = []
         if variant != Self.standard.variant { fields.append("variant=\(variant.rawValue)") }
+        if link != Self.standard.link { fields.append("link=\(link.rawValue)") }
         if let profile { fields.append(profile.preset.map { "profile=\($0)" } ?? profile.text) }
         if let role { fields.append("role=\(role.rawValue)") }
         if let uwbVersion { fields.append("uwb=\(uwbVersion.rawValue)") }

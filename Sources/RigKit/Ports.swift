@@ -48,12 +48,24 @@ public enum AccessoryPort: Hashable, Sendable {
     case simulated(AccessoryModel)
     /// A real one, over Bluetooth LE; with the data channel of its maker's own, where it has one.
     case le(AccessorySelector, channel: DataChannelProfile? = nil)
+    /// A real one, over a connection on the network, which carries its data channel and nothing else.
+    case lan(NetworkSelector)
+
+    /// Whether the phone reaches it over the network, and not over Bluetooth LE.
+    public var isOnNetwork: Bool {
+        switch self {
+        case .simulated(let model): model.link == .lan
+        case .le: false
+        case .lan: true
+        }
+    }
 
     /// The data channel that is the maker's own: not the variant's, and none of those that phones look for anyway.
     public var ownChannel: DataChannelProfile? {
         switch self {
         case .simulated(let model): model.profile.flatMap { $0.preset == nil ? $0 : nil }
         case .le(_, let channel): channel
+        case .lan: nil
         }
     }
 }

@@ -13,15 +13,16 @@ extension Rig {
 
     /// The same rig with one port replaced for one run: `rig.replacing(role: "uwb", with: "usb:1915:520f")`.
     ///
-    /// With `none` for Bluetooth the accessories leave the bench, with anything real the other phones, and with `none`
-    /// for NFC the tags: what needs them is skipped. Fails with near misses for a role that the rig does not have, and
-    /// with what to write for a text that is no port.
+    /// With `none` for Bluetooth all accessories leave the bench that are not on the network, with anything real the
+    /// other phones, and with `none` for NFC the tags: what needs them is skipped. Fails with near misses for a role
+    /// that the rig does not have, and with what to write for a text that is no port.
     public func replacing(role: String, with spec: String) throws(PortError) -> Rig {
         switch role {
         case "bluetooth":
             let port = try BluetoothPort(spec)
+            let reached = port == .none ? accessories.filter(\.port.isOnNetwork) : nil
             return changed(
-                bluetooth: port, accessories: port == .none ? [] : nil, phones: port == .simulated ? nil : [])
+                bluetooth: port, accessories: reached, phones: port == .simulated ? nil : [])
         case "uwb": return changed(uwb: try UWBPort(spec))
         case "nfc":
             let port = try NFCPort(spec)

@@ -63,6 +63,14 @@ extension Rig {
         return channels
     }
 
+    /// The accessories that the phone reaches over the network.
+    public var onNetwork: Set<AccessoryName> { Set(accessories.filter(\.port.isOnNetwork).map(\.name)) }
+
+    /// The link that carries an accessory's data channel on this bench.
+    public func dataChannel(of name: AccessoryName) -> LinkID {
+        .dataChannel(of: name, isOnNetwork: accessories.contains { $0.name == name && $0.port.isOnNetwork })
+    }
+
     /// Everything on the bench, each under the name that `--port` has for it, with its port as text.
     public var parts: [(role: String, port: String)] {
         var parts = [
@@ -106,6 +114,11 @@ public struct AccessoryEntry: Codable, Hashable, Sendable {
 
     /// The optional parts that scenarios may hold it to.
     public var parts: Set<AccessoryPart> {
+        let parts = partsSaid
+        return port.isOnNetwork ? parts.filter { !$0.isOfBluetooth } : parts
+    }
+
+    private var partsSaid: Set<AccessoryPart> {
         if let has { return has.parts }
         guard case .simulated(let model) = port else { return [] }
         return AccessoryParts.all.parts.subtracting(model.lacks)

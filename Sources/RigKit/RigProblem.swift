@@ -78,8 +78,8 @@ extension Rig {
         if case .libnfc(let connection) = nfc {
             do throws(PortError) { try ReaderConnection.check(connection) } catch { found.append("nfc: \(error)") }
         }
-        if bluetooth == .none, !accessories.isEmpty {
-            found.append("\(accessories[0].name) cannot be reached without bluetooth")
+        if bluetooth == .none, let unreached = accessories.first(where: { !$0.port.isOnNetwork }) {
+            found.append("\(unreached.name) cannot be reached without bluetooth")
         }
         for entry in phones { found += entry.port.model.problems.map { "\(entry.name) \($0)" } }
         for (index, entry) in accessories.enumerated() {
@@ -88,9 +88,11 @@ extension Rig {
                     switch (entry.port, other.port) {
                     case (.simulated(let one), .simulated(let two)): one.looksLike(two)
                     case (.le(let one, _), .le(let two, _)): one.overlaps(two)
-                    case (.simulated, .le), (.le, .simulated): false
+                    case (.lan(let one), .lan(let two)): one.overlaps(two)
+                    case (.simulated, .le), (.le, .simulated), (.lan, _), (_, .lan): false
                     }
-                if isSame { found.append("\(other.name) and \(entry.name) cannot be told apart in the air") }
+                let place = entry.port.isOnNetwork ? "on the network" : "in the air"
+                if isSame { found.append("\(other.name) and \(entry.name) cannot be told apart \(place)") }
             }
             for other in accessories[..<index] where other.console == entry.console {
                 guard case .serial(let path, _) = entry.console else { continue }
@@ -130,6 +132,10 @@ extension Rig {
 extension AccessoryModel {
     /// Everything wrong in it, each as the end of a sentence that begins with the accessory's name.
     public var problems: [String] {
+        if link == .lan, profile != nil {
+            return ["has no GATT on the network: leave its profile, or its service, write and notify, away"]
+        }
+        if link == .lan, telling == .indications { return ["has no GATT on the network, and nothing to indicate"] }
         guard let advertisedName, !(1...29).contains(advertisedName.utf8.count) else { return [] }
         return ["must advertise a name of 1 to 29 bytes, not \(advertisedName.utf8.count)"]
     }

@@ -12,6 +12,7 @@ public final class SimulatedLinks: LinkSet {
     enum Due: Sendable {
         case inbound(Inbound)
         case bluetooth(AccessoryName, BluetoothDue)
+        case network(AccessoryName, NetworkDue)
         case toKit([UInt8])
         case kitOpened
     }
@@ -20,6 +21,8 @@ public final class SimulatedLinks: LinkSet {
     var surroundings: Surroundings
     var agenda = Agenda<Due>()
     var peers: [SimulatedPeer]
+    /// The accessories on the network.
+    var connections: [SimulatedConnection]
     /// What Bluetooth's delays are drawn from.
     var radio: SeededGenerator
     var reader: ReaderInMemory
@@ -31,7 +34,10 @@ public final class SimulatedLinks: LinkSet {
         surroundings = Surroundings(model, seed: seed)
         radio = SeededGenerator(seed: seed ^ 0x5261_6469_6F20_4C45)
         reader = ReaderInMemory(tags: model.tags)
-        peers = (model.accessories.map(\.name) + model.phones.map(\.name)).map { SimulatedPeer(name: $0) }
+        connections = model.accessories.filter(\.model.isOnNetwork).map { SimulatedConnection(name: $0.name) }
+        peers = (model.accessories.filter { !$0.model.isOnNetwork }.map(\.name) + model.phones.map(\.name)).map {
+            SimulatedPeer(name: $0)
+        }
         self.consoles = consoles ?? model.accessories.map(\.name)
     }
 
@@ -43,10 +49,7 @@ public final class SimulatedLinks: LinkSet {
         case .kit(.bytes(let bytes)): agenda.add(.toKit(bytes), at: now + Self.kitDelay)
         case .kit(.close): break
         case .reader(let request): ask(request)
-        case .stream(let stream, .open):
-            let closed = StreamEvent.closed("nothing offers \(stream.service)")
-            agenda.add(.inbound(.stream(stream, closed)), at: now + Self.kitDelay)
-        case .stream: break
+        case .stream(let stream, let request): send(request, on: stream)
         case .stage(let request):
             carryOut(surroundings.stage(request, at: now) + reader.stage(request).map { .stage($0) })
         }
@@ -81,6 +84,7 @@ public final class SimulatedLinks: LinkSet {
         switch due {
         case .inbound: break
         case .bluetooth(let name, let due): happen(due, with: name)
+        case .network(let name, let due): happen(due, with: name)
         case .toKit(let bytes): carryOut(surroundings.kitReceives(bytes, at: now))
         case .kitOpened:
             agenda.add(.inbound(.kit(.opened("a simulated kit"))), at: now)
@@ -91,9 +95,10 @@ public final class SimulatedLinks: LinkSet {
     func carryOut(_ outputs: [SurroundingsOutput]) {
         for output in outputs {
             switch output {
-            case .frame(let name, let bytes): bring(bytes, from: name)
-            case .hangUp(let name): hangUp(name)
-            case .loseLink(let name): loseLink(name)
+            case .frame(let name, let bytes):
+                if isOnNetwork(name) { carry(bytes, from: name) } else { bring(bytes, from: name) }
+            case .hangUp(let name): if isOnNetwork(name) { finish(name) } else { hangUp(name) }
+            case .loseLink(let name): if isOnNetwork(name) { silence(name) } else { loseLink(name) }
             case .advertise(let name, _): listen(for: name)
             case .stopAdvertising(let name): falsify(name)
             case .requestSecurity(let name): encrypt(name, forAccessory: true)

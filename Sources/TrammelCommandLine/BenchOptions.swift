@@ -18,7 +18,8 @@ struct BenchOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Put something else in a role for this time: bluetooth=hci1, uwb=usb:1915:520f, door=le:name=Door, \
-            door=le:AA:BB:CC:DD:EE:FF with /public or /random behind it where both are in the air. May be repeated.
+            door=le:AA:BB:CC:DD:EE:FF with /public or /random behind it where both are in the air, \
+            door=lan:door.local:4711. May be repeated.
             """,
             valueName: "role=spec"), completion: Completions.ports)
     var port: [String] = []

@@ -17,17 +17,21 @@ public struct ZooAccessory: Hashable, Sendable {
     public let habits: Set<AccessoryHabit>
     /// Its data channel, where that is its maker's own, or a defect shows on such a one alone.
     public let channel: DataChannelProfile?
+    /// What carries its data channel.
+    public let link: AccessoryModel.Link
 
     public init(
         _ variant: AccessoryVariant, _ defect: Defect? = nil, and second: Defect? = nil,
-        lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], channel: DataChannelProfile? = nil
+        lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], channel: DataChannelProfile? = nil,
+        over link: AccessoryModel.Link = .le
     ) {
         self.variant = variant
         self.defect = defect
         secondDefect = second
         self.lacks = lacks
         self.habits = habits
-        self.channel = channel ?? defect?.channel ?? second?.channel
+        self.channel = link == .lan ? nil : channel ?? defect?.channel ?? second?.channel
+        self.link = link
     }
 
     /// What it is called: its defect, or its variant, what it does without, and what it does otherwise.
@@ -36,7 +40,8 @@ public struct ZooAccessory: Hashable, Sendable {
         let parts = AccessoryPart.allCases.filter(lacks.contains).map { "-\($0.rawValue)" }
         let habits = AccessoryHabit.allCases.filter(habits.contains).map { "+\($0.rawValue)" }
         let channel = channel.map { $0.needsEncryption ? ["+encryptedChannel"] : ["+ownChannel"] } ?? []
-        return (["healthy \(variant.rawValue)"] + parts + habits + channel).joined(separator: " ")
+        let network = link == .lan ? ["+network"] : []
+        return (["healthy \(variant.rawValue)"] + parts + habits + channel + network).joined(separator: " ")
     }
 
     /// The healthy ones of every variant, which must pass everything.
@@ -53,6 +58,7 @@ public struct ZooAccessory: Hashable, Sendable {
             ZooAccessory(.appleSample, lacks: Set(AccessoryPart.allCases)),
             ZooAccessory(.qorvo, lacks: [.guidelines], habits: [.ownConnectionParameters]),
         ]
+        + [ZooAccessory(.nxp, over: .lan), ZooAccessory(.qorvo, habits: [.slow], over: .lan)]
         + [.wantsFullFlow, .slow, .constantAddress].map { ZooAccessory(.appleSample, habits: [$0]) }
 
     /// All that must pass everything.
@@ -64,7 +70,8 @@ public struct ZooAccessory: Hashable, Sendable {
     /// How it is built, in the place of an accessory of the rig: it advertises that one's name.
     func model(inPlaceOf entry: AccessoryEntry) -> AccessoryBuild {
         AccessoryBuild(
-            variant: variant, profile: channel, advertisedName: entry.advertisedName, lacks: lacks, habits: habits,
+            variant: variant, isOnNetwork: link == .lan, profile: channel, advertisedName: entry.advertisedName,
+            lacks: lacks, habits: habits,
             defects: Set(defects))
     }
 
@@ -72,7 +79,8 @@ public struct ZooAccessory: Hashable, Sendable {
     public func port(inPlaceOf entry: AccessoryEntry) -> AccessoryPort {
         .simulated(
             AccessoryModel(
-                variant: variant, profile: channel, advertisedName: entry.advertisedName, lacks: lacks, habits: habits,
+                variant: variant, link: link, profile: channel, advertisedName: entry.advertisedName, lacks: lacks,
+                habits: habits,
                 defects: defects.map(\.rawValue)))
     }
 
@@ -130,6 +138,24 @@ extension Defect {
     /// that ranged with it is the witness.
     func isNamed(by failure: Failure) -> Bool {
         let link = failure.link.flatMap(LinkID.init)
-        return link != .reader && link != .stage && (failure.code == facts.sign || failure.seenCode == facts.sign)
+        guard link != .reader, link != .stage else { return false }
+        var signs = [facts.sign]
+        if case .stream? = link, let sign = signOnNetwork { signs.append(sign) }
+        return signs.contains(failure.code) || signs.contains(failure.seenCode)
+    }
+
+    /// The code that names it over a network connection, where the sign is one of Bluetooth's; nil for the same sign.
+    private var signOnNetwork: FailureCode? {
+        switch self {
+        case .doesNotAdvertise, .stopsAdvertisingAfterDisconnect, .slowToAdvertise: "link.notOpened"
+        case .ignoresRequests: "exchange.noConfiguration"
+        // The connection is made before the firmware hears of it, and an app writes at once.
+        case .hangsUpOnConnection: "link.hungUpAfterInitialize"
+        // A firmware that began anew resets a connection that it does not know.
+        case .resetsOnFirstMessage: "link.hungUpAfterInitialize"
+        case .crashesOnEmptyWrite: "message.emptyWriteSilences"
+        case .crashesOnLongWrite: "message.longWriteSilences"
+        default: nil
+        }
     }
 }

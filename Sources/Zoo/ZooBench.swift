@@ -38,9 +38,11 @@ public struct ZooBench: Sendable {
         return ZooResult(accessory, run.play(on: links, recorder: recorder), on: rig, isExcused: excuses(scenario))
     }
 
-    /// Whether the scenario is about what the accessory does without, or what its data channel cannot carry.
+    /// Whether the scenario is about what the accessory does without, or what its data channel cannot carry or is not.
     private func excuses(_ scenario: Scenario) -> Bool {
-        if accessory.channel != nil, ScenarioRun.reasonToSkip(scenario, on: played) != nil { return true }
+        if accessory.channel != nil || accessory.link == .lan, ScenarioRun.reasonToSkip(scenario, on: played) != nil {
+            return true
+        }
         return scenario.needs.contains {
             if case .part(let part, _) = $0 { accessory.lacks.contains(part) } else { false }
         }

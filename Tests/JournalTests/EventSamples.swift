@@ -18,7 +18,8 @@ enum EventSamples {
 
     private static let channel: [ChannelEvent] = [
         .discovered(advertisement: advertisement), .found(advertisement: advertisement),
-        .connected(address: advertisement.address), .connectFailed(reason: "not found"), .linked(mtu: 23),
+        .connected(address: advertisement.address), .connectFailed(reason: "not found"), .opened(peer: "Door"),
+        .notOpened(reason: "refused"), .linked(mtu: 23),
         .ready(mtu: 247, profile: "Nordic UART"), .setUpFailed(reason: "no service"), .securing,
         .encrypted(security: LinkSecurity(isSecureConnections: true, isBonded: false)),
         .pairingFailed(reason: "authentication"),

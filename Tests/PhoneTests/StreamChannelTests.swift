@@ -53,7 +53,7 @@ import Testing
     @Test("Nearby Interaction's messages go both ways, whole and in their order") func messages() throws {
         var (channel, peer) = (StreamChannel(), Peer())
         var told = try exchange(channel.open(), &channel, &peer)
-        #expect(told == [.opened] && channel.isReady)
+        #expect(told == [.opened, .event(.opened(peer: "Door"))] && channel.isReady)
         let shareable = ShareableConfigurationData(
             sessionID: 7, initialization: try #require(StaticSTSInitialization([1, 2, 3, 4, 5, 6])),
             address: ShortAddress(rawValue: 0x3344))
@@ -99,16 +99,44 @@ import Testing
     @Test("a stream that never opened, one that is lost and one that the phone closed are told apart") func ends() {
         var channel = StreamChannel()
         _ = channel.open()
-        #expect(channel.receive(.closed("refused"), at: .start) == [.event(.connectFailed(reason: "refused"))])
+        #expect(channel.receive(.closed("refused"), at: .start) == [.event(.notOpened(reason: "refused"))])
         _ = channel.open()
         _ = channel.receive(.opened("Door"), at: .start)
         #expect(channel.receive(.closed("reset"), at: .start) == [.event(.lost(reason: .other(text: "reset")))])
         #expect(!channel.isUp && !channel.canSend)
+        for reason in [DisconnectReason.remote, .reset, .unacknowledged] {
+            _ = channel.open()
+            _ = channel.receive(.opened("Door"), at: .start)
+            #expect(channel.receive(.ended(reason), at: .start) == [.event(.lost(reason: reason))])
+        }
         _ = channel.open()
         _ = channel.receive(.opened("Door"), at: .start)
         #expect(channel.disconnect() == [.request(.close)] && channel.isUp && !channel.canSend)
         #expect(channel.receive(.bytes([1, 0, 0, 0, 2]), at: .start).isEmpty, "nothing counts behind the close")
         #expect(channel.receive(.closed("done"), at: .start) == [.event(.lost(reason: .local))])
+    }
+
+    @Test("a connection that is not opened in time is given up, told of once, and can be tried again") func late() {
+        var channel = StreamChannel()
+        _ = channel.open(within: .seconds(2), at: .start)
+        #expect(channel.deadline == .start + .seconds(2) && channel.advance(to: .start + .seconds(1)).isEmpty)
+        let effects = channel.advance(to: .start + .seconds(2))
+        #expect(effects == [.request(.close), .event(.notOpened(reason: "no answer within 2.00 s"))])
+        #expect(channel.receive(.opened("Door"), at: .start).isEmpty, "it was given up")
+        #expect(channel.isUp && channel.receive(.closed("as asked"), at: .start).isEmpty && !channel.isUp)
+        #expect(channel.open(within: .seconds(2), at: .start) == [.request(.open)])
+    }
+
+    @Test("a lost connection is made anew so often as the app wants") func anew() {
+        var channel = StreamChannel(reconnectAttempts: 2)
+        _ = channel.open(within: .seconds(2), at: .start)
+        #expect(channel.receive(.opened("Door"), at: .start).last == .event(.opened(peer: "Door")))
+        #expect(
+            channel.receive(.ended(.reset), at: .start)
+                == [.event(.lost(reason: .reset)), .event(.reconnecting(attempt: 1)), .request(.open)])
+        #expect(
+            channel.receive(.closed("refused"), at: .start) == [.event(.reconnecting(attempt: 2)), .request(.open)])
+        #expect(channel.receive(.closed("refused"), at: .start) == [.event(.notOpened(reason: "refused"))])
     }
 
     @Test("a length that no message has is the accessory's fault, and ends the channel") func nonsense() {

@@ -52,6 +52,7 @@ enum Samples {
         for stream in streams {
             all += [.stream(stream, .opened("Door")), .stream(stream, .bytes([1, 0, 0, 0, 0x02, 9]))]
             all += [.stream(stream, .bytes([UInt8](repeating: 3, count: 70_000))), .stream(stream, .closed("gone"))]
+            all += [.remote, .reset, .unacknowledged, .other(text: "x")].map { .stream(stream, .ended($0)) }
         }
         for link in [LinkID.bluetooth("door"), .kit, .reader, .console("door"), .stage, .stream(streams[1])] {
             all.append(.fault(link, RigFault("the cable is out", remedy: "Put it in")))

@@ -59,6 +59,35 @@ import Testing
         try expectRoundTrip(AccessoryPort.le(.octets(0xAABB_CCDD_EEFF)), "le:AA:BB:CC:DD:EE:FF")
     }
 
+    @Test func anAccessoryOnTheNetworkIsReadBack() throws {
+        try expectRoundTrip(AccessoryPort.lan(.endpoint(host: "door.local", port: 4711)), "lan:door.local:4711")
+        try expectRoundTrip(AccessoryPort.lan(.endpoint(host: "192.0.2.7", port: 1)), "lan:192.0.2.7:1")
+        try expectRoundTrip(AccessoryPort.lan(.endpoint(host: "fe80::1%eth0", port: 65535)), "lan:[fe80::1%eth0]:65535")
+        try expectRoundTrip(AccessoryPort.lan(.service(type: "_door._tcp", name: nil)), "lan:service=_door._tcp")
+        try expectRoundTrip(
+            AccessoryPort.lan(.service(type: "_door._tcp", name: "Front, left=1")),
+            "lan:service=_door._tcp,name=Front, left=1")
+        try expectRoundTrip(
+            AccessoryPort.simulated(AccessoryModel(variant: .nxp, link: .lan)), "simulated:variant=nxp,link=lan")
+        for text in ["lan:", "lan:door", "lan:door.local"] { refuse(AccessoryPort.self, text, "host and port") }
+        for text in ["lan:a:0", "lan:a:65536", "lan:a:", "lan:a:007", "lan:a:x"] {
+            refuse(AccessoryPort.self, text, "1 to 65535")
+        }
+        refuse(AccessoryPort.self, "lan:fe80::1:80", "in brackets")
+        refuse(AccessoryPort.self, "lan:[door]:80", "IPv6")
+        for text in ["lan::80", "lan:a b:80", "lan:[]:80"] { refuse(AccessoryPort.self, text, "name or an address") }
+        for text in ["_door", "door._tcp", "_._tcp", "_abcdefghijklmnop._tcp", "_1._tcp", "_door._udp", ""] {
+            refuse(AccessoryPort.self, "lan:service=\(text)", "type of DNS-SD")
+        }
+        refuse(AccessoryPort.self, "lan:service=_door._tcp,name=", "the name is empty")
+        refuse(AccessoryPort.self, "lan:service=_door._tcp,port=1", "its name alone")
+        let long = String(repeating: "a", count: 64)
+        refuse(AccessoryPort.self, "lan:service=_door._tcp,name=\(long)", "63 bytes")
+        refuse(AccessoryPort.self, "simulated:link=wifi", "link is one of le, lan")
+        refuse(AccessoryPort.self, "simulated:link=lan,profile=qorvoQNIS", "no GATT")
+        refuse(AccessoryPort.self, "simulated:link=lan,tells=indications", "no GATT")
+    }
+
     @Test func aDataChannelOfOnesOwnIsReadBack() throws {
         let channel = try DataChannelProfile(
             "service=FFF0,write=FFF1,notify=FFF2,writeType=withoutResponse,messages=initialize:A0")

@@ -21,7 +21,18 @@ import Testing
         #expect(
             needs(.link(act: .disconnect, accessory: "door", within: .seconds(1))) == [.bluetooth, .accessory("door")])
         #expect(needs(.send(messages: [.stop], accessory: "door", apart: .zero)) == [.bluetooth, .accessory("door")])
-        #expect(needs(.forget(accessory: "door")) == [.bluetooth, .accessory("door"), .part(.pairing, of: "door")])
+        #expect(
+            needs(.forget(accessory: "door")) == [
+                .bluetooth, .accessory("door"), .gatt("door"), .part(.pairing, of: "door"),
+            ])
+    }
+
+    @Test func whatOnlyBluetoothHasNeedsIt() {
+        func isOfGATT(_ act: LinkAct) -> Bool {
+            needs(.link(act: act, accessory: "door", within: .seconds(1))).contains(.gatt("door"))
+        }
+        #expect(isOfGATT(.find) && isOfGATT(.subscribe) && isOfGATT(.pair) && isOfGATT(.connect(upTo: .link)))
+        #expect(!isOfGATT(.connect(upTo: .subscribed)) && !isOfGATT(.disconnect))
     }
 
     @Test func sessionsNeedAKitToo() {
@@ -59,7 +70,8 @@ import Testing
         let lanes = [Lane(steps, spot: madeLine(4)), Lane(other, spot: madeLine(5))]
         #expect(
             needs(.together(lanes: lanes)) == [
-                .motion, .accessory("door"), .bluetooth, .accessory("trunk"), .part(.pairing, of: "trunk"),
+                .motion, .accessory("door"), .bluetooth, .accessory("trunk"), .gatt("trunk"),
+                .part(.pairing, of: "trunk"),
             ])
         #expect(
             needs(.throughout(checks: [.expecting(.kitMeasured("trunk"), 0)], steps: steps)) == [

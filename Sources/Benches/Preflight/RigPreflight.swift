@@ -60,6 +60,7 @@ public struct RigPreflight {
             add(BluetoothDaemon.running()?.fault)
             do throws(RigFault) { _ = try BtvirtProcess.find() } catch { add(error) }
         }
+        add(NetworkPreflight.obstacle(on: rig, needs: needs))
         if needs.contains(.uwb) { add(Gadget.obstacle) }
     }
 
@@ -74,6 +75,7 @@ public struct RigPreflight {
             lookAtKernel()
             for fault in BluetoothAdapters.obstacles(to: UInt16(clamping: index)) { add(fault) }
         }
+        add(NetworkPreflight.obstacle(on: rig, needs: needs))
         if needs.contains(.uwb) { add(kitFault) }
         if needs.contains(.nfc), case .libnfc(let connection) = rig.nfc { add(NFCReader.obstacle(at: connection)) }
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {

@@ -111,7 +111,8 @@ extension Director {
             schedule.tellAll { $0.beginHold(for: name, at: now) }
         case .encrypted(let security): release(name, security.isBonded ? "encryption" : "pairing", at: now)
         case .pairingFailed, .lost: release(name, "pairing", at: now)
-        case .discovered, .found, .connected, .connectFailed, .linked, .ready, .setUpFailed, .writeRefused,
+        case .discovered, .found, .connected, .connectFailed, .linked, .ready, .opened, .notOpened, .setUpFailed,
+            .writeRefused,
             .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .parametersRequested, .reconnecting:
             break
         }

@@ -32,7 +32,7 @@ struct StepFailure: Error, Hashable, Sendable {
     /// The value that decided, with its limit, where it is one.
     var measured: Measured?
     let spot: SourceSpot
-    let link: LinkID?
+    var link: LinkID?
     /// What the scenario says that it means.
     var cause: Meaning?
     /// Whether it was seen with the kit: then a kit that is in doubt takes the evidence away.

@@ -2,16 +2,17 @@ import Ground
 import Journal
 import Links
 import Phone
+import RigKit
 import Vocabulary
 
 extension JournalEvent {
     /// What an event of the phone is to the journal; nil for what stands there in another form already.
-    init?(_ event: PhoneEvent) {
+    init?(_ event: PhoneEvent, on rig: Rig) {
         switch event {
         case .channel(_, .securing), .kitRound, .blindProbe: return nil
         case .nearby(_, .didUpdate(let object)) where object.distance != nil: return nil
         case .nearby(let name, .finding(let finding)):
-            self = .finding(link: LinkID.bluetooth(name).description, finding: finding)
+            self = .finding(link: rig.dataChannel(of: name).description, finding: finding)
         case .tag(.finding(let finding)): self = .finding(link: "tag", finding: finding)
         case .finding(let link, let finding): self = .finding(link: link.description, finding: finding)
         case .fault(let link, let fault):

@@ -54,8 +54,8 @@ struct AccessoryRecord: Sendable {
     /// The code of a link that went for a reason.
     func lossCode(for reason: DisconnectReason) -> FailureCode {
         switch reason {
-        case .remote: lastAct.code(of: "link.hungUp")
-        case .supervisionTimeout: lastAct.code(of: "link.silent")
+        case .remote, .reset: lastAct.code(of: "link.hungUp")
+        case .supervisionTimeout, .unacknowledged: lastAct.code(of: "link.silent")
         case .authentication: "link.keyRefused"
         case .local, .other: "link.lost"
         }
@@ -79,6 +79,10 @@ struct AccessoryRecord: Sendable {
             if !isLinked { poweredAt = nil }
             isLinked = true
             (remarks, securingSince) = (Remarks(), nil)
+        case .channel(name, .opened):
+            lastAct = .open
+            if !isLinked { poweredAt = nil }
+            (isLinked, remarks, mtu) = (true, Remarks(), nil)
         case .channel(name, .securing): securingSince = securingSince ?? now
         case .channel(name, .encrypted): (securingSince, hasKey) = (nil, true)
         case .channel(name, .pairingFailed(let reason)):

@@ -9,7 +9,11 @@ extension Outcome {
     func matches(_ event: PhoneEvent) -> Bool {
         switch self {
         case .found(let name): if case .channel(name, .found) = event { true } else { false }
-        case .connected(let name): if case .channel(name, .ready) = event { true } else { false }
+        case .connected(let name):
+            switch event {
+            case .channel(name, .ready), .channel(name, .opened): true
+            default: false
+            }
         case .disconnected(let name): if case .channel(name, .lost) = event { true } else { false }
         case .encrypted(let name): if case .channel(name, .encrypted) = event { true } else { false }
         case .paired(let name):

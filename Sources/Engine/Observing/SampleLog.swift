@@ -177,7 +177,7 @@ struct SampleLog: Sendable {
         case .tag(.routed):
             if let detectedAt, isKept { routings.append(now - detectedAt) }
             detectedAt = nil
-        case .channel(let name, .ready): end([.connection], name, at: now)
+        case .channel(let name, .ready), .channel(let name, .opened): end([.connection], name, at: now)
         case .channel(let name, .lost): begun.removeAll { $0.name == name }
         case .channel, .sent, .tampered, .distance, .zone, .kitReady, .kitRanging, .blindProbe,
             .nearby, .tag, .finding, .fault, .waits:

@@ -145,6 +145,9 @@ struct ConnectStep: LinkStep {
         case .ready(let mtu, let profile):
             try compare(profile, step, seen)
             return done(step, &seen, at: now, Measured("ATT_MTU, \(profile)", .count(Int(mtu))))
+        case .opened: return done(step, &seen, at: now)
+        case .notOpened(let reason):
+            throw step.failure("link.notOpened", seen: .noNetworkConnection(reason), .bluetooth(name))
         case .linked(let mtu): return done(step, &seen, at: now, Measured("ATT_MTU", .count(Int(mtu))))
         case .connectFailed(let reason): throw step.failure(progress.code, seen: .told(reason), .bluetooth(name))
         case .setUpFailed(let reason): throw step.failure("channel.notOffered", seen: .told(reason), .bluetooth(name))
@@ -191,7 +194,8 @@ struct PairStep: LinkStep {
         case .pairingFailed(let reason): throw step.failure("pairing.failed", seen: .told(reason), .bluetooth(name))
         case .lost(let reason):
             throw step.failure("pairing.linkLost", seen: .linkWent(reason), .bluetooth(name))
-        case .discovered, .found, .connected, .connectFailed, .linked, .ready, .setUpFailed, .securing, .writeRefused,
+        case .discovered, .found, .connected, .connectFailed, .linked, .ready, .opened, .notOpened, .setUpFailed,
+            .securing, .writeRefused,
             .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .parametersRequested, .reconnecting:
             return .goesOn()
         }
@@ -231,7 +235,8 @@ struct ReadStep: LinkStep {
         case .noBackgroundService:
             (what, code) = (.noBackgroundService, "background.noService")
             isMet = expected == .absence
-        case .discovered, .found, .connected, .connectFailed, .linked, .ready, .setUpFailed, .securing, .encrypted,
+        case .discovered, .found, .connected, .connectFailed, .linked, .ready, .opened, .notOpened, .setUpFailed,
+            .securing, .encrypted,
             .pairingFailed, .writeRefused, .parametersRequested, .reconnecting, .lost:
             return .goesOn()
         }

@@ -69,6 +69,8 @@ extension DisconnectReason: FrameField {
         case .other(let text):
             bytes.append(5)
             bytes.append(text: text)
+        case .reset: bytes.append(6)
+        case .unacknowledged: bytes.append(7)
         }
     }
 
@@ -78,6 +80,8 @@ extension DisconnectReason: FrameField {
         case .supervisionTimeout: values[name] = .text("supervisionTimeout")
         case .local: values[name] = .text("local")
         case .authentication: values[name] = .text("authentication")
+        case .reset: values[name] = .text("reset")
+        case .unacknowledged: values[name] = .text("unacknowledged")
         case .other(let text): (values[name], values["text"]) = (.text("other"), .text(text))
         }
     }
@@ -90,6 +94,8 @@ extension DisconnectReason: FrameField {
         case 3: self = .local
         case 4: self = .authentication
         case 5: self = .other(text: try reader.text("a reason"))
+        case 6: self = .reset
+        case 7: self = .unacknowledged
         default: throw reader.unknown(code, "a reason to disconnect")
         }
     }

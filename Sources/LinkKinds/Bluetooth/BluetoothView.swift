@@ -128,7 +128,7 @@ extension DisconnectReason {
         case .supervisionTimeout: 0x08
         case .local: 0x16
         case .authentication: 0x05
-        case .other: 0x1F
+        case .reset, .unacknowledged, .other: 0x1F
         }
     }
 }

@@ -5,7 +5,7 @@ import Traces
 extension LinkKind {
     static let stream = LinkKind(
         event: StreamEvent.self, request: StreamRequest.self,
-        filterKinds: ["open", "opened", "stream", "nearby interaction", "close", "closed"], linkType: .rawIP,
+        filterKinds: ["open", "opened", "stream", "nearby interaction", "close", "closed", "ended"], linkType: .rawIP,
         summary: "bytes as they were on the connection; the headers of IP and TCP are composed")
 }
 
@@ -68,6 +68,7 @@ extension StreamEvent: LinkEvent {
         case .opened(let peer): FrameParts("opened", 1, ("name", peer))
         case .bytes(let bytes): FrameParts("stream", 2, ("bytes", bytes))
         case .closed(let reason): FrameParts("closed", 3, ("reason", reason))
+        case .ended(let reason): FrameParts("ended", 4, ("reason", reason))
         }
     }
 
@@ -77,6 +78,7 @@ extension StreamEvent: LinkEvent {
         case 1: self = .opened(try reader.text("a peer's name"))
         case 2: self = .bytes(try reader.counted("a stream's bytes"))
         case 3: self = .closed(try reader.text("a reason"))
+        case 4: self = .ended(try DisconnectReason(&reader))
         default: throw reader.unknown(code, "a stream's event")
         }
     }
@@ -90,6 +92,7 @@ extension StreamEvent: LinkEvent {
         case .opened(let peer): "connection open to \(peer.escapedForDisplay)"
         case .bytes(let bytes): bytes.shown()
         case .closed(let reason): "connection closed: \(reason.escapedForDisplay)"
+        case .ended(let reason): "connection ended: \(reason.description.escapedForDisplay)"
         }
     }
 
@@ -104,6 +107,8 @@ extension StreamEvent: LinkEvent {
         case .bytes(let bytes):
             .bytes(redaction.streams[link, default: StreamRedaction()].received.redact(bytes, &redaction.substitutes))
         case .closed(let reason): .closed(redaction.text(reason))
+        case .ended(.other(let text)): .ended(.other(text: redaction.text(text)))
+        case .ended: self
         }
     }
 }

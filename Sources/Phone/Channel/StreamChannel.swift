@@ -5,19 +5,42 @@ import NearbyInteraction
 /// The data channel to one accessory over a byte stream: each message behind its length.
 ///
 /// down --open--> opening --opened--> open --closed--> down. What is sent while it opens leaves when it is open. Bytes
-/// that are no messages end it: what follows them has no meaning.
+/// that are no messages end it: what follows them has no meaning. A connection that was lost is made anew as often as
+/// the app wants it, and in the time that it gave for the first one.
 public struct StreamChannel: DataChannel {
     private enum State: Sendable {
         case down
-        case opening(MessageQueue)
+        case opening(MessageQueue, until: Instant)
         case open(MessageStream)
         /// The phone closed it, and nothing that comes counts any more.
-        case closing
+        case closing(Ending)
+    }
+
+    /// Why the phone closes a connection.
+    private enum Ending: Sendable {
+        case asked
+        /// It was not opened in time, which is told.
+        case late
+        /// It was not opened in time, and is tried once more.
+        case again
     }
 
     private var state = State.down
+    /// What the link calls the other end.
+    private var peer = ""
+    /// How often it is made anew after a loss, counted from the app's wish to connect.
+    private let reconnectAttempts: Int
+    private var reconnections = 0
+    /// For how long a connection is tried.
+    private var limit = Span.zero
 
-    public init() {}
+    public init(reconnectAttempts: Int = 0) { self.reconnectAttempts = reconnectAttempts }
+
+    /// When `advance(to:)` must be called next.
+    public var deadline: Instant? {
+        guard case .opening(_, let until) = state, until != .never else { return nil }
+        return until
+    }
 
     public var isReady: Bool { if case .open = state { true } else { false } }
     public var isUp: Bool { if case .down = state { false } else { true } }
@@ -30,32 +53,72 @@ public struct StreamChannel: DataChannel {
         }
     }
 
-    /// Opens the stream: `opened`, or the event `connectFailed`.
-    public mutating func open() -> [ChannelEffect<StreamRequest>] {
-        guard case .down = state else { return Self.note("there is a connection already, or one is being made") }
-        state = .opening(MessageQueue())
-        return [.request(.open)]
+    /// Opens the stream: `opened`, or the event `notOpened`. Without a limit it takes what time it takes.
+    public mutating func open(
+        within limit: Span? = nil, at now: Instant = .start
+    ) -> [ChannelEffect<StreamRequest>] {
+        switch state {
+        case .down: break
+        case .open: return limit == nil ? Self.note("there is a connection already") : [.event(.opened(peer: peer))]
+        case .opening, .closing: return Self.note("a connection is being made already, or closed")
+        }
+        (self.limit, reconnections) = (limit ?? .zero, 0)
+        return [begin(limit.map { now + $0 } ?? .never)]
+    }
+
+    private mutating func begin(_ until: Instant) -> ChannelEffect<StreamRequest> {
+        state = .opening(MessageQueue(), until: until)
+        return .request(.open)
     }
 
     public mutating func receive(_ event: StreamEvent, at now: Instant) -> [ChannelEffect<StreamRequest>] {
         switch (state, event) {
-        case (.opening(var queue), .opened):
+        case (.opening(var queue, _), .opened(let peer)):
             state = .open(MessageStream())
-            var effects: [ChannelEffect<StreamRequest>] = [.opened]
+            self.peer = peer
+            var effects: [ChannelEffect<StreamRequest>] = [.opened, .event(.opened(peer: peer))]
             while !queue.isEmpty { effects += Self.write(queue.next()) }
             return effects
         case (.open(let stream), .bytes(let bytes)): return take(bytes, stream)
-        case (.opening, .closed(let reason)):
-            state = .down
-            return [.event(.connectFailed(reason: reason))]
-        case (.open, .closed(let reason)):
-            state = .down
-            return [.event(.lost(reason: .other(text: reason)))]
-        case (.closing, .closed):
+        case (.opening, .closed(let reason)): return notOpened(reason, at: now)
+        case (.opening, .ended(let reason)): return notOpened(reason.description, at: now)
+        case (.open, .closed(let reason)): return lost(.other(text: reason), at: now)
+        case (.open, .ended(let reason)): return lost(reason, at: now)
+        case (.closing(.asked), .closed), (.closing(.asked), .ended):
             state = .down
             return [.event(.lost(reason: .local))]
+        case (.closing(.late), .closed), (.closing(.late), .ended):
+            state = .down
+            return []
+        case (.closing(.again), .closed), (.closing(.again), .ended): return reconnect(at: now)
         case (.down, _), (.closing, _), (.opening, .bytes), (.open, .opened): return []
         }
+    }
+
+    private mutating func notOpened(_ reason: String, at now: Instant) -> [ChannelEffect<StreamRequest>] {
+        state = .down
+        return isTriedAgain ? reconnect(at: now) : [.event(.notOpened(reason: reason))]
+    }
+
+    /// Whether a connection that does not come about is tried once more: the first one is not.
+    private var isTriedAgain: Bool { reconnections > 0 && reconnections < reconnectAttempts }
+
+    private mutating func lost(_ reason: DisconnectReason, at now: Instant) -> [ChannelEffect<StreamRequest>] {
+        state = .down
+        return [.event(.lost(reason: reason))] + (reconnections < reconnectAttempts ? reconnect(at: now) : [])
+    }
+
+    private mutating func reconnect(at now: Instant) -> [ChannelEffect<StreamRequest>] {
+        reconnections += 1
+        return [.event(.reconnecting(attempt: reconnections)), begin(limit == .zero ? .never : now + limit)]
+    }
+
+    /// Gives a connection up that was not opened in time.
+    public mutating func advance(to now: Instant) -> [ChannelEffect<StreamRequest>] {
+        guard case .opening(_, let until) = state, until <= now else { return [] }
+        state = .closing(isTriedAgain ? .again : .late)
+        let told = ChannelEffect<StreamRequest>.event(.notOpened(reason: "no answer within \(limit)"))
+        return [.request(.close)] + (isTriedAgain ? [] : [told])
     }
 
     private mutating func take(_ bytes: [UInt8], _ stream: MessageStream) -> [ChannelEffect<StreamRequest>] {
@@ -76,9 +139,9 @@ public struct StreamChannel: DataChannel {
         let message = QueuedMessage(bytes: message, kind: kind)
         switch state {
         case .open: return Self.write(message)
-        case .opening(var queue):
+        case .opening(var queue, let until):
             let isTaken = queue.add(message)
-            state = .opening(queue)
+            state = .opening(queue, until: until)
             return isTaken ? [] : MessageQueue.full(message)
         case .down, .closing: return Self.note("\(kind.rawValue) was not sent: the data channel is not open")
         }
@@ -86,7 +149,7 @@ public struct StreamChannel: DataChannel {
 
     public mutating func disconnect() -> [ChannelEffect<StreamRequest>] {
         guard canSend else { return [] }
-        state = .closing
+        state = .closing(.asked)
         return [.request(.close)]
     }
 

@@ -131,8 +131,18 @@ extension Action {
         if facts.devices.contains(.motion) { needs.append(.motion) }
         if let name = facts.accessory { needs.append(.accessory(name)) }
         needs += facts.tags.map { .tag($0) }
+        if let name = facts.accessory, isOfGATT { needs.append(.gatt(name)) }
         if let need = facts.need { needs.append(need) }
         return needs + facts.checks.flatMap(\.needs)
+    }
+
+    /// Whether the action itself looks at what only Bluetooth LE has.
+    private var isOfGATT: Bool {
+        switch self {
+        case .link(let act, _, _): act.isOfGATT
+        case .forget: true
+        default: false
+        }
     }
 
     /// True when the action can fail because of the accessory.

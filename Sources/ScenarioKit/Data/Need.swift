@@ -17,6 +17,8 @@ public enum Need: Hashable, Sendable {
     case phone(AccessoryName)
     /// The accessory has something that it need not have.
     case part(AccessoryPart, of: AccessoryName)
+    /// The accessory is reached over Bluetooth LE: what the scenario looks at, no other link has.
+    case gatt(AccessoryName)
     /// What the accessory prints can be read.
     case console(AccessoryName)
     /// The accessory, its radio and its ranging are simulated.
@@ -41,6 +43,7 @@ extension Need: CustomStringConvertible {
         case .phone(let name):
             "the other phone \(name), which a rig must play itself: the tokens of real phones are opaque"
         case .part(let part, let name): "\(name) with \(part)"
+        case .gatt(let name): "\(name) over Bluetooth LE"
         case .console(let name): "the console of \(name)"
         case .simulated(let name): "a simulated \(name)"
         case .simulatedReader: "a simulated NFC reader"
@@ -68,6 +71,8 @@ extension Scenario {
         for case .phone(let name) in needs { needs.removeAll { $0 == .accessory(name) } }
         // The system ranges in the background with those alone that have the service for it.
         if phone.backgroundModes { add(needs.compactMap { $0.accessory.map { .part(.background, of: $0) } }) }
+        // What the phone makes of packets' sizes and of pairing is tried over Bluetooth alone.
+        if phone.link.mtu != nil || !phone.link.pairs { add(needs.compactMap { $0.accessory.map { .gatt($0) } }) }
         if tags.contains(.guidelines) { add(needs.compactMap { $0.accessory.map { .part(.guidelines, of: $0) } }) }
         return needs
     }
@@ -97,6 +102,9 @@ extension Outcome {
         switch self {
         case .anyOf(let outcomes): outcomes.flatMap(\.needs)
         case .console(let name, _): [.accessory(name), .console(name)]
+        case .found(let name), .encrypted(let name), .paired(let name), .pairingFailed(let name),
+            .parametersRequested(let name, _), .writeRefused(let name):
+            [.accessory(name), .gatt(name)]
         case .kitMeasured(let name), .addressClash(let name): [.uwb, .accessory(name)]
         case .direction(let name): [.uwb, .accessory(name), .angles]
         case .reported(let report, let name): [.accessory(name)] + report.needs(of: name)
@@ -131,6 +139,15 @@ extension Need {
 }
 
 extension LinkAct {
+    /// Whether it takes advertising, characteristics or pairing.
+    var isOfGATT: Bool {
+        switch self {
+        case .find, .subscribe, .pair, .read: true
+        case .connect(let stage): stage != .subscribed
+        case .disconnect: false
+        }
+    }
+
     /// What an accessory need not have, and this takes.
     var part: AccessoryPart? {
         switch self {

@@ -7,6 +7,8 @@ public import NearbyInteraction
 /// How a simulated accessory is built: every choice that a rig leaves to its variant is made.
 public struct AccessoryBuild: Hashable, Sendable {
     public var variant: AccessoryVariant
+    /// Whether its data channel is a connection on the network; then it has no Bluetooth.
+    public var isOnNetwork: Bool
     public var profile: DataChannelProfile
     public var role: RangingRole
     public var version: UWBVersion
@@ -28,12 +30,14 @@ public struct AccessoryBuild: Hashable, Sendable {
 
     /// An accessory of a variant; what is not given is as that variant has it.
     public init(
-        variant: AccessoryVariant = .appleSample, profile: DataChannelProfile? = nil, role: RangingRole? = nil,
+        variant: AccessoryVariant = .appleSample, isOnNetwork: Bool = false, profile: DataChannelProfile? = nil,
+        role: RangingRole? = nil,
         version: UWBVersion? = nil, advertisedName: String? = nil, ownMTU: UInt16? = nil,
         answerDelay: Span? = nil, startDelay: Span? = nil, indicates: Bool = false,
         lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], defects: Set<Defect> = []
     ) {
         self.variant = variant
+        self.isOnNetwork = isOnNetwork
         self.profile = profile ?? variant.profile
         self.role = role ?? variant.role
         self.version = version ?? variant.version

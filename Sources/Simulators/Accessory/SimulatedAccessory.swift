@@ -1,13 +1,13 @@
 import ATT
-import GATT
 public import Ground
 public import Links
 import NearbyInteraction
 import UCI
 
-/// An accessory in bytes and instants: a GATT server with the data channel, and the Nearby Interaction firmware.
+/// An accessory in bytes and instants: the data channel over its carrier, and the Nearby Interaction firmware.
 ///
-/// Its owner carries its PDUs, its advertisements and its pairing. While a phone is connected it does not advertise;
+/// Its owner carries its bytes, its advertisements and its pairing. On the network it has neither of these: it listens
+/// where it would advertise. While a phone is connected it does not advertise;
 /// when the link ends, and when it has booted, it says when it advertises again.
 public struct SimulatedAccessory: Sendable {
     private enum Due: Sendable {
@@ -31,7 +31,7 @@ public struct SimulatedAccessory: Sendable {
     private static let waitingLimit = 64
 
     public let model: AccessoryBuild
-    private var server: GATTServer
+    private var carrier: AccessoryCarrier
     private var firmware: NearbyAccessory
     private var habits: RadioBehavior
     private var bond: BondBehavior
@@ -42,19 +42,13 @@ public struct SimulatedAccessory: Sendable {
     private var radio: Radio
     /// PDUs that came while the firmware was blocked; nil while it is not.
     private var waiting: [[UInt8]]?
-    /// Where the phone writes its messages, and where it is told those of the accessory.
-    private let written: AttributeHandle?
-    private let transmit: AttributeHandle?
+    /// Whether its firmware runs: not from a reset on until it has booted.
+    private(set) var isOn = true
 
     /// An accessory that has booted and advertises.
     public init(model: AccessoryBuild, generator: SeededGenerator) {
         self.model = model
-        server = GATTServer(
-            ownMTU: model.has(.dropsWhenTooLong) ? ATTBearer.minimumMTU : model.ownMTU,
-            services: AccessoryServices.services(of: model))
-        server.truncatesNotifications = model.has(.truncatesAtMTU23)
-        written = server.responder.handle(of: AccessoryServices.uuid(model.profile.rx))
-        transmit = server.responder.handle(of: AccessoryServices.uuid(model.profile.tx))
+        carrier = AccessoryCarrier(model: model)
         firmware = NearbyAccessory(model: model, generator: generator)
         habits = RadioBehavior(model: model)
         bond = BondBehavior(model: model)
@@ -66,7 +60,7 @@ public struct SimulatedAccessory: Sendable {
     }
 
     public var deadline: Instant? {
-        [agenda.next, radio == .connected ? server.deadline : nil].compactMap(\.self).min()
+        [agenda.next, radio == .connected ? carrier.deadline : nil].compactMap(\.self).min()
     }
 
     // MARK: Radio
@@ -79,14 +73,15 @@ public struct SimulatedAccessory: Sendable {
     public var acceptsPairing: Bool { bond.acceptsPairing }
 
     public mutating func connected(at now: Instant) -> [SimulatedAccessoryEffect] {
-        server.linkLost()
-        server.responder.isBonded = bond.keepsBond
+        let begun = carrier.connected(isBonded: bond.keepsBond)
         agenda.removeAll(where: Self.belongsToTheLink)
         radio = .connected
-        if let wish = habits.wish { agenda.add(.requestParameters(wish.parameters), at: now + wish.delay) }
-        let effects = carryOut(firmware.connected(at: now), at: now)
+        if !model.isOnNetwork, let wish = habits.wish {
+            agenda.add(.requestParameters(wish.parameters), at: now + wish.delay)
+        }
+        let effects = carryOut(firmware.connected(at: now), at: now) + carryOut(begun, at: now)
         return effects + (model.has(.hangsUpOnConnection) ? [.hangUp] : [])
-            + (bond.asksForPairing ? [.requestSecurity] : [])
+            + (bond.asksForPairing && !model.isOnNetwork ? [.requestSecurity] : [])
     }
 
     /// The link ended, whoever ended it.
@@ -106,10 +101,9 @@ public struct SimulatedAccessory: Sendable {
     public mutating func encryptionChanged(
         isEncrypted: Bool, isBonded: Bool, at now: Instant
     ) -> [SimulatedAccessoryEffect] {
-        server.isEncrypted = isEncrypted
+        carrier.encryptionChanged(isEncrypted: isEncrypted)
         guard isEncrypted else { return [] }
         bond.encrypted()
-        server.responder.isBonded = true
         return isBonded ? [] : carryOut(firmware.paired(), at: now)
     }
 
@@ -123,25 +117,29 @@ public struct SimulatedAccessory: Sendable {
 
     // MARK: Link
 
-    /// One ATT PDU of the phone.
+    /// One ATT PDU of the phone, or bytes of the connection.
     public mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
         guard radio == .connected, !model.has(.ignoresRequests) else { return [] }
-        if model.has(.hangsOnLongWrite), frame.first == ATTOpcode.prepareWriteRequest.rawValue { return [] }
+        if !model.isOnNetwork, model.has(.hangsOnLongWrite), frame.first == ATTOpcode.prepareWriteRequest.rawValue {
+            return []
+        }
         if let held = waiting {
             if held.count < Self.waitingLimit { waiting?.append(frame) }
             return []
         }
-        return carryOut(server.receive(frame, at: now), at: now)
+        return carryOut(carrier.receive(frame, at: now), at: now)
     }
 
     public mutating func advance(to now: Instant) -> [SimulatedAccessoryEffect] {
-        var effects = radio == .connected ? carryOut(server.advance(to: now), at: now) : []
+        var effects = radio == .connected ? carryOut(carrier.advance(to: now), at: now) : []
         while let (_, due) = agenda.popDue(at: now) {
             switch due {
             case .hangUp: effects.append(.hangUp)
             case .notify(let message): effects += tell(message, at: now)
             case .requestParameters(let wanted): effects.append(.requestParameters(wanted))
-            case .boot: effects += [.console(console.line(.booted))] + advertise()
+            case .boot:
+                isOn = true
+                effects += [.console(console.line(.booted))] + advertise()
             case .advertise: effects += advertise()
             case .unblock: effects += unblock(at: now)
             case .report(.line(let event)): effects.append(.console(console.line(event)))
@@ -180,7 +178,7 @@ public struct SimulatedAccessory: Sendable {
         radio = .silent
         bond.linkEnded()
         quality.linkEnded()
-        server.linkLost()
+        carrier.linkLost()
         agenda.removeAll(where: Self.belongsToTheLink)
         if waiting != nil { waiting = [] }
     }
@@ -195,7 +193,7 @@ public struct SimulatedAccessory: Sendable {
         }
         leaveLink()
         agenda = Agenda()
-        waiting = nil
+        (waiting, isOn) = (nil, false)
         habits = RadioBehavior(model: model)
         agenda.add(.boot, at: now + RadioBehavior.bootTime)
         return effects + carryOut(firmware.boot(), at: now)
@@ -210,42 +208,24 @@ public struct SimulatedAccessory: Sendable {
     }
 
     private mutating func tell(_ message: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
-        guard radio == .connected, let transmit else { return [] }
-        if model.has(.notifiesElsewhere), let written {
-            return [.frame(ATTPDU.notification(written, message).encoded)]
-        }
-        do {
-            return carryOut(
-                model.indicates
-                    ? try server.indicate(transmit, message, at: now) : try server.notify(transmit, message, at: now),
-                at: now)
-        } catch {
-            // A firmware whose notification does not fit, or that nobody subscribed to, has nobody to tell.
-            guard case .tooLong = error else { return [] }
-            return [.console(console.line(.unsent(message.count)))]
-        }
+        guard radio == .connected else { return [] }
+        return carryOut(carrier.tell(message, at: now), at: now)
     }
 
-    private mutating func carryOut(_ effects: [GATTServerEffect], at now: Instant) -> [SimulatedAccessoryEffect] {
+    private mutating func carryOut(_ effects: [AccessoryCarrier.Effect], at now: Instant) -> [SimulatedAccessoryEffect]
+    {
         var result: [SimulatedAccessoryEffect] = []
         for effect in effects {
             switch effect {
             case .send(let bytes): result.append(.frame(bytes))
-            case .event(.written(let reference, let value, _)) where reference.handle == written:
-                result += carryOut(firmware.receive(value, isSubscribed: isSubscribed, at: now), at: now)
-            case .event(.subscribed(let reference, let subscription))
-            where reference.handle == transmit && !subscription.isEmpty:
-                result += carryOut(firmware.subscribed(at: now), at: now)
-            case .dead: result.append(.hangUp)
-            case .event, .confirmed, .settledMTU, .finding: break
+            case .message(let message):
+                result += carryOut(firmware.receive(message, isSubscribed: carrier.isSubscribed, at: now), at: now)
+            case .subscribed: result += carryOut(firmware.subscribed(at: now), at: now)
+            case .unsent(let count): result.append(.console(console.line(.unsent(count))))
+            case .hangUp: result.append(.hangUp)
             }
         }
         return result
-    }
-
-    private var isSubscribed: Bool {
-        guard let transmit, let subscription = server.responder.subscription(to: transmit) else { return false }
-        return !subscription.isEmpty
     }
 
     private mutating func carryOut(_ effects: [NearbyAccessory.Effect], at now: Instant) -> [SimulatedAccessoryEffect] {
@@ -254,7 +234,7 @@ public struct SimulatedAccessory: Sendable {
             switch effect {
             case .send(let message, let delay): agenda.add(.notify(message), at: now + delay)
             case .hangUp(let delay): agenda.add(.hangUp, at: now + delay)
-            case .publish(let value): publish(value)
+            case .publish(let value): carrier.publish(value)
             case .range(let sessions):
                 quality.sessionsChanged()
                 plan(reporter.ranges(sessions.map(\.sessionID)), at: now)
@@ -267,11 +247,6 @@ public struct SimulatedAccessory: Sendable {
             }
         }
         return result
-    }
-
-    private mutating func publish(_ value: [UInt8]) {
-        guard let handle = server.responder.handle(of: AccessoryServices.backgroundData) else { return }
-        _ = server.responder.setValue(value, at: handle)
     }
 
     private static func belongsToTheLink(_ due: Due) -> Bool {

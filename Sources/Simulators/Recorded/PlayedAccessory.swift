@@ -8,7 +8,10 @@ protocol PlayedAccessory: Sendable {
     /// What it is built like; nil for a recorded one.
     var build: AccessoryBuild? { get }
     var deadline: Instant? { get }
+    /// What it advertises now; of one on the network not nil while it listens.
     var advertisement: AdvertisedContent? { get }
+    /// Whether its firmware runs: where nothing listens on the network, only then somebody says so.
+    var isOn: Bool { get }
     var keepsBond: Bool { get }
     var acceptsPairing: Bool { get }
 
@@ -36,6 +39,8 @@ protocol PlayedAccessory: Sendable {
 }
 
 extension PlayedAccessory {
+    var isOn: Bool { true }
+
     mutating func measure(_ truth: Distance, through world: WorldModel, at now: Instant) -> [SimulatedAccessoryEffect] {
         []
     }

@@ -77,13 +77,13 @@ extension ScriptReader {
         guard let link else { return }
         let waited = link.asked.map { instant - $0.instant } ?? .zero
         switch reason {
-        case .remote, .other:
+        case .remote, .reset, .other:
             if let asked = link.asked {
                 answered(.hangUp(after: instant - asked.instant))
             } else {
                 acted(.hangUp, at: instant)
             }
-        case .supervisionTimeout:
+        case .supervisionTimeout, .unacknowledged:
             if waited >= Self.longestAnswer { answered(.silence) }
             if !link.isCut { acted(.loseLink, at: instant) }
         case .authentication:

@@ -4,7 +4,7 @@ import UCI
 
 /// What the surroundings do to the links.
 public enum SurroundingsOutput: Hashable, Sendable {
-    /// One ATT PDU from an accessory to the phone.
+    /// One ATT PDU from an accessory to the phone, or bytes of the connection on the network.
     case frame(AccessoryName, [UInt8])
     case hangUp(AccessoryName)
     /// The radio of an accessory went silent without a word.
@@ -118,6 +118,9 @@ public struct Surroundings: Sendable {
         index(of: name).flatMap { neighbours[$0].accessory.advertisement }
     }
 
+    /// Whether an accessory's firmware runs.
+    public func isOn(_ name: AccessoryName) -> Bool { index(of: name).map { neighbours[$0].accessory.isOn } ?? false }
+
     /// Whether an accessory has a key of the phone and would use it.
     public func keepsBond(_ name: AccessoryName) -> Bool {
         index(of: name).map { neighbours[$0].accessory.keepsBond } ?? false
@@ -146,7 +149,7 @@ public struct Surroundings: Sendable {
         neighbours[index].isSilenced = isSilent
     }
 
-    /// One ATT PDU of the phone for an accessory.
+    /// One ATT PDU of the phone for an accessory, or bytes of the connection on the network.
     public mutating func receive(_ frame: [UInt8], for name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {
         change(name, at: now) { $0.receive(frame, at: now) }
     }

@@ -65,10 +65,11 @@ extension PhoneEvent {
 extension ChannelEvent {
     fileprivate var alike: ChannelEvent? {
         switch self {
-        case .linked, .ready, .securing, .encrypted, .writeRefused, .backgroundRefused, .noBackgroundService,
+        case .linked, .ready, .opened, .securing, .encrypted, .writeRefused, .backgroundRefused, .noBackgroundService,
             .parametersRequested, .reconnecting, .lost:
             self
-        case .discovered, .found, .connected, .connectFailed, .setUpFailed, .pairingFailed, .backgroundConfiguration:
+        case .discovered, .found, .connected, .connectFailed, .notOpened, .setUpFailed, .pairingFailed,
+            .backgroundConfiguration:
             nil
         }
     }

@@ -11,6 +11,9 @@ extension FailureCode {
             "link.notAccepted", "The accessory was found and did not accept the connection",
             causes: "all its connections are taken; its advertising is not connectable", basis: "F38"),
         Entry(
+            "link.notOpened", "The accessory did not accept the network connection",
+            causes: "it is off or not in the network; nothing listens on its port; it serves somebody else"),
+        Entry(
             "link.unanswered",
             "The accessory accepted the connection and did not answer what the data channel asks first",
             causes: "its ATT server hangs; a task that serves requests is not running", basis: "F7"),

@@ -123,6 +123,7 @@ extension PhoneEvent {
             .kitRound(let name), .blindProbe(let name), .finding(.bluetooth(let name), _),
             .finding(.console(let name), _):
             name
+        case .finding(.stream(let stream), _): stream.accessory
         case .kitReady, .tag, .finding, .fault, .waits: nil
         }
     }
@@ -134,9 +135,9 @@ extension ChannelEvent {
         switch self {
         case .discovered, .found: .discovered
         case .connected: .connected
-        case .connectFailed: .connectFailed
+        case .connectFailed, .notOpened: .connectFailed
         case .linked: .linked
-        case .ready: .ready
+        case .ready, .opened: .ready
         case .setUpFailed: .setUpFailed
         case .securing: .securing
         case .encrypted: .encrypted

@@ -46,6 +46,10 @@ public enum ChannelEvent: Hashable, Codable, Sendable {
     case linked(mtu: UInt16)
     /// The data channel is open: service found, notifications on.
     case ready(mtu: UInt16, profile: String)
+    /// The network connection is open, and with it the data channel; the text names the other end.
+    case opened(peer: String)
+    /// The network connection was not made; the text says why.
+    case notOpened(reason: String)
     /// The link is up, but the accessory does not offer what the data channel needs; the text says what.
     case setUpFailed(reason: String)
     /// The phone has the link encrypted, by pairing where there is no key.

@@ -26,6 +26,25 @@ public struct StreamID: Hashable, Codable, Sendable {
         self.service = service
         self.connection = connection
     }
+
+    /// What stands before the name of an accessory whose data channel the stream is.
+    private static let accessoryPrefix = "lan:"
+
+    /// The connection that carries the data channel of an accessory on the network: there is one at a time.
+    public init(dataChannelOf accessory: AccessoryName) {
+        self.init(Self.accessoryPrefix + accessory.rawValue, 1)
+    }
+
+    /// The accessory whose data channel it is; nil for any other service.
+    public var accessory: AccessoryName? {
+        guard service.hasPrefix(Self.accessoryPrefix), service.count > Self.accessoryPrefix.count else { return nil }
+        return AccessoryName(String(service.dropFirst(Self.accessoryPrefix.count)))
+    }
+
+    /// The same connection under the name that its accessory has for strangers.
+    public func renamed(_ rename: (AccessoryName) -> AccessoryName) -> StreamID {
+        accessory.map { StreamID(dataChannelOf: rename($0)) } ?? self
+    }
 }
 
 extension LinkID: CustomStringConvertible {
@@ -44,9 +63,16 @@ extension LinkID: CustomStringConvertible {
 extension LinkID {
     /// The accessory at the other end; nil for a part of the rig, and for a service.
     public var accessory: AccessoryName? {
-        if case .bluetooth(let name) = self { return name }
-        if case .console(let name) = self { return name }
-        return nil
+        switch self {
+        case .bluetooth(let name), .console(let name): name
+        case .stream(let stream): stream.accessory
+        case .kit, .reader, .stage: nil
+        }
+    }
+
+    /// The link that carries an accessory's data channel: Bluetooth LE, or a connection on the network.
+    public static func dataChannel(of name: AccessoryName, isOnNetwork: Bool) -> LinkID {
+        isOnNetwork ? .stream(StreamID(dataChannelOf: name)) : .bluetooth(name)
     }
 
     /// The link that a text names as `description` writes it; nil for any other text.

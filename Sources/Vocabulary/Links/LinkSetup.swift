@@ -89,9 +89,9 @@ extension ChannelStage: Comparable {
     }
 }
 
-/// Why a Bluetooth link ended.
+/// Why a link to an accessory ended.
 public enum DisconnectReason: Hashable, Codable, Sendable {
-    /// The accessory hung up (HCI 0x13, 0x14, 0x15).
+    /// The accessory hung up (HCI 0x13, 0x14, 0x15; on the network the end of its bytes).
     case remote
     /// Nothing was heard for the supervision timeout (HCI 0x08).
     case supervisionTimeout
@@ -99,6 +99,10 @@ public enum DisconnectReason: Hashable, Codable, Sendable {
     case local
     /// A key was missing or wrong (HCI 0x05, 0x3D).
     case authentication
+    /// The accessory reset the network connection: whoever answers there knows nothing of it.
+    case reset
+    /// Nothing on the network connection was acknowledged for so long that the phone gave it up.
+    case unacknowledged
     /// Anything else, with what the kernel said.
     case other(text: String)
 }
@@ -110,6 +114,8 @@ extension DisconnectReason: CustomStringConvertible {
         case .supervisionTimeout: "supervision timeout"
         case .local: "the phone hung up"
         case .authentication: "authentication failure"
+        case .reset: "the accessory reset the network connection"
+        case .unacknowledged: "nothing was acknowledged on the network connection"
         case .other(let text): text
         }
     }

@@ -13,6 +13,8 @@ extension ChannelEvent {
         case .connectFailed(let reason): return reason
         case .linked(let mtu): return "connected as far as wanted, ATT_MTU \(mtu)"
         case .ready(let mtu, let profile): return "data channel open: \(profile), ATT_MTU \(mtu)"
+        case .opened(let peer): return "data channel open: network connection to \(peer.escapedForDisplay)"
+        case .notOpened(let reason): return "no network connection: \(reason.escapedForDisplay)"
         case .setUpFailed(let reason): return reason
         case .securing: return "the phone has the link encrypted"
         case .encrypted(let security): return "the link is encrypted: \(security)"

@@ -22,7 +22,7 @@ extension ChannelEvent {
     fileprivate func clause(of name: AccessoryName) -> String {
         switch self {
         case .found: "\(name) was found"
-        case .ready: "the data channel to \(name) was opened"
+        case .ready, .opened: "the data channel to \(name) was opened"
         case .lost: "\(name) disconnected"
         case .encrypted(let security):
             "the link to \(name) was encrypted with a \(security.isBonded ? "stored" : "new") key"
@@ -30,7 +30,8 @@ extension ChannelEvent {
         case .parametersRequested(let parameters, let isAcceptable):
             "\(name) asked for \(parameters), which phones \(isAcceptable ? "accept" : "may refuse")"
         case .writeRefused(let kind, let error): "\(name) refused a write: \(kind.rawValue), \(error)"
-        case .discovered, .connected, .connectFailed, .linked, .setUpFailed, .securing, .backgroundConfiguration,
+        case .discovered, .connected, .connectFailed, .linked, .notOpened, .setUpFailed, .securing,
+            .backgroundConfiguration,
             .backgroundRefused, .noBackgroundService, .reconnecting:
             "\(name): \(words)"
         }

@@ -32,6 +32,10 @@ extension Sentence {
     public static let channelUnanswered = Sentence(
         "the accessory accepted the connection and did not answer what the data channel asks first")
 
+    public static func noNetworkConnection(_ reason: String) -> Sentence {
+        Sentence("no network connection: \(reason.escapedForDisplay)")
+    }
+
     public static func linkStaysUp(to name: AccessoryName) -> Sentence { Sentence("the link to \(name) stays up") }
     public static func linkStillUp(after span: Span) -> Sentence {
         Sentence("the link was still up \(span) after the rig ended it")

@@ -16,7 +16,8 @@ enum TextTargets {
 
     static let ports = [
         "hci1", "usb:1915:520f:A", "serial:/dev/a", "pn532_uart:/dev/b:115200", "acr122_usb:001:004", "hand",
-        "le:name=Door", "le:service=fff0", "le:AA:BB:CC:DD:EE:FF/random",
+        "lan:[::1]:4711", "lan:service=_door._tcp,name=Door", "simulated:link=lan", "le:name=Door", "le:service=fff0",
+        "le:AA:BB:CC:DD:EE:FF/random",
         "le:name=D,service=fff0,write=fff1,notify=fff2,writeType=withoutResponse,messages=initialize:A0+iOSNotify:none",
         "simulated:service=fff0,write=fff1,notify=fff2,security=encrypted,messages=stop:A2,habit=slow,name=D",
         "simulated:variant=nxp,profile=qorvoQNIS,role=initiator,uwb=2.0,tells=indications,defect=answersTwice,name=D",

@@ -1,0 +1,85 @@
+import Ground
+
+/// How an accessory on the network is found: where it listens, or by the service that it announces there.
+public enum NetworkSelector: Hashable, Sendable {
+    /// A host's name or address, and a TCP port.
+    case endpoint(host: String, port: UInt16)
+    /// A service of DNS-SD by its type, `_door._tcp`, and where there are several by its instance's name.
+    case service(type: String, name: String?)
+}
+
+extension NetworkSelector: CustomStringConvertible {
+    /// Reads `192.0.2.7:4711`, `door.local:4711`, `[::1]:4711`, `service=_door._tcp` or
+    /// `service=_door._tcp,name=Front Door`; the name comes last and may hold anything.
+    init(_ rest: String, in text: String) throws(PortError) {
+        guard let fields = RigKit.rest(of: rest, behind: "service=") else {
+            self = try Self.endpoint(rest, in: text)
+            return
+        }
+        let type = String(fields.prefix { $0 != "," })
+        guard Self.isType(type) else {
+            throw PortError(text, "a service on the network has a type of DNS-SD: lan:service=_door._tcp,name=Door")
+        }
+        guard type.count < fields.count else {
+            self = .service(type: type, name: nil)
+            return
+        }
+        let further = String(fields.dropFirst(type.count + 1))
+        guard let name = RigKit.rest(of: further, behind: "name=") else {
+            throw PortError(text, "behind the service stands its name alone: lan:service=_door._tcp,name=Door")
+        }
+        guard !name.isEmpty else { throw PortError(text, "the name is empty: write lan:service=_door._tcp,name=Door") }
+        // An instance's name is one label (RFC 6763, section 4.1.1).
+        guard name.utf8.count <= 63 else { throw PortError(text, "a service's name has 63 bytes at most") }
+        self = .service(type: type, name: name)
+    }
+
+    private static func endpoint(_ rest: String, in text: String) throws(PortError) -> NetworkSelector {
+        guard let colon = rest.lastIndex(of: ":") else {
+            throw PortError(text, "write host and port: lan:door.local:4711, lan:192.0.2.7:4711 or lan:[::1]:4711")
+        }
+        let digits = rest[rest.index(after: colon)...]
+        guard let port = UInt16(digits), port > 0, "\(port)" == digits else {
+            throw PortError(text, "the port behind the last colon is a number from 1 to 65535, not \"\(digits)\"")
+        }
+        var host = rest[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]"), host.count > 2 {
+            host = host.dropFirst().dropLast()
+            guard host.contains(":") else { throw PortError(text, "what stands in brackets is an IPv6 address") }
+        } else if host.contains(":") {
+            throw PortError(text, "an IPv6 address stands in brackets: lan:[\(host)]:\(port)")
+        }
+        let isSound = host.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || ".-_:%".contains($0))
+        }
+        guard !host.isEmpty, isSound else {
+            throw PortError(text, "the host is a name or an address, as in lan:door.local:4711")
+        }
+        return .endpoint(host: String(host), port: port)
+    }
+
+    /// A service's name of 15 characters at most and its protocol (RFC 6335, section 5.1).
+    private static func isType(_ type: String) -> Bool {
+        guard type.hasPrefix("_"), type.hasSuffix("._tcp") else { return false }
+        let label = type.dropFirst().dropLast("._tcp".count)
+        return (1...15).contains(label.count) && label.contains(where: \.isLetter)
+            && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    }
+
+    public var description: String {
+        switch self {
+        case .endpoint(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        case .service(let type, let name): "service=\(type)" + (name.map { ",name=\($0)" } ?? "")
+        }
+    }
+
+    /// Whether both find the same accessory.
+    func overlaps(_ other: NetworkSelector) -> Bool {
+        switch (self, other) {
+        case (.endpoint, .endpoint): self == other
+        case (.service(let type, let name), .service(let otherType, let otherName)):
+            type == otherType && (name == nil || otherName == nil || name == otherName)
+        case (.endpoint, .service), (.service, .endpoint): false
+        }
+    }
+}

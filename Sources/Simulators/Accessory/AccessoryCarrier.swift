@@ -1,0 +1,123 @@
+import ATT
+import GATT
+import Ground
+import NearbyInteraction
+
+/// What carries a simulated accessory's messages: its GATT server, or the bytes of a connection on the network.
+///
+/// Its owner carries bytes: PDUs of ATT, or pieces of the connection, cut anywhere. What it hears is messages.
+struct AccessoryCarrier: Sendable {
+    enum Effect: Sendable {
+        /// Bytes for the phone.
+        case send([UInt8])
+        /// One message of the phone.
+        case message([UInt8])
+        /// The phone is ready to hear the accessory.
+        case subscribed
+        /// A message of so many bytes did not fit.
+        case unsent(Int)
+        case hangUp
+    }
+
+    private let model: AccessoryBuild
+    /// Not there on the network.
+    private var server: GATTServer?
+    /// Where the phone writes its messages, and where it is told those of the accessory.
+    private let written: AttributeHandle?
+    private let transmit: AttributeHandle?
+    /// What came of messages that are not whole yet.
+    private var stream = MessageStream()
+
+    init(model: AccessoryBuild) {
+        self.model = model
+        guard !model.isOnNetwork else {
+            (written, transmit) = (nil, nil)
+            return
+        }
+        var server = GATTServer(
+            ownMTU: model.has(.dropsWhenTooLong) ? ATTBearer.minimumMTU : model.ownMTU,
+            services: AccessoryServices.services(of: model))
+        server.truncatesNotifications = model.has(.truncatesAtMTU23)
+        written = server.responder.handle(of: AccessoryServices.uuid(model.profile.rx))
+        transmit = server.responder.handle(of: AccessoryServices.uuid(model.profile.tx))
+        self.server = server
+    }
+
+    var deadline: Instant? { server?.deadline }
+
+    /// Whether the phone hears what is told: on the network as soon as there is a connection.
+    var isSubscribed: Bool {
+        guard let server else { return true }
+        guard let transmit, let subscription = server.responder.subscription(to: transmit) else { return false }
+        return !subscription.isEmpty
+    }
+
+    /// A link begins, with what both sides remember of earlier ones.
+    mutating func connected(isBonded: Bool) -> [Effect] {
+        linkLost()
+        server?.responder.isBonded = isBonded
+        return server == nil ? [.subscribed] : []
+    }
+
+    mutating func encryptionChanged(isEncrypted: Bool) {
+        server?.isEncrypted = isEncrypted
+        if isEncrypted { server?.responder.isBonded = true }
+    }
+
+    mutating func linkLost() {
+        server?.linkLost()
+        stream = MessageStream()
+    }
+
+    mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Effect] {
+        if let effects = server?.receive(bytes, at: now) { return heard(effects) }
+        var messages: [[UInt8]] = []
+        do throws(Malformed) {
+            try stream.receive(bytes, into: &messages)
+            return messages.map { .message($0) }
+        } catch {
+            return messages.map { .message($0) } + [.hangUp]
+        }
+    }
+
+    mutating func advance(to now: Instant) -> [Effect] { heard(server?.advance(to: now) ?? []) }
+
+    /// Tells the phone a message.
+    mutating func tell(_ message: [UInt8], at now: Instant) -> [Effect] {
+        guard server != nil else { return [.send(MessageStream.frame(message))] }
+        guard let transmit else { return [] }
+        if model.has(.notifiesElsewhere), let written {
+            return [.send(ATTPDU.notification(written, message).encoded)]
+        }
+        do throws(GATTRefusal) {
+            let effects =
+                model.indicates
+                ? try server?.indicate(transmit, message, at: now) : try server?.notify(transmit, message, at: now)
+            return heard(effects ?? [])
+        } catch {
+            // A firmware whose notification does not fit, or that nobody subscribed to, has nobody to tell.
+            guard case .tooLong = error else { return [] }
+            return [.unsent(message.count)]
+        }
+    }
+
+    /// Keeps the configuration data for sessions in the background.
+    mutating func publish(_ value: [UInt8]) {
+        guard let handle = server?.responder.handle(of: AccessoryServices.backgroundData) else { return }
+        _ = server?.responder.setValue(value, at: handle)
+    }
+
+    private func heard(_ effects: [GATTServerEffect]) -> [Effect] {
+        effects.compactMap { effect in
+            switch effect {
+            case .send(let bytes): .send(bytes)
+            case .event(.written(let reference, let value, _)) where reference.handle == written: .message(value)
+            case .event(.subscribed(let reference, let subscription))
+            where reference.handle == transmit && !subscription.isEmpty:
+                .subscribed
+            case .dead: .hangUp
+            case .event, .confirmed, .settledMTU, .finding: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Ground
+import Journal
+import Links
+import NearbyInteraction
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+
+@testable import Engine
+
+@Suite("Runs with an accessory on the network") struct NetworkRunTests {
+    private static func rig(_ port: String = "door=simulated:link=lan") throws -> Rig {
+        try Rig.simulated.replacing(port)
+    }
+
+    private func played(
+        _ scenario: Scenario, _ defects: Set<Defect> = [], seed: UInt64 = 1, rig: Rig? = nil,
+        through wrap: (any LinkSet) -> any LinkSet = { $0 }
+    ) throws -> Played {
+        let model = AccessoryBuild(isOnNetwork: true, role: .responder, defects: defects)
+        return play(
+            scenario, seed: seed, rig: try rig ?? Self.rig(), accessories: [(.door, model)], through: wrap)
+    }
+
+    @Test(
+        "What is played over GATT is played over a connection unchanged, with every seed",
+        arguments: ["configurationExchange", "timeoutAndRetry", "zoneWalk", "linkLossWhileRanging"])
+    func unchanged(_ name: String) throws {
+        for seed in 1...10 as ClosedRange<UInt64> {
+            let run = try played(.named(name), seed: seed)
+            #expect(run.summary.verdict == .passed, "seed \(seed): \(run.summary.reason ?? "")")
+            #expect(!run.sent.contains { if case .bluetooth = $0 { true } else { false } })
+        }
+    }
+
+    @Test("It takes no Bluetooth, and what only Bluetooth has is skipped with that reason") func skipped() throws {
+        let bare = try Self.rig().replacing("bluetooth=none")
+        #expect(bare.accessories.map(\.name) == [.door] && bare.problems().isEmpty)
+        #expect(try played(.named("configurationExchange"), rig: bare).summary.verdict == .passed)
+        for name in [
+            "advertisesItsService", "initializeBeforeSubscribing", "pairsAndComesBack", "backgroundNeedsPairing",
+            "smallestMTU", "longWrite", "connectionParameters", "leavesPairingToPhones", "backgroundSession",
+        ] {
+            let reason = try #require(ScenarioRun.reasonToSkip(.named(name), on: try Self.rig()), "\(name)")
+            #expect(reason.contains("door over Bluetooth LE"))
+            #expect(try played(.named(name)).summary.verdict == .skipped(reason: reason))
+            #expect(ScenarioRun.reasonToSkip(.named(name), on: .simulated) == nil, "\(name)")
+        }
+    }
+
+    @Test("One that does not listen, and one that ends or resets the connection, failed: with the codes of a link")
+    func blame() throws {
+        let cases: [(Defect, String, FailureCode)] = [
+            (.doesNotAdvertise, "configurationExchange", "link.notOpened"),
+            (.hangsUpWhileRanging, "configurationExchange", "link.hungUpWhileRanging"),
+            (.hangsUpOnInitialize, "configurationExchange", "link.hungUpAfterInitialize"),
+            (.resetsOnFirstMessage, "answersInTime", "link.hungUpAfterInitialize"),
+        ]
+        for (defect, name, code) in cases {
+            let run = try played(.named(name), [defect])
+            #expect(run.summary.verdict == .failed && run.failure?.seenCode == code, "\(defect)")
+            #expect(run.failure?.link == LinkID.dataChannel(of: .door, isOnNetwork: true).description)
+            #expect(run.failure?.lastFrames.isEmpty == false)
+        }
+    }
+
+    @Test("A fault of the rig's network is an error, and takes a failure's evidence away") func fault() throws {
+        let link = LinkID.dataChannel(of: .door, isOnNetwork: true)
+        let sound = try played(.named("configurationExchange"), through: { Unreachable($0, link, isStuck: false) })
+        #expect(sound.summary.verdict == .error && sound.summary.errorCode == "rig.fault")
+        #expect(sound.summary.errorLink == link)
+        let stuck = try played(.named("configurationExchange"), [.doesNotAdvertise]) {
+            Unreachable($0, link, isStuck: true)
+        }
+        #expect(stuck.summary.verdict == .error && stuck.summary.errorCode == "rig.undecided")
+    }
+
+    @Test("Silence on the connection is noticed by probes, a reset by a firmware that began anew as soon as it says so")
+    func ends() throws {
+        let lost = try played(.named("linkLossWhileRanging"))
+        let reasons = lost.entries.compactMap { entry -> DisconnectReason? in
+            if case .phone(.channel(_, .lost(let reason))) = entry.event { reason } else { nil }
+        }
+        #expect(reasons.first == .unacknowledged)
+        let reset = try played(.named("answersInTime"), [.resetsOnFirstMessage])
+        #expect(
+            reset.entries.contains {
+                $0.event == .phone(event: .channel(accessory: .door, event: .lost(reason: .reset)))
+            })
+    }
+}
+
+/// A bench whose network is away from the first wish to connect on, or that does not answer for itself.
+private final class Unreachable: LinkSet {
+    private let links: any LinkSet
+    private let link: LinkID
+    private let isStuck: Bool
+    private var isAsked = false
+
+    init(_ links: any LinkSet, _ link: LinkID, isStuck: Bool) {
+        (self.links, self.link, self.isStuck) = (links, link, isStuck)
+    }
+
+    private var fault: RigFault { RigFault("the network is down", remedy: "Plug it in") }
+
+    var now: Instant { links.now }
+
+    func send(_ outbound: Outbound) -> Instant {
+        if !isStuck, outbound.link == link { isAsked = true }
+        return links.send(outbound)
+    }
+
+    func receive(until deadline: Instant) -> Reception {
+        guard !isAsked else {
+            isAsked = false
+            return .arrival(Arrival(.fault(link, fault), at: links.now))
+        }
+        return links.receive(until: deadline)
+    }
+
+    func prove(_ link: LinkID) -> RigFault? { isStuck && link == self.link ? fault : nil }
+
+    func close() { links.close() }
+}

@@ -1,0 +1,40 @@
+import Engine
+import Ground
+import Journal
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+import Zoo
+
+@Suite("Accessories on the network") struct NetworkZooTests {
+    /// What only advertising, GATT, pairing or the size of packets can show: on a network nothing of it is there.
+    private static let ofBluetooth: Set<Defect> = [
+        .truncatesAtMTU23, .dropsWhenTooLong, .hangsOnLongWrite, .advertisesNoService, .advertisesWrongService,
+        .wrongService, .crashesOnInitializeBeforeSubscription, .requestsBadConnectionParameters, .noBackgroundService,
+        .backgroundConfigurationUnencrypted, .zeroesBackgroundConfiguration, .staleBackgroundConfiguration, .cannotPair,
+        .asksForPairing, .losesBondOnReboot, .rejectsBondedReconnect, .refusesPairingAgain, .deafAfterPairing,
+        .answersWithSampleIDs, .notifiesElsewhere, .openDespiteEncryption, .refusesWriteType,
+    ]
+
+    private static let scenarios = Scenario.all.filter { [.conformance, .robustness].contains($0.suite) }
+
+    @Test(
+        "Every defect that is not Bluetooth's is named by its code over a network connection",
+        arguments: Defect.allCases)
+    func caught(_ defect: Defect) {
+        let bench = ZooBench(ZooAccessory(.appleSample, defect, over: .lan), on: .simulated)
+        var marks: [String: [String]] = [:]
+        for scenario in Self.scenarios {
+            let result = bench.play(scenario, seed: 1)
+            marks["\(result.mark)", default: []].append("\(scenario.name) \(result.reason ?? "")")
+        }
+        if Self.ofBluetooth.contains(defect) {
+            #expect(marks["caught"] == nil && marks["failed"] == nil && marks["error"] == nil)
+        } else {
+            #expect(marks["caught"] != nil && marks["error"] == nil, "\(marks["failed"] ?? []) \(marks["error"] ?? [])")
+        }
+    }
+}
