@@ -20,7 +20,8 @@ extension Sentence {
     ) -> Sentence {
         Sentence(
             "\(Sentence.lines(lines, last: last, of: name)), and none has \(report): "
-                + "the pattern is not this firmware's, the accessory prints no distance, or the console is read at another rate"
+                + "the pattern is not this firmware's, the accessory prints no distance, or the console is read at "
+                + "another rate"
         )
     }
 
