@@ -42,6 +42,7 @@ public struct ReplayAsPhone {
                 remedy: "Replay it offline, or as the accessory")
         }
         script = PhoneScript(source.events, until: options.until)
+        guard !script.isOnNetwork else { throw .streamsAreNotCompared }
         if scenario == nil, header.scenarioText.isEmpty {
             replay = nil
         } else {
@@ -208,6 +209,11 @@ extension CommandTrouble {
     static let numbersAreMeasuredAnew = CommandTrouble(
         what: "the accessory sends what it measures, or the app writes by zones, and a live run measures anew",
         remedy: "Replay it offline, or as the accessory")
+
+    /// What comes over a network connection is not put in order and compared, so that nothing would be shown by it.
+    static let streamsAreNotCompared = CommandTrouble(
+        what: "the recorded phone reaches an accessory over the network, whose bytes a live replay does not compare",
+        remedy: "Replay it offline")
 
     /// A session of two phones follows from the tokens of both, and a live phone's is never the recorded one.
     static let tokensAreDrawnAnew = CommandTrouble(

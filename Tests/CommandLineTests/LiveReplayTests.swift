@@ -55,6 +55,17 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(sound.output.contains("the recorded failure did not happen again"), "\(sound.output)")
     }
 
+    @Test("a recording over the network is refused: nobody would compare what comes there")
+    func network() throws {
+        let scratch = try Scratch()
+        let port = "door=simulated:link=lan,name=Door"
+        let folder = try recorded("configurationExchange", in: scratch, "--port", port)
+        let live = try Program.run("replay", folder, "--as", "phone", "--rig", "simulated", "--port", port)
+        #expect(live.status != 0 && live.error.contains("over the network"), "\(live.output)\(live.error)")
+        let offline = try Program.run("replay", folder)
+        #expect(offline.status == 0, "\(offline.output)\(offline.error)")
+    }
+
     @Test("it stops after a frame, at any speed, and shows on demand how the judgement came about")
     func options() throws {
         let scratch = try Scratch()

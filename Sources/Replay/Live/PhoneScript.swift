@@ -82,6 +82,8 @@ public struct PhoneScript: Sendable {
     /// When the recorded run had failed: what comes then is played, so that everything is closed down, but it is not
     /// compared.
     let decided: Decision?
+    /// Whether the phone opened a network connection, whose bytes nobody compares yet.
+    public let isOnNetwork: Bool
     /// How many frames it has, streams included.
     public let frames: Int
 
@@ -97,7 +99,7 @@ public struct PhoneScript: Sendable {
         until = frame ?? .max
         var reading = ScriptReading(talkative: ScriptReading.talkativeCharacteristics(in: trace))
         var answers: [OrderedStream: Int] = [:]
-        var lastItem: Instant?
+        var (lastItem, isOnNetwork) = (Instant?.none, false)
         var channels: [AccessoryName: DataChannelProfile] = [:]
         for event in trace {
             guard reading.isGoingOn(before: event, until: until) else { break }
@@ -106,10 +108,11 @@ public struct PhoneScript: Sendable {
             for item in reading.take() {
                 lastItem = item.instant
                 if case .answer(_, let stream) = item.content { answers[stream, default: 0] += 1 }
+                if case .send(.stream) = item.content { isOnNetwork = true }
             }
         }
         reading.finish()
-        (self.answers, self.lastItem) = (answers, lastItem)
+        (self.answers, self.lastItem, self.isOnNetwork) = (answers, lastItem, isOnNetwork)
         self.channels = channels
         looks = reading.looks
         count = reading.count
