@@ -19,9 +19,8 @@ extension Sentence {
         as report: DistanceReport, in lines: Int, last: String, of name: AccessoryName
     ) -> Sentence {
         Sentence(
-            "\(Sentence.lines(lines, last: last, of: name)), and none has \(report): "
-                + "the pattern is not this firmware's, the accessory prints no distance, or the console is read at another rate"
-        )
+            "\(Sentence.lines(lines, last: last, of: name)), and none has \(report): the pattern is not this "
+                + "firmware's, the accessory prints no distance, or the console is read at another rate")
     }
 
     /// What came on a console in all.

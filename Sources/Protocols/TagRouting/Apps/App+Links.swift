@@ -4,9 +4,9 @@ extension App {
     /// The links of one host below one path.
     ///
     /// The host is written as in the entitlement: `example.com` alone, or `*.example.com` for any subdomain but not
-    /// the bare domain (fact sheet 5.2). The path begins with a slash and is a prefix by whole segments, compared letter
-    /// for letter: `/door` covers `/door`, `/door/` and `/door/7`, not `/doors` (fact sheet 5.5, L18 to L28, says the
-    /// same of `/door/*`). Query and fragment are free.
+    /// the bare domain (fact sheet 5.2). The path begins with a slash and is a prefix by whole segments, compared
+    /// letter for letter: `/door` covers `/door`, `/door/` and `/door/7`, not `/doors` (fact sheet 5.5, L18 to L28,
+    /// says the same of `/door/*`). Query and fragment are free.
     public struct Link: Codable, Hashable, Sendable {
         public let host: String
         public let pathPrefix: String
