@@ -150,17 +150,18 @@ let package = Package(
         .systemLibrary(
             name: "CLibNFC", path: "Sources/Drivers/CLibNFC", pkgConfig: "libnfc", providers: [.apt(["libnfc-dev"])]),
         .target(name: "CLinux", path: "Sources/Drivers/CLinux"),
-        driver("System", uses: ["Ground", "Links", "CLinux"]),
-        driver("BlueZDriver", uses: ["Ground", "Links", "System", "CBlueZ", "CLinux"]),
-        driver("USBDriver", uses: ["Ground", "Links", "System", "CLibUSB", "CLinux"]),
-        driver("NFCDriver", uses: ["Ground", "Links", "System", "CLibNFC", "CLinux"]),
+        driver("OperatingSystem", uses: ["Ground", "Links", "CLinux"]),
+        driver("BlueZDriver", uses: ["Ground", "Links", "OperatingSystem", "CBlueZ", "CLinux"]),
+        driver("USBDriver", uses: ["Ground", "Links", "OperatingSystem", "CLibUSB", "CLinux"]),
+        driver("NFCDriver", uses: ["Ground", "Links", "OperatingSystem", "CLibNFC", "CLinux"]),
 
         // Benches: a rig brought up.
-        module("VirtualMachine", uses: ["Ground", "System", "CLinux"]),
+        module("VirtualMachine", uses: ["Ground", "OperatingSystem", "CLinux"]),
         module(
             "Benches",
             uses: [
-                "Ground", "Links", "RigKit", "ScenarioKit", "NDEF", "NearbyInteraction", "Simulators", "System",
+                "Ground", "Links", "RigKit", "ScenarioKit", "NDEF", "NearbyInteraction", "Simulators",
+                "OperatingSystem",
                 "BlueZDriver", "USBDriver", "NFCDriver",
                 "VirtualMachine", "CLinux",
             ]),
@@ -169,7 +170,8 @@ let package = Package(
         module(
             "Evidence",
             uses: [
-                "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "System",
+                "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit",
+                "OperatingSystem",
             ]),
 
         // All runs of a command as one page, and the page of each.
@@ -181,29 +183,32 @@ let package = Package(
             ]),
 
         // Standard output and error, and what is told there.
-        module("Terminal", uses: ["Ground", "Evidence", "Reports", "System"]),
+        module("Terminal", uses: ["Ground", "Evidence", "Reports", "OperatingSystem"]),
 
         // All scenarios and rigs that the program knows, found by what people type.
         module(
             "Catalogues",
             uses: [
-                "Ground", "Evidence", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "System", "TagRouting",
+                "Ground", "Evidence", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "OperatingSystem",
+                "TagRouting",
             ]),
 
         // A package with scenarios and rigs of its own, as files.
-        module("NewPackages", uses: ["Evidence", "System"]),
+        module("NewPackages", uses: ["Evidence", "OperatingSystem"]),
 
         // Traces from captures, for other programs, compared and counted.
         module(
             "TraceTools",
-            uses: ["Ground", "Evidence", "Importing", "Recordings", "Reports", "System", "Terminal", "TraceViews"]),
+            uses: [
+                "Ground", "Evidence", "Importing", "Recordings", "Reports", "OperatingSystem", "Terminal", "TraceViews",
+            ]),
 
         // One scenario after the other on a bench, with its evidence.
         module(
             "Runs",
             uses: [
                 "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
-                "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
+                "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "OperatingSystem", "Terminal", "BlueZDriver",
                 "VirtualMachine", "Benches", "Diagnosis", "Pages",
             ]),
 
@@ -221,7 +226,8 @@ let package = Package(
             uses: [
                 "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine",
                 "Simulators",
-                "Replay", "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches", "Wording",
+                "Replay", "RigKit", "ScenarioKit", "Evidence", "Runs", "OperatingSystem", "Terminal", "Benches",
+                "Wording",
             ]),
 
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
@@ -230,7 +236,8 @@ let package = Package(
             uses: [
                 "Ground", "Vocabulary", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links",
                 "Simulators",
-                "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing", "System",
+                "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing",
+                "OperatingSystem",
                 "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Terminal", "Catalogues",
                 "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay", "PropertyLists", "AppProperties",
                 "ApplicationServices", "Diagnosis", "Pages",
@@ -247,12 +254,12 @@ let package = Package(
             name: "trammel-bench",
             dependencies: [
                 "Ground", "Links", "Recordings", "TagRouting", "NearbyInteraction", "Journal", "Engine", "ScenarioKit",
-                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "System",
+                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem",
             ],
             path: "Sources/trammel-bench", swiftSettings: settings),
 
         .target(
-            name: "TestSupport", dependencies: ["Ground", "System", "CLinux"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Ground", "OperatingSystem", "CLinux"], path: "Tests/TestSupport",
             swiftSettings: settings),
         tests("GroundTests", uses: []),
         tests("ATTTests", uses: ["ATT"]),
@@ -309,10 +316,11 @@ let package = Package(
         tests(
             "DriverTests",
             uses: [
-                "Links", "Phone", "System", "BlueZDriver", "USBDriver", "NFCDriver", "Benches", "Simulators", "NDEF",
+                "Links", "Phone", "OperatingSystem", "BlueZDriver", "USBDriver", "NFCDriver", "Benches", "Simulators",
+                "NDEF",
                 "ATT", "NearbyInteraction", "CLinux", "UWB", "QorvoCLI",
             ]),
-        tests("VirtualMachineTests", uses: ["VirtualMachine", "System"]),
+        tests("VirtualMachineTests", uses: ["VirtualMachine", "OperatingSystem"]),
         tests(
             "ScenarioTests",
             uses: [
@@ -322,11 +330,14 @@ let package = Package(
         tests(
             "CommandLineTests",
             uses: [
-                "System", "Recordings", "Traces", "Links", "Journal", "Reports", "ScenarioKit", "Scenarios", "RigKit",
+                "OperatingSystem", "Recordings", "Traces", "Links", "Journal", "Reports", "ScenarioKit", "Scenarios",
+                "RigKit",
                 "Rigs",
                 "TrammelCommandLine",
             ]),
-        tests("EvidenceTests", uses: ["Evidence", "System", "Recordings", "Traces", "Links", "Journal", "Reports"]),
+        tests(
+            "EvidenceTests",
+            uses: ["Evidence", "OperatingSystem", "Recordings", "Traces", "Links", "Journal", "Reports"]),
         tests(
             "PagesTests",
             uses: ["Pages", "Evidence", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary"]),
@@ -338,19 +349,21 @@ let package = Package(
         tests(
             "RunsTests",
             uses: [
-                "Runs", "Links", "Evidence", "System", "TagRouting", "Journal", "Reports", "ScenarioKit", "Scenarios",
+                "Runs", "Links", "Evidence", "OperatingSystem", "TagRouting", "Journal", "Reports", "ScenarioKit",
+                "Scenarios",
                 "RigKit", "Rigs",
             ]),
         tests(
             "LiveReplayTests",
             uses: [
                 "LiveReplay", "Evidence", "Runs", "Replay", "Recordings", "Traces", "Links", "Journal", "Reports",
-                "ScenarioKit", "Scenarios", "RigKit", "Rigs", "System", "Wording",
+                "ScenarioKit", "Scenarios", "RigKit", "Rigs", "OperatingSystem", "Wording",
             ]),
         tests(
             "VirtualBenchTests",
             uses: [
-                "System", "VirtualMachine", "Benches", "USBDriver", "RigKit", "ScenarioKit", "Links", "Recordings",
+                "OperatingSystem", "VirtualMachine", "Benches", "USBDriver", "RigKit", "ScenarioKit", "Links",
+                "Recordings",
                 "Traces",
             ]),
         tests(

@@ -2,9 +2,9 @@ import BlueZDriver
 public import Ground
 public import Links
 import NearbyInteraction
+import OperatingSystem
 public import RigKit
 public import Simulators
-import System
 
 /// A simulated or a recorded accessory on an adapter of this machine, for a phone that is somewhere else.
 ///

@@ -1,8 +1,8 @@
 public import Links
+public import OperatingSystem
 public import RigKit
 public import ScenarioKit
 public import Simulators
-public import System
 import VirtualMachine
 
 /// Brings up the bench that a rig describes.

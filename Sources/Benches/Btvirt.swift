@@ -3,8 +3,8 @@ import CLinux
 import Glibc
 import Ground
 public import Links
+public import OperatingSystem
 import Synchronization
-public import System
 
 /// The `btvirt` program of BlueZ's test tools: virtual Bluetooth controllers that hear each other.
 public final class BtvirtProcess: Sendable {

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Ground
 public import Links
-public import System
+public import OperatingSystem
 
 /// A USB serial device made by this machine's own kernel, which stands in for a UCI kit on the virtual bench.
 ///

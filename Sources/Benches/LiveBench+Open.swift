@@ -4,10 +4,10 @@ import Ground
 import Links
 import NFCDriver
 import NearbyInteraction
+import OperatingSystem
 import RigKit
 import ScenarioKit
 import Simulators
-import System
 import USBDriver
 
 extension LiveBench {

@@ -2,10 +2,10 @@ import BlueZDriver
 public import Ground
 public import Links
 import NFCDriver
+import OperatingSystem
 import RigKit
 import ScenarioKit
 import Simulators
-import System
 import USBDriver
 
 /// A bench of real drivers: kernel Bluetooth, libusb or a serial line, libnfc. What the devices behind them are, real

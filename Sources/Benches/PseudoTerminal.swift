@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 public import Links
-public import System
+public import OperatingSystem
 
 /// A raw pseudo-terminal behind which a simulated device sits, with a symbolic link as its lasting name.
 ///

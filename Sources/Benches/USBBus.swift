@@ -1,7 +1,7 @@
 import Glibc
 import Ground
 import Links
-import System
+import OperatingSystem
 import USBDriver
 
 /// What this machine's own USB bus shows in sysfs.

@@ -1,6 +1,6 @@
 import Evidence
+import OperatingSystem
 public import ScenarioKit
-import System
 import TagRouting
 
 extension Scenario {

@@ -1,5 +1,5 @@
 import Glibc
-import System
+import OperatingSystem
 
 /// A capture to be read more than once: a file, or what a pipe brings, kept in a file without a name.
 public struct CaptureFile {

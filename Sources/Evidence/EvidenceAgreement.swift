@@ -1,9 +1,9 @@
 import Ground
 import Journal
 import Links
+import OperatingSystem
 import Recordings
 import Reports
-import System
 
 /// What verdict and journal beside a trace tell, compared with the trace while that is read.
 ///

@@ -1,6 +1,6 @@
 import Glibc
 import Ground
-public import System
+public import OperatingSystem
 
 /// A file of evidence, which grows by whole blocks or lines and is never written again.
 ///

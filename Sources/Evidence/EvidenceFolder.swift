@@ -1,8 +1,8 @@
 import Glibc
 import Ground
 public import Journal
+import OperatingSystem
 public import Reports
-import System
 
 /// What runs leave on disk: a folder each with journal and verdict, and one report of all.
 ///

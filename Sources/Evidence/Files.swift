@@ -1,5 +1,5 @@
 import Glibc
-public import System
+public import OperatingSystem
 
 /// The few things that the command does with files and folders.
 public enum Files {

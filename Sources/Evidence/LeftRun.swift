@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Ground
 public import Journal
+import OperatingSystem
 public import Reports
-import System
 
 /// What one run left in its folder, read without trust in any of it.
 public struct LeftRun: Sendable {

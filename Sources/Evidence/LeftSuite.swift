@@ -1,4 +1,4 @@
-import System
+import OperatingSystem
 
 /// What a `run --output` left in its folder: its runs, and what it says of those that have no folder.
 public struct LeftSuite: Sendable {

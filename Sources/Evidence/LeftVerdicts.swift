@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Journal
+import OperatingSystem
 public import Reports
-import System
 
 /// The verdicts that runs left in folders.
 public struct LeftVerdicts {

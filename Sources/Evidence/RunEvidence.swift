@@ -1,7 +1,7 @@
 import Ground
 public import Journal
+import OperatingSystem
 import Reports
-import System
 
 /// What one run leaves on disk: trace and journal, written as things happen, and last of all its verdict.
 ///

@@ -1,7 +1,7 @@
 import Ground
 import Journal
+import OperatingSystem
 public import Recordings
-import System
 
 /// One run's trace on disk: `trace.pcapng`, or with a limit `trace-001.pcapng` and so on.
 ///

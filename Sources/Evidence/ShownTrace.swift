@@ -1,6 +1,6 @@
 import Ground
+import OperatingSystem
 public import Recordings
-import System
 
 /// A trace on disk, read for showing: its events once, and what is doubtful about it.
 public final class ShownTrace {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Ground
 public import Journal
+import OperatingSystem
 public import Reports
-import System
 
 /// What a `run --output` came to as a whole: all that no run's own folder tells.
 ///

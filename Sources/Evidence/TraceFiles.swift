@@ -1,7 +1,7 @@
 import Glibc
 import Ground
+import OperatingSystem
 import Recordings
-import System
 
 /// The files that a path names as a trace: one, or those of a run in its folder.
 struct TraceFiles {

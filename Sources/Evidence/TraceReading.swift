@@ -1,7 +1,7 @@
 import Ground
 import Journal
+import OperatingSystem
 import Recordings
-import System
 import Traces
 
 /// Where the reading of a trace on disk is: of one file, or of the parts in a run's folder one after the other.

@@ -1,6 +1,6 @@
 import Glibc
 import Ground
-import System
+import OperatingSystem
 
 /// A file that is written piece by piece and appears under its name only when it is complete, and on the disk.
 ///

@@ -1,10 +1,10 @@
 public import Evidence
 import Ground
 import Journal
+import OperatingSystem
 import Replay
 public import Reports
 public import ScenarioKit
-import System
 import Wording
 
 /// A recorded run played again without its bench, and compared with what was recorded, as often as was asked for.

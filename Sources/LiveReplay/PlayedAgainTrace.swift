@@ -1,12 +1,12 @@
 public import Evidence
 import Ground
 import Journal
+import OperatingSystem
 import Recordings
 import Replay
 public import Reports
 import RigKit
 public import ScenarioKit
-import System
 import Wording
 
 /// The trace of a live replay: its phone was a recorded one, and only its verdict came from a phone of ours.

@@ -2,13 +2,13 @@ public import Evidence
 import Ground
 import Journal
 import Links
+import OperatingSystem
 import Recordings
 import Replay
 import Reports
 import RigKit
 import ScenarioKit
 import Simulators
-import System
 
 /// A recorded run from the accessory's side: the rig advertises and answers as the recorded accessory did.
 ///

@@ -3,12 +3,12 @@ import Evidence
 import Ground
 import LinkKinds
 import Links
+import OperatingSystem
 import Recordings
 import Replay
 import Reports
 import RigKit
 import Simulators
-import System
 import TraceViews
 import Wording
 

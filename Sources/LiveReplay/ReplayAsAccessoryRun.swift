@@ -4,6 +4,7 @@ import Evidence
 import Ground
 import Journal
 import Links
+import OperatingSystem
 import Recordings
 import Replay
 import Reports
@@ -11,7 +12,6 @@ import RigKit
 import Runs
 import ScenarioKit
 import Simulators
-import System
 import Wording
 
 /// The recorded accessories before our own phone, which plays the recorded scenario with the recorded seed.

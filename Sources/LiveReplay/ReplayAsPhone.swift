@@ -4,12 +4,12 @@ public import Evidence
 import Ground
 import Journal
 import Links
+import OperatingSystem
 import Recordings
 import Replay
 import Reports
 import RigKit
 public import ScenarioKit
-import System
 
 /// A recorded phone, played against a live rig: its answers compared, and its run judged like the recorded one.
 public struct ReplayAsPhone {

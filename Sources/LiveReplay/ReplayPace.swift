@@ -1,6 +1,6 @@
 import Glibc
 import Ground
-import System
+import OperatingSystem
 
 /// Holds a replay back, so that it takes the time that the run took, or a part of it.
 final class ReplayPace {

@@ -2,9 +2,9 @@ import Engine
 import Evidence
 import Ground
 import Journal
+import OperatingSystem
 import Reports
 import RigKit
-import System
 
 /// Plays the rounds of a live replay one after the other, whichever part is played, and keeps what each of them leaves.
 ///

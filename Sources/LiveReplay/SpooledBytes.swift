@@ -1,7 +1,7 @@
 import Evidence
+import OperatingSystem
 import Simulators
 import Synchronization
-import System
 
 /// What is long about a recording, on disk; the file has no name and goes with the program.
 final class SpooledBytes: ByteStorage {

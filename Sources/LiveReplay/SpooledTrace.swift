@@ -1,8 +1,8 @@
 import Evidence
+import OperatingSystem
 import Recordings
 import Replay
 import Synchronization
-import System
 
 /// The events of a run on disk, for those who look at them again when it is over; the file has no name and goes with
 /// the program.

@@ -1,9 +1,9 @@
 public import Evidence
 import Ground
+import OperatingSystem
 import Recordings
 import Replay
 public import Reports
-import System
 public import Terminal
 
 /// Finds a shortest list of arrivals with which a recorded run still fails, prints it, and writes it where asked.

@@ -1,5 +1,5 @@
 public import Evidence
-import System
+import OperatingSystem
 
 /// The files of a package with scenarios and rigs of its own.
 public struct NewPackage {

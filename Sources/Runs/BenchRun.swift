@@ -5,11 +5,11 @@ public import Evidence
 import Ground
 public import Journal
 import Links
+import OperatingSystem
 import Recordings
 import Reports
 public import RigKit
 public import ScenarioKit
-import System
 import TraceViews
 
 /// One scenario on one rig, from opening the bench to giving everything back.

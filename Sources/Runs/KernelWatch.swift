@@ -1,8 +1,8 @@
 import BlueZDriver
 import Ground
 import Links
+import OperatingSystem
 import Recordings
-import System
 import Traces
 
 /// What the kernel sees of a bench's Bluetooth during a run, for the run's trace.

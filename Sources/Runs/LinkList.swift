@@ -1,8 +1,8 @@
 import Evidence
 import Glibc
 import Ground
+import OperatingSystem
 public import Reports
-import System
 public import TagRouting
 public import Terminal
 

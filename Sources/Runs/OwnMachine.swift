@@ -2,8 +2,8 @@ public import Evidence
 import FoundationEssentials
 import Glibc
 import Ground
+import OperatingSystem
 import Reports
-import System
 import Terminal
 import VirtualMachine
 

@@ -1,10 +1,10 @@
 public import Evidence
 import Ground
 import Journal
+import OperatingSystem
 public import Reports
 import RigKit
 import ScenarioKit
-import System
 
 /// Plays a plan's runs one after the other, shows them, and keeps their evidence.
 public struct RunSeries {

@@ -2,11 +2,11 @@ import Engine
 public import Evidence
 import Journal
 public import Links
+import OperatingSystem
 import Pages
 public import Reports
 import RigKit
 import ScenarioKit
-import System
 import Terminal
 
 /// One `trammel run` on this machine: a plan, how it is shown, and where its results go.

@@ -2,10 +2,10 @@ import Benches
 public import Ground
 public import Links
 import NDEF
+import OperatingSystem
 public import Phone
 public import RigKit
 import ScenarioKit
-import System
 
 /// One operation, played to its end on a bench.
 public struct TagVisit {

@@ -3,10 +3,10 @@ import FoundationEssentials
 import Glibc
 import Ground
 import Journal
+import OperatingSystem
 import Reports
 import RigKit
 import ScenarioKit
-import System
 import Terminal
 
 /// A `trammel run` on a virtual rig: the same command with `--no-vm`, in a machine of its own.

@@ -3,9 +3,9 @@ import Engine
 import Ground
 import Journal
 import Links
+import OperatingSystem
 public import RigKit
 public import ScenarioKit
-import System
 
 /// A run in memory just before the real one, so that the real one meets no code that was never run.
 ///

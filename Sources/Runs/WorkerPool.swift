@@ -1,6 +1,6 @@
 import FoundationEssentials
+import OperatingSystem
 import Synchronization
-import System
 
 /// Plays many independent runs on all processors of this machine.
 ///

@@ -1,7 +1,7 @@
 import Evidence
 import Glibc
+import OperatingSystem
 public import Reports
-import System
 
 /// The program's standard output or error, written at once.
 ///

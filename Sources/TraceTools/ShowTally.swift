@@ -1,6 +1,6 @@
 public import Evidence
 import Ground
-import System
+import OperatingSystem
 import Terminal
 import TraceViews
 

@@ -1,9 +1,9 @@
 public import Evidence
 public import Ground
 import Importing
+import OperatingSystem
 import Recordings
 public import Reports
-import System
 public import Terminal
 
 /// Turns a capture that somebody else made into a trace, or redacts a trace of this program.

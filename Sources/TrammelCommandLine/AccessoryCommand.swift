@@ -3,10 +3,10 @@ import Benches
 import Evidence
 import Ground
 import Links
+import OperatingSystem
 import Reports
 public import RigKit
 import Simulators
-import System
 import Terminal
 
 /// Plays the simulated accessory on an adapter of this machine, for a phone app under test.

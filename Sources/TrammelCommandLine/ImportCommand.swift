@@ -2,9 +2,9 @@ import ArgumentParser
 import Evidence
 import Ground
 import Importing
+import OperatingSystem
 import Recordings
 import Reports
-import System
 import Terminal
 import TraceTools
 

@@ -2,8 +2,8 @@ import ArgumentParser
 import Evidence
 import Ground
 import NewPackages
+import OperatingSystem
 import Reports
-import System
 import Terminal
 
 /// Writes a package with scenarios and rigs of its own, ready to run.

@@ -2,10 +2,10 @@ import ArgumentParser
 import Evidence
 import Ground
 import LiveReplay
+import OperatingSystem
 import Recordings
 import Replay
 import Reports
-import System
 import Terminal
 
 /// Finds a shortest list of arrivals with which a recorded run still fails in the same way.

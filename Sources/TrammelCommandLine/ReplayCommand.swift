@@ -4,11 +4,11 @@ import Evidence
 import Ground
 import Journal
 import LiveReplay
+import OperatingSystem
 import Replay
 import Reports
 import Runs
 import ScenarioKit
-import System
 import Terminal
 
 /// Plays a recorded run again, without its bench or against a live one, and compares it with what was recorded.

@@ -1,13 +1,13 @@
 import ArgumentParser
 import Catalogues
 import Evidence
+import OperatingSystem
 import Reports
 import RigKit
 import RigZoo
 import Rigs
 import Runs
 import ScenarioKit
-import System
 import Terminal
 
 /// `trammel zoo --rig`: what is played of the rig's own faults, and how it is left.

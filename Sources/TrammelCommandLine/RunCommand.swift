@@ -5,11 +5,11 @@ import Evidence
 import Ground
 import Journal
 import Links
+import OperatingSystem
 import Reports
 import RigKit
 import Runs
 import ScenarioKit
-import System
 import Terminal
 
 /// Plays scenarios on a rig and gives their verdicts.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogues
 import Evidence
+import OperatingSystem
 import Reports
 import RigKit
 import RigZoo
@@ -8,7 +9,6 @@ import Rigs
 import Runs
 import ScenarioKit
 import Simulators
-import System
 import Terminal
 import Zoo
 

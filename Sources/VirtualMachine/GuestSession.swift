@@ -1,6 +1,6 @@
 import Glibc
 import Ground
-import System
+import OperatingSystem
 
 /// One run of QEMU: starts it, moves the command's streams, and waits for the command's end.
 final class GuestSession {

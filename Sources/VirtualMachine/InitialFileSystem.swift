@@ -1,6 +1,6 @@
 import Glibc
 import Ground
-import System
+import OperatingSystem
 
 /// The guest's first file system: busybox, the kernel's modules and the scripts; kept in the cache.
 struct InitialFileSystem {

@@ -1,6 +1,6 @@
 import Glibc
 import Ground
-import System
+import OperatingSystem
 
 /// Moves the command's standard input to its port, a bounded part at a time.
 struct InputPump {

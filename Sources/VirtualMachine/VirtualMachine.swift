@@ -1,6 +1,6 @@
 import Glibc
 public import Ground
-import System
+import OperatingSystem
 
 /// Runs one command in a fresh virtual machine with Debian's kernel and this host's files.
 ///

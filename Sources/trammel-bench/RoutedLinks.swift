@@ -1,5 +1,5 @@
 import Ground
-import System
+import OperatingSystem
 import TagRouting
 
 /// How long it takes to route made-up links against the largest association files that there may be.

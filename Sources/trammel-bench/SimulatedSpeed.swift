@@ -3,10 +3,10 @@ import Engine
 import Ground
 import Journal
 import Links
+import OperatingSystem
 import Rigs
 import ScenarioKit
 import Scenarios
-import System
 
 /// How much faster than real time the simulated rig plays, from opening the bench to the verdict.
 enum SimulatedSpeed {

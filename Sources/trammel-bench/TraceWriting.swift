@@ -2,8 +2,8 @@ import Evidence
 import Glibc
 import Ground
 import Links
+import OperatingSystem
 import Recordings
-import System
 
 /// How fast a trace's frames are written, one by one as a simulated run does and many together.
 enum TraceWriting {

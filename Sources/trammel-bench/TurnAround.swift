@@ -4,9 +4,9 @@ import Ground
 import Journal
 import Links
 import NearbyInteraction
+import OperatingSystem
 import Rigs
 import Scenarios
-import System
 
 /// How long the phone takes from an accessory's configuration data to the send of its shareable data, in one process.
 ///

@@ -3,9 +3,9 @@ import BlueZDriver
 import Ground
 import Links
 import NearbyInteraction
+import OperatingSystem
 import Phone
 import Simulators
-import System
 import TestSupport
 import Testing
 

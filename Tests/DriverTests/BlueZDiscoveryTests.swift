@@ -1,7 +1,7 @@
 import Glibc
 import Ground
 import Links
-import System
+import OperatingSystem
 import Testing
 
 @testable import BlueZDriver

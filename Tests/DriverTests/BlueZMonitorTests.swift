@@ -1,6 +1,6 @@
 import Ground
 import Links
-import System
+import OperatingSystem
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
 import Ground
-import System
+import OperatingSystem
 import Testing
 
 @testable import BlueZDriver

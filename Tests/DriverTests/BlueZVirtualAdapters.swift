@@ -1,8 +1,8 @@
 import Glibc
 import Ground
 import Links
+import OperatingSystem
 import Synchronization
-import System
 
 @testable import BlueZDriver
 

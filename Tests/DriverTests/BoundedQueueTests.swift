@@ -1,6 +1,6 @@
 import Glibc
+import OperatingSystem
 import Synchronization
-import System
 import Testing
 
 @Suite("The bounded queue") struct BoundedQueueTests {

@@ -2,9 +2,9 @@ import BlueZDriver
 import Ground
 import Links
 import NearbyInteraction
+import OperatingSystem
 import Phone
 import Simulators
-import System
 
 @testable import Benches
 

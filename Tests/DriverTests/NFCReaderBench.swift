@@ -4,8 +4,8 @@ import Glibc
 import Ground
 import Links
 import NFCDriver
+import OperatingSystem
 import Synchronization
-import System
 import TestSupport
 
 @testable import Simulators

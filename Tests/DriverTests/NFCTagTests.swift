@@ -3,8 +3,8 @@ import Ground
 import Links
 import NDEF
 import NFCDriver
+import OperatingSystem
 import Simulators
-import System
 import TestSupport
 import Testing
 

@@ -3,8 +3,8 @@ import Glibc
 import Ground
 import Links
 import NFCDriver
+import OperatingSystem
 import Simulators
-import System
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Benches
 import Ground
 import Links
+import OperatingSystem
 import QorvoCLI
-import System
 import TestSupport
 import Testing
 import UWB

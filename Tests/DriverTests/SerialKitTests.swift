@@ -2,7 +2,7 @@ import Benches
 import Glibc
 import Ground
 import Links
-import System
+import OperatingSystem
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Glibc
 import Ground
+import OperatingSystem
 import Synchronization
-import System
 import Testing
 
 @Suite("Descriptors, polling and device threads")

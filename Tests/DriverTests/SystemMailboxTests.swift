@@ -1,6 +1,6 @@
 import Ground
 import Links
-import System
+import OperatingSystem
 import Testing
 
 @Suite("The mailbox between device threads and the run loop")

@@ -2,8 +2,8 @@ import Benches
 import Glibc
 import Ground
 import Links
+import OperatingSystem
 import Synchronization
-import System
 import TestSupport
 import Testing
 

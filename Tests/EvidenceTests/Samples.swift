@@ -2,8 +2,8 @@ import Evidence
 import Ground
 import Journal
 import Links
+import OperatingSystem
 import Recordings
-import System
 import Traces
 
 enum Samples {

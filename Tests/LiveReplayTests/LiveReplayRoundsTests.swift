@@ -2,13 +2,13 @@ import Evidence
 import Ground
 import Journal
 import LiveReplay
+import OperatingSystem
 import Reports
 import RigKit
 import Rigs
 import Runs
 import ScenarioKit
 import Scenarios
-import System
 import TestSupport
 import Testing
 

@@ -2,9 +2,9 @@ import Evidence
 import Glibc
 import Ground
 import Links
+import OperatingSystem
 import Recordings
 import Replay
-import System
 import TestSupport
 import Testing
 import Traces

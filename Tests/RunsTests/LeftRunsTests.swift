@@ -1,13 +1,13 @@
 import Evidence
 import Ground
 import Journal
+import OperatingSystem
 import Reports
 import RigKit
 import Rigs
 import Runs
 import ScenarioKit
 import Scenarios
-import System
 import TestSupport
 import Testing
 

@@ -2,8 +2,8 @@ import CLinux
 import Foundation
 import Glibc
 import Ground
+import OperatingSystem
 import Synchronization
-import System
 
 /// Notices when the machine stands still: when a processor is taken away from it, or all of it is stopped.
 ///

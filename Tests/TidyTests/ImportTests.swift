@@ -5,7 +5,7 @@ private let allowed: [String: Set<String>] = {
     let protocols: Set = ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting"]
     // Whoever may know how a UWB kit is spoken to; the phone may not.
     let all = protocols.union(["UCI", "QorvoCLI"])
-    let driver: Set = ["Ground", "Links", "System", "CLinux", "Glibc", "Synchronization"]
+    let driver: Set = ["Ground", "Links", "OperatingSystem", "CLinux", "Glibc", "Synchronization"]
     return [
         "Sources/Ground": [],
         "Sources/Protocols/ATT": ["Ground"],
@@ -56,25 +56,26 @@ private let allowed: [String: Set<String>] = {
         ],
         "Sources/Simulators": all.union(["Ground", "Vocabulary", "Links", "Phone"]),
         "Sources/Evidence": [
-            "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "System",
+            "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "OperatingSystem",
             "FoundationEssentials", "Glibc", "Synchronization",
         ],
         "Sources/Pages": [
             "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",
             "Wording",
         ],
-        "Sources/Terminal": ["Ground", "Evidence", "Reports", "System", "Glibc", "Synchronization"],
+        "Sources/Terminal": ["Ground", "Evidence", "Reports", "OperatingSystem", "Glibc", "Synchronization"],
         "Sources/Catalogues": [
-            "Ground", "Evidence", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "System", "TagRouting",
+            "Ground", "Evidence", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "OperatingSystem",
+            "TagRouting",
             "FoundationEssentials", "Glibc",
         ],
-        "Sources/NewPackages": ["Evidence", "System"],
+        "Sources/NewPackages": ["Evidence", "OperatingSystem"],
         "Sources/TraceTools": [
-            "Ground", "Evidence", "Importing", "Recordings", "Reports", "System", "Terminal", "TraceViews",
+            "Ground", "Evidence", "Importing", "Recordings", "Reports", "OperatingSystem", "Terminal", "TraceViews",
         ],
         "Sources/Runs": [
             "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
-            "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "System", "Terminal", "BlueZDriver",
+            "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "OperatingSystem", "Terminal", "BlueZDriver",
             "VirtualMachine", "Benches", "Diagnosis", "Pages", "FoundationEssentials", "Glibc", "Synchronization",
         ],
         "Sources/RigZoo": [
@@ -84,16 +85,16 @@ private let allowed: [String: Set<String>] = {
         "Sources/LiveReplay": [
             "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators",
             "Replay",
-            "RigKit", "ScenarioKit", "Evidence", "Runs", "System", "Terminal", "Benches", "Wording",
+            "RigKit", "ScenarioKit", "Evidence", "Runs", "OperatingSystem", "Terminal", "Benches", "Wording",
             "FoundationEssentials", "Glibc", "Synchronization",
         ],
         "Sources/Trammel": ["RigKit", "Rigs", "ScenarioKit", "Scenarios", "TrammelCommandLine"],
         "Sources/TrammelProgram": ["Trammel"],
-        "Sources/Drivers/System": ["Ground", "Links", "CLinux", "Glibc", "Synchronization"],
+        "Sources/Drivers/OperatingSystem": ["Ground", "Links", "CLinux", "Glibc", "Synchronization"],
         "Sources/Drivers/BlueZDriver": driver.union(["CBlueZ"]),
         "Sources/Drivers/USBDriver": driver.union(["CLibUSB"]),
         "Sources/Drivers/NFCDriver": driver.union(["CLibNFC"]),
-        "Sources/VirtualMachine": ["Ground", "System", "CLinux", "Glibc", "Synchronization"],
+        "Sources/VirtualMachine": ["Ground", "OperatingSystem", "CLinux", "Glibc", "Synchronization"],
         "Sources/Benches": driver.union(all).union([
             "ScenarioKit", "RigKit", "Simulators", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine",
         ]),

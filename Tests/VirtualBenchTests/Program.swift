@@ -1,6 +1,6 @@
 import Glibc
 import Ground
-import System
+import OperatingSystem
 import Testing
 
 /// The built `trammel` as a process of its own, with its output read as it comes and every wait bounded.

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Ground
 import Links
+import OperatingSystem
 import Synchronization
-import System
 
 /// Reads what an accessory prints on a serial line, and posts it line by line; nothing is written to the accessory.
 final class SerialConsole: Sendable {

@@ -2,9 +2,9 @@ import BlueZDriver
 import Glibc
 public import Links
 import NFCDriver
+import OperatingSystem
 public import RigKit
 public import ScenarioKit
-import System
 import USBDriver
 public import VirtualMachine
 

@@ -1,6 +1,6 @@
 import Ground
 import Links
-import System
+import OperatingSystem
 
 /// A stream of bytes to a driver under test: a gadget's terminal or a pseudo-terminal's master.
 struct ByteLine {

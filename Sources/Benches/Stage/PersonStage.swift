@@ -1,8 +1,8 @@
 import Glibc
 import Ground
 import Links
+import OperatingSystem
 import Synchronization
-import System
 
 /// A person at the bench who walks and holds tags, told on the terminal what to do.
 ///

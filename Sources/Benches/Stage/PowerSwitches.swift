@@ -1,8 +1,8 @@
 import Glibc
 import Ground
 import Links
+import OperatingSystem
 import RigKit
-import System
 
 /// Who switches which accessory's power on this bench.
 ///

@@ -1,9 +1,9 @@
 import BlueZDriver
 public import Ground
 public import Links
+import OperatingSystem
 import Simulators
 import Synchronization
-import System
 
 /// The simulators behind the real kernel: accessories on Bluetooth adapters, the kit behind a USB gadget, the reader
 /// behind a pseudo-terminal, all on one thread with one world.

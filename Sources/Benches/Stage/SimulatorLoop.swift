@@ -2,9 +2,9 @@ import BlueZDriver
 import Ground
 import Links
 import NDEF
+import OperatingSystem
 import Simulators
 import Synchronization
-import System
 
 /// The one loop that moves bytes between the kernel and the simulators.
 struct SimulatorLoop {

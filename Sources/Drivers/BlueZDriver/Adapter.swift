@@ -1,7 +1,7 @@
 import Glibc
 import Ground
 import Links
-import System
+import OperatingSystem
 
 /// A Bluetooth adapter that was set up for the rig, with the two management sockets that go with it.
 struct Adapter: Sendable {

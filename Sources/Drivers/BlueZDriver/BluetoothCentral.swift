@@ -1,7 +1,7 @@
 public import Ground
 public import Links
+public import OperatingSystem
 import Synchronization
-public import System
 
 /// The phone's side of Bluetooth LE on one adapter of this host: links to several accessories through the kernel.
 ///

@@ -1,7 +1,7 @@
 import Glibc
 import Ground
 public import Links
-import System
+import OperatingSystem
 
 /// bluetoothd, which answers pairings and changes adapters as it likes, whoever else uses them.
 ///

@@ -1,7 +1,7 @@
 import Glibc
 import Ground
 import Links
-import System
+import OperatingSystem
 
 /// The rig's own troubles with Bluetooth, each with what to do about it.
 extension RigFault {

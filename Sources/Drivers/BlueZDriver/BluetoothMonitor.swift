@@ -1,7 +1,7 @@
 import Glibc
 import Ground
 public import Links
-public import System
+public import OperatingSystem
 
 /// What the kernel sees of Bluetooth, on all adapters of this machine: commands, events, data and management.
 ///

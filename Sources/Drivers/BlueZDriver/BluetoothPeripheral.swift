@@ -1,7 +1,7 @@
 import Glibc
 public import Ground
 public import Links
-public import System
+public import OperatingSystem
 
 /// The accessory's side of Bluetooth LE on one adapter of this host: it advertises and takes one link at a time.
 ///

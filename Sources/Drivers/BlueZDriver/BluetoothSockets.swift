@@ -2,7 +2,7 @@ internal import CBlueZ
 internal import CLinux
 import Glibc
 import Ground
-import System
+import OperatingSystem
 
 /// What a non-blocking receive gave.
 enum Received: Equatable {

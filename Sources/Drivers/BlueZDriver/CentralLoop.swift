@@ -1,8 +1,8 @@
 import Glibc
 import Ground
 import Links
+import OperatingSystem
 import Synchronization
-import System
 
 /// The device thread of a central: polls, carries events to the links' machines, and carries out their effects.
 struct CentralLoop {

@@ -1,7 +1,7 @@
 import Glibc
 import Ground
 public import Links
-public import System
+public import OperatingSystem
 
 /// Proof that a Bluetooth controller still answers: it is asked for its version, past the kernel's management.
 ///

@@ -1,7 +1,7 @@
 import Glibc
 import Ground
 public import Links
-import System
+import OperatingSystem
 
 /// Why a link ended, from the socket's error number and the management's reason together (facts/bluez.md, 1.6).
 public enum LinkLoss {

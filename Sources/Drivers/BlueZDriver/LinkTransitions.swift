@@ -1,7 +1,7 @@
 import Glibc
 import Ground
 import Links
-import System
+import OperatingSystem
 
 /// What each state of a link makes of each event.
 extension LinkMachine {

@@ -1,7 +1,7 @@
 import Glibc
 import Ground
 import Links
-import System
+import OperatingSystem
 
 /// A socket on the kernel's Bluetooth management channel.
 ///

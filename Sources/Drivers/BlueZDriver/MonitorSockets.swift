@@ -2,7 +2,7 @@ internal import CBlueZ
 internal import CLinux
 import Glibc
 public import Ground
-import System
+import OperatingSystem
 
 extension BluetoothSockets {
     /// A datagram with its own length, and when it was queued by CLOCK_REALTIME; nil where the kernel did not say.

@@ -1,6 +1,6 @@
 import Ground
 import Links
-import System
+import OperatingSystem
 
 /// Packets for an accessory's controller that no socket of the kernel sends, written past the kernel's host.
 ///

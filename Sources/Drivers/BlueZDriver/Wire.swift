@@ -1,7 +1,7 @@
 import Glibc
 import Ground
+import OperatingSystem
 import Synchronization
-import System
 
 /// The ATT socket of one link, shared by who sends frames and the thread that polls it.
 ///

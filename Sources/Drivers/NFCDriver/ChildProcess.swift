@@ -2,7 +2,7 @@ internal import CLinux
 import Glibc
 import Ground
 import Links
-import System
+import OperatingSystem
 
 /// The reader's helper process, as the rig holds it: one socket for its messages, one for what it prints.
 ///

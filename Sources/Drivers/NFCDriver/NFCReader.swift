@@ -1,7 +1,7 @@
 public import Ground
 public import Links
+public import OperatingSystem
 import Synchronization
-public import System
 
 /// An NFC reader that libnfc drives in a helper process.
 ///

@@ -1,7 +1,7 @@
 internal import CLinux
 import Glibc
 import Links
-import System
+import OperatingSystem
 
 /// Keeps a second program from the same reader.
 ///

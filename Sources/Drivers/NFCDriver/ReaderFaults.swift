@@ -1,6 +1,6 @@
 import Glibc
 import Links
-import System
+import OperatingSystem
 
 /// The faults of a reader that did not open, with what helped others.
 ///

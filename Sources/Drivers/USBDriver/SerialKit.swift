@@ -2,8 +2,8 @@ internal import CLinux
 import Glibc
 public import Ground
 public import Links
+public import OperatingSystem
 import Synchronization
-public import System
 
 /// A UCI kit behind a serial device of the kernel, such as `/dev/ttyACM0`: raw, 115200 baud, for this program alone.
 public final class SerialKit: KitLine, Sendable {

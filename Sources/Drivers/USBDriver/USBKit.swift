@@ -1,7 +1,7 @@
 public import Ground
 public import Links
+public import OperatingSystem
 import Synchronization
-public import System
 
 /// A UCI kit on USB, driven by libusb without the kernel's serial driver in between.
 ///

@@ -1,8 +1,8 @@
 internal import CLibUSB
 import Ground
 import Links
+import OperatingSystem
 import Synchronization
-import System
 
 /// One opening of a kit, from `open` to its end: the event thread's work and what other threads may ask of it.
 final class USBSession: Sendable {

@@ -4,12 +4,12 @@ import Evidence
 import Ground
 import Links
 import NDEF
+import OperatingSystem
 import Phone
 import Reports
 import RigKit
 import Runs
 import ScenarioKit
-import System
 import Terminal
 
 /// The bench and the tag that a tag command works with.
