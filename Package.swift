@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One place says what each layer may import; `ci/test` builds with the import check set to error.
+// One place says what each layer may import; `ci/test` builds with the import check and fails on what it finds.
 // Scenarios and rigs are written by people who test firmware: there a plain `import` is enough.
 let catalogue: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
