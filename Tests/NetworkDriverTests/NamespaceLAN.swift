@@ -92,18 +92,22 @@ final class NamespaceLAN {
             host,
             "mkdir -p /run/avahi-daemon && mount -t tmpfs none /run/avahi-daemon && exec avahi-daemon "
                 + "-f \(folder("avahi\(place).conf")) --no-drop-root --no-chroot --no-rlimits")
-        try wait("the daemon on \(host.bus)") {
-            let question =
-                ["dbus-send", "--bus=\(host.bus)", "--print-reply", "--dest=org.freedesktop.DBus", "/"]
-                + ["org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.Avahi"]
-            let answer = try? Programs.run(question)
-            return answer?.contains("true") == true
-        }
+        try wait("the daemon on \(host.bus)") { hasDaemon(host) == true }
     }
 
+    /// Whether a daemon is known on a host's bus; nil where there is no bus.
+    private func hasDaemon(_ host: Host) -> Bool? {
+        let question =
+            ["dbus-send", "--bus=\(host.bus)", "--print-reply", "--dest=org.freedesktop.DBus", "/"]
+            + ["org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.Avahi"]
+        return (try? Programs.run(question))?.contains("true")
+    }
+
+    /// Comes back when the bus has noticed, too: it would refuse the next daemon the name of this one.
     func killAvahi(_ host: Host) {
         host.daemons.avahi?.kill()
         host.daemons.avahi = nil
+        _ = try? wait("the end of the daemon on \(host.bus)") { hasDaemon(host) != true }
     }
 
     func killBus(_ host: Host) {
@@ -134,8 +138,8 @@ final class NamespaceLAN {
 
     private func takeDown() {
         for host in hosts {
-            killAvahi(host)
             killBus(host)
+            killAvahi(host)
             _ = try? Programs.run(["ip", "netns", "delete", host.name], mayFail: true)
         }
         _ = try? Programs.run(["ip", "link", "delete", hosts[0].interface], mayFail: true)
