@@ -59,7 +59,7 @@ enum NetworkSpeed {
         var trips: [Span] = []
         for _ in 0..<count {
             let began = client.send(.send(name, frame))
-            trips.append(try await (heard, frame.count, client) - began)
+            trips.append(try waitForBytes(heard, frame.count, client) - began)
         }
         let began = clock.now
         var (sent, back) = (0, 0)
@@ -91,7 +91,7 @@ enum NetworkSpeed {
     }
 
     /// Waits for so many bytes, and gives when the last of them came.
-    private static func await(
+    private static func waitForBytes(
         _ heard: BoundedQueue<NetworkArrival>, _ count: Int, _ client: NetworkHost
     ) throws -> Instant {
         var rest = count
