@@ -61,6 +61,20 @@ enum NetworkSpeed {
             let began = client.send(.send(name, frame))
             trips.append(try waitForBytes(heard, frame.count, client) - began)
         }
+        let elapsed = try flood(count, on: name, client, heard, clock)
+        let rate = decimal(Double(count) / max(1e-9, Double(elapsed.nanoseconds) / 1e9), places: 0)
+        return [
+            "a TLS connection opened: \(told(opening))",
+            "32 bytes there and back over TLS: \(told(trips))",
+            "\(count) frames of 32 bytes there and back, \(underWay) under way: \(elapsed), \(rate) a second",
+        ]
+    }
+
+    /// Sends so many frames, and gives how long it takes until all their bytes are back.
+    private static func flood(
+        _ count: Int, on name: NetworkConnection, _ client: NetworkHost, _ heard: BoundedQueue<NetworkArrival>,
+        _ clock: MonotonicClock
+    ) throws -> Span {
         let began = clock.now
         var (sent, back) = (0, 0)
         while back < count * frame.count {
@@ -70,13 +84,7 @@ enum NetworkSpeed {
             }
             back += try bytes(heard.take(), client)
         }
-        let elapsed = clock.now - began
-        let rate = decimal(Double(count) / max(1e-9, Double(elapsed.nanoseconds) / 1e9), places: 0)
-        return [
-            "a TLS connection opened: \(told(opening))",
-            "32 bytes there and back over TLS: \(told(trips))",
-            "\(count) frames of 32 bytes there and back, \(underWay) under way: \(elapsed), \(rate) a second, none lost",
-        ]
+        return clock.now - began
     }
 
     private static func waitUntilOpen(_ heard: BoundedQueue<NetworkArrival>) throws -> NetworkArrival {

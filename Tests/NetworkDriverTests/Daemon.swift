@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// A program that runs until it is killed. The kernel kills it when the thread that started it ends, so that it has one.
+/// A program that runs until it is killed, on a thread of its own: when that ends, the kernel ends the program.
 final class Daemon {
     private let waker: Waker
     private let thread: DeviceThread

@@ -26,7 +26,7 @@ public final class NetworkHost: Sendable {
     /// - Parameters:
     ///   - bus: where Avahi's daemon is, in D-Bus's form (`unix:path=...`); nil for the system's bus.
     ///   - identities: what the streams may show in TLS, by the names that requests use.
-    ///   - keyLog: a file for TLS's secrets in NSS's format, made anew (0600), so that captures can be read; nil for none.
+    ///   - keyLog: a file for TLS's secrets in NSS's format, made anew (0600), to read captures with; nil for none.
     ///   - receiver: takes what comes, from the driver's threads; it must not wait.
     public init(
         bus: String? = nil, identities: [String: TLSIdentity] = [:], keyLog: String? = nil,

@@ -1,6 +1,7 @@
 /// The strings of a service's TXT record (RFC 6763 section 6), as they were sent or as they came.
 ///
-/// The daemon gives them in another order than they were sent in: two records are equal when they hold the same strings.
+/// The daemon gives them in another order than they were sent in, so that records are equal when their strings are the
+/// same in any order.
 public struct TXTRecord: Codable, Sendable {
     /// The longest string, in octets.
     public static let longest = 255
