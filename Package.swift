@@ -38,7 +38,13 @@ let package = Package(
         .library(name: "Trammel", targets: ["Trammel"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Of the network driver alone.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     ],
     targets: [
         // Ground: no imports at all.
@@ -149,11 +155,24 @@ let package = Package(
             providers: [.apt(["libusb-1.0-0-dev"])]),
         .systemLibrary(
             name: "CLibNFC", path: "Sources/Drivers/CLibNFC", pkgConfig: "libnfc", providers: [.apt(["libnfc-dev"])]),
+        .systemLibrary(
+            name: "CDBus", path: "Sources/Drivers/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .target(name: "CLinux", path: "Sources/Drivers/CLinux"),
         driver("OperatingSystem", uses: ["Ground", "Links", "CLinux"]),
         driver("BlueZDriver", uses: ["Ground", "Links", "OperatingSystem", "CBlueZ", "CLinux"]),
         driver("USBDriver", uses: ["Ground", "Links", "OperatingSystem", "CLibUSB", "CLinux"]),
         driver("NFCDriver", uses: ["Ground", "Links", "OperatingSystem", "CLibNFC", "CLinux"]),
+        driver(
+            "NetworkDriver",
+            uses: [
+                "Ground", "Links", "OperatingSystem", "CDBus", "CLinux",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
 
         // Benches: a rig brought up.
         module("VirtualMachine", uses: ["Ground", "OperatingSystem", "CLinux"]),
@@ -254,7 +273,7 @@ let package = Package(
             name: "trammel-bench",
             dependencies: [
                 "Ground", "Links", "Recordings", "TagRouting", "NearbyInteraction", "Journal", "Engine", "ScenarioKit",
-                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem",
+                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem", "NetworkDriver",
             ],
             path: "Sources/trammel-bench", swiftSettings: settings),
 
@@ -320,6 +339,7 @@ let package = Package(
                 "NDEF",
                 "ATT", "NearbyInteraction", "CLinux", "UWB", "QorvoCLI",
             ]),
+        tests("NetworkDriverTests", uses: ["Links", "NetworkDriver", "OperatingSystem", "Vocabulary"]),
         tests("VirtualMachineTests", uses: ["VirtualMachine", "OperatingSystem"]),
         tests(
             "ScenarioTests",

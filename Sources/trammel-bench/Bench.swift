@@ -12,6 +12,7 @@ struct Benchmark: Sendable {
 @main struct Bench {
     private static let all = [
         TurnAround.benchmark, SimulatedSpeed.benchmark, RoutedLinks.benchmark, TraceWriting.benchmark,
+        NetworkSpeed.benchmark,
     ]
 
     static func main() {

@@ -94,6 +94,9 @@ private let allowed: [String: Set<String>] = {
         "Sources/Drivers/BlueZDriver": driver.union(["CBlueZ"]),
         "Sources/Drivers/USBDriver": driver.union(["CLibUSB"]),
         "Sources/Drivers/NFCDriver": driver.union(["CLibNFC"]),
+        "Sources/Drivers/NetworkDriver": driver.union([
+            "CDBus", "NIOCore", "NIOPosix", "NIOTLS", "NIOSSL", "X509", "SwiftASN1", "Crypto", "FoundationEssentials",
+        ]),
         "Sources/VirtualMachine": ["Ground", "OperatingSystem", "CLinux", "Glibc", "Synchronization"],
         "Sources/Benches": driver.union(all).union([
             "ScenarioKit", "RigKit", "Simulators", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine",
@@ -111,7 +114,7 @@ private let exceptions: [String: Set<String>] = [
 private let free: Set = [
     "Sources/TrammelCommandLine", "Sources/trammel-bench", "Sources/Drivers/CBlueZ", "Sources/Drivers/CLibUSB",
     "Sources/Drivers/CLibNFC",
-    "Sources/Drivers/CLinux",
+    "Sources/Drivers/CDBus", "Sources/Drivers/CLinux",
 ]
 
 /// The modules that the lines import, with the kinds of import and attributes stripped.

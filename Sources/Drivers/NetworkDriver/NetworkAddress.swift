@@ -1,0 +1,46 @@
+import Glibc
+internal import NIOCore
+
+/// An address in numbers and a port, as `192.0.2.1:7000` or `[fe80::1%eth0]:7000`.
+public struct NetworkAddress: Hashable, Codable, Sendable {
+    /// IPv4 or IPv6 in numbers; a link-local one names its interface, or the interface's number, after a `%`.
+    public let host: String
+    public let port: UInt16
+
+    public init(_ host: String, _ port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// It means every interface of the host.
+    var isWildcard: Bool { ["0.0.0.0", "::"].contains(socketAddress.flatMap { $0.ipAddress }) }
+
+    /// Nil where the text is no address in numbers, or its interface is not there.
+    var socketAddress: SocketAddress? {
+        let parts = host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let plain = try? SocketAddress(ipAddress: String(parts[0]), port: Int(port)) else { return nil }
+        guard parts.count == 2 else { return plain }
+        // In numbers it is known to be by now, so that nobody is asked for a name.
+        return try? SocketAddress.makeAddressResolvingHost(host, port: Int(port))
+    }
+
+    /// As the C library writes it, with the interface of a link-local address.
+    init?(_ address: SocketAddress?) {
+        guard let address, let port = address.port.flatMap({ UInt16(exactly: $0) }) else { return nil }
+        var text = [UInt8](repeating: 0, count: Int(NI_MAXHOST))
+        let failed = unsafe address.withSockAddr { place, size in
+            unsafe text.withUnsafeMutableBytes { bytes in
+                unsafe getnameinfo(
+                    place, socklen_t(size), bytes.bindMemory(to: CChar.self).baseAddress, socklen_t(bytes.count), nil,
+                    0,
+                    NI_NUMERICHOST)
+            }
+        }
+        guard failed == 0 else { return nil }
+        self.init(String(decoding: text.prefix { $0 != 0 }, as: UTF8.self), port)
+    }
+}
+
+extension NetworkAddress: CustomStringConvertible {
+    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

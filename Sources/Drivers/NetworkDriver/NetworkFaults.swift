@@ -1,0 +1,59 @@
+internal import Ground
+internal import Links
+
+/// The rig's own troubles with the network, each with what to do about it.
+extension RigFault {
+    static func noBus(at address: String, _ why: String) -> RigFault {
+        RigFault(
+            "there is no D-Bus message bus at \(address): \(why)",
+            remedy: "Install dbus and start it (systemctl start dbus), or name the bus that the Avahi daemon is on")
+    }
+
+    static func noDaemon(on address: String) -> RigFault {
+        RigFault(
+            "no Avahi daemon is on the bus at \(address)",
+            remedy: "Install avahi-daemon and start it (systemctl start avahi-daemon)")
+    }
+
+    static func daemonGone(from address: String) -> RigFault {
+        RigFault(
+            "the Avahi daemon left the bus at \(address)",
+            remedy: "Look into its log (journalctl -u avahi-daemon), and start it again")
+    }
+
+    static func busGone(_ address: String) -> RigFault {
+        RigFault(
+            "the D-Bus message bus at \(address) closed the connection",
+            remedy: "Start it again, and the Avahi daemon after it")
+    }
+
+    static func daemonSilent(_ member: String, _ limit: Span) -> RigFault {
+        RigFault(
+            "the Avahi daemon did not answer \(member) within \(limit)",
+            remedy: "Look into its log (journalctl -u avahi-daemon), and start it again")
+    }
+
+    static func daemonRefused(_ member: String, _ error: String) -> RigFault {
+        RigFault(
+            "the Avahi daemon refused \(member): \(error)",
+            remedy: "Look at what the rig publishes, and whether avahi-daemon.conf forbids it (disable-publishing)")
+    }
+
+    static func badPublication(_ name: String, _ why: String) -> RigFault {
+        RigFault("\(name) cannot be published: \(why)", remedy: "Change what the rig publishes")
+    }
+
+    static func noAddress(_ address: NetworkAddress) -> RigFault {
+        RigFault(
+            "\(address) is no address of one interface",
+            remedy: "Name an address in numbers, as 127.0.0.1 or fe80::1%eth0; never 0.0.0.0 nor ::")
+    }
+
+    static func noIdentity(_ name: String) -> RigFault {
+        RigFault("the rig has no identity \(name) for TLS", remedy: "Make one, and give it to the host by that name")
+    }
+
+    static func badIdentity(_ name: String, _ why: String) -> RigFault {
+        RigFault("the identity \(name) for TLS cannot be used: \(why)", remedy: "Make a new one")
+    }
+}

@@ -1,0 +1,63 @@
+import Glibc
+internal import NIOCore
+internal import NIOSSL
+
+extension StreamEnd {
+    /// What an error of NIO's or of its TLS is a sign of.
+    init(_ error: any Error) {
+        switch error {
+        case let error as IOError: self.init(code: error.errnoCode)
+        case let error as NIOSSLError:
+            switch error {
+            case .handshakeFailed(let inner), .shutdownFailed(let inner): self.init(inner)
+            case .uncleanShutdown: self = .truncated
+            default: self = .handshakeFailed(reason: 0)
+            }
+        case let error as BoringSSLError: self.init(error)
+        case ChannelError.connectTimeout: self = .timedOut
+        case ChannelError.eof: self = .ended
+        case is NIOSSLCloseTimedOutError: self = .closedHere
+        default: self = .failed(code: 0)
+        }
+    }
+
+    /// What an error number of TCP's is a sign of.
+    init(code: Int32) {
+        switch code {
+        case ECONNRESET, EPIPE: self = .reset
+        case ETIMEDOUT: self = .timedOut
+        case ECONNREFUSED: self = .refused
+        case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN: self = .unreachable
+        default: self = .failed(code: code)
+        }
+    }
+
+    private init(_ error: BoringSSLError) {
+        guard case .sslError(let stack) = error, let first = stack.first else {
+            self = .handshakeFailed(reason: 0)
+            return
+        }
+        if first == .eofDuringHandshake {
+            self = .truncated
+            return
+        }
+        self.init(reason: Self.reason(of: first))
+    }
+
+    /// BoringSSL's reason code, of which those of alerts begin at 1000.
+    init(reason: UInt16) {
+        switch reason {
+        case 125: self = .untrusted
+        case 192: self = .noCertificate
+        case 1_000...1_255: self = .alert(UInt8(reason - 1_000))
+        default: self = .handshakeFailed(reason: reason)
+        }
+    }
+
+    /// The code stands in the description alone, as `Error: 268436502 ...`; its low 12 bits are the reason.
+    private static func reason(of error: BoringSSLInternalError) -> UInt16 {
+        let words = error.description.split(separator: " ")
+        guard words.count > 1, let code = UInt32(words[1]) else { return 0 }
+        return UInt16(code & 0xFFF)
+    }
+}

@@ -1,0 +1,228 @@
+import Glibc
+internal import Ground
+internal import Links
+internal import NIOCore
+internal import NIOPosix
+internal import NIOSSL
+
+/// All TCP of one host, on one event loop: it stamps what comes and hands it over, and decides nothing.
+///
+/// Everything but `init` is used on the event loop alone.
+@safe
+final class StreamLoop: @unchecked Sendable {
+    typealias Report = @Sendable (NetworkEvent) -> Void
+
+    private struct Listener {
+        let channel: any Channel
+        let settings: ListenerSettings
+        var taken: UInt32 = 0
+        var present = 0
+    }
+
+    private struct Stream {
+        let handler: StreamHandler
+        let channel: any Channel
+        var unsent = 0
+    }
+
+    let loop: any EventLoop
+    private let settings: StreamSettings
+    private let security: StreamKeys
+    private let report: Report
+    private var listeners: [UInt32: Listener] = [:]
+    private var streams: [NetworkConnection: Stream] = [:]
+    private var attempts: [UInt32: ConnectionAttempt] = [:]
+
+    init(loop: any EventLoop, settings: StreamSettings, security: StreamKeys, report: @escaping Report) {
+        (self.loop, self.settings, self.security, self.report) = (loop, settings, security, report)
+    }
+
+    // MARK: Listening
+
+    func listen(_ number: UInt32, _ wanted: ListenerSettings) {
+        guard let address = wanted.address.socketAddress, !wanted.address.isWildcard else {
+            return report(.fault(.noAddress(wanted.address)))
+        }
+        let prepare: StreamKeys.Maker
+        do throws(RigFault) {
+            prepare = try security.maker(for: wanted.security, isServer: true)
+        } catch {
+            return report(.fault(error))
+        }
+        ServerBootstrap(group: loop)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelOption(.backlog, value: 64)
+            .childChannelOption(.autoRead, value: false)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelInitializer { [self] channel in
+                loop.makeCompletedFuture { try take(channel, of: number, prepare) }
+            }
+            .bind(to: address).whenComplete { [self] result in
+                switch result {
+                case .success(let channel):
+                    listeners[number] = Listener(channel: channel, settings: wanted)
+                    report(.listening(number, NetworkAddress(channel.localAddress) ?? wanted.address))
+                case .failure(let error): report(.notListening(number, StreamEnd(error)))
+                }
+            }
+    }
+
+    func endListening(_ number: UInt32) {
+        listeners[number]?.channel.close(promise: nil)
+        listeners[number] = nil
+    }
+
+    private func take(_ channel: any Channel, of number: UInt32, _ prepare: StreamKeys.Maker) throws {
+        guard var listener = listeners[number], listener.present < listener.settings.limit else {
+            if listeners[number] != nil { report(.turnedAway(number, count: 1)) }
+            throw ChannelError.connectPending
+        }
+        listener.present += 1
+        listener.taken += 1
+        listeners[number] = listener
+        let name = NetworkConnection.accepted(listener: number, count: listener.taken)
+        channel.closeFuture.whenComplete { [self] _ in listeners[number]?.present -= 1 }
+        let peer = NetworkAddress(channel.remoteAddress) ?? NetworkAddress("", 0)
+        report(.accepted(name, peer: peer))
+        try configure(channel)
+        let handler = StreamHandler(wanted: prepare.protocolName, window: settings.window) { [self] _, told in
+            receive(told, of: name, peer: peer)
+        }
+        streams[name] = Stream(handler: handler, channel: channel)
+        try add(handler, to: channel, prepare)
+        guard prepare.protocolName != nil else { return }
+        let limit = loop.scheduleTask(in: .nanoseconds(settings.handshake.nanoseconds)) { [self] in
+            guard streams[name] != nil, !opened.contains(name) else { return }
+            handler.reset(for: .timedOut)
+        }
+        channel.closeFuture.whenComplete { _ in limit.cancel() }
+    }
+
+    /// Connections whose handshake is over.
+    private var opened: Set<NetworkConnection> = []
+
+    // MARK: Connecting
+
+    func connect(_ number: UInt32, _ wanted: ConnectionSettings) {
+        let name = NetworkConnection.opened(number)
+        let prepare: StreamKeys.Maker
+        do throws(RigFault) {
+            prepare = try security.maker(for: wanted.security, isServer: false)
+        } catch {
+            return report(.fault(error))
+        }
+        var addresses: [SocketAddress] = []
+        for address in wanted.addresses {
+            guard let address = address.socketAddress else { return report(.fault(.noAddress(address))) }
+            addresses.append(address)
+        }
+        guard !addresses.isEmpty else { return report(.closed(name, .unreachable)) }
+        let attempt = ConnectionAttempt(addresses, on: loop, stagger: settings.stagger) { [self] result in
+            switch result {
+            case .success(let channel): adopt(channel, as: name, number, prepare)
+            case .failure(let end):
+                attempts.removeValue(forKey: number)?.cancel()
+                report(.closed(name, end))
+            }
+        }
+        attempts[number] = attempt
+        attempt.begin(limit: wanted.limit)
+    }
+
+    private func adopt(
+        _ channel: any Channel, as name: NetworkConnection, _ number: UInt32, _ prepare: StreamKeys.Maker
+    ) {
+        let peer = NetworkAddress(channel.remoteAddress) ?? NetworkAddress("", 0)
+        let handler = StreamHandler(wanted: prepare.protocolName, window: settings.window) { [self] _, told in
+            if case .bytes = told {} else { attempts.removeValue(forKey: number)?.cancel() }
+            receive(told, of: name, peer: peer)
+        }
+        streams[name] = Stream(handler: handler, channel: channel)
+        attempts[number]?.atLimit = { handler.reset(for: .timedOut) }
+        do {
+            try configure(channel)
+            try add(handler, to: channel, prepare)
+        } catch {
+            handler.fail(StreamEnd(error))
+            channel.close(promise: nil)
+        }
+    }
+
+    // MARK: Connections
+
+    func send(_ bytes: [UInt8], on name: NetworkConnection) {
+        guard !bytes.isEmpty, var stream = streams[name] else { return }
+        guard stream.unsent + bytes.count <= settings.unsent else { return stream.handler.reset(for: .peerTooSlow) }
+        stream.unsent += bytes.count
+        streams[name] = stream
+        stream.channel.writeAndFlush(ByteBuffer(bytes: bytes)).whenComplete { [self] _ in
+            streams[name]?.unsent -= bytes.count
+        }
+    }
+
+    func taken(_ count: Int, on name: NetworkConnection) { streams[name]?.handler.take(count) }
+
+    /// Ends a connection behind all that was sent on it.
+    func close(_ name: NetworkConnection, byReset: Bool) {
+        if case .opened(let number) = name, streams[name] == nil, let attempt = attempts.removeValue(forKey: number) {
+            attempt.cancel()
+            return report(.closed(name, .closedHere))
+        }
+        guard let stream = streams[name] else { return }
+        let handler = stream.handler
+        let end: @Sendable () -> Void = { [self] in
+            guard streams[name] != nil else { return }
+            if byReset { handler.reset(for: .closedHere) } else { handler.fail(.closedHere) }
+        }
+        // What is written is written in order: this one comes behind all.
+        stream.channel.writeAndFlush(ByteBuffer()).whenComplete { _ in end() }
+        let limit = loop.scheduleTask(in: .nanoseconds(settings.handshake.nanoseconds)) { [self] in
+            if streams[name] != nil { handler.reset(for: .closedHere) }
+        }
+        stream.channel.closeFuture.whenComplete { _ in limit.cancel() }
+    }
+
+    /// Ends everything at once.
+    func stop() {
+        for listener in listeners.values { listener.channel.close(promise: nil) }
+        for attempt in attempts.values { attempt.cancel() }
+        for stream in streams.values { stream.handler.reset(for: .closedHere) }
+        listeners = [:]
+        attempts = [:]
+    }
+
+    private func receive(_ told: StreamHandler.Report, of name: NetworkConnection, peer: NetworkAddress) {
+        switch told {
+        case .opened:
+            opened.insert(name)
+            report(.opened(name, peer: peer))
+        case .bytes(let bytes): report(.bytes(name, bytes))
+        case .closed(let end):
+            streams[name] = nil
+            opened.remove(name)
+            report(.closed(name, end))
+        }
+    }
+
+    private func add(_ handler: StreamHandler, to channel: any Channel, _ prepare: StreamKeys.Maker) throws {
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(WireHandler())
+        if let tls = try prepare.make({ handler.isUntrusted = true }) {
+            try pipeline.addHandler(tls)
+        }
+        try pipeline.addHandler(handler)
+    }
+
+    private func configure(_ channel: any Channel) throws {
+        guard let options = channel.syncOptions else { return }
+        let seconds = Int(max(1, settings.keepalive.nanoseconds / 1_000_000_000))
+        try options.setOption(.tcpOption(.tcp_nodelay), value: 1)
+        try options.setOption(.socketOption(.so_keepalive), value: 1)
+        try options.setOption(.tcpOption(.init(rawValue: TCP_KEEPIDLE)), value: seconds)
+        try options.setOption(.tcpOption(.init(rawValue: TCP_KEEPINTVL)), value: seconds)
+        try options.setOption(.tcpOption(.init(rawValue: TCP_KEEPCNT)), value: Int(settings.probes))
+        // Bytes under way that nobody confirms count as silence, too.
+        let silence = seconds * 1_000 * (Int(settings.probes) + 1)
+        try options.setOption(.tcpOption(.init(rawValue: TCP_USER_TIMEOUT)), value: silence)
+    }
+}

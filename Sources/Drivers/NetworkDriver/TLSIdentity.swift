@@ -1,0 +1,98 @@
+internal import Crypto
+import Glibc
+internal import NIOCore
+internal import NIOSSL
+public import OperatingSystem
+
+/// Which certificate a peer must show: the SHA-256 of it, in DER.
+public struct CertificatePin: Hashable, Codable, Sendable {
+    /// 64 hexadecimal digits.
+    public let digest: String
+
+    public init(digest: String) { self.digest = digest.lowercased() }
+
+    init(der: [UInt8]) {
+        digest = SHA256.hash(data: der).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// The first 32 digits, as an agent's TXT record has them.
+    public var short: String { String(digest.prefix(32)) }
+}
+
+/// What one side of TLS shows: a self-signed certificate of a P-256 key, and the key.
+///
+/// No description, trace or request holds the key.
+public struct TLSIdentity: Sendable {
+    /// In DER; it is public.
+    public let certificate: [UInt8]
+    /// PKCS #8, in PEM.
+    let key: String
+
+    public var pin: CertificatePin { CertificatePin(der: certificate) }
+
+    /// The file of the certificate, and that of the key, in a folder.
+    private static func paths(_ name: String, in folder: String) -> (certificate: String, key: String) {
+        ("\(folder)/\(name).der", "\(folder)/\(name).key")
+    }
+
+    /// Writes `NAME.der`, and `NAME.key` for its owner's eyes alone (0600); neither may be there already.
+    public func write(_ name: String, to folder: String) throws(SystemError) {
+        let paths = Self.paths(name, in: folder)
+        try Self.write(Array(key.utf8), to: paths.key, mode: 0o600)
+        try Self.write(certificate, to: paths.certificate, mode: 0o644)
+    }
+
+    /// Reads what `write` wrote. Throws EPERM for a key that others may read.
+    public static func read(_ name: String, from folder: String) throws(SystemError) -> TLSIdentity {
+        let paths = Self.paths(name, in: folder)
+        var status = Glibc.stat()
+        guard unsafe stat(paths.key, &status) == 0 else { throw SystemError.last("stat \(paths.key)") }
+        guard status.st_mode & 0o077 == 0 else { throw SystemError("read \(paths.key)", code: EPERM) }
+        let key = try contents(of: paths.key)
+        return TLSIdentity(
+            certificate: try contents(of: paths.certificate), key: String(decoding: key, as: UTF8.self))
+    }
+
+    static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(SystemError) {
+        let file = try FileDescriptor("open \(path)") {
+            unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        }
+        defer { file.close() }
+        var place = 0
+        while place < bytes.count { place += try file.write(bytes, from: place) ?? 0 }
+    }
+
+    private static func contents(of path: String) throws(SystemError) -> [UInt8] {
+        let file = try FileDescriptor("open \(path)") { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+        defer { file.close() }
+        // A certificate or a key is some hundred bytes long.
+        return try file.read(upTo: 65_536) ?? []
+    }
+
+    /// What NIO's TLS works with on one side. `log` hears the lines of a key log, where one was asked for.
+    func configuration(
+        isServer: Bool, protocol name: String, log: (@Sendable ([UInt8]) -> Void)?
+    ) throws -> TLSConfiguration {
+        let chain = [try NIOSSLCertificate(bytes: certificate, format: .der)]
+        let privateKey = try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)
+        var configuration: TLSConfiguration
+        if isServer {
+            configuration = .makeServerConfiguration(
+                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
+        } else {
+            configuration = .makeClientConfiguration()
+            configuration.certificateChain = chain.map { .certificate($0) }
+            configuration.privateKey = .privateKey(privateKey)
+        }
+        configuration.minimumTLSVersion = .tlsv13
+        // What it checks is replaced by the pin, on both sides; `.none` would ask a client for nothing.
+        configuration.certificateVerification = .noHostnameVerification
+        configuration.trustRoots = .certificates([])
+        configuration.applicationProtocols = [name]
+        if let log { configuration.keyLogCallback = { line in log(Array(line.readableBytesView)) } }
+        return configuration
+    }
+}

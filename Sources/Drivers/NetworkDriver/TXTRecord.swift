@@ -1,0 +1,51 @@
+/// The strings of a service's TXT record (RFC 6763 section 6), as they were sent or as they came.
+///
+/// The daemon gives them in another order than they were sent in, so that records are equal when their strings are the
+/// same in any order.
+public struct TXTRecord: Codable, Sendable {
+    /// The longest string, in octets.
+    public static let longest = 255
+    /// The longest record, in octets, each string with its length: what fits into one packet.
+    public static let limit = 1_300
+
+    public let strings: [[UInt8]]
+
+    public init(_ strings: [[UInt8]]) { self.strings = strings }
+
+    /// Strings of the form `key=value`, in this order.
+    public init(values: KeyValuePairs<String, String>) {
+        strings = values.map { Array("\($0.key)=\($0.value)".utf8) }
+    }
+
+    /// The value of a key, whatever its case (RFC 6763 section 6.4); nil where the key is missing or has no value, and
+    /// where it stands there twice: which was first cannot be told any more.
+    public func value(of key: String) -> String? {
+        let wanted = key.lowercased()
+        let values = strings.compactMap { string -> [UInt8]? in
+            guard let place = string.firstIndex(of: UInt8(ascii: "=")),
+                String(decoding: string[..<place], as: UTF8.self).lowercased() == wanted
+            else { return nil }
+            return Array(string[(place + 1)...])
+        }
+        return values.count == 1 ? String(validating: values[0], as: UTF8.self) : nil
+    }
+
+    /// What keeps it from being published; nil where nothing does.
+    var trouble: String? {
+        if let long = strings.first(where: { $0.count > Self.longest }) {
+            return "a string of its TXT record has \(long.count) octets, and at most \(Self.longest) may be"
+        }
+        if strings.contains(where: { $0.isEmpty || $0.first == UInt8(ascii: "=") }) {
+            return "a string of its TXT record has no key"
+        }
+        let size = strings.reduce(0) { $0 + 1 + $1.count }
+        return size > Self.limit ? "its TXT record has \(size) octets, and at most \(Self.limit) may be" : nil
+    }
+}
+
+extension TXTRecord: Hashable {
+    private var ordered: [[UInt8]] { strings.sorted { $0.lexicographicallyPrecedes($1) } }
+
+    public static func == (one: TXTRecord, other: TXTRecord) -> Bool { one.ordered == other.ordered }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ordered) }
+}
