@@ -66,6 +66,7 @@ public final class LiveBench: LinkSet {
         case .reader(let request):
             return reader?.send(request) ?? missing(.reader)
         case .stream(let stream, _): return missing(.stream(stream))
+        case .discovery: return missing(.discovery)
         case .stage(.power(let name, let act)):
             power.perform(act, on: name, stage: stage)
             return clock.now

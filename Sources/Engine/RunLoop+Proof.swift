@@ -55,7 +55,7 @@ extension RunLoop {
         case .bluetooth(let name), .console(let name): [run.rig.dataChannel(of: name)]
         case .stream(let stream) where stream.accessory != nil: [.stream(stream)]
         case .kit: allAdapters
-        case .reader, .stage, .stream, nil: failure.restsOnKit ? allAdapters : []
+        case .reader, .stage, .stream, .discovery, nil: failure.restsOnKit ? allAdapters : []
         }
     }
 
@@ -101,7 +101,7 @@ extension StepFailure {
         case (.bluetooth, .bluetooth), (.kit, .bluetooth), (.console, .bluetooth): true
         case (.stream, .stream), (.kit, .stream), (.console, .stream): other.accessory != nil
         case (_, .kit): restsOnKit || link == .kit
-        case (_, .bluetooth), (_, .reader), (_, .stage), (_, .console), (_, .stream): link == other
+        case (_, .bluetooth), (_, .reader), (_, .stage), (_, .console), (_, .stream), (_, .discovery): link == other
         }
     }
 }

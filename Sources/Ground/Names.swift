@@ -27,6 +27,18 @@ public struct AccessoryName: PartName {
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
+/// A device that takes part in an application service, and that the rig plays: `pad`.
+public struct CompanionName: PartName {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A screen under test, which finds companions and connects to them: `tv`.
+public struct ScreenName: PartName {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
 /// An NFC tag on the bench: `doorTag`.
 public struct TagName: PartName {
     public let rawValue: String

@@ -29,7 +29,7 @@ public final class LinkKind: Sendable {
 // Where each kind is registered: a line a kind in each of these.
 
 extension LinkKind {
-    public static let all: [LinkKind] = [.bluetooth, .kit, .reader, .stage, .console, .stream]
+    public static let all: [LinkKind] = [.bluetooth, .kit, .reader, .stage, .console, .stream, .discovery]
 }
 
 extension LinkID {
@@ -41,6 +41,7 @@ extension LinkID {
         case .stage: .stage
         case .console: .console
         case .stream: .stream
+        case .discovery: .discovery
         }
     }
 
@@ -50,7 +51,7 @@ extension LinkID {
         case .bluetooth(let name): .bluetooth(rename(name))
         case .console(let name): .console(rename(name))
         case .stream(let stream): .stream(stream.renamed(rename))
-        case .kit, .reader, .stage: self
+        case .kit, .reader, .stage, .discovery: self
         }
     }
 
@@ -67,6 +68,7 @@ extension LinkID {
             bytes.append(7)
             bytes.append(little: stream.connection)
             bytes.append(text: stream.service)
+        case .discovery: bytes.append(8)
         }
     }
 
@@ -81,6 +83,7 @@ extension LinkID {
         case 7:
             let connection = try reader.u32("a connection's number")
             self = .stream(StreamID(try reader.text("a service's name"), connection))
+        case 8: self = .discovery
         default: throw reader.unknown(code, "a link")
         }
     }
@@ -94,6 +97,7 @@ extension Inbound {
         case .reader(let event): event
         case .stage(let event): event
         case .stream(_, let event): event
+        case .discovery(let event): event
         case .console(_, let line): ConsoleLine(text: line)
         case .fault(_, let fault): fault
         }
@@ -108,6 +112,7 @@ extension Outbound {
         case .reader(let request): request
         case .stage(let request): request
         case .stream(_, let request): request
+        case .discovery(let request): request
         }
     }
 }
@@ -144,7 +149,7 @@ extension Inbound {
         case .kit: self = .kit(.bytes(bytes))
         case .reader: self = .reader(.response(bytes))
         case .stream(let stream): self = .stream(stream, .bytes(bytes))
-        case .stage, .console: throw Malformed(at: 0, "\(link) has no packets")
+        case .stage, .console, .discovery: throw Malformed(at: 0, "\(link) has no packets")
         }
     }
 }

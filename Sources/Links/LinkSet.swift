@@ -7,6 +7,7 @@ public enum Outbound: Hashable, Codable, Sendable {
     case reader(ReaderRequest)
     case stage(StageRequest)
     case stream(StreamID, StreamRequest)
+    case discovery(DiscoveryRequest)
 
     public var link: LinkID {
         switch self {
@@ -15,6 +16,7 @@ public enum Outbound: Hashable, Codable, Sendable {
         case .reader: .reader
         case .stage: .stage
         case .stream(let stream, _): .stream(stream)
+        case .discovery: .discovery
         }
     }
 }
@@ -26,6 +28,7 @@ public enum Inbound: Hashable, Codable, Sendable {
     case reader(ReaderEvent)
     case stage(StageEvent)
     case stream(StreamID, StreamEvent)
+    case discovery(DiscoveryEvent)
     /// One line that an accessory printed, without its end.
     case console(AccessoryName, String)
     case fault(LinkID, RigFault)
@@ -37,6 +40,7 @@ public enum Inbound: Hashable, Codable, Sendable {
         case .reader: .reader
         case .stage: .stage
         case .stream(let stream, _): .stream(stream)
+        case .discovery: .discovery
         case .console(let accessory, _): .console(accessory)
         case .fault(let link, _): link
         }

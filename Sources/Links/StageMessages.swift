@@ -29,6 +29,10 @@ public enum StageRequest: Hashable, Codable, Sendable {
     case silenceUWB(AccessoryName, Bool)
     /// Do something with the other phone. Not answered.
     case peer(AccessoryName, PeerAct)
+    /// Do something at a screen. Not answered.
+    case screen(ScreenName, ScreenAct)
+    /// Begin a trouble of the network, or end it. Not answered.
+    case network(NetworkTrouble, Bool)
 }
 
 /// What the stage has done.

@@ -5,6 +5,8 @@ public enum StreamRequest: Hashable, Codable, Sendable {
     case bytes([UInt8])
     /// Answered by `closed`: nothing of the connection comes after that. Not answered where there is none.
     case close
+    /// The same at once, by a reset behind what was sent, without waiting for the other side.
+    case reset
 }
 
 /// What comes over one byte stream.

@@ -143,7 +143,7 @@ public struct Phone: Sendable {
             else { return [] }
             let effects = channels[index].receive(event, at: now)
             return carryOut(effects, for: index, at: now) + continueShutDown()
-        case .stage, .console:
+        case .stage, .console, .discovery:
             return []
         case .fault(let link, let fault):
             return [.event(.fault(link: link, fault: fault))] + forget(link, at: now)

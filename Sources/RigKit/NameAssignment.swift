@@ -42,7 +42,9 @@ extension Rig {
     ///
     /// Fails where one thing would have two names, or two would have the same.
     public func naming(_ assignments: [NameAssignment]) throws(NameAssignmentError) -> Rig {
-        let names = accessories.map(\.name.rawValue) + phones.map(\.name.rawValue) + tags.map(\.name.rawValue)
+        let names =
+            accessories.map(\.name.rawValue) + phones.map(\.name.rawValue) + screens.map(\.name.rawValue)
+            + tags.map(\.name.rawValue)
         for (index, one) in assignments.enumerated() {
             let text = "\(one.name)=\(one.own)"
             guard names.contains(one.own) else {
@@ -75,6 +77,7 @@ extension Rig {
             },
             tags: tags.map { TagEntry(TagName(rawValue: called($0.name.rawValue)), $0.port) }, motion: motion,
             world: world,
-            phones: phones.map { PeerEntry(AccessoryName(rawValue: called($0.name.rawValue)), $0.port) })
+            phones: phones.map { PeerEntry(AccessoryName(rawValue: called($0.name.rawValue)), $0.port) },
+            screens: screens.map { ScreenEntry(ScreenName(rawValue: called($0.name.rawValue)), $0.port) })
     }
 }

@@ -4,10 +4,11 @@ extension Rig {
     /// The four roles that every rig has, as `--port` names them.
     public static let roles = ["bluetooth", "uwb", "nfc", "motion"]
 
-    /// Everything that `--port` can replace on this rig: the four roles, the accessories, the other phones, the tags,
-    /// and each accessory's console, power and parts.
+    /// Everything that `--port` can replace on this rig: the four roles, the accessories, the other phones, the screens,
+    /// the tags, and each accessory's console, power and parts.
     public var replaceable: [String] {
-        Self.roles + accessories.map(\.name.rawValue) + phones.map(\.name.rawValue) + tags.map(\.name.rawValue)
+        Self.roles + accessories.map(\.name.rawValue) + phones.map(\.name.rawValue)
+            + screens.map(\.name.rawValue) + tags.map(\.name.rawValue)
             + accessories.flatMap { ["\($0.name).console", "\($0.name).power", "\($0.name).has"] }
     }
 
@@ -35,6 +36,11 @@ extension Rig {
             var entries = phones
             entries[index] = PeerEntry(entries[index].name, try PeerPort(spec))
             return changed(phones: entries)
+        }
+        if let index = screens.firstIndex(where: { $0.name.rawValue == role }) {
+            var entries = screens
+            entries[index] = ScreenEntry(entries[index].name, try ScreenPort(spec))
+            return changed(screens: entries)
         }
         if let index = tags.firstIndex(where: { $0.name.rawValue == role }) {
             var entries = tags
@@ -83,11 +89,12 @@ extension Rig {
     private func changed(
         bluetooth: BluetoothPort? = nil, uwb: UWBPort? = nil, nfc: NFCPort? = nil,
         accessories: [AccessoryEntry]? = nil, tags: [TagEntry]? = nil, motion: MotionPort? = nil,
-        phones: [PeerEntry]? = nil
+        phones: [PeerEntry]? = nil, screens: [ScreenEntry]? = nil
     ) -> Rig {
         Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth ?? self.bluetooth, uwb: uwb ?? self.uwb,
             nfc: nfc ?? self.nfc, accessories: accessories ?? self.accessories, tags: tags ?? self.tags,
-            motion: motion ?? self.motion, world: world, phones: phones ?? self.phones)
+            motion: motion ?? self.motion, world: world, phones: phones ?? self.phones,
+            screens: screens ?? self.screens)
     }
 }

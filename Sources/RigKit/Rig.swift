@@ -24,6 +24,8 @@ public struct Rig: Codable, Hashable, Sendable {
     public let tags: [TagEntry]
     // A file written before there were other phones is read as one that has none.
     private let otherPhones: [PeerEntry]?
+    // The same for screens.
+    private let ownScreens: [ScreenEntry]?
     public let motion: MotionPort
     /// How the simulated air behaves; without meaning for what is not simulated.
     public let world: WorldModel
@@ -31,7 +33,8 @@ public struct Rig: Codable, Hashable, Sendable {
     public init(
         name: String, summary: String, kind: Kind, bluetooth: BluetoothPort, uwb: UWBPort, nfc: NFCPort,
         accessories: [AccessoryEntry], tags: [TagEntry], motion: MotionPort, world: WorldModel = .standard,
-        phones: [PeerEntry] = []
+        phones: [PeerEntry] = [],
+        screens: [ScreenEntry] = []
     ) {
         self.name = name
         self.summary = summary
@@ -44,14 +47,18 @@ public struct Rig: Codable, Hashable, Sendable {
         self.motion = motion
         self.world = world
         otherPhones = phones.isEmpty ? nil : phones
+        ownScreens = screens.isEmpty ? nil : screens
     }
 
     /// The other phones, which the phone ranges with as with accessories.
     public var phones: [PeerEntry] { otherPhones ?? [] }
+    /// The screens, which find the companions that the phone plays.
+    public var screens: [ScreenEntry] { ownScreens ?? [] }
 
     private enum CodingKeys: String, CodingKey {
         case name, summary, kind, bluetooth, uwb, nfc, accessories, tags, motion, world
         case otherPhones = "phones"
+        case ownScreens = "screens"
     }
 }
 
@@ -86,6 +93,7 @@ extension Rig {
             ]
         }
         parts += phones.map { ($0.name.rawValue, $0.port.description) }
+        parts += screens.map { ($0.name.rawValue, $0.port.description) }
         return parts + tags.map { ($0.name.rawValue, $0.port.description) }
     }
 }

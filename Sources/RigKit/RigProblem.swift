@@ -23,7 +23,8 @@ extension Rig {
         var found: [String] = []
         if name.isEmpty { found.append("it has no name") }
         var taken = Self.roles
-        for part in accessories.map(\.name.rawValue) + phones.map(\.name.rawValue) + tags.map(\.name.rawValue) {
+        let names = accessories.map(\.name.rawValue) + phones.map(\.name.rawValue)
+        for part in names + screens.map(\.name.rawValue) + tags.map(\.name.rawValue) {
             if part.isEmpty || part.contains(where: { $0 == "=" || $0 == "." || $0.isWhitespace }) {
                 found.append(
                     "\"\(part.escapedForDisplay)\" cannot stand before the = of --port: use letters and digits")
@@ -54,6 +55,7 @@ extension Rig {
             parts.append(("\(entry.name).console", entry.console == .simulated, entry.console == .none))
             parts.append(("\(entry.name).power", entry.power == .simulated, entry.power == .none))
         }
+        parts += screens.map { ($0.name.rawValue, $0.port.model != nil, false) }
         parts += tags.map { ($0.name.rawValue, $0.port != .hand, false) }
         let wanted = kind != .hardware
         let opaque =

@@ -41,6 +41,6 @@ public struct WarmUp {
                 if case .simulated = entry.port { return entry }
                 return TagEntry(entry.name, .simulated(TagModel(.ntag215, uri: "https://example.com/")))
             },
-            motion: .simulated, phones: rig.phones)
+            motion: .simulated, phones: rig.phones, screens: rig.screens)
     }
 }

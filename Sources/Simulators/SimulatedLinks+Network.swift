@@ -54,7 +54,7 @@ extension SimulatedLinks {
             connections[place].arrivalAtAccessory = arrival
             add(.toAccessory, of: name, at: arrival)
         case (.bytes, .silent): add(.unknown, of: name, at: now + draw(Self.way) + draw(Self.way))
-        case (.close, let state): close(place, state)
+        case (.close, let state), (.reset, let state): close(place, state)
         case (.open, _), (.bytes, _): break
         }
     }

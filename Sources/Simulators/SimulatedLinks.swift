@@ -50,6 +50,7 @@ public final class SimulatedLinks: LinkSet {
         case .kit(.close): break
         case .reader(let request): ask(request)
         case .stream(let stream, let request): send(request, on: stream)
+        case .discovery: break
         case .stage(let request):
             carryOut(surroundings.stage(request, at: now) + reader.stage(request).map { .stage($0) })
         }

@@ -2,7 +2,7 @@ import Testing
 
 /// The table of the design: who may import whom. What is not named here may not be imported.
 private let allowed: [String: Set<String>] = {
-    let protocols: Set = ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting"]
+    let protocols: Set = ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting", "ApplicationServices"]
     // Whoever may know how a UWB kit is spoken to; the phone may not.
     let all = protocols.union(["UCI", "QorvoCLI"])
     let driver: Set = ["Ground", "Links", "OperatingSystem", "CLinux", "Glibc", "Synchronization"]

@@ -87,7 +87,11 @@ final class PersonStage: Stage, Sendable {
         case .power(let name, .factoryReset):
             tell("Reset \(name) to its factory state, and switch it on. Press return when it is on.")
             state.withLock { $0.awaited = [.powered(name)] }
-        case .dropLink, .silenceUWB, .peer, .readerTrouble:
+        case .screen(_, .openPicker): tell("Open the picker of the screen.")
+        case .screen(_, .pick(let name)): tell("Choose \(name.escapedForDisplay) on the screen.")
+        case .screen(_, .leavePicker): tell("Leave the picker of the screen.")
+        case .screen(_, .cancel): tell("End the connection on the screen.")
+        case .dropLink, .silenceUWB, .peer, .readerTrouble, .screen(_, .send), .network:
             mailbox.post(.fault(.stage, .onlySimulated), by: clock)
         }
     }

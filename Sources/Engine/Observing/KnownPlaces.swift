@@ -28,7 +28,9 @@ struct KnownPlaces: Sendable {
             directions.removeAll { $0.name == name }
             directions.append((name, seen))
         case .turn: isTurning = true
-        case .present, .remove, .tearAway, .swap, .readerTrouble, .dropLink, .power, .silenceUWB, .peer: break
+        case .present, .remove, .tearAway, .swap, .readerTrouble, .dropLink, .power, .silenceUWB, .peer, .screen,
+            .network:
+            break
         }
     }
 

@@ -33,6 +33,9 @@ extension StageRequest: LinkRequest {
         case .silenceUWB(let name, let isOn):
             FrameParts("silence", 10, ("accessory", name.rawValue), ("isOn", isOn))
         case .peer(let name, let act): FrameParts("peer", 13, ("accessory", name.rawValue), ("act", act))
+        case .screen(let name, let act): FrameParts("screen", 14, ("screen", name.rawValue), ("act", act))
+        case .network(let trouble, let begins):
+            FrameParts("network trouble", 15, ("trouble", trouble), ("begins", begins))
         }
     }
 
@@ -74,6 +77,12 @@ extension StageRequest: LinkRequest {
         case 13:
             let name = try reader.accessory("the other phone's name")
             self = .peer(name, try PeerAct(&reader))
+        case 14:
+            let name = ScreenName(try reader.text("a screen's name"))
+            self = .screen(name, try ScreenAct(&reader))
+        case 15:
+            let trouble = try NetworkTrouble(&reader)
+            self = .network(trouble, try reader.flag("whether trouble begins"))
         default: throw reader.unknown(code, "a stage's request")
         }
     }
@@ -99,6 +108,8 @@ extension StageRequest: LinkRequest {
             case .power(let name, let act): "power of \(name): \(act.rawValue)"
             case .silenceUWB(let name, let isOn): isOn ? "silence ranging of \(name)" : "let \(name) range again"
             case .peer(let name, let act): "\(name): \(act.rawValue)"
+            case .screen(let name, let act): "\(name): \(act)"
+            case .network(let trouble, let begins): "the network \(begins ? "is" : "is no longer") \(trouble)"
             }
         return text.escapedForDisplay
     }
@@ -118,6 +129,8 @@ extension StageRequest: LinkRequest {
         case .power(let name, let act): .power(redaction.name(name), act)
         case .silenceUWB(let name, let isOn): .silenceUWB(redaction.name(name), isOn)
         case .peer(let name, let act): .peer(redaction.name(name), act)
+        case .screen(let name, let act): .screen(ScreenName(redaction.text(name.rawValue)), act.redacted(&redaction))
+        case .network: self
         }
     }
 }

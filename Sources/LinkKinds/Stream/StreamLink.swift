@@ -5,7 +5,8 @@ import Traces
 extension LinkKind {
     static let stream = LinkKind(
         event: StreamEvent.self, request: StreamRequest.self,
-        filterKinds: ["open", "opened", "stream", "nearby interaction", "close", "closed", "ended"], linkType: .rawIP,
+        filterKinds: ["open", "opened", "stream", "nearby interaction", "close", "closed", "ended", "reset"],
+        linkType: .rawIP,
         summary: "bytes as they were on the connection; the headers of IP and TCP are composed")
 }
 
@@ -23,6 +24,7 @@ extension StreamRequest: LinkRequest {
         case .open: FrameParts("open", 1)
         case .bytes(let bytes): FrameParts("stream", 2, ("bytes", bytes))
         case .close: FrameParts("close", 3)
+        case .reset: FrameParts("reset", 4)
         }
     }
 
@@ -32,6 +34,7 @@ extension StreamRequest: LinkRequest {
         case 1: self = .open
         case 2: self = .bytes(try reader.counted("a stream's bytes"))
         case 3: self = .close
+        case 4: self = .reset
         default: throw reader.unknown(code, "a stream's request")
         }
     }
@@ -39,13 +42,14 @@ extension StreamRequest: LinkRequest {
     public func outbound(on link: LinkID) -> Outbound { .stream(link.streamID, self) }
 
     public var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
-    public var isClosing: Bool { self == .close }
+    public var isClosing: Bool { self == .close || self == .reset }
 
     public func words(_ style: inout MeaningStyle) -> String {
         switch self {
         case .open: "open the connection"
         case .bytes(let bytes): bytes.shown()
         case .close: "close the connection"
+        case .reset: "reset the connection"
         }
     }
 

@@ -44,3 +44,15 @@ extension ServiceIdentifier: ExpressibleByStringLiteral {
 extension ServiceIdentifier: CustomStringConvertible {
     public var description: String { rawValue }
 }
+
+/// As its text.
+extension ServiceIdentifier: Codable {
+    public init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

@@ -75,7 +75,7 @@ enum Place: Hashable, Sendable {
         case .stage(.arrived(let name)), .stage(.powered(let name)): self = .ordered(.accessoryOnStage(name))
         case .stage(.presented(let name)), .stage(.removed(let name)): self = .ordered(.tagOnStage(name))
         case .console(let name, _): self = .stream(.console(name))
-        case .stream, .fault: self = .aside
+        case .stream, .discovery, .fault: self = .aside
         }
     }
 

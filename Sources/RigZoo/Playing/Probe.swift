@@ -53,7 +53,7 @@ enum Probe: Hashable, Sendable {
                         variant: model.variant, advertisedName: model.advertisedName, defects: [defect.rawValue])
                     return AccessoryEntry(
                         name, .simulated(sick), console: entry.console, power: entry.power, has: entry.has)
-                }, tags: rig.tags, motion: rig.motion, world: rig.world, phones: rig.phones)
+                }, tags: rig.tags, motion: rig.motion, world: rig.world, phones: rig.phones, screens: rig.screens)
         case .otherTag(let name):
             Rig(
                 name: rig.name, summary: rig.summary, kind: rig.kind, bluetooth: rig.bluetooth, uwb: rig.uwb,
@@ -61,7 +61,7 @@ enum Probe: Hashable, Sendable {
                 tags: rig.tags.map { entry in
                     guard entry.name == name else { return entry }
                     return TagEntry(name, .simulated(TagModel(.ntag213, uri: "https://www.example.net/other")))
-                }, motion: rig.motion, world: rig.world, phones: rig.phones)
+                }, motion: rig.motion, world: rig.world, phones: rig.phones, screens: rig.screens)
         case .losesLink, .rangesNot: rig
         }
     }

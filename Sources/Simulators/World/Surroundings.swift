@@ -188,7 +188,7 @@ public struct Surroundings: Sendable {
             return []
         case .peer(let name, let act):
             return change(name, at: now) { $0.perform(act, at: now) }
-        case .present, .remove, .tearAway, .swap, .readerTrouble:
+        case .present, .remove, .tearAway, .swap, .readerTrouble, .screen, .network:
             return []
         }
     }

@@ -109,7 +109,8 @@ extension Field {
             remove(tag)
             present(other)
             return [.removed(tag), .presented(other)]
-        case .place, .move, .face, .turn, .dropLink, .power, .silenceUWB, .peer, .readerTrouble: return []
+        case .place, .move, .face, .turn, .dropLink, .power, .silenceUWB, .peer, .readerTrouble, .screen, .network:
+            return []
         }
     }
 }

@@ -37,7 +37,7 @@ enum SequenceParticipant: Hashable, Sendable {
         case .kit: self = .kit
         case .reader: self = .tag
         case .stream(let stream): self = .service(stream)
-        case .console, .stage: return nil
+        case .console, .stage, .discovery: return nil
         }
     }
 

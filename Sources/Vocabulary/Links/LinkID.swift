@@ -14,6 +14,8 @@ public enum LinkID: Hashable, Sendable {
     case stage
     /// One connection to a service on the network.
     case stream(StreamID)
+    /// Where services on the network are made known.
+    case discovery
 }
 
 /// One of the connections that there may be to a service at once.
@@ -41,6 +43,20 @@ public struct StreamID: Hashable, Codable, Sendable {
         return AccessoryName(String(service.dropFirst(Self.accessoryPrefix.count)))
     }
 
+    /// What stands before the name of a companion whose agent is the service.
+    private static let agentPrefix = "agent:"
+
+    /// A connection that a screen made to a companion's agent, counted from 1 in the order of their coming.
+    public init(agentOf companion: CompanionName, connection: UInt32) {
+        self.init(Self.agentPrefix + companion.rawValue, connection)
+    }
+
+    /// The companion whose agent has the connection; nil for any other service.
+    public var companion: CompanionName? {
+        guard service.hasPrefix(Self.agentPrefix), service.count > Self.agentPrefix.count else { return nil }
+        return CompanionName(String(service.dropFirst(Self.agentPrefix.count)))
+    }
+
     /// The same connection under the name that its accessory has for strangers.
     public func renamed(_ rename: (AccessoryName) -> AccessoryName) -> StreamID {
         accessory.map { StreamID(dataChannelOf: rename($0)) } ?? self
@@ -56,6 +72,7 @@ extension LinkID: CustomStringConvertible {
         case .console(let accessory): "console \(accessory)"
         case .stage: "stage"
         case .stream(let stream): "stream \(stream.connection) \(stream.service)"
+        case .discovery: "discovery"
         }
     }
 }
@@ -66,7 +83,7 @@ extension LinkID {
         switch self {
         case .bluetooth(let name), .console(let name): name
         case .stream(let stream): stream.accessory
-        case .kit, .reader, .stage: nil
+        case .kit, .reader, .stage, .discovery: nil
         }
     }
 
@@ -86,7 +103,9 @@ extension LinkID {
             guard parts.count == 2, let connection = UInt32(parts[0]) else { return nil }
             self = .stream(StreamID(String(parts[1]), connection))
         default:
-            guard let link = [LinkID.kit, .reader, .stage].first(where: { $0.description == text }) else { return nil }
+            guard let link = [LinkID.kit, .reader, .stage, .discovery].first(where: { $0.description == text }) else {
+                return nil
+            }
             self = link
         }
     }

@@ -1,0 +1,69 @@
+public import Ground
+
+/// A screen on the bench, and what plays it.
+public struct ScreenEntry: Codable, Hashable, Sendable {
+    public let name: ScreenName
+    public let port: ScreenPort
+
+    public init(_ name: ScreenName, _ port: ScreenPort = .simulated(.standard)) {
+        self.name = name
+        self.port = port
+    }
+}
+
+/// Where a screen under test is.
+public enum ScreenPort: Hashable, Sendable {
+    case simulated(ScreenModel)
+    /// A real one, in the network of this interface, whose person is at the bench: `eth0`.
+    case network(interface: String)
+
+    /// The simulated screen; nil for a real one.
+    public var model: ScreenModel? { if case .simulated(let model) = self { model } else { nil } }
+}
+
+/// A simulated screen and what is wrong with its app.
+public struct ScreenModel: Codable, Hashable, Sendable {
+    /// Names of defects, as `trammel zoo --screens` lists them.
+    public let defects: [String]
+
+    public init(defects: [String] = []) { self.defects = defects }
+
+    public static let standard = ScreenModel()
+}
+
+extension ScreenPort: PortText {
+    /// `simulated`, `simulated:defect=connectsTwice` with one or more defects, or `network:eth0`.
+    public init(_ text: String) throws(PortError) {
+        if text == "simulated" {
+            self = .simulated(.standard)
+        } else if text.hasPrefix("simulated:") {
+            self = .simulated(try ScreenModel(fields: text.dropFirst("simulated:".count), in: text))
+        } else if text.hasPrefix("network:"), text.count > "network:".count {
+            self = .network(interface: String(text.dropFirst("network:".count)))
+        } else {
+            throw PortError(text, "write a screen as simulated, simulated:defect=connectsTwice, or network:eth0")
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .simulated(.standard): "simulated"
+        case .simulated(let model): "simulated:\(model.defects.map { "defect=\($0)" }.joined(separator: ","))"
+        case .network(let interface): "network:\(interface)"
+        }
+    }
+}
+
+extension ScreenModel {
+    fileprivate init(fields: Substring, in text: String) throws(PortError) {
+        var defects: [String] = []
+        var rest = fields
+        while let (key, value) = try rest.takeField(in: text) {
+            guard key == "defect" else {
+                throw PortError(text, "a screen has no \"\(key)\"\(suggestion(for: String(key), in: ["defect"]))")
+            }
+            defects.append(try value.defect(like: "connectsTwice", in: text))
+        }
+        self.init(defects: defects)
+    }
+}

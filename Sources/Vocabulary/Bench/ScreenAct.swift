@@ -1,0 +1,28 @@
+public import ApplicationServices
+public import Ground
+
+/// What the person before a screen does, or has its app do.
+public enum ScreenAct: Hashable, Codable, Sendable {
+    /// Open the picker for a service, on these platforms.
+    case openPicker(service: ServiceIdentifier, platforms: [CompanionPlatform])
+    /// Choose the device that is listed under this name, as soon as it is.
+    case pick(name: String)
+    /// Leave the picker, or take an invitation back.
+    case leavePicker
+    /// End the connection, in whatever state it is.
+    case cancel
+    /// Have the app send so many frames with this type and payload, so far apart.
+    case send(type: UInt32, payload: [UInt8], times: Int, apart: Span)
+}
+
+/// What happens to packets between a screen and the companions.
+public enum NetworkTrouble: Hashable, Codable, Sendable {
+    /// Each takes so much longer, one way.
+    case delayed(by: Span)
+    /// So many in a thousand are lost; TCP sends them again.
+    case losing(permille: Int)
+    /// So many in a thousand come behind the next one.
+    case reordering(permille: Int)
+    /// Nothing passes.
+    case cableOut
+}
