@@ -32,7 +32,7 @@ public enum Catalogue {
         let rigs = [rig] + rigs
         return BenchFacts(
             accessories: rigs.flatMap { $0.accessories.map(\.name) }, tags: rigs.flatMap { $0.tags.map(\.name) },
-            phones: rigs.flatMap { $0.phones.map(\.name) })
+            phones: rigs.flatMap { $0.phones.map(\.name) }, screens: rigs.flatMap { $0.screens.map(\.name) })
     }
 
     /// Every name that two scenarios or two rigs have: nothing is played while there is one.

@@ -111,6 +111,7 @@ extension Need {
         case .accessory(let name): "accessory:\(name)"
         case .phone(let name): "phone:\(name)"
         case .tag(let name): "tag:\(name)"
+        case .screen(let name): "screen:\(name)"
         case .power(let name): "power:\(name)"
         case .part(let part, let name): "\(part.rawValue):\(name)"
         case .gatt(let name): "gatt:\(name)"

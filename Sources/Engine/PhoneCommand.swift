@@ -18,6 +18,7 @@ enum PhoneCommand: Hashable, Sendable {
     case system(SystemAct)
     case openNotification
     case followLink(String)
+    case companion(CompanionAct, CompanionName)
     case inspectTag
     case stopInspecting
     /// Back to back; with a place, only that one of all writes, if there is one.
@@ -42,6 +43,7 @@ enum PhoneCommand: Hashable, Sendable {
         case .system(let act): return act.carryOut(on: &phone, at: now)
         case .openNotification: return phone.openNotification(at: now)
         case .followLink(let url): return phone.followLink(url, at: now)
+        case .companion(let act, let name): return phone.perform(act, with: name, at: now)
         case .inspectTag: return phone.inspectTag(at: now)
         case .stopInspecting: return phone.stopInspecting(at: now)
         case .send(let messages, let name, let place):

@@ -43,6 +43,7 @@ public struct ScenarioRun: Sendable {
                 case .accessory(let name):
                     rig.accessories.contains { $0.name == name } || rig.phones.contains { $0.name == name }
                 case .phone(let name): rig.phones.contains { $0.name == name }
+                case .screen(let name): rig.screens.contains { $0.name == name }
                 case .tag(let name): rig.tags.contains { $0.name == name }
                 case .power(let name): rig.hasPower(over: name)
                 case .part(let part, let name): rig.hasPart(part, of: name)
@@ -103,7 +104,7 @@ public struct ScenarioRun: Sendable {
         }
         let facts = BenchFacts(
             accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name),
-            phones: rig.phones.map(\.name))
+            phones: rig.phones.map(\.name), screens: rig.screens.map(\.name))
         let problems = (scenario.problems(on: facts) + scenario.associationProblems).filter { $0.weight == .fault }
         return problems.isEmpty ? nil : summary(RunError("scenario.invalid", .cannotBePlayed(problems)))
     }

@@ -45,6 +45,7 @@ extension PhoneEvent {
         case .channel(let name, .setUpFailed): .channel(accessory: name, event: .setUpFailed(reason: ""))
         case .channel(let name, .connectFailed): .channel(accessory: name, event: .connectFailed(reason: ""))
         case .channel(let name, .notOpened): .channel(accessory: name, event: .notOpened(reason: ""))
+        case .companion(let name, .notReached): .companion(name: name, event: .notReached(reason: ""))
         case .tag(.unreadable): .tag(event: .unreadable(reason: ""))
         case .tag(.tornAway): .tag(event: .tornAway(reason: ""))
         case .tag(.inspected(let facts, let contents, let decision, let findings)):
@@ -52,7 +53,7 @@ extension PhoneEvent {
                 event: .inspected(
                     facts: facts, contents: contents, decision: decision, findings: findings.map(\.wordless)))
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
-            .blindProbe, .tag, .finding, .fault:
+            .blindProbe, .tag, .companion, .finding, .fault:
             self
         }
     }

@@ -2,11 +2,11 @@ public import Ground
 
 /// What the phone asks of the network's service discovery (network fact sheet, section 8.1).
 public enum DiscoveryRequest: Hashable, Codable, Sendable {
-    /// Make a companion's agent known under its name, and listen for screens; or, again, with another record.
+    /// Make a companion's agent known under the name that pickers show, and listen for screens; or, again, with another record.
     ///
     /// The strings are those of its TXT record without the pin, which the bench adds, each without its length.
     /// Answered by `published`.
-    case publish(CompanionName, strings: [String])
+    case publish(CompanionName, shownAs: String, strings: [String])
     /// Take it off the network and end what came to it. Answered by `withdrawn`.
     case withdraw(CompanionName)
     /// Show new connections to the agent a certificate that is not the one of its pin, or the right one again. Not

@@ -10,7 +10,7 @@ extension Phone {
         delayed.removeAll { _ in true }
         var effects = carryOut(nearby.windDown(at: now), at: now)
         for index in companions.indices { effects += stopRanging(for: index, after: .zero, at: now) }
-        effects += carryOut(tags.close(), at: now)
+        effects += carryOut(tags.close(), at: now) + companionDevices.shutDown()
         return effects + continueShutDown()
     }
 

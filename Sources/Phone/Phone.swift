@@ -48,6 +48,8 @@ public struct Phone: Sendable {
     var kitSessions: [KitSession] = []
     var tags: BackgroundTagReader
     var apps: AppStates
+    /// The devices that screens find.
+    var companionDevices: CompanionDevices
     var tamperings: [PlannedTampering] = []
     var delayed = Agenda<DelayedMessage>()
     var isShuttingDown = false
@@ -83,6 +85,8 @@ public struct Phone: Sendable {
                 zones: ZoneTracker(
                     zones: zones, window: setup.smoothing.window, confirmations: setup.smoothing.confirmations))
         }
+        var generator = generator
+        companionDevices = CompanionDevices(setup.companions, generator: &generator)
         nearby = NearbyController(
             settings: NearbySettings(setup, knownMessages: knownMessages), system: SystemSettings(setup),
             accessories: accessories, phones: phones, identifiers: ownChannels.mapValues(\.identifiers),
@@ -113,13 +117,14 @@ public struct Phone: Sendable {
         for session in kitSessions where !session.isToldToStop { earliest = min(earliest, session.ends ?? .never) }
         if let due = delayed.next { earliest = min(earliest, due) }
         if let due = host?.deadline { earliest = min(earliest, due) }
+        if let due = companionDevices.deadline { earliest = min(earliest, due) }
         if let due = tags.deadline { earliest = min(earliest, due) }
         return earliest == .never ? nil : earliest
     }
 
     /// Opens the kit and the reader.
     public mutating func begin(at now: Instant) -> [PhoneEffect] {
-        (host == nil ? [] : [.send(.kit(.open))]) + carryOut(tags.open(), at: now)
+        (host == nil ? [] : [.send(.kit(.open))]) + carryOut(tags.open(), at: now) + companionDevices.begin()
     }
 
     /// Something that came from the world.
@@ -138,12 +143,15 @@ public struct Phone: Sendable {
         case .reader(let event):
             if case .opened = event { isReaderReady = true }
             return carryOut(tags.receive(event, at: now), at: now)
+        case .discovery(let event): return companionDevices.receive(event)
+        case .stream(let stream, let event) where stream.companion != nil:
+            return companionDevices.receive(event, on: stream, at: now)
         case .stream(let stream, let event):
             guard let name = stream.accessory, let index = place(of: name), channels.indices.contains(index)
             else { return [] }
             let effects = channels[index].receive(event, at: now)
             return carryOut(effects, for: index, at: now) + continueShutDown()
-        case .stage, .console, .discovery:
+        case .stage, .console:
             return []
         case .fault(let link, let fault):
             return [.event(.fault(link: link, fault: fault))] + forget(link, at: now)
@@ -161,6 +169,7 @@ public struct Phone: Sendable {
         effects += stopLingering(at: now)
         effects += advanceKit(to: now)
         effects += carryOut(tags.advance(to: now), at: now)
+        effects += companionDevices.advance(to: now)
         return effects + continueShutDown()
     }
 

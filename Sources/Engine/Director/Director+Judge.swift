@@ -33,7 +33,7 @@ extension Director {
             let what = observations.damage ?? .noRounds(with: name, for: silence)
             return .error(RunError("rig.mute", on: .kit, what))
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
-            .blindProbe, .tag, .finding, .waits:
+            .blindProbe, .tag, .companion, .finding, .waits:
             return nil
         }
     }

@@ -102,7 +102,7 @@ struct AccessoryRecord: Sendable {
         case .tampered(name, .stop, .withhold): isRunning = false
         case .nearby(name, let event): note(event, at: now)
         case .channel, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound, .blindProbe,
-            .nearby, .tag, .finding, .fault, .waits:
+            .nearby, .tag, .companion, .finding, .fault, .waits:
             break
         }
     }

@@ -75,6 +75,7 @@ extension PhoneEvent {
     fileprivate var isTelling: Bool {
         switch self {
         case .zone, .feature: true
+        case .companion(_, let event): event.isTelling
         case .nearby(_, .received(.distance)): false
         case .channel, .nearby: Self.telling.contains(kind)
         // A reader that is ready is no open channel.
@@ -89,4 +90,15 @@ extension PhoneEvent {
         .didInvalidate, .configurationThrew, .sessionWasSuspended, .sessionSuspensionEnded, .stillRanges, .addressClash,
         .detected, .severalTags, .unreadable, .gone, .notified, .delivered, .readerLost, .readerBack,
     ]
+}
+
+extension CompanionEvent {
+    /// Whether a screen brings it about, and not the companion's own person or system.
+    fileprivate var isTelling: Bool {
+        switch self {
+        case .reached, .notReached, .invited, .parked, .received, .acknowledged, .moveLost, .moveDoubled: true
+        case .state(let object, .ready): object.kind == .connection
+        case .published, .withdrawn, .prompted, .answered, .launched, .state, .sent, .unsent: false
+        }
+    }
 }

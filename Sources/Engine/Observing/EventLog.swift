@@ -79,7 +79,7 @@ struct EventLog: Sendable {
         switch event {
         case .kitRound, .kitRanging, .kitReady, .distance, .blindProbe, .tampered, .finding, .fault, .waits: return
         case .nearby(_, .didUpdate): if asksForRounds { append(.phone(event), origin: origin) }
-        case .channel, .nearby, .sent, .zone, .feature, .tag: append(.phone(event), origin: origin)
+        case .channel, .nearby, .sent, .zone, .feature, .tag, .companion: append(.phone(event), origin: origin)
         }
     }
 
@@ -161,7 +161,7 @@ extension Outcome {
         case .ranging, .direction: true
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .writeRefused, .received, .sent, .removed, .retry, .gaveUp, .invalidated, .suspended, .suspensionEnded,
-            .prompted, .kitMeasured, .addressClash, .entered, .left, .zoneChange, .feature, .opened, .notified,
+            .prompted, .companion, .kitMeasured, .addressClash, .entered, .left, .zoneChange, .feature, .opened, .notified,
             .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack,
             .console, .reported, .anyOf:
             false

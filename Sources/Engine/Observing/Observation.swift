@@ -65,7 +65,7 @@ extension Outcome {
             if case .decided = self { true } else { !decision.notifies }
         case .channel(_, .discovered), .kitReady, .tag(.readerReady): false
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitRanging, .kitRound, .blindProbe,
-            .tag, .finding, .fault, .waits:
+            .tag, .companion, .finding, .fault, .waits:
             true
         }
     }
@@ -102,6 +102,7 @@ extension Outcome {
         case .severalTags: [.detected, .severalTags]
         case .readerLost: [.readerLost]
         case .readerBack: [.readerLost, .readerBack]
+        case .companion: EventKind.ofCompanions
         case .reported: [.told]
         case .console, .anyOf: []
         }

@@ -114,7 +114,7 @@ struct Observations: Sendable {
             tags.note(event)
         case .tampered(_, let message, _): tampered[message, default: 0] += 1
         case .channel, .nearby, .sent, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound, .blindProbe,
-            .finding, .fault, .waits:
+            .companion, .finding, .fault, .waits:
             break
         }
         events.append(event, origin: origin(of: event))
@@ -194,7 +194,7 @@ struct Observations: Sendable {
             return shown.last { $0.number == number }?.place ?? Self.noTag
         case .tag(.delivered(_, _, nil)), .tag(.followed): return Self.noTag
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
-            .blindProbe, .tag, .finding, .fault, .waits:
+            .blindProbe, .tag, .companion, .finding, .fault, .waits:
             return nil
         }
     }

@@ -39,6 +39,8 @@ extension Outcome {
         case .opened, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags,
             .readerLost, .readerBack:
             if case .tag(let event) = event { matches(event) } else { false }
+        case .companion(let name, let what):
+            if case .companion(name, let event) = event { event.isWanted(as: what) } else { false }
         case .console: false
         case .reported(let report, let name):
             if case .nearby(name, .told(let bytes)) = event { report.isSent(as: bytes) } else { false }
@@ -67,7 +69,7 @@ extension Outcome {
         case .suspensionEnded: if case .sessionSuspensionEnded = event { true } else { false }
         case .kitMeasured: if case .peerStillRanges = event { true } else { false }
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
-            .writeRefused, .received, .sent, .entered, .left, .zoneChange, .feature, .addressClash, .prompted, .opened,
+            .writeRefused, .received, .sent, .entered, .left, .zoneChange, .feature, .addressClash, .prompted, .companion, .opened,
             .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags, .readerLost,
             .readerBack, .console, .reported, .anyOf:
             false
@@ -102,7 +104,7 @@ extension Outcome {
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .writeRefused, .received, .sent, .entered, .left, .zoneChange, .feature, .addressClash, .prompted,
             .ranging, .direction, .removed, .retry, .gaveUp, .invalidated, .suspended, .suspensionEnded, .kitMeasured,
-            .console, .reported, .anyOf:
+            .companion, .console, .reported, .anyOf:
             false
         }
     }

@@ -8,6 +8,8 @@ enum Witness: Sendable {
     case kit
     case reader
     case console
+    /// The network.
+    case network
     /// The phone itself: nothing has to be watched.
     case phone
 }
@@ -24,6 +26,7 @@ extension Outcome {
         case .opened, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags,
             .readerLost, .readerBack:
             .reader
+        case .companion: .network
         case .console: .console
         case .reported(let report, _): report.isPrinted ? .console : .link
         case .prompted: .phone
@@ -53,6 +56,7 @@ extension Outcome {
         case .kit: .kit
         case .reader: .reader
         case .console: accessory.map { .console($0) }
+        case .network: if case .companion(let name, _) = self { .companion(name) } else { nil }
         case .phone: nil
         case nil: isMeasured ? .kit : accessory.map { .bluetooth($0) }
         }

@@ -180,7 +180,7 @@ struct SampleLog: Sendable {
         case .channel(let name, .ready), .channel(let name, .opened): end([.connection], name, at: now)
         case .channel(let name, .lost): begun.removeAll { $0.name == name }
         case .channel, .sent, .tampered, .distance, .zone, .kitReady, .kitRanging, .blindProbe,
-            .nearby, .tag, .finding, .fault, .waits:
+            .nearby, .tag, .companion, .finding, .fault, .waits:
             break
         }
     }

@@ -47,6 +47,8 @@ extension Action {
         case .inspect(let tag, let limit, let checks): .step(InspectStep(tag: tag, checks: checks, within: limit))
         case .openNotification(let limit): .step(OpenNotificationStep(within: limit))
         case .followLink(let url): .step(CommandStep(.command(.followLink(url))))
+        case .companion(let act, let name): .step(CommandStep(.command(.companion(act, name))))
+        case .screen(let act, let name): .step(CommandStep(.stage(.screen(name, act))))
         case .simulateReader(let trouble): .step(SimulateReaderStep(trouble: trouble))
         case .expect(let expectation): .step(ExpectStep(expectation: expectation))
         case .await(let expectation): .step(ExpectStep(expectation: expectation, isOnItsOwn: true))
@@ -55,6 +57,7 @@ extension Action {
         case .tampering(let tampering, let message, let times, let steps):
             .block(TamperingBlock(tampering, with: message, times: times), steps)
         case .simulating(let trouble, let name, let steps): .block(SimulatingBlock(trouble: trouble, name: name), steps)
+        case .troubling(let trouble, let steps): .block(NetworkTroubleBlock(trouble: trouble), steps)
         case .simulatingReader(let trouble, let steps): .block(SimulatingReaderBlock(trouble: trouble), steps)
         case .throughout(let checks, let steps): .block(ThroughoutBlock(checks), steps)
         case .together(let lanes): .step(TogetherStep(lanes: lanes))

@@ -32,7 +32,7 @@ struct ExchangeStep: StepMachine {
         case .sent(name, .shareableConfiguration): progress.answers()
         case .nearby(name, let event): return try receive(event, step, &seen, at: now)
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
-            .blindProbe, .tag, .finding, .fault, .waits:
+            .blindProbe, .tag, .companion, .finding, .fault, .waits:
             break
         }
         return .goesOn()

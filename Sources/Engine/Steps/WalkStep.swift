@@ -43,7 +43,7 @@ struct WalkStep: StepMachine {
                 step, "walk.removed", .distances(to: name),
                 seen: .clause(of: event).and(seen.record(of: name)?.ranging).and(seen.remarks(of: name)))
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
-            .blindProbe, .tag, .finding, .fault, .waits:
+            .blindProbe, .tag, .companion, .finding, .fault, .waits:
             return .goesOn()
         }
         return finished

@@ -13,8 +13,8 @@ extension LinkKind {
 extension DiscoveryRequest: LinkRequest {
     public var parts: FrameParts {
         switch self {
-        case .publish(let name, let strings):
-            FrameParts("publish", 1, ("companion", name.rawValue), ("strings", RecordStrings(strings: strings)))
+        case .publish(let name, let shown, let strings):
+            FrameParts("publish", 1, ("companion", name.rawValue), ("name", shown), ("strings", RecordStrings(strings: strings)))
         case .withdraw(let name): FrameParts("withdraw", 2, ("companion", name.rawValue))
         case .impersonate(let name, let begins):
             FrameParts("impersonate", 3, ("companion", name.rawValue), ("begins", begins))
@@ -26,10 +26,11 @@ extension DiscoveryRequest: LinkRequest {
         switch code {
         case 1:
             let name = try reader.companion()
+            let shown = try reader.text("the name that pickers show")
             let count = try reader.count("a count of strings")
             var strings: [String] = []
             for _ in 0..<count { strings.append(try reader.text("a string of a record")) }
-            self = .publish(name, strings: strings)
+            self = .publish(name, shownAs: shown, strings: strings)
         case 2: self = .withdraw(try reader.companion())
         case 3:
             let name = try reader.companion()
@@ -45,7 +46,8 @@ extension DiscoveryRequest: LinkRequest {
     public func words(_ style: inout MeaningStyle) -> String {
         let text =
             switch self {
-            case .publish(let name, let strings): "publish \(name): \(strings.joined(separator: ", "))"
+            case .publish(let name, let shown, let strings):
+                "publish \(name) as \(shown): \(strings.joined(separator: ", "))"
             case .withdraw(let name): "withdraw \(name)"
             case .impersonate(let name, true): "show screens a foreign certificate for \(name)"
             case .impersonate(let name, false): "show screens the certificate of \(name) again"
@@ -55,8 +57,9 @@ extension DiscoveryRequest: LinkRequest {
 
     public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
         switch self {
-        case .publish(let name, let strings):
-            .publish(CompanionName(redaction.text(name.rawValue)), strings: strings.map { redaction.text($0) })
+        case .publish(let name, let shown, let strings):
+            .publish(
+                CompanionName(redaction.text(name.rawValue)), shownAs: redaction.text(shown), strings: strings.map { redaction.text($0) })
         case .withdraw(let name): .withdraw(CompanionName(redaction.text(name.rawValue)))
         case .impersonate(let name, let begins):
             .impersonate(CompanionName(redaction.text(name.rawValue)), begins)

@@ -74,6 +74,8 @@ public enum AgentEffect: Hashable, Sendable {
     case close(TransportID, TransportClose)
     /// The record changed with what is installed.
     case advertise(AgentRecord)
+    /// A screen asks for an app, whatever becomes of that.
+    case invited(ServiceIdentifier)
     case prompted(ServiceIdentifier)
     case answered(ServiceIdentifier, isAllowed: Bool)
     case launched(bundle: String)

@@ -6,6 +6,13 @@ extension CompanionAgent {
         _ service: ServiceIdentifier, _ platform: CompanionPlatform, _ digest: ParametersDigest, on id: TransportID,
         at now: Instant
     ) -> [AgentEffect] {
+        [.invited(service)] + answer(service, platform, digest, on: id, at: now)
+    }
+
+    private mutating func answer(
+        _ service: ServiceIdentifier, _ platform: CompanionPlatform, _ digest: ParametersDigest, on id: TransportID,
+        at now: Instant
+    ) -> [AgentEffect] {
         guard platform == self.platform else { return refuse(id, ServiceRefusal(.otherPlatform)) }
         guard let app = processes.first(where: { $0.app.services.contains(service) })?.app else {
             return refuse(id, ServiceRefusal(.unknownService))

@@ -77,6 +77,7 @@ extension ScenarioCheck {
     /// The names that an outcome speaks of must exist.
     private mutating func names(in outcome: Outcome, _ spot: SourceSpot) {
         switch outcome {
+        case .companion(let name, _): known(name, spot)
         case .entered(let zone, let name), .left(let zone, let name): _ = knownZone(zone, of: name, spot)
         case .feature(let feature, _, let name): knownFeature(feature, of: name, spot)
         case .console(_, let text) where text.isEmpty:

@@ -66,7 +66,9 @@ extension ScenarioCheck {
             case .motion: moves = true
             case .power: switches = true
             case .simulated, .simulatedReader: simulates = true
-            case .bluetooth, .uwb, .nfc, .angles, .accessory, .phone, .tag, .gatt, .console, .readerCable, .part: break
+            case .bluetooth, .uwb, .nfc, .angles, .accessory, .phone, .tag, .gatt, .console, .readerCable, .screen,
+                .part:
+                break
             }
         }
         let claims = [(ScenarioTag.needsMotion, moves), (.needsPowerSwitch, switches), (.simulatorOnly, simulates)]

@@ -80,6 +80,7 @@ struct ScenarioCheck {
 
     mutating func body(of scenario: Scenario) {
         if scenario.steps.isEmpty { report("the scenario has no steps: write at least one", at: scenario.spot) }
+        companions(of: scenario)
         block(scenario.steps)
         leftovers()
         judge(scenario.always)
@@ -144,6 +145,9 @@ struct ScenarioCheck {
         case .followLink(let url):
             followLink(url, spot)
             opensSomething()
+        case .companion(let act, let name): companion(act, name, spot)
+        case .screen(let act, let name): screen(act, name, spot)
+        case .troubling(let trouble, let steps): troubling(trouble, steps, spot)
         case .simulateReader(let trouble): simulateReader(trouble, spot)
         case .simulatingReader(let trouble, let steps): simulatingReader(trouble, steps, spot)
         case .expect(let expectation): expect(expectation)

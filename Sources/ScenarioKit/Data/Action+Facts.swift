@@ -85,6 +85,9 @@ extension Action {
         case .inspect(let tag, _, let checks): .init(devices: .nfc, tags: [tag], proves: !checks.isEmpty)
         case .openNotification: .init(proves: true)
         case .followLink: .init(time: .nothing)
+        case .companion: .init(time: .nothing)
+        case .screen(_, let name): .init(need: .screen(name), time: .nothing)
+        case .troubling(_, let steps): .init(steps: steps, time: .nothing)
         case .simulateReader(let trouble): .init(devices: .nfc, need: trouble.need)
         case .expect(let expectation):
             .init(
@@ -189,6 +192,9 @@ extension Action: CustomStringConvertible {
         case .inspect(let tag, let limit, _): "inspect \(tag) within \(limit)"
         case .openNotification(let limit): "open the newest notification within \(limit)"
         case .followLink(let url): "follow \(url.escapedForDisplay)"
+        case .companion(let act, let name): "let \(name) \(act.phrase)"
+        case .screen(let act, let name): "let \(name) \(act)".escapedForDisplay
+        case .troubling(let trouble, _): "with the network \(trouble)"
         case .simulateReader(let trouble): "simulate \(trouble.phrase)"
         case .simulatingReader(let trouble, _): "with \(trouble.phrase)"
         case .expect(let expectation): "expect \(expectation)"
@@ -234,12 +240,14 @@ extension Action {
         case .simulating(let trouble, let name, let steps):
             .simulating(trouble: trouble, accessory: name, steps: moved(steps))
         case .simulatingReader(let trouble, let steps): .simulatingReader(trouble: trouble, steps: moved(steps))
+        case .troubling(let trouble, let steps): .troubling(network: trouble, steps: moved(steps))
         case .throughout(let checks, let steps): .throughout(checks: moved(checks), steps: moved(steps))
         case .together(let lanes): .together(lanes: lanes.map { Lane(moved($0.steps), spot: spot) })
         case .repeat(let times, let steps): .repeat(times: times, steps: moved(steps))
         case .link, .forget, .send, .exchange, .stop, .session, .system, .place, .turn, .power, .peer, .simulate,
             .present,
-            .tearAway, .remove, .swap, .openNotification, .followLink, .simulateReader, .nothingElse:
+            .tearAway, .remove, .swap, .openNotification, .followLink, .companion, .screen, .simulateReader,
+            .nothingElse:
             self
         }
     }

@@ -39,6 +39,12 @@ public indirect enum Action: Codable, Hashable, Sendable {
     /// A trouble that only a simulator can make, and that is over in a moment.
     case simulate(trouble: SimulatedTrouble, accessory: AccessoryName)
 
+    // Companions and screens.
+    /// Somebody does something with a companion; done at once.
+    case companion(act: CompanionAct, companion: CompanionName)
+    /// Somebody does something at a screen; done at once.
+    case screen(act: ScreenAct, screen: ScreenName)
+
     // Tags, step by step.
     /// Hold the tag to the reader: done when the phone detected it, or lies there while the phone reads none.
     case present(tag: TagName, within: Span)
@@ -72,6 +78,8 @@ public indirect enum Action: Codable, Hashable, Sendable {
     case tampering(tampering: Tampering, message: MessageKind, times: Int, steps: [Step])
     /// A trouble that only a simulator can make, and that lasts as long as the steps.
     case simulating(trouble: SimulatedTrouble, accessory: AccessoryName, steps: [Step])
+    /// A trouble of the network that lasts as long as the steps.
+    case troubling(network: NetworkTrouble, steps: [Step])
     /// A trouble of the reader that lasts as long as the steps.
     case simulatingReader(trouble: ReaderTrouble, steps: [Step])
     /// The checks hold over all of the steps: see `Check`.

@@ -15,6 +15,8 @@ public enum Need: Hashable, Sendable {
     case power(AccessoryName)
     /// Another phone, which nobody but the rig can play.
     case phone(AccessoryName)
+    /// A screen that finds companions.
+    case screen(ScreenName)
     /// The accessory has something that it need not have.
     case part(AccessoryPart, of: AccessoryName)
     /// The accessory is reached over Bluetooth LE: what the scenario looks at, no other link has.
@@ -42,6 +44,7 @@ extension Need: CustomStringConvertible {
         case .power(let name): "a power switch for \(name)"
         case .phone(let name):
             "the other phone \(name), which a rig must play itself: the tokens of real phones are opaque"
+        case .screen(let name): "the screen \(name)"
         case .part(let part, let name): "\(name) with \(part)"
         case .gatt(let name): "\(name) over Bluetooth LE"
         case .console(let name): "the console of \(name)"

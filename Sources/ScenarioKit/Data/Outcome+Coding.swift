@@ -53,6 +53,10 @@ extension Outcome {
         case of = "accessory"
         case on
     }
+    enum CompanionCodingKeys: String, CodingKey {
+        case _0 = "companion"
+        case _1 = "what"
+    }
     enum OpenedCodingKeys: String, CodingKey {
         case _0 = "destination"
         case path

@@ -31,6 +31,7 @@ extension Outcome: CustomStringConvertible {
         case .left(let zone, let name): "\(zone) zone of \(name) left"
         case .zoneChange(let name): "zone change around \(name)"
         case .feature(let feature, let isOn, let name): "\(feature) switched \(isOn ? "on" : "off") by \(name)"
+        case .companion(let name, let what): "\(name) \(what)"
         case .opened(let destination, nil): "\(destination) opened"
         case .opened(let destination, let path?): "\(destination) opened at \(path.escapedForDisplay)"
         case .notified(nil): "notification"

@@ -53,6 +53,10 @@ public indirect enum Outcome: Codable, Hashable, Sendable {
     /// A feature of the app was switched on or off.
     case feature(FeatureName, on: Bool, of: AccessoryName)
 
+    // Companions.
+    /// Something that the wire shows of a companion and its screen.
+    case companion(CompanionName, CompanionOutcome)
+
     // Other witnesses.
     /// A tag's content was routed; with a path, only when it is this one.
     case opened(Destination, path: String? = nil)

@@ -10,6 +10,8 @@ public struct Let: Word {
         step = Step(.peer(act: act, phone: phone), spot: SourceSpot(file, line))
     }
 
+    init(_ action: Action, spot: SourceSpot) { step = Step(action, spot: spot) }
+
     @available(
         *, unavailable, message: "Let is done at once: write Expect(.removed(.peer, reason: .timeout)) behind it"
     )

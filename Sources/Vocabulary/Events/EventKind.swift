@@ -56,6 +56,18 @@ public enum EventKind: String, Hashable, Codable, CaseIterable, Sendable {
     case fault
     case waits
 
+    // Companions and their screens.
+    case published
+    case withdrawn
+    case reached
+    case invited
+    case launched
+    case serviceState = "service state"
+    case parked
+    case frameReceived = "frame received"
+    case frameSent = "frame sent"
+    case move
+
     // Tags, notifications and the reader.
     case readerLost = "reader lost"
     case readerBack = "reader back"
@@ -97,6 +109,7 @@ extension PhoneEvent {
         case .kitRound: .kitRound
         case .blindProbe: .blindProbe
         case .tag(let event): event.kind
+        case .companion(_, let event): event.kind
         case .finding: .finding
         case .fault: .fault
         case .waits: .waits
@@ -111,6 +124,7 @@ extension PhoneEvent {
             .bluetooth(name)
         case .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound, .blindProbe: .kit
         case .tag: .reader
+        case .companion(let name, _): .companion(name)
         case .finding(let link, _), .fault(let link, _), .waits(let link, _): link
         }
     }
@@ -124,7 +138,7 @@ extension PhoneEvent {
             .finding(.console(let name), _):
             name
         case .finding(.stream(let stream), _): stream.accessory
-        case .kitReady, .tag, .finding, .fault, .waits: nil
+        case .kitReady, .tag, .companion, .finding, .fault, .waits: nil
         }
     }
 }

@@ -22,6 +22,7 @@ public enum PhoneEvent: Hashable, Codable, Sendable {
     /// The kit was not told to range: the probe asks for the very value that is the truth.
     case blindProbe(accessory: AccessoryName)
     case tag(event: TagEvent)
+    case companion(name: CompanionName, event: CompanionEvent)
     case finding(link: LinkID, finding: Finding)
     case fault(link: LinkID, fault: RigFault)
     /// Nothing happens for a while; the text says what is waited for, and how long at most.

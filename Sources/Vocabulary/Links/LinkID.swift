@@ -87,6 +87,11 @@ extension LinkID {
         }
     }
 
+    /// The first connection to a companion's agent, which stands for all of them.
+    public static func companion(_ name: CompanionName) -> LinkID {
+        .stream(StreamID(agentOf: name, connection: 1))
+    }
+
     /// The link that carries an accessory's data channel: Bluetooth LE, or a connection on the network.
     public static func dataChannel(of name: AccessoryName, isOnNetwork: Bool) -> LinkID {
         isOnNetwork ? .stream(StreamID(dataChannelOf: name)) : .bluetooth(name)

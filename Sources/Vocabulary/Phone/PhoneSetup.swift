@@ -34,6 +34,7 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
     private let isForExtendedDistance: Bool?
     private let ownTags: TagSetup?
     private var ownSites: [Site]?
+    private let ownCompanions: [CompanionSetup]?
 
     /// Whether the app asks for extended distance, which sessions with other phones have since iOS 17.
     public var extendedDistance: Bool { isForExtendedDistance ?? false }
@@ -41,6 +42,8 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
     public var tags: TagSetup { ownTags ?? .standard }
     /// The web hosts whose association files say which links open which apps.
     public var sites: [Site] { ownSites ?? [] }
+    /// The devices that screens find; the phone itself is none of them unless it is named.
+    public var companions: [CompanionSetup] { ownCompanions ?? [] }
 
     public init(
         zones: [Zone] = Zone.standard, smoothing: Smoothing = .standard, features: [Feature] = [],
@@ -50,7 +53,7 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
         permission: NearbyPermission = .allowed, hasPurposeString: Bool = true, backgroundModes: Bool = false,
         activeSessionsLimit: Int? = nil, runningLimit: Span? = nil, suspensionLimit: Span? = nil, apps: [App] = [],
         sites: [Site] = [], tags: TagSetup = .standard, extendedDistance: Bool = false,
-        extendedDistanceSessionsLimit: Int? = nil
+        extendedDistanceSessionsLimit: Int? = nil, companions: [CompanionSetup] = []
     ) {
         self.zones = zones
         self.smoothing = smoothing
@@ -73,6 +76,7 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
         self.isForExtendedDistance = extendedDistance ? true : nil
         self.ownSites = sites.isEmpty ? nil : sites
         self.ownTags = tags == .standard ? nil : tags
+        self.ownCompanions = companions.isEmpty ? nil : companions
     }
 
     /// The same phone with other sites.
@@ -89,6 +93,7 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
         case isForExtendedDistance = "extendedDistance"
         case ownSites = "sites"
         case ownTags = "tags"
+        case ownCompanions = "companions"
     }
 
     /// Zones of 3 m and 1.5 m, median of five, one retry after a timeout of 3 s, and no apps.

@@ -11,7 +11,8 @@ extension PhoneEvent {
         case .tag(.routed(let decision)), .tag(.followed(_, let decision)):
             "\(decision.destination) by \(decision.rule.rawValue)"
         case .tag(.ignored): "nothing was read"
-        case .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound, .blindProbe, .tag, .finding,
+        case .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound, .blindProbe, .tag, .companion,
+            .finding,
             .fault, .waits:
             words
         }

@@ -18,6 +18,7 @@ extension PhoneEvent {
         case .kitRound(let name): "a ranging round with \(name)"
         case .blindProbe(let name): "the probe of \(name) asks for the truth"
         case .tag(let event): event.words
+        case .companion(let name, let event): "\(name): \(event.words)"
         case .finding(_, let finding): "\(finding.weight.rawValue): \(finding)"
         case .fault(_, let fault): "\(fault.what); \(fault.remedy)"
         case .waits(_, let reason): reason

@@ -1,0 +1,93 @@
+import ApplicationServices
+import Ground
+
+// Companions and screens: who there is, and what can be said of them.
+extension ScenarioCheck {
+    mutating func companion(_ act: CompanionAct, _ name: CompanionName, _ spot: SourceSpot) {
+        guard known(name, spot) else { return }
+        switch act {
+        case .play(let moves, let apart):
+            if !(1...100_000).contains(moves) { report("an app makes 1 to 100,000 moves, not \(moves)", at: spot) }
+            if apart < .zero { report("moves cannot be \(apart) apart", at: spot) }
+        case .send(_, let payload):
+            if payload.count > ServiceFramer.defaultLongest {
+                report("a frame has at most \(ServiceFramer.defaultLongest) bytes, not \(payload.count)", at: spot)
+            }
+        case .offer, .leave, .install, .uninstall, .launch, .showView, .background, .resume, .kill, .quit,
+            .impersonate, .beItself:
+            break
+        }
+    }
+
+    mutating func screen(_ act: ScreenAct, _ name: ScreenName, _ spot: SourceSpot) {
+        if let facts, !facts.screens.contains(name) {
+            let hint = suggestion(for: name.rawValue, in: facts.screens.map(\.rawValue))
+            report("no rig has the screen \(name)\(hint)", at: spot)
+        }
+        switch act {
+        case .openPicker(let service, let platforms):
+            let count = service.rawValue.utf8.count
+            if !(1...ControlMessage.longestService).contains(count) {
+                report("a service has 1 to \(ControlMessage.longestService) bytes, not \(count)", at: spot)
+            }
+            if platforms.isEmpty { report("a picker for no platform lists nothing: name one", at: spot) }
+        case .pick(let shown):
+            if shown.isEmpty { report("a device without a name cannot be chosen", at: spot) }
+        case .send(_, let payload, let times, let apart):
+            if payload.count > ServiceFramer.defaultLongest {
+                report("a frame has at most \(ServiceFramer.defaultLongest) bytes, not \(payload.count)", at: spot)
+            }
+            if times < 1 || apart < .zero { report("a screen sends at least one frame, none before the last", at: spot) }
+        case .leavePicker, .cancel: break
+        }
+    }
+
+    mutating func troubling(_ trouble: NetworkTrouble, _ steps: [Step], _ spot: SourceSpot) {
+        switch trouble {
+        case .losing(let permille), .reordering(let permille):
+            if !(1...999).contains(permille) {
+                report("1 to 999 of 1000 packets can be lost or out of order, not \(permille)", at: spot)
+            }
+        case .delayed(let span): if span <= .zero { report("a delay of \(span) is none", at: spot) }
+        case .cableOut: break
+        }
+        if steps.isEmpty { report("Troubling { } is empty: write at least one step in it", at: spot) }
+        block(steps)
+    }
+
+    /// Whether the phone has such a companion.
+    @discardableResult mutating func known(_ name: CompanionName, _ spot: SourceSpot) -> Bool {
+        let names = phone.companions.map(\.name)
+        guard !names.contains(name) else { return true }
+        let hint = suggestion(for: name.rawValue, in: names.map(\.rawValue))
+        report("the phone's setup has no companion \(name)\(hint)", at: spot)
+        return false
+    }
+
+    /// What is wrong with the companions of the phone's setup.
+    mutating func companions(of scenario: Scenario) {
+        let spot = scenario.spot
+        let hasScreen = scenario.needs.contains { if case .screen = $0 { true } else { false } }
+        if !phone.companions.isEmpty, !hasScreen {
+            report("there are companions, and nobody does anything at a screen: write Let(.tv, ...)", at: spot)
+        }
+        for (index, companion) in phone.companions.enumerated() {
+            if phone.companions[..<index].contains(where: { $0.name == companion.name }) {
+                report("two companions are called \(companion.name)", at: spot)
+            }
+            let count = companion.shownAs.utf8.count
+            if !(1...63).contains(count) {
+                report("a picker shows \(companion.name) with 1 to 63 bytes, not \(count)", at: spot)
+            }
+            let record = AgentRecord(
+                platform: companion.platform, services: companion.services,
+                pin: String(repeating: "0", count: AgentRecord.pinLength))
+            do throws(AgentRecord.Refusal) { _ = try record.encoded() } catch {
+                report("the record of \(companion.name): \(error)", at: spot)
+            }
+            if companion.services.contains(where: { $0.rawValue.isEmpty }) {
+                report("\(companion.name) advertises a service without a name", at: spot)
+            }
+        }
+    }
+}

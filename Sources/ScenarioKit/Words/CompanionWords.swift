@@ -1,0 +1,32 @@
+public import Ground
+
+extension Let {
+    /// What somebody does with a companion: `Let(.pad, .background)`.
+    ///
+    /// Done at once; what comes of it is for an `Expect`.
+    public init(
+        _ companion: CompanionName, _ act: CompanionAct, file: StaticString = #filePath, line: UInt = #line
+    ) {
+        self.init(.companion(act: act, companion: companion), spot: SourceSpot(file, line))
+    }
+
+    /// What the person before a screen does: `Let(.tv, .pick(name: "Living room pad"))`.
+    public init(_ screen: ScreenName, _ act: ScreenAct, file: StaticString = #filePath, line: UInt = #line) {
+        self.init(.screen(act: act, screen: screen), spot: SourceSpot(file, line))
+    }
+}
+
+/// Gives the network a trouble for as long as the block: `Troubling(.cableOut) { Stay(.seconds(2)) }`.
+public struct Troubling: Word {
+    public let step: Step
+
+    public init(
+        _ trouble: NetworkTrouble, file: StaticString = #filePath, line: UInt = #line,
+        @StepBuilder _ steps: () -> [Step]
+    ) {
+        step = Step(.troubling(network: trouble, steps: steps()), spot: SourceSpot(file, line))
+    }
+
+    @available(*, unavailable, message: "it lives as long as its block: Troubling(.cableOut) { }")
+    public init(_ trouble: NetworkTrouble) { fatalError() }
+}

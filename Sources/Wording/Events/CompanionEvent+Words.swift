@@ -1,0 +1,28 @@
+import ApplicationServices
+import Ground
+import Vocabulary
+
+extension CompanionEvent {
+    /// What happened, as a sentence without its full stop; text of a peer in it is not escaped.
+    var words: String {
+        switch self {
+        case .published(let name, _): "screens can find it as \(name)"
+        case .withdrawn: "screens cannot find it any more"
+        case .reached(let connection, let peer): "\(peer) opened connection \(connection)"
+        case .notReached(let reason): "a screen's connection did not come up: \(reason)"
+        case .invited(let service): "a screen asks for \(service)"
+        case .prompted(let service): "the person is asked for \(service)"
+        case .answered(let service, true): "the person allows \(service)"
+        case .answered(let service, false): "the person refuses \(service)"
+        case .launched(let bundle): "\(bundle) is launched"
+        case .state(let object, let state): "\(object) is \(state)"
+        case .parked(let connection): "connection \(connection) waits for the app"
+        case .received(let type, let payload): "a frame of type \(type) came: \(payload.hex)"
+        case .sent(let type, let payload): "a frame of type \(type) was sent: \(payload.hex)"
+        case .unsent(let type, _): "a frame of type \(type) had no connection to go over"
+        case .acknowledged(let move): "move \(move) was acknowledged"
+        case .moveLost(let move): "move \(move) was lost"
+        case .moveDoubled(let move): "move \(move) was taken twice"
+        }
+    }
+}
