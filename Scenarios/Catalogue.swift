@@ -42,6 +42,12 @@ extension ScenarioGroup {
         field
         readers
         factory
+
+        // What a screen does with its companions: see `ScenarioSuite.companions`.
+        picking
+        consent
+        resuming
+        traffic
     }
 }
 

@@ -15,6 +15,20 @@ extension AccessoryName {
     public static let otherPeer: AccessoryName = "otherPeer"
 }
 
+extension CompanionName {
+    /// A tablet in the room.
+    public static let pad: CompanionName = "pad"
+    /// A phone in somebody's hand.
+    public static let handset: CompanionName = "handset"
+    /// A watch on somebody's wrist.
+    public static let watch: CompanionName = "watch"
+}
+
+extension ScreenName {
+    /// The screen under test.
+    public static let tv: ScreenName = "tv"
+}
+
 extension TagName {
     /// The tag on the door: its address belongs to the door's app.
     public static let doorTag: TagName = "doorTag"

@@ -1,5 +1,6 @@
 // What scenarios and rigs speak of themselves, though it belongs to a protocol.
 @_exported public import enum ApplicationServices.CompanionPlatform
+@_exported public import struct ApplicationServices.ConsentPolicy
 @_exported public import struct ApplicationServices.ServiceIdentifier
 @_exported public import enum NDEF.TypeNameFormat
 @_exported public import struct NearbyInteraction.DataChannelProfile

@@ -91,8 +91,7 @@ struct CompanionDevices: Sendable {
         case .kill: return tell(index, .app("app", .kill), at: now)
         case .quit: return tell(index, .app("app", .quit), at: now)
         case .play(let moves, let apart):
-            let isConnected = devices[index].ready != nil
-            devices[index].game.play(moves, apart: apart, isConnected: isConnected, at: now)
+            devices[index].game.play(moves, apart: apart, at: now)
             return advance(index, to: now)
         case .send(let type, let payload): return send(ServiceFrame(type: type, payload: payload), from: index, at: now)
         }

@@ -18,6 +18,8 @@ struct CompanionGame: Sendable {
     private var next = 1
     private var acknowledged = 0
     private var apart = Span.zero
+    /// Whether the screen has said where it stands, on this connection.
+    private var isInStep = false
     /// When the next move is due; nil while the screen has not said where it stands.
     private(set) var deadline: Instant?
 
@@ -28,14 +30,14 @@ struct CompanionGame: Sendable {
         case doubled(Int)
     }
 
-    mutating func play(_ moves: Int, apart: Span, isConnected: Bool, at now: Instant) {
+    mutating func play(_ moves: Int, apart: Span, at now: Instant) {
         wanted += moves
         self.apart = apart
-        if isConnected, deadline == nil { deadline = now }
+        if isInStep, deadline == nil { deadline = now }
     }
 
     /// The connection is gone: nothing is sent before the screen says where it stands.
-    mutating func disconnect() { deadline = nil }
+    mutating func disconnect() { (isInStep, deadline) = (false, nil) }
 
     /// A frame of the screen; nil for one that is not the game's.
     mutating func receive(type: UInt32, payload: [UInt8], at now: Instant) -> [Outcome] {
@@ -61,6 +63,7 @@ struct CompanionGame: Sendable {
         let swallowed = number > acknowledged ? (acknowledged + 1...number).map { Outcome.acknowledged($0) } : []
         acknowledged = number
         next = number + 1
+        isInStep = true
         deadline = next <= wanted ? now : nil
         return lost + swallowed
     }

@@ -101,6 +101,8 @@ public enum ScenarioSuite: String, Codable, Hashable, Sendable, CaseIterable {
     case robustness
     /// What a phone does with a tag, down to the last rule.
     case tags
+    /// What a screen does with its companions: application services over the local network.
+    case companions
 }
 
 /// What a scenario takes or is about, for picking scenarios.

@@ -13,6 +13,10 @@ public enum Reference: Hashable, Sendable {
     /// A rule for tags and their readers, by its section of the fact sheet on NFC.
     case tagSection(TagSection)
     case tagComplaint(TagComplaint)
+    /// A point of the talk on application services, section 0 of the fact sheet on networks.
+    case servicePoint(ServicePoint)
+    /// A case of that sheet, section 9.
+    case serviceCase(ServiceCase)
     /// What no sheet has; `trammel check` reports it.
     case unknown(String)
 
@@ -20,6 +24,7 @@ public enum Reference: Hashable, Sendable {
     public static let all: [Reference] =
         Complaint.allCases.map(complaint) + InteractionSection.allCases.map(rule) + RoutingRule.allCases.map(tagRule)
         + TagSection.allCases.map(tagSection) + TagComplaint.allCases.map(tagComplaint)
+        + ServicePoint.allCases.map(servicePoint) + ServiceCase.allCases.map(serviceCase)
 
     private static let known = Dictionary(uniqueKeysWithValues: all.map { ($0.description, $0) })
 
@@ -35,6 +40,8 @@ extension Reference: CustomStringConvertible {
         case .tagRule(let rule): "NFC \(rule.rawValue)"
         case .tagSection(let section): "NFC \(section.rawValue)"
         case .tagComplaint(let complaint): "N\(complaint.rawValue)"
+        case .servicePoint(let point): "NET 0.\(point.rawValue)"
+        case .serviceCase(let number): "NET 9.\(number.rawValue)"
         case .unknown(let text): text
         }
     }

@@ -1,0 +1,54 @@
+import ScenarioKit
+
+extension CompanionSetup {
+    /// A tablet that has the game, and a person who allows it within a second.
+    static let pad = CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: ["game"])
+    static let handset = CompanionSetup(.handset, shownAs: "Handset", .iOS, services: ["game"])
+    static let watch = CompanionSetup(.watch, shownAs: "Watch", .watchOS, services: ["game"])
+}
+
+extension PhoneSetup {
+    /// A phone that plays these companions, and nothing else.
+    static func playing(_ companions: CompanionSetup...) -> PhoneSetup { PhoneSetup(companions: companions) }
+}
+
+extension SharedSteps {
+    /// The person opens the picker for the game and chooses a device.
+    static func picked(_ shown: String, on platforms: CompanionPlatform...) -> SharedSteps {
+        SharedSteps {
+            Let(.tv, .openPicker(service: "game", platforms: platforms))
+            Let(.tv, .pick(name: shown))
+        }
+    }
+
+    /// The tablet was chosen, its person allowed it, and its app has the connection.
+    static var padConnected: SharedSteps {
+        SharedSteps {
+            Play(.picked("Pad", on: .iPadOS))
+            Await(.companion(.pad, .connected), within: .seconds(15))
+                .otherwise("the screen does not connect to the app that was launched for it", code: "screen.notConnected")
+        }
+    }
+
+    /// The app goes to the background and comes back after a while.
+    static func awayFor(_ span: Span) -> SharedSteps {
+        SharedSteps {
+            Let(.pad, .background)
+            Await(.companion(.pad, .parked), within: .seconds(10))
+                .otherwise("the screen opens no new connection behind ECONNABORTED", code: "screen.neverReturns")
+            Stay(span)
+            Let(.pad, .resume)
+            Await(.companion(.pad, .connected), within: .seconds(5))
+                .otherwise("the screen gave up the connection that waited for the app", code: "screen.gaveUp")
+        }
+    }
+
+    /// So many moves reach the screen, each once and in order.
+    static func moves(_ count: Int, apart: Span, within limit: Span) -> SharedSteps {
+        SharedSteps {
+            Let(.pad, .play(moves: count, apart: apart))
+            Await(.companion(.pad, .acknowledged), count: .atLeast(count), within: limit)
+                .otherwise("the screen does not acknowledge every move", code: "screen.losesMoves")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import ScenarioKit
+
+extension ScenarioGroup {
+    /// The person, the launch and the listener (network fact sheet, section 0, points 5, 6, 14 and 15).
+    static let consent = ScenarioGroup(suite: .companions, tags: [.quick]) {
+        Scenario(
+            "consentRefused", "A person who refuses is not asked again, and nothing connects",
+            covers: [.serviceCase(.c8)],
+            phone: .playing(
+                CompanionSetup(
+                    .pad, shownAs: "Pad", .iPadOS, services: ["game"], consent: ConsentPolicy(.refuses)))
+        ) {
+            Play(.picked("Pad", on: .iPadOS))
+            Await(.companion(.pad, .refused), within: .seconds(10))
+                .otherwise("the screen takes its invitation back before the person answered", code: "screen.gaveUp")
+            Expect(.companion(.pad, .connected), count: 0, for: .seconds(10))
+            Expect(.companion(.pad, .prompted), count: 1)
+                .otherwise("it asks a person again who refused", code: "screen.asksAgain")
+        }
+
+        for seconds in [5, 25] {
+            Scenario(
+                "consentSlow", "A person may take long to answer", argument: "\(seconds)",
+                covers: [.servicePoint(.p14), .serviceCase(.c8)],
+                phone: .playing(
+                    CompanionSetup(
+                        .pad, shownAs: "Pad", .iPadOS, services: ["game"],
+                        consent: ConsentPolicy(.allows, after: .seconds(seconds))))
+            ) {
+                Play(.picked("Pad", on: .iPadOS))
+                Await(.companion(.pad, .connected), within: .seconds(40))
+                    .otherwise("it does not wait for the person", code: "screen.gaveUp")
+                Expect(.companion(.pad, .prompted), count: 1)
+                    .otherwise("it asks again before the person answered", code: "screen.asksAgain")
+            }
+        }
+
+        Scenario(
+            "leftWhileAsked", "Who leaves the picker while the person is asked connects to nothing",
+            covers: [.serviceCase(.c7), .serviceCase(.c19)],
+            phone: .playing(
+                CompanionSetup(
+                    .pad, shownAs: "Pad", .iPadOS, services: ["game"],
+                    consent: ConsentPolicy(.allows, after: .seconds(6))))
+        ) {
+            Play(.picked("Pad", on: .iPadOS))
+            Await(.companion(.pad, .prompted), within: .seconds(5))
+            Let(.tv, .leavePicker)
+            Expect(.companion(.pad, .connected), count: 0, for: .seconds(12))
+                .otherwise("it connects although its person left the picker", code: "screen.ignoresCancel")
+        }
+
+        Scenario(
+            "notInstalled", "A device without the app is asked once the app is there", covers: [.serviceCase(.c9)],
+            phone: .playing(
+                CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: ["game"], isInstalled: false))
+        ) {
+            Play(.picked("Pad", on: .iPadOS))
+            Expect(.companion(.pad, .connected), count: 0, for: .seconds(5))
+            Let(.pad, .install)
+            Await(.companion(.pad, .connected), within: .seconds(15))
+                .otherwise("the picker does not list a device that got the app", code: "screen.notListed")
+        }
+
+        for milliseconds in [100, 1000, 5000, 30_000] {
+            Scenario(
+                "listenerLate", "An app whose listener comes late is waited for", argument: "\(milliseconds)",
+                covers: [.serviceCase(.c10), .servicePoint(.p15)],
+                phone: .playing(
+                    CompanionSetup(
+                        .pad, shownAs: "Pad", .iPadOS, services: ["game"],
+                        listenerDelay: .milliseconds(milliseconds)))
+            ) {
+                Play(.picked("Pad", on: .iPadOS))
+                Await(.companion(.pad, .connected), within: .seconds(45))
+                    .otherwise("it does not wait for the app's listener", code: "screen.gaveUp")
+                Expect(.companion(.pad, .invited), count: 1)
+                    .otherwise("it invites again what it has invited", code: "screen.asksAgain")
+                Expect(.companion(.pad, .connected), count: 1)
+                    .otherwise("one choice makes more than one connection", code: "screen.connectsTwice")
+            }
+        }
+
+        Scenario(
+            "listenerInView", "An app that listens only in a view is waited for until the view is there",
+            covers: [.serviceCase(.c11)],
+            phone: .playing(
+                CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: ["game"], listenerDelay: nil))
+        ) {
+            Play(.picked("Pad", on: .iPadOS))
+            Await(.companion(.pad, .launched), within: .seconds(15))
+            Expect(.companion(.pad, .connected), count: 0, for: .seconds(5))
+            Let(.pad, .showView)
+            Await(.companion(.pad, .connected), within: .seconds(5))
+                .otherwise("it gave up the app that did not listen at once", code: "screen.gaveUp")
+        }
+
+        Scenario(
+            "otherParameters", "A screen that speaks another protocol than the app stops in time",
+            covers: [.serviceCase(.c20), .servicePoint(.p13)],
+            phone: .playing(
+                CompanionSetup(
+                    .pad, shownAs: "Pad", .iPadOS, services: ["game"], applicationProtocol: "other/1"))
+        ) {
+            Play(.picked("Pad", on: .iPadOS))
+            Expect(.companion(.pad, .connected), count: 0, for: .seconds(10))
+            Expect(.companion(.pad, .reached), count: .atMost(2))
+                .otherwise("it tries again and again what was refused", code: "screen.retriesBlindly")
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import ScenarioKit
+
+extension ScenarioGroup {
+    /// Background, resume and every other end (network fact sheet, section 0, points 16 to 18).
+    static let resuming = ScenarioGroup(suite: .companions, tags: [.quick], phone: .playing(.pad)) {
+        Scenario(
+            "backgroundOnce", "Behind ECONNABORTED one new connection goes to the same endpoint, and waits",
+            covers: [.serviceCase(.c12), .servicePoint(.p16), .servicePoint(.p17)]
+        ) {
+            Play(.padConnected)
+            Play(.awayFor(.seconds(3)))
+            Stay(.seconds(3))
+            Expect(.companion(.pad, .connected), count: 2)
+                .otherwise("it opens more than one connection for one", code: "screen.connectsTwice")
+            Expect(.companion(.pad, .parked), count: 1)
+                .otherwise("it opens more than one connection for one", code: "screen.connectsTwice")
+            Expect(.companion(.pad, .invited), count: 1)
+                .otherwise("it asks the person again for what was allowed", code: "screen.asksAgain")
+        }
+
+        for seconds in [1, 60, 600] {
+            Scenario(
+                "resumesAfter", "The activity goes on where it stood, however long the app was away",
+                argument: "\(seconds)", tags: [seconds > 60 ? .long : .quick],
+                covers: [.serviceCase(.c13), .serviceCase(.c35), .serviceCase(.c25), .servicePoint(.p18)]
+            ) {
+                Throughout {
+                    Expect(.companion(.pad, .moveLost), count: 0)
+                        .otherwise("the screen lost a move", code: "screen.losesMoves")
+                    Expect(.companion(.pad, .moveDoubled), count: 0)
+                        .otherwise("the screen took a move twice", code: "screen.doublesMoves")
+                } steps: {
+                    Play(.padConnected)
+                    Let(.pad, .play(moves: 30, apart: .milliseconds(50)))
+                    Stay(.milliseconds(700))
+                    Play(.awayFor(.seconds(seconds)))
+                    Expect(.companion(.pad, .acknowledged), count: 30, within: .seconds(10))
+                        .otherwise("after its return not every move arrives", code: "screen.losesMoves")
+                }
+            }
+        }
+
+        for milliseconds in [0, 3, 7, 11, 18, 40] {
+            Scenario(
+                "cutWithinMoves", "A connection that ends within a frame leaves nothing of it to the next",
+                argument: "\(milliseconds)", covers: [.serviceCase(.c14), .serviceCase(.c26)]
+            ) {
+                Throughout {
+                    Expect(.companion(.pad, .moveLost), count: 0)
+                        .otherwise("the screen lost a move", code: "screen.losesMoves")
+                    Expect(.companion(.pad, .moveDoubled), count: 0)
+                        .otherwise("the screen took a move twice", code: "screen.doublesMoves")
+                } steps: {
+                    Play(.padConnected)
+                    Let(.pad, .play(moves: 200, apart: .milliseconds(1)))
+                    Stay(.milliseconds(30 + milliseconds))
+                    Play(.awayFor(.seconds(1)))
+                    Expect(.companion(.pad, .acknowledged), count: 200, within: .seconds(10))
+                        .otherwise("bytes of the last connection spoil the new one", code: "screen.keepsHalfFrame")
+                }
+            }
+        }
+
+        Scenario(
+            "hundredReturns", "A hundred times away and back: what leaks a little each time shows at last",
+            tags: [.long], covers: [.serviceCase(.c12), .serviceCase(.c35)]
+        ) {
+            Throughout {
+                Expect(.companion(.pad, .moveLost), count: 0)
+                    .otherwise("the screen lost a move", code: "screen.losesMoves")
+            } steps: {
+                Play(.padConnected)
+                Repeat(100) {
+                    Let(.pad, .play(moves: 3, apart: .milliseconds(20)))
+                    Stay(.milliseconds(50))
+                    Let(.pad, .background)
+                    Await(.companion(.pad, .parked), within: .seconds(10))
+                        .otherwise("the screen opens no new connection behind ECONNABORTED", code: "screen.neverReturns")
+                    Let(.pad, .resume)
+                    Await(.companion(.pad, .connected), within: .seconds(5))
+                        .otherwise("the screen gave up the connection that waited", code: "screen.gaveUp")
+                }
+                Expect(.companion(.pad, .acknowledged), count: 300, within: .seconds(10))
+                    .otherwise("not every move arrives", code: "screen.losesMoves")
+            }
+        }
+
+        Scenario(
+            "backgroundWhileAsked", "An app that is away when it is allowed comes to the front and connects",
+            covers: [.serviceCase(.c14)]
+        ) {
+            Play(.padConnected)
+            Let(.tv, .cancel)
+            Await(.companion(.pad, .closed), within: .seconds(5))
+                .otherwise("it does not end the connection that its person ended", code: "screen.leaksConnections")
+            Let(.pad, .background)
+            Play(.picked("Pad", on: .iPadOS))
+            Await(.companion(.pad, .connected), within: .seconds(15))
+                .otherwise("it cannot pick a device twice", code: "screen.notConnected")
+        }
+
+        Scenario("killed", "An app that is killed is launched again by the new connection", covers: [.serviceCase(.c15)]) {
+            Play(.padConnected)
+            Let(.pad, .kill)
+            Await(.companion(.pad, .connected), within: .seconds(10))
+                .otherwise("the screen opens no new connection behind ECONNABORTED", code: "screen.neverReturns")
+            Expect(.companion(.pad, .invited), count: 1)
+                .otherwise("it asks the person again for what was allowed", code: "screen.asksAgain")
+        }
+
+        Scenario(
+            "quitIsNoBackground", "A connection that ends in any other way is not opened again by itself",
+            covers: [.serviceCase(.c16)]
+        ) {
+            Play(.padConnected)
+            Let(.pad, .quit)
+            Await(.companion(.pad, .closed), within: .seconds(5))
+            Expect(.companion(.pad, .reached), count: .atMost(2), within: .seconds(1))
+            Stay(.seconds(10))
+            Expect(.companion(.pad, .reached), count: .atMost(2))
+                .otherwise("it connects again behind any end, and not behind ECONNABORTED alone", code: "screen.retriesBlindly")
+        }
+
+        Scenario(
+            "personEnds", "A connection that the person at the screen ends is over", covers: [.serviceCase(.c19)]
+        ) {
+            Play(.padConnected)
+            Let(.tv, .cancel)
+            Await(.companion(.pad, .closed), within: .seconds(5))
+                .otherwise("it does not end the connection that its person ended", code: "screen.leaksConnections")
+            Expect(.companion(.pad, .connected), count: 1)
+            Stay(.seconds(5))
+            Expect(.companion(.pad, .reached), count: .atMost(2))
+                .otherwise("it connects again after its person ended it", code: "screen.retriesBlindly")
+        }
+    }
+}

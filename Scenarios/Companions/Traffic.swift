@@ -1,0 +1,65 @@
+import ScenarioKit
+
+extension ScenarioGroup {
+    /// What application services are used for (network fact sheet, section 0, point 1), and what networks do to it.
+    static let traffic = ScenarioGroup(suite: .companions, tags: [.quick], phone: .playing(.pad)) {
+        for rate in [1, 10, 50] {
+            Scenario(
+                "heartRate", "Values from a wrist arrive one by one, so many a second", argument: "\(rate)",
+                covers: [.servicePoint(.p1)]
+            ) {
+                Play(.padConnected)
+                Play(.moves(rate * 5, apart: .milliseconds(1000 / rate), within: .seconds(12)))
+            }
+        }
+
+        Scenario("controllerInput", "Input of a controller, 125 times a second", covers: [.servicePoint(.p1)]) {
+            Play(.padConnected)
+            Play(.moves(500, apart: .milliseconds(8), within: .seconds(15)))
+        }
+
+        Scenario("bulkBesideInput", "Large frames the other way do not hold input up", covers: [.servicePoint(.p1)]) {
+            Play(.padConnected)
+            Let(.tv, .send(type: 64, payload: [UInt8](repeating: 7, count: 16_000), times: 50, apart: .milliseconds(20)))
+            Play(.moves(100, apart: .milliseconds(10), within: .seconds(15)))
+            Expect(.companion(.pad, .frame(type: 64)), count: 50, within: .seconds(10))
+                .otherwise("it does not send what its app sends", code: "screen.losesFrames")
+        }
+
+        Scenario("unknownFrames", "A frame of an unknown type, or an empty one, is passed over", covers: [.serviceCase(.c27)]) {
+            Play(.padConnected)
+            Let(.pad, .send(type: 99, payload: [1, 2, 3]))
+            Let(.pad, .send(type: 0, payload: []))
+            Let(.pad, .send(type: 98, payload: [UInt8](repeating: 1, count: 65_536)))
+            Play(.moves(5, apart: .milliseconds(20), within: .seconds(5)))
+            Expect(.companion(.pad, .connected), count: 1)
+        }
+
+        Scenario("lossyNetwork", "Packets that are lost cost time, and no move", covers: [.serviceCase(.c26)]) {
+            Play(.padConnected)
+            Troubling(.losing(permille: 50)) {
+                Play(.moves(100, apart: .milliseconds(20), within: .seconds(60)))
+            }
+        }
+
+        Scenario("slowNetwork", "A slow network costs time, and no move", covers: [.serviceCase(.c26)]) {
+            Troubling(.delayed(by: .milliseconds(200))) {
+                Play(.padConnected)
+                Troubling(.reordering(permille: 100)) {
+                    Play(.moves(50, apart: .milliseconds(20), within: .seconds(20)))
+                }
+            }
+        }
+
+        Scenario(
+            "cableOut", "A cable that is out for a while ends the connection, and is not tried blindly",
+            covers: [.serviceCase(.c31), .serviceCase(.c16)]
+        ) {
+            Play(.padConnected)
+            Troubling(.cableOut) { Stay(.seconds(20)) }
+            Stay(.seconds(10))
+            Expect(.companion(.pad, .reached), count: .atMost(2))
+                .otherwise("it connects again behind any end, and not behind ECONNABORTED alone", code: "screen.retriesBlindly")
+        }
+    }
+}
