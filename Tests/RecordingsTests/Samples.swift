@@ -16,8 +16,13 @@ enum Samples {
         ]
         for stream in streams {
             all += [.stream(stream, .open), .stream(stream, .bytes([1, 0, 0, 0, 0x0A])), .stream(stream, .bytes([]))]
-            all += [.stream(stream, .close)]
+            all += [.stream(stream, .close), .stream(stream, .reset)]
         }
+        all += [
+            .discovery(.publish("pad", shownAs: "Küche", strings: ["v=1", "svc="])),
+            .discovery(.publish("pad", shownAs: "", strings: [])), .discovery(.withdraw("pad")),
+            .discovery(.impersonate("pad", true)), .discovery(.impersonate("pad", false)),
+        ]
         return all + stageRequests.map { Outbound.stage($0) }
     }()
 
@@ -36,6 +41,11 @@ enum Samples {
         .dropLink("door"), .power("door", .cycle), .power("door", .factoryReset), .silenceUWB("door", true),
         .silenceUWB("door", false),
         .peer("peer", .endSession), .peer("peer", .relaunch), .peer("peer", .allowPermission),
+        .screen("tv", .openPicker(service: "game", platforms: [.iOS, .watchOS])), .screen("tv", .pick(name: "Küche")),
+        .screen("tv", .leavePicker), .screen("tv", .cancel),
+        .screen("tv", .send(type: 7, payload: [1, 2], times: 3, apart: .milliseconds(5))),
+        .network(.delayed(by: .milliseconds(200)), true), .network(.losing(permille: 50), false),
+        .network(.reordering(permille: 10), true), .network(.cableOut, true),
         .readerTrouble(.unplugged, true), .readerTrouble(.unplugged, false), .readerTrouble(.aborts, true),
         .readerTrouble(.silent, true), .readerTrouble(.garbles, true), .readerTrouble(.refuses, true),
         .readerTrouble(.forgetsItself, true), .readerTrouble(.overheats, true), .readerTrouble(.overheats, false),
@@ -47,14 +57,15 @@ enum Samples {
         all += readerEvents.map { Inbound.reader($0) }
         all += [
             .stage(.arrived("door")), .stage(.presented("doorTag")), .stage(.removed("doorTag")),
-            .stage(.powered("door")), .console("door", "boot \u{1B}[31m 1.2"), .console("door", ""),
+            .stage(.powered("door")), .discovery(.published("pad", as: "Küche #2", pin: "00")),
+            .discovery(.withdrawn("pad")), .console("door", "boot \u{1B}[31m 1.2"), .console("door", ""),
         ]
         for stream in streams {
             all += [.stream(stream, .opened("Door")), .stream(stream, .bytes([1, 0, 0, 0, 0x02, 9]))]
             all += [.stream(stream, .bytes([UInt8](repeating: 3, count: 70_000))), .stream(stream, .closed("gone"))]
             all += [.remote, .reset, .unacknowledged, .other(text: "x")].map { .stream(stream, .ended($0)) }
         }
-        for link in [LinkID.bluetooth("door"), .kit, .reader, .console("door"), .stage, .stream(streams[1])] {
+        for link in [LinkID.bluetooth("door"), .kit, .reader, .console("door"), .stage, .discovery, .stream(streams[1])] {
             all.append(.fault(link, RigFault("the cable is out", remedy: "Put it in")))
         }
         return all

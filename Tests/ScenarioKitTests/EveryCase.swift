@@ -16,7 +16,7 @@ extension Action {
         + Figure.everyCase.map {
             .require(requirement: Requirement($0, .atMost(.span(.seconds(1))), spot: madeLine(5)))
         }
-        + Outcome.everyCase.map { .expecting($0) } + tagCases
+        + Outcome.everyCase.map { .expecting($0) } + tagCases + companionCases
         + [
             .await(expectation: Expectation(.prompted, count: 2, within: .seconds(1), spot: madeLine(3))),
             .expect(
@@ -47,6 +47,11 @@ extension Action {
                 tag: "t", within: .zero, checks: TagCheck.everyCase.map { TagExpectation($0, spot: madeLine(4)) }),
             .openNotification(within: .seconds(1)), .followLink(url: "https://example.com"),
         ]
+
+    private static let companionCases: [Action] =
+        CompanionAct.everyCase.map { .companion(act: $0, companion: "pad") }
+        + ScreenAct.everyCase.map { .screen(act: $0, screen: "tv") }
+        + NetworkTrouble.everyCase.map { .troubling(network: $0, steps: inner) }
 
     private static let inner = [Step(.forget(accessory: "door"), spot: madeLine(8), cause: "it means that")]
     private static let requiring = Check.require(
@@ -91,6 +96,95 @@ extension Action {
         case .nothingElse: 31
         case .turn: 32
         case .peer: 33
+        case .companion: 34
+        case .screen: 35
+        case .troubling: 36
+        }
+    }
+}
+
+extension CompanionAct {
+    static let everyCase: [CompanionAct] = [
+        .offer, .leave, .install, .uninstall, .launch, .showView, .background, .resume, .kill, .quit, .impersonate,
+        .beItself, .play(moves: 3, apart: .milliseconds(20)), .send(type: 4, payload: [1, 2]),
+    ]
+
+    var number: Int {
+        switch self {
+        case .offer: 0
+        case .leave: 1
+        case .install: 2
+        case .uninstall: 3
+        case .launch: 4
+        case .showView: 5
+        case .background: 6
+        case .resume: 7
+        case .kill: 8
+        case .quit: 9
+        case .impersonate: 10
+        case .beItself: 11
+        case .play: 12
+        case .send: 13
+        }
+    }
+}
+
+extension ScreenAct {
+    static let everyCase: [ScreenAct] = [
+        .openPicker(service: "game", platforms: [.iOS, .watchOS]), .pick(name: "Pad"), .leavePicker, .cancel,
+        .send(type: 2, payload: [7], times: 3, apart: .milliseconds(5)),
+    ]
+
+    var number: Int {
+        switch self {
+        case .openPicker: 0
+        case .pick: 1
+        case .leavePicker: 2
+        case .cancel: 3
+        case .send: 4
+        }
+    }
+}
+
+extension NetworkTrouble {
+    static let everyCase: [NetworkTrouble] = [
+        .delayed(by: .milliseconds(200)), .losing(permille: 50), .reordering(permille: 10), .cableOut,
+    ]
+
+    var number: Int {
+        switch self {
+        case .delayed: 0
+        case .losing: 1
+        case .reordering: 2
+        case .cableOut: 3
+        }
+    }
+}
+
+extension CompanionOutcome {
+    static let everyCase: [CompanionOutcome] = [
+        .offered, .reached, .invited, .prompted, .allowed, .refused, .launched, .listening, .parked, .connected,
+        .closed, .frame(), .frame(type: 2), .frame(text: "3"), .frame(type: 2, text: "3"), .acknowledged, .moveLost,
+        .moveDoubled,
+    ]
+
+    var number: Int {
+        switch self {
+        case .offered: 0
+        case .reached: 1
+        case .invited: 2
+        case .prompted: 3
+        case .allowed: 4
+        case .refused: 5
+        case .launched: 6
+        case .listening: 7
+        case .parked: 8
+        case .connected: 9
+        case .closed: 10
+        case .frame: 11
+        case .acknowledged: 12
+        case .moveLost: 13
+        case .moveDoubled: 14
         }
     }
 }

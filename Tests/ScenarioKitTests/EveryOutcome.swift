@@ -5,6 +5,7 @@ extension Outcome {
     static let everyCase: [Outcome] =
         MessageKind.allCases.flatMap { [.received($0, from: "door"), .sent($0, to: "door")] }
         + RemovalReason.allCases.map { .removed("door", reason: $0) }
+        + CompanionOutcome.everyCase.map { .companion("pad", $0) }
         + NIErrorCode.allCases.map { .invalidated("door", code: $0) }
         + [
             .found("door"), .connected("door"), .disconnected("door"), .encrypted("door"), .paired("door"),
@@ -75,6 +76,7 @@ extension Outcome {
         case .readerLost: 35
         case .readerBack: 36
         case .reported: 37
+        case .companion: 38
         }
     }
 }
