@@ -27,6 +27,9 @@ extension SurroundingsModel {
         for entry in rig.phones where needs.contains(.phone(entry.name)) {
             phones.append((entry.name, try PeerBuild(entry.port.model)))
         }
+        for entry in rig.screens {
+            if let model = entry.port.model { screens.append((entry.name, try ScreenBuild(model))) }
+        }
     }
 }
 
@@ -85,6 +88,24 @@ extension PeerBuild {
         self.init(
             system: model.system, permission: model.permission, generation: model.generation,
             advertisedName: model.advertisedName, defects: defects)
+    }
+}
+
+extension ScreenBuild {
+    /// What a rig says of a simulated screen; refuses the name of a defect that there is not.
+    init(_ model: ScreenModel) throws(RigFault) {
+        var defects: Set<ScreenDefect> = []
+        for name in model.defects {
+            guard let defect = ScreenDefect(rawValue: name) else {
+                let known = ScreenDefect.allCases.map(\.rawValue)
+                let hint = suggestion(for: name, in: known)
+                throw RigFault(
+                    "no simulated screen has the defect \"\(name)\"\(hint)",
+                    remedy: "Write one of \(known.joined(separator: ", "))")
+            }
+            defects.insert(defect)
+        }
+        self.init(defects: defects)
     }
 }
 

@@ -37,6 +37,8 @@ extension SimulatedLinks {
     }
 
     func send(_ request: StreamRequest, on stream: StreamID) {
+        // Screens connect to agents, and never the other way round.
+        if stream.companion != nil, request != .open { return network.receive(request, on: stream, at: now) }
         guard let name = stream.accessory, let place = connections.firstIndex(where: { $0.name == name }) else {
             if request == .open {
                 let closed = StreamEvent.closed("nothing offers \(stream.service)")

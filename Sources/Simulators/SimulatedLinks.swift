@@ -26,6 +26,8 @@ public final class SimulatedLinks: LinkSet {
     /// What Bluetooth's delays are drawn from.
     var radio: SeededGenerator
     var reader: ReaderInMemory
+    /// Screens, and what lies between them and the companions.
+    var network: CompanionNetwork
     private let consoles: [AccessoryName]
     private var isClosed = false
 
@@ -34,6 +36,7 @@ public final class SimulatedLinks: LinkSet {
         surroundings = Surroundings(model, seed: seed)
         radio = SeededGenerator(seed: seed ^ 0x5261_6469_6F20_4C45)
         reader = ReaderInMemory(tags: model.tags)
+        network = CompanionNetwork(screens: model.screens, seed: seed)
         connections = model.accessories.filter(\.model.isOnNetwork).map { SimulatedConnection(name: $0.name) }
         peers = (model.accessories.filter { !$0.model.isOnNetwork }.map(\.name) + model.phones.map(\.name)).map {
             SimulatedPeer(name: $0)
@@ -50,7 +53,9 @@ public final class SimulatedLinks: LinkSet {
         case .kit(.close): break
         case .reader(let request): ask(request)
         case .stream(let stream, let request): send(request, on: stream)
-        case .discovery: break
+        case .discovery(let request): network.receive(request, at: now)
+        case .stage(.screen(let name, let act)): network.perform(act, at: name, at: now)
+        case .stage(.network(let trouble, let begins)): network.receive(trouble, begins, at: now)
         case .stage(let request):
             carryOut(surroundings.stage(request, at: now) + reader.stage(request).map { .stage($0) })
         }
@@ -59,7 +64,8 @@ public final class SimulatedLinks: LinkSet {
 
     public func receive(until deadline: Instant) -> Reception {
         while !isClosed {
-            let next = min(agenda.next ?? .never, surroundings.deadline ?? .never)
+            let around = min(surroundings.deadline ?? .never, network.deadline ?? .never)
+            let next = min(agenda.next ?? .never, around)
             guard next <= deadline, next != .never else {
                 // Without anything due and without a deadline, nothing will ever happen: the caller must end.
                 if deadline != .never { now = max(now, deadline) }
@@ -69,6 +75,8 @@ public final class SimulatedLinks: LinkSet {
             if let due = agenda.next, due <= now, let (_, item) = agenda.popDue(at: now) {
                 if case .inbound(let inbound) = item { return .arrival(Arrival(inbound, at: now)) }
                 happen(item)
+            } else if let due = network.deadline, due <= now {
+                if let inbound = network.advance(to: now) { return .arrival(Arrival(inbound, at: now)) }
             } else {
                 carryOut(surroundings.advance(to: now))
             }
@@ -79,6 +87,7 @@ public final class SimulatedLinks: LinkSet {
     public func close() {
         isClosed = true
         agenda = Agenda()
+        network = CompanionNetwork(screens: [], seed: 0)
     }
 
     private func happen(_ due: Due) {

@@ -14,6 +14,8 @@ public struct SurroundingsModel: Sendable {
     public var accessories: [(name: AccessoryName, model: AccessoryBuild)]
     /// The other phones.
     public var phones: [(name: AccessoryName, model: PeerBuild)] = []
+    /// The screens, which only a bench in memory plays.
+    public var screens: [(name: ScreenName, build: ScreenBuild)] = []
     public var kit = Kit.uci
     public var generation: FiRaGeneration
     public var ranging: WorldModel

@@ -1,0 +1,31 @@
+import ApplicationServices
+import Ground
+
+/// How a simulated screen is built.
+public struct ScreenBuild: Hashable, Sendable {
+    public var defects: Set<ScreenDefect>
+
+    public init(defects: Set<ScreenDefect> = []) { self.defects = defects }
+
+    func has(_ defect: ScreenDefect) -> Bool { defects.contains(defect) }
+
+    var policy: ScreenPolicy {
+        var policy = ScreenPolicy()
+        if has(.retriesOnAnyError) { policy.reconnection = .afterAnyFailure }
+        if has(.neverReconnects) || has(.opensPickerAgain) { policy.reconnection = .never }
+        if has(.givesUpPreparing) { policy.preparationLimit = .seconds(5) }
+        if has(.unboundedFrame) { policy.longestFrame = Int(UInt32.max) }
+        if has(.usesOtherParameters) { policy.connectionParameters.framer = nil }
+        return policy
+    }
+}
+
+/// What a simulated screen wants of the network.
+enum ScreenWish: Hashable, Sendable {
+    /// Open a transport to the agent that is known under this name.
+    case open(TransportID, device: String)
+    case send(TransportID, [UInt8])
+    case close(TransportID, TransportClose)
+    /// Say in TLS that the agent's certificate is not the one that was expected.
+    case refuse(TransportID)
+}

@@ -1,0 +1,98 @@
+/// A way in which an app on a simulated screen misbehaves with its companions; each changes one thing.
+///
+/// None of them is a complaint from the field: they are what can go wrong by the rules of application services (network
+/// fact sheet, sections 0, 6 and 9). Each shows on the wire to a companion's agent.
+public enum ScreenDefect: String, Codable, Hashable, Sendable, CaseIterable {
+    // The picker and the invitation.
+    /// It offers devices of all platforms (case 4).
+    case ignoresPlatform
+    /// It takes identifiers for equal that differ by case or blanks (case 3).
+    case comparesIdentifierLoosely
+    /// It sends each invitation over two transports (case 17).
+    case invitesTwice
+    /// It invites again a second after the agent said that the app is busy (case 18).
+    case ignoresBusy
+    /// It invites again a second after the person refused (case 8).
+    case ignoresDenial
+
+    // TLS.
+    /// It believes in every certificate, whatever the record says (case 21).
+    case trustsAnyPin
+    /// It shows the agent no certificate of its own (case 21).
+    case showsNoCertificate
+
+    // The connection.
+    /// It makes its connections without the framer that its picker has (cases 20 and 33).
+    case usesOtherParameters
+    /// It sends as soon as it has shown its token, and waits for no hello (case 21).
+    case sendsBeforeReady
+    /// It gives a connection up that prepares for 5 s, as one does whose companion is in the background (case 13).
+    case givesUpPreparing
+    /// It lets go of connections, and does not close them (case 19).
+    case leaksConnections
+    /// It connects anew behind every failure, and not behind ECONNABORTED alone (case 16).
+    case retriesOnAnyError
+    /// It does not connect anew behind ECONNABORTED (case 12).
+    case neverReconnects
+    /// It opens two connections behind ECONNABORTED (case 12).
+    case connectsTwice
+    /// It opens the picker behind ECONNABORTED, and invites once more (case 12).
+    case opensPickerAgain
+    /// It shows no token but zeros when it connects anew (case 12).
+    case forgetsToken
+    /// It shows the first token that it ever got, also behind a later invitation (case 25).
+    case reusesStaleToken
+
+    // Frames.
+    /// It reads on within the frame that the last connection left unfinished (case 14).
+    case keepsHalfFrame
+    /// It believes every length of a frame (case 27).
+    case unboundedFrame
+    /// It writes the headers of its frames with the most significant byte first (case 27).
+    case bigEndianFrames
+    /// It writes its texts in UTF-16 with a byte-order mark, and leaves the last byte away (case 28).
+    case sendsOddUTF16
+
+    // The activity.
+    /// It begins at 0 again when it is reconnected (case 35).
+    case forgetsActivity
+    /// It says behind a reconnection that it has a move which it never got (case 35).
+    case losesMoveAcrossBackground
+    /// It acknowledges its last move once more behind a reconnection (case 35).
+    case resendsOldMoves
+    /// It acknowledges a move that it has already as a new one (case 35).
+    case takesMovesTwice
+}
+
+extension ScreenDefect {
+    /// What it does, in one sentence.
+    public var meaning: String {
+        switch self {
+        case .ignoresPlatform: "It offers devices of platforms that its picker was not opened for."
+        case .comparesIdentifierLoosely: "It takes services for one that differ by case or blanks."
+        case .invitesTwice: "It sends each invitation twice."
+        case .ignoresBusy: "It invites again and again while the app there is busy."
+        case .ignoresDenial: "It invites again and again after the person refused."
+        case .trustsAnyPin: "It connects to whoever shows a certificate, whichever it is."
+        case .showsNoCertificate: "It shows no certificate of its own."
+        case .usesOtherParameters: "It connects with other parameters than its picker's."
+        case .sendsBeforeReady: "It sends before the connection is ready."
+        case .givesUpPreparing: "It gives a connection up that prepares for five seconds."
+        case .leaksConnections: "It lets go of connections and does not close them."
+        case .retriesOnAnyError: "It connects anew behind every failure."
+        case .neverReconnects: "It does not connect anew behind ECONNABORTED."
+        case .connectsTwice: "It opens two connections behind ECONNABORTED."
+        case .opensPickerAgain: "It opens the picker and invites again behind ECONNABORTED."
+        case .forgetsToken: "It shows a token of zeros when it connects anew."
+        case .reusesStaleToken: "It shows the token of an earlier invitation."
+        case .keepsHalfFrame: "It carries half a frame over into the next connection."
+        case .unboundedFrame: "It waits for a frame of any length."
+        case .bigEndianFrames: "It writes the headers of frames big endian."
+        case .sendsOddUTF16: "It sends texts in UTF-16 with an odd number of bytes."
+        case .forgetsActivity: "It begins at 0 again when it is reconnected."
+        case .losesMoveAcrossBackground: "It passes over a move when it is reconnected."
+        case .resendsOldMoves: "It acknowledges its last move once more when it is reconnected."
+        case .takesMovesTwice: "It takes a move that it has already for a new one."
+        }
+    }
+}

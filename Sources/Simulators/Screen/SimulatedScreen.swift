@@ -1,0 +1,209 @@
+import ApplicationServices
+import Ground
+import Vocabulary
+
+/// An app on a screen, the person before it and its system's picker, as `ServiceScreen` plays them.
+///
+/// Whoever is chosen is connected to at once, and behind ECONNABORTED once more. The app plays a `ScreenGame`.
+struct SimulatedScreen: Sendable {
+    struct Transport: Sendable {
+        let id: TransportID
+        let device: String
+        /// What the agent says, as far as `keepsHalfFrame` must know it.
+        var stream = ControlStream()
+    }
+
+    /// Frames that the app sends of its own accord.
+    struct Series: Sendable {
+        let frame: ServiceFrame
+        let apart: Span
+        var left: Int
+        var due: Instant
+    }
+
+    /// From an answer to the invitation that a defect sends again.
+    static let retryDelay = Span.seconds(1)
+    /// Transports of a defect's own count from here.
+    static let ownTransports = 1_000_000
+
+    let build: ScreenBuild
+    var screen: ServiceScreen
+    var game = ScreenGame()
+    /// All that were ever found, as their records were last: certificates are held against them.
+    var known: [CompanionDevice] = []
+    var transports: [Transport] = []
+    var series: [Series] = []
+    /// What the picker was opened for last, and who is to be chosen, or was chosen.
+    var sought: (service: ServiceIdentifier, platforms: [CompanionPlatform])?
+    var wanted: String?
+    var chosen: String?
+    var offered: [CompanionDevice] = []
+    var endpoint: ServiceEndpoint?
+    var firstToken: ServiceToken?
+    /// How often a connection to the endpoint got ready, and how often one showed its token.
+    var readyCount = 0
+    var connectCount = 0
+    var retry: Instant?
+    /// With `invitesTwice`: what is sent over transports of its own.
+    var echoes: [(id: TransportID, bytes: [UInt8])] = []
+    var echoCount = 0
+    /// With `keepsHalfFrame`: application bytes behind the last whole frame.
+    var half: [UInt8] = []
+
+    init(_ build: ScreenBuild) {
+        self.build = build
+        screen = ServiceScreen(policy: build.policy)
+    }
+
+    /// When `advance` has something to do.
+    var deadline: Instant? { ([screen.deadline, retry] + series.map(\.due)).compactMap(\.self).min() }
+
+    mutating func perform(_ act: ScreenAct, at now: Instant) -> [ScreenWish] {
+        switch act {
+        case .openPicker(let service, let platforms):
+            sought = (service, platforms)
+            wanted = nil
+            return openPicker(at: now)
+        case .pick(let name):
+            wanted = name
+            return choose(at: now)
+        case .leavePicker:
+            (wanted, retry) = (nil, nil)
+            return tell(.picker(.dismiss), at: now)
+        case .cancel: return tell(.cancel, at: now)
+        case .send(let type, let payload, let times, let apart):
+            guard times > 0 else { return [] }
+            series.append(
+                Series(frame: ServiceFrame(type: type, payload: payload), apart: apart, left: times, due: now))
+            return sendSeries(at: now)
+        }
+    }
+
+    /// An agent's record was resolved; one that cannot be read is passed over.
+    mutating func found(_ name: String, strings: [[UInt8]], at now: Instant) -> [ScreenWish] {
+        guard let record = try? AgentRecord.read(strings: strings).record else { return [] }
+        let device = CompanionDevice(name, record)
+        known.removeAll { $0.name == name }
+        known.append(device)
+        return tell(.picker(.found(seen(device))), at: now)
+    }
+
+    mutating func lost(_ name: String, at now: Instant) -> [ScreenWish] { tell(.picker(.lost(name: name)), at: now) }
+
+    /// TLS is up on the screen's side, and the agent has shown a certificate with this pin.
+    mutating func opened(_ id: TransportID, pin: String, at now: Instant) -> [ScreenWish] {
+        if let echo = echoes.first(where: { $0.id == id }) { return [.send(id, echo.bytes)] }
+        let device = transports.first { $0.id == id }?.device
+        let expected = known.first { $0.name == device }?.record.pin
+        guard build.has(.trustsAnyPin) || expected == pin else {
+            return [.refuse(id)] + ended(id, .security, at: now)
+        }
+        return tell(.opened(id), at: now)
+    }
+
+    mutating func received(_ id: TransportID, _ bytes: [UInt8], at now: Instant) -> [ScreenWish] {
+        if build.has(.keepsHalfFrame) { remember(bytes, on: id) }
+        return tell(.received(id, bytes), at: now)
+    }
+
+    mutating func ended(_ id: TransportID, _ end: TransportEnd, at now: Instant) -> [ScreenWish] {
+        transports.removeAll { $0.id == id }
+        echoes.removeAll { $0.id == id }
+        return tell(.ended(id, end), at: now)
+    }
+
+    mutating func advance(to now: Instant) -> [ScreenWish] {
+        var wishes = tell(.timePasses, at: now)
+        if let due = retry, due <= now {
+            retry = nil
+            wanted = chosen
+            wishes += openPicker(at: now)
+        }
+        return wishes + sendSeries(at: now)
+    }
+
+    /// A frame that comes due while no connection is ready is lost, as an app loses it that does not wait.
+    private mutating func sendSeries(at now: Instant) -> [ScreenWish] {
+        var wishes: [ScreenWish] = []
+        for index in series.indices {
+            while series[index].left > 0, series[index].due <= now {
+                series[index].left -= 1
+                series[index].due = series[index].due + series[index].apart
+                wishes += tell(.send(series[index].frame), at: now)
+            }
+        }
+        series.removeAll { $0.left == 0 }
+        return wishes
+    }
+
+    mutating func openPicker(at now: Instant) -> [ScreenWish] {
+        guard let sought else { return [] }
+        let platforms = build.has(.ignoresPlatform) ? CompanionPlatform.allCases : sought.platforms
+        var wishes: [ScreenWish] = []
+        if build.has(.comparesIdentifierLoosely) {
+            for device in known { wishes += tell(.picker(.found(seen(device))), at: now) }
+        }
+        return wishes + tell(.picker(.open(sought.service, platforms)), at: now)
+    }
+
+    private mutating func choose(at now: Instant) -> [ScreenWish] {
+        guard let name = wanted, offered.contains(where: { $0.name == name }) else { return [] }
+        (wanted, chosen) = (nil, name)
+        offered = []
+        return tell(.picker(.choose(name: name)), at: now)
+    }
+
+    mutating func tell(_ input: ScreenInput, at now: Instant) -> [ScreenWish] {
+        var wishes: [ScreenWish] = []
+        for effect in screen.receive(input, at: now) { wishes += follow(effect, at: now) }
+        return wishes
+    }
+
+    private mutating func follow(_ effect: ScreenEffect, at now: Instant) -> [ScreenWish] {
+        switch effect {
+        case .open(let id, let device):
+            transports.append(Transport(id: id, device: device))
+            return [.open(id, device: device)]
+        case .send(let id, let bytes): return send(bytes, on: id)
+        case .close(let id, let how):
+            guard !build.has(.leaksConnections) else { return [] }
+            transports.removeAll { $0.id == id }
+            return [.close(id, how)]
+        case .offered(let devices):
+            offered = devices
+            return choose(at: now)
+        case .picked(let endpoint):
+            self.endpoint = endpoint
+            firstToken = firstToken ?? endpoint.token
+            (readyCount, connectCount, game) = (0, 0, ScreenGame())
+            return tell(.connect(endpoint), at: now)
+        case .pickerEnded(let end):
+            offered = []
+            let insists = end == .busy && build.has(.ignoresBusy) || end == .denied && build.has(.ignoresDenial)
+            if insists { retry = now + Self.retryDelay }
+            return []
+        case .transition(let transition):
+            return transition.state == .failed(.aborted) ? aborted(at: now) : []
+        case .hello: return ready(at: now)
+        case .frame(_, let frame):
+            let answer = game.receive(frame, takesOld: build.has(.takesMovesTwice))
+            return answer.map { send($0.type, $0.number, at: now) } ?? []
+        case .prompting, .parked, .unsent, .finding: return []
+        }
+    }
+
+    private mutating func ready(at now: Instant) -> [ScreenWish] {
+        readyCount += 1
+        var wishes = readOn(at: now)
+        if readyCount > 1 { changeGame() }
+        wishes += send(ScreenGame.resumption, game.last, at: now)
+        if readyCount > 1, game.last > 0, build.has(.resendsOldMoves) {
+            wishes += send(ScreenGame.acknowledgement, game.last, at: now)
+        }
+        return wishes
+    }
+
+    private mutating func send(_ type: UInt32, _ number: Int, at now: Instant) -> [ScreenWish] {
+        tell(.send(ServiceFrame(type: type, payload: text(number))), at: now)
+    }
+}
