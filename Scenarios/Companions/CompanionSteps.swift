@@ -26,7 +26,8 @@ extension SharedSteps {
         SharedSteps {
             Play(.picked("Pad", on: .iPadOS))
             Await(.companion(.pad, .connected), within: .seconds(15))
-                .otherwise("the screen does not connect to the app that was launched for it", code: "screen.notConnected")
+                .otherwise(
+                    "the screen does not connect to the app that was launched for it", code: "screen.notConnected")
         }
     }
 

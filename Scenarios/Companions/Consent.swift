@@ -56,7 +56,11 @@ extension ScenarioGroup {
                 CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: ["game"], isInstalled: false))
         ) {
             Play(.picked("Pad", on: .iPadOS))
-            Expect(.companion(.pad, .connected), count: 0, for: .seconds(5))
+            Throughout {
+                Expect(.companion(.pad, .connected), count: 0)
+            } steps: {
+                Stay(.seconds(5))
+            }
             Let(.pad, .install)
             Await(.companion(.pad, .connected), within: .seconds(15))
                 .otherwise("the picker does not list a device that got the app", code: "screen.notListed")
@@ -89,7 +93,11 @@ extension ScenarioGroup {
         ) {
             Play(.picked("Pad", on: .iPadOS))
             Await(.companion(.pad, .launched), within: .seconds(15))
-            Expect(.companion(.pad, .connected), count: 0, for: .seconds(5))
+            Throughout {
+                Expect(.companion(.pad, .connected), count: 0)
+            } steps: {
+                Stay(.seconds(5))
+            }
             Let(.pad, .showView)
             Await(.companion(.pad, .connected), within: .seconds(5))
                 .otherwise("it gave up the app that did not listen at once", code: "screen.gaveUp")

@@ -68,7 +68,8 @@ extension ScenarioGroup {
             Let(.tv, .openPicker(service: "chess", platforms: [.iOS, .iPadOS]))
             Let(.tv, .pick(name: "Handset"))
             Await(.companion(.handset, .connected), within: .seconds(15))
-                .otherwise("the screen does not connect to the app that was launched for it", code: "screen.notConnected")
+                .otherwise(
+                    "the screen does not connect to the app that was launched for it", code: "screen.notConnected")
             Expect(.companion(.pad, .invited), count: 0)
         }
 

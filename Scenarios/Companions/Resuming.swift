@@ -75,7 +75,8 @@ extension ScenarioGroup {
                     Stay(.milliseconds(50))
                     Let(.pad, .background)
                     Await(.companion(.pad, .parked), within: .seconds(10))
-                        .otherwise("the screen opens no new connection behind ECONNABORTED", code: "screen.neverReturns")
+                        .otherwise(
+                            "the screen opens no new connection behind ECONNABORTED", code: "screen.neverReturns")
                     Let(.pad, .resume)
                     Await(.companion(.pad, .connected), within: .seconds(5))
                         .otherwise("the screen gave up the connection that waited", code: "screen.gaveUp")
@@ -99,7 +100,9 @@ extension ScenarioGroup {
                 .otherwise("it cannot pick a device twice", code: "screen.notConnected")
         }
 
-        Scenario("killed", "An app that is killed is launched again by the new connection", covers: [.serviceCase(.c15)]) {
+        Scenario(
+            "killed", "An app that is killed is launched again by the new connection", covers: [.serviceCase(.c15)]
+        ) {
             Play(.padConnected)
             Let(.pad, .kill)
             Await(.companion(.pad, .connected), within: .seconds(10))
@@ -118,7 +121,9 @@ extension ScenarioGroup {
             Expect(.companion(.pad, .reached), count: .atMost(2), within: .seconds(1))
             Stay(.seconds(10))
             Expect(.companion(.pad, .reached), count: .atMost(2))
-                .otherwise("it connects again behind any end, and not behind ECONNABORTED alone", code: "screen.retriesBlindly")
+                .otherwise(
+                    "it connects again behind any end, and not behind ECONNABORTED alone", code: "screen.retriesBlindly"
+                )
         }
 
         Scenario(

@@ -65,7 +65,9 @@ enum Samples {
             all += [.stream(stream, .bytes([UInt8](repeating: 3, count: 70_000))), .stream(stream, .closed("gone"))]
             all += [.remote, .reset, .unacknowledged, .other(text: "x")].map { .stream(stream, .ended($0)) }
         }
-        for link in [LinkID.bluetooth("door"), .kit, .reader, .console("door"), .stage, .discovery, .stream(streams[1])] {
+        for link in [
+            LinkID.bluetooth("door"), .kit, .reader, .console("door"), .stage, .discovery, .stream(streams[1]),
+        ] {
             all.append(.fault(link, RigFault("the cable is out", remedy: "Put it in")))
         }
         return all

@@ -93,7 +93,7 @@ import Testing
     @Test func anAccessoryIsFoundInEveryCaseThatNamesOne() {
         for action in Action.everyCase where action.innerSteps.isEmpty && action.checks.isEmpty {
             switch action {
-            case .system, .openNotification, .followLink, .simulateReader, .nothingElse, .turn:
+            case .system, .openNotification, .followLink, .simulateReader, .nothingElse, .turn, .companion, .screen:
                 #expect(action.accessory == nil)
             case .present, .tearAway, .remove, .swap, .inspect:
                 #expect(action.accessory == nil && action.tags.first == "t", "\(action)")
@@ -104,7 +104,7 @@ import Testing
         for outcome in Outcome.everyCase {
             switch outcome {
             case .prompted, .opened, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided,
-                .severalTags, .readerLost, .readerBack:
+                .severalTags, .readerLost, .readerBack, .companion:
                 #expect(outcome.accessory == nil)
             case .anyOf: #expect(outcome.accessories == ["door", "trunk"] && outcome.accessory == nil)
             default: #expect(outcome.accessory == "door", "\(outcome)")

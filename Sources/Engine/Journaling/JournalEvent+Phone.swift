@@ -17,7 +17,8 @@ extension JournalEvent {
         case .finding(let link, let finding): self = .finding(link: link.description, finding: finding)
         case .fault(let link, let fault):
             self = .fault(link: link.description, what: fault.what, remedy: fault.remedy)
-        case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .tag, .companion, .waits:
+        case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .tag, .companion,
+            .waits:
             self = .phone(event: event)
         }
     }

@@ -161,7 +161,8 @@ extension Outcome {
         case .ranging, .direction: true
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .writeRefused, .received, .sent, .removed, .retry, .gaveUp, .invalidated, .suspended, .suspensionEnded,
-            .prompted, .companion, .kitMeasured, .addressClash, .entered, .left, .zoneChange, .feature, .opened, .notified,
+            .prompted, .companion, .kitMeasured, .addressClash, .entered, .left, .zoneChange, .feature, .opened,
+            .notified,
             .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack,
             .console, .reported, .anyOf:
             false

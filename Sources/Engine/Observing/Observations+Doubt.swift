@@ -92,7 +92,8 @@ extension Observations {
         case .ranging, .direction, .entered, .left, .zoneChange, .feature: record(of: name)?.isListenedTo == true
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .addressClash, .writeRefused, .received, .sent, .removed, .retry, .gaveUp, .invalidated, .suspended,
-            .suspensionEnded, .prompted, .companion, .opened, .console, .reported, .notified, .delivered, .tagDetected, .tagGone,
+            .suspensionEnded, .prompted, .companion, .opened, .console, .reported, .notified, .delivered, .tagDetected,
+            .tagGone,
             .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack, .anyOf:
             false
         }

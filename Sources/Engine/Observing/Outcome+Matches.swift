@@ -69,7 +69,8 @@ extension Outcome {
         case .suspensionEnded: if case .sessionSuspensionEnded = event { true } else { false }
         case .kitMeasured: if case .peerStillRanges = event { true } else { false }
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
-            .writeRefused, .received, .sent, .entered, .left, .zoneChange, .feature, .addressClash, .prompted, .companion, .opened,
+            .writeRefused, .received, .sent, .entered, .left, .zoneChange, .feature, .addressClash, .prompted,
+            .companion, .opened,
             .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags, .readerLost,
             .readerBack, .console, .reported, .anyOf:
             false

@@ -200,7 +200,8 @@ extension Outcome {
         case .tagGone: false
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .writeRefused, .received, .sent, .ranging, .direction, .removed, .retry, .gaveUp, .invalidated, .suspended,
-            .suspensionEnded, .prompted, .companion, .kitMeasured, .addressClash, .entered, .left, .zoneChange, .feature, .opened,
+            .suspensionEnded, .prompted, .companion, .kitMeasured, .addressClash, .entered, .left, .zoneChange,
+            .feature, .opened,
             .notified, .delivered, .tagDetected, .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack,
             .console, .reported:
             needsReader

@@ -14,7 +14,9 @@ extension DiscoveryRequest: LinkRequest {
     public var parts: FrameParts {
         switch self {
         case .publish(let name, let shown, let strings):
-            FrameParts("publish", 1, ("companion", name.rawValue), ("name", shown), ("strings", RecordStrings(strings: strings)))
+            FrameParts(
+                "publish", 1, ("companion", name.rawValue), ("name", shown),
+                ("strings", RecordStrings(strings: strings)))
         case .withdraw(let name): FrameParts("withdraw", 2, ("companion", name.rawValue))
         case .impersonate(let name, let begins):
             FrameParts("impersonate", 3, ("companion", name.rawValue), ("begins", begins))
@@ -59,7 +61,8 @@ extension DiscoveryRequest: LinkRequest {
         switch self {
         case .publish(let name, let shown, let strings):
             .publish(
-                CompanionName(redaction.text(name.rawValue)), shownAs: redaction.text(shown), strings: strings.map { redaction.text($0) })
+                CompanionName(redaction.text(name.rawValue)), shownAs: redaction.text(shown),
+                strings: strings.map { redaction.text($0) })
         case .withdraw(let name): .withdraw(CompanionName(redaction.text(name.rawValue)))
         case .impersonate(let name, let begins):
             .impersonate(CompanionName(redaction.text(name.rawValue)), begins)

@@ -49,7 +49,8 @@ struct CompanionDevices: Sendable {
 
     mutating func receive(_ event: DiscoveryEvent) -> [PhoneEffect] {
         switch event {
-        case .published(let name, let shown, let pin): [.event(.companion(name: name, event: .published(name: shown, pin: pin)))]
+        case .published(let name, let shown, let pin):
+            [.event(.companion(name: name, event: .published(name: shown, pin: pin)))]
         case .withdrawn(let name): [.event(.companion(name: name, event: .withdrawn))]
         }
     }
@@ -112,11 +113,14 @@ struct CompanionDevices: Sendable {
         // What cannot be written was refused before the run.
         let strings = (try? devices[index].agent.record.strings()) ?? []
         let texts = strings.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.hasPrefix("id=") }
-        return .send(.discovery(.publish(devices[index].setup.name, shownAs: devices[index].setup.shownAs, strings: texts)))
+        return .send(
+            .discovery(.publish(devices[index].setup.name, shownAs: devices[index].setup.shownAs, strings: texts)))
     }
 
     private mutating func send(_ frame: ServiceFrame, from index: Int, at now: Instant) -> [PhoneEffect] {
-        guard let object = devices[index].ready else { return [told(index, .unsent(type: frame.type, payload: frame.payload))] }
+        guard let object = devices[index].ready else {
+            return [told(index, .unsent(type: frame.type, payload: frame.payload))]
+        }
         let effects = tell(index, .send(object, frame), at: now)
         return [told(index, .sent(type: frame.type, payload: frame.payload))] + effects
     }

@@ -57,7 +57,8 @@ struct EvidenceTrial {
             scenarios: [scenario], rig: rig, firstSeed: seed, seeds: 1, rounds: 1,
             coverage: RunCoverage(scenarios: 1),
             facts: BenchFacts(
-                accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name), phones: rig.phones.map(\.name), screens: rig.screens.map(\.name)))
+                accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name), phones: rig.phones.map(\.name),
+                screens: rig.screens.map(\.name)))
         let left = LeftRuns(of: plan, in: folder).tally(because: "the machine was killed").summaries
         return left.first ?? played
     }

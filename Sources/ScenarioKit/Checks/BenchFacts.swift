@@ -8,7 +8,8 @@ public struct BenchFacts: Codable, Hashable, Sendable {
     public let phones: [AccessoryName]
     public let screens: [ScreenName]
 
-    public init(accessories: [AccessoryName], tags: [TagName], phones: [AccessoryName] = [], screens: [ScreenName] = []) {
+    public init(accessories: [AccessoryName], tags: [TagName], phones: [AccessoryName] = [], screens: [ScreenName] = [])
+    {
         self.accessories = accessories
         self.phones = phones
         self.tags = tags

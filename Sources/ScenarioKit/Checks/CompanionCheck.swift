@@ -37,7 +37,9 @@ extension ScenarioCheck {
             if payload.count > ServiceFramer.defaultLongest {
                 report("a frame has at most \(ServiceFramer.defaultLongest) bytes, not \(payload.count)", at: spot)
             }
-            if times < 1 || apart < .zero { report("a screen sends at least one frame, none before the last", at: spot) }
+            if times < 1 || apart < .zero {
+                report("a screen sends at least one frame, none before the last", at: spot)
+            }
         case .leavePicker, .cancel: break
         }
     }

@@ -18,6 +18,8 @@ struct CompanionNetwork: Sendable {
         let name: CompanionName
         /// The name that screens see.
         var shown = ""
+        /// Whether its own name was taken.
+        var isRenamed = false
         var strings: [String] = []
         /// Whether the phone wants it there, and whether it is.
         var isWanted = false
@@ -85,7 +87,7 @@ struct CompanionNetwork: Sendable {
 
     mutating func receive(_ request: DiscoveryRequest, at now: Instant) {
         switch request {
-        case .publish(let name, let strings): publish(name, strings, at: now)
+        case .publish(let name, let shown, let strings): publish(name, shown, strings, at: now)
         case .withdraw(let name): withdraw(name, at: now)
         case .impersonate(let name, let begins): companions[place(of: name)].isImpersonated = begins
         }
@@ -97,25 +99,28 @@ struct CompanionNetwork: Sendable {
         return companions.count - 1
     }
 
-    private mutating func publish(_ name: CompanionName, _ strings: [String], at now: Instant) {
+    private mutating func publish(
+        _ name: CompanionName, _ wanted: String, _ strings: [String], at now: Instant
+    ) {
         let place = place(of: name)
         companions[place].strings = strings
         let round = companions[place].round + 1
         companions[place].round = round
         var listing = Self.listing
         if !companions[place].isWanted {
-            companions[place].shown = freeName(for: name)
+            companions[place].shown = freeName(for: wanted)
+            companions[place].isRenamed = companions[place].shown != wanted
             companions[place].isWanted = true
         }
-        if companions[place].shown != name.rawValue, !companions[place].isThere { listing = Self.renaming }
+        if companions[place].isRenamed, !companions[place].isThere { listing = Self.renaming }
         agenda.add(.published(name, round: round), at: now + listing)
         agenda.add(.resolved(name, round: round), at: now + listing + (Self.resolving - Self.listing))
     }
 
     /// The name, or the name with the first number from 2 that is free; DNS takes capital letters for small ones.
-    private func freeName(for name: CompanionName) -> String {
+    private func freeName(for name: String) -> String {
         let taken = companions.filter(\.isWanted).map { $0.shown.lowercased() }
-        var shown = name.rawValue
+        var shown = name
         var number = 2
         while taken.contains(shown.lowercased()) {
             shown = "\(name) #\(number)"

@@ -56,7 +56,8 @@ extension PhoneEvent {
         case .zone(let name, let change) where !isMeasured:
             .zone(accessory: name, change: ZoneChange(change.kind, change.zone, at: .zero))
         case .tag(let event): event.alike.map { .tag(event: $0) }
-        case .companion(let name, .published(let shown, _)): .companion(name: name, event: .published(name: shown, pin: ""))
+        case .companion(let name, .published(let shown, _)):
+            .companion(name: name, event: .published(name: shown, pin: ""))
         case .companion: self
         case .sent, .tampered, .distance, .zone, .feature, .kitRanging, .kitRound, .blindProbe: self
         case .kitReady, .finding, .fault, .waits: nil

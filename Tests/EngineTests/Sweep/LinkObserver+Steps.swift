@@ -61,7 +61,9 @@ extension LinkObserver {
             check(expectation, at: end, in: block)
         case .await(let expectation): check([.expect(expectation: expectation)], from: start, to: end)
         case .nothingElse(let span): mustLast(span, record, from: start, to: end)
-        case .forget, .send, .session, .system, .place, .turn, .power, .peer, .simulate, .require, .followLink,
+        case .forget, .send, .session, .system, .place, .turn, .power, .peer, .companion, .screen, .troubling,
+            .simulate,
+            .require, .followLink,
             .simulateReader, .tampering, .simulating, .simulatingReader, .throughout, .together, .repeat:
             break
         }
