@@ -104,6 +104,20 @@ extension ScenarioGroup {
         }
 
         Scenario(
+            "busyRefuses", "An app that is in another session is not asked again and again",
+            covers: [.serviceCase(.c18)],
+            phone: .playing(
+                CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: ["game"], connectionLimit: 0))
+        ) {
+            Play(.picked("Pad", on: .iPadOS))
+            Await(.companion(.pad, .invited), within: .seconds(10))
+                .otherwise("the device that was chosen is not asked", code: "screen.notConnected")
+            Stay(.seconds(10))
+            Expect(.companion(.pad, .invited), count: 1)
+                .otherwise("it asks again and again while the app is busy", code: "screen.asksAgain")
+        }
+
+        Scenario(
             "otherParameters", "A screen that speaks another protocol than the app stops in time",
             covers: [.serviceCase(.c20), .servicePoint(.p13)],
             phone: .playing(

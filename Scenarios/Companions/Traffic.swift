@@ -41,6 +41,15 @@ extension ScenarioGroup {
             Expect(.companion(.pad, .connected), count: 1)
         }
 
+        Scenario(
+            "hugeFrame", "A frame of 4 GB is not waited for", covers: [.serviceCase(.c27)]
+        ) {
+            Play(.padConnected)
+            Let(.pad, .announce(length: .max))
+            Await(.companion(.pad, .closed), within: .seconds(5))
+                .otherwise("it believes in a frame of 4 GB, and waits for it", code: "screen.unboundedFrame")
+        }
+
         Scenario("lossyNetwork", "Packets that are lost cost time, and no move", covers: [.serviceCase(.c26)]) {
             Play(.padConnected)
             Troubling(.losing(permille: 50)) {

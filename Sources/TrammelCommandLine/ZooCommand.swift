@@ -24,6 +24,8 @@ struct ZooCommand: ParsableCommand {
 
             With --phones it plays the scenarios of two phones with every known defect of the other one's app.
 
+            With --screens it plays the scenarios of companions with every known defect of a screen.
+
             With --rig it plays scenarios of each family with every known fault of the rig itself, at several moments. \
             Each must be an error that names it, unless nothing that counts was lost.
 
@@ -46,6 +48,9 @@ struct ZooCommand: ParsableCommand {
 
     @Flag(help: "Instead, play the scenarios of two phones with every known defect of the other one's app.")
     var phones = false
+
+    @Flag(help: "Instead, play the scenarios of companions with every known defect of a screen.")
+    var screens = false
 
     @Option(help: "With --rig, play this fault alone; may be repeated.", completion: Completions.benchFaults)
     var fault: [String] = []
@@ -99,11 +104,12 @@ struct ZooCommand: ParsableCommand {
     func validate() throws {
         _ = try DefectArguments.chosen(defect)
         try FileName.check(json, .replacing)
-        if phones,
-            rig || list || diagnosis || knowledge != nil || falseAlarms != nil || json != nil || variant != nil
+        if phones || screens,
+            (phones && screens) || rig || list || diagnosis || knowledge != nil || falseAlarms != nil || json != nil
+                || variant != nil
                 || !defect.isEmpty || !scenario.isEmpty || !fault.isEmpty
         {
-            throw ValidationError("--phones plays everything about other phones: leave out the other options.")
+            throw ValidationError("--phones and --screens play everything of theirs: leave out the other options.")
         }
         if rig { return try RigZooArguments(self).validate() }
         _ = try suite()
@@ -144,6 +150,7 @@ struct ZooCommand: ParsableCommand {
         try Catalogue.checkNames()
         Interruption.listen()
         if phones { return try playPhones().leave() }
+        if screens { return try playScreens().leave() }
         if diagnosis { return try ZooDiagnosis(seed: seed).measure().leave() }
         if let knowledge { return try ZooDiagnosis(seed: seed).teach(knowledge).leave() }
         let scenarios = try suite()
@@ -194,6 +201,16 @@ struct ZooCommand: ParsableCommand {
         guard harvest.played == zoo.count, zoo.count > 0 else { return Self.leftAfter(harvest.played, of: zoo.count) }
         StandardOutput.shared.write(PeerZoo.text(of: harvest.results))
         return PeerZoo.isComplete(harvest.results) ? .passed : .failed
+    }
+
+    private func playScreens() throws -> CommandStatus {
+        let zoo = ScreenZoo(scenarios: Catalogue.scenarios, on: try Rig.simulated.sound(), seed: seed)
+        var live = LiveCount(of: zoo.count)
+        let harvest = WorkerPool(count: zoo.count) { zoo.play(at: $0) }.harvest { live.show($0) }
+        live.clear()
+        guard harvest.played == zoo.count, zoo.count > 0 else { return Self.leftAfter(harvest.played, of: zoo.count) }
+        StandardOutput.shared.write(ScreenZoo.text(of: harvest.results))
+        return ScreenZoo.isComplete(harvest.results) ? .passed : .failed
     }
 
     private func play(_ trial: FalseAlarmTrial) -> CommandStatus {

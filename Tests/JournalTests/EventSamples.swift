@@ -1,4 +1,5 @@
 import ATT
+import ApplicationServices
 import Ground
 import NearbyInteraction
 import TagRouting

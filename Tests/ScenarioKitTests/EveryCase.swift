@@ -107,6 +107,7 @@ extension CompanionAct {
     static let everyCase: [CompanionAct] = [
         .offer, .leave, .install, .uninstall, .launch, .showView, .background, .resume, .kill, .quit, .impersonate,
         .beItself, .play(moves: 3, apart: .milliseconds(20)), .send(type: 4, payload: [1, 2]),
+        .announce(length: 9),
     ]
 
     var number: Int {
@@ -125,6 +126,7 @@ extension CompanionAct {
         case .beItself: 11
         case .play: 12
         case .send: 13
+        case .announce: 14
         }
     }
 }

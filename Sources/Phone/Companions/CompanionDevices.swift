@@ -94,6 +94,12 @@ struct CompanionDevices: Sendable {
         case .play(let moves, let apart):
             devices[index].game.play(moves, apart: apart, at: now)
             return advance(index, to: now)
+        case .announce(let length):
+            guard let object = devices[index].ready else { return [] }
+            var header: [UInt8] = []
+            header.append(little: CompanionGame.move)
+            header.append(little: length)
+            return tell(index, .sendBytes(object, header), at: now)
         case .send(let type, let payload): return send(ServiceFrame(type: type, payload: payload), from: index, at: now)
         }
     }

@@ -56,6 +56,8 @@ public enum AgentInput: Hashable, Sendable {
     case app(String, AppEvent)
     /// An app sends on one of its connections.
     case send(ServiceObject, ServiceFrame)
+    /// An app sends bytes that need not be frames.
+    case sendBytes(ServiceObject, [UInt8])
     /// An app cancels one of its connections.
     case cancel(ServiceObject)
     case timePasses

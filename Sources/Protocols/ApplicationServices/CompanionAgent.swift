@@ -115,6 +115,7 @@ public struct CompanionAgent: Sendable {
         case .ended(let id, let end): return passed + receiveEnd(of: id, end, at: now)
         case .app(let bundle, let event): return passed + receive(event, of: bundle, at: now)
         case .send(let object, let frame): return passed + tell(object, .send(frame), at: now)
+        case .sendBytes(let object, let bytes): return passed + tell(object, .sendBytes(bytes), at: now)
         case .cancel(let object): return passed + tell(object, .cancel(.reset), at: now)
         case .timePasses: return passed
         }

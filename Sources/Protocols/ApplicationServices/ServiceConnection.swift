@@ -21,6 +21,8 @@ public struct ServiceConnection: Sendable {
         /// The owner's limit is over.
         case limit
         case send(ServiceFrame)
+        /// Bytes that need not be frames; they go nowhere while the connection is not ready.
+        case sendBytes([UInt8])
         /// The companion's app goes to the background: nothing of it moves until `resume`.
         case suspend(AbortReason)
         case resume
@@ -80,6 +82,8 @@ public struct ServiceConnection: Sendable {
         case .ended(let end): return isOver ? [] : fail(end.failure, close: nil)
         case .limit: return isOver ? [] : fail(.timedOut, close: .reset)
         case .send(let frame): return send(frame)
+        case .sendBytes(let bytes):
+            return state == .ready && !isSuspended ? ControlMessage.data(of: bytes).map { .send($0) } : []
         case .suspend(let reason): return suspend(reason)
         case .resume:
             guard isSuspended else { return [] }

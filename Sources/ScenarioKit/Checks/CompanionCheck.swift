@@ -14,7 +14,7 @@ extension ScenarioCheck {
                 report("a frame has at most \(ServiceFramer.defaultLongest) bytes, not \(payload.count)", at: spot)
             }
         case .offer, .leave, .install, .uninstall, .launch, .showView, .background, .resume, .kill, .quit,
-            .impersonate, .beItself:
+            .impersonate, .beItself, .announce:
             break
         }
     }

@@ -55,6 +55,9 @@ extension FailureCode {
             "screen.keepsHalfFrame", "Bytes of the last connection spoil the new one",
             causes: "the framer is not made anew with the connection", basis: "NET 9.14"),
         Entry(
+            "screen.unboundedFrame", "The screen believes every length that a frame announces",
+            causes: "its framer has no limit, as Apple's sample has none", basis: "NET 9.27"),
+        Entry(
             "screen.leaksConnections", "The screen does not end a connection that is over",
             causes: "it lets go of it without a cancel", basis: "NET 9.19"),
     ]

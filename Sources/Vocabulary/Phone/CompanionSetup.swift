@@ -68,6 +68,8 @@ public enum CompanionAct: Hashable, Codable, Sendable {
     case play(moves: Int, apart: Span)
     /// The app sends one frame, past any game.
     case send(type: UInt32, payload: [UInt8])
+    /// The app sends the header of a frame of so many bytes, and nothing of the frame.
+    case announce(length: UInt32)
 }
 
 extension CompanionAct {
@@ -88,6 +90,7 @@ extension CompanionAct {
         case .beItself: "show its own certificate"
         case .play(let moves, let apart): "make \(counted(moves, "move")), \(apart) apart"
         case .send(let type, let payload): "send a frame of type \(type) with \(counted(payload.count, "byte"))"
+        case .announce(let length): "announce a frame of \(length) bytes"
         }
     }
 }

@@ -1,0 +1,24 @@
+public import Ground
+
+extension ScreenDefect {
+    /// The code of the failure that names the defect.
+    public var sign: FailureCode {
+        switch self {
+        case .ignoresPlatform: "screen.otherPlatform"
+        case .comparesIdentifierLoosely: "screen.otherService"
+        case .invitesTwice, .ignoresBusy, .ignoresDenial: "screen.asksAgain"
+        case .trustsAnyPin: "screen.trustsAnybody"
+        case .showsNoCertificate, .usesOtherParameters, .sendsBeforeReady, .reusesStaleToken: "screen.notConnected"
+        case .givesUpPreparing: "screen.gaveUp"
+        case .leaksConnections: "screen.leaksConnections"
+        case .retriesOnAnyError: "screen.retriesBlindly"
+        case .neverReconnects, .opensPickerAgain, .forgetsToken: "screen.neverReturns"
+        case .connectsTwice: "screen.connectsTwice"
+        case .keepsHalfFrame: "screen.keepsHalfFrame"
+        case .unboundedFrame: "screen.unboundedFrame"
+        case .bigEndianFrames, .sendsOddUTF16: "screen.losesMoves"
+        case .forgetsActivity, .losesMoveAcrossBackground: "screen.losesMoves"
+        case .resendsOldMoves, .takesMovesTwice: "screen.doublesMoves"
+        }
+    }
+}

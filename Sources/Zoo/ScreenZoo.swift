@@ -1,0 +1,86 @@
+import Engine
+import Ground
+public import Journal
+import Reports
+public import RigKit
+public import ScenarioKit
+public import Simulators
+
+/// The scenarios of companions with every known defect of a screen, and with a healthy one.
+///
+/// A zoo of its own: what a screen does wrong is no accessory's fault, and no diagnosis of one.
+public struct ScreenZoo: Sendable {
+    /// What one scenario made of one screen.
+    public struct Result: Sendable {
+        /// Nil for a healthy one.
+        public let defect: ScreenDefect?
+        public let scenario: String
+        public let verdict: VerdictKind
+        /// The codes of its failures.
+        public let codes: [FailureCode]
+
+        /// Whether a failure names the defect.
+        public var isNamed: Bool { defect.map { codes.contains($0.sign) } ?? false }
+
+        /// Whether it is a false alarm, or blames the rig for what the screen did.
+        public var isWrong: Bool { verdict == .error || verdict == .timedOut || defect == nil && verdict != .passed }
+    }
+
+    public let scenarios: [Scenario]
+    private let rig: Rig
+    private let seed: UInt64
+    private let screens: [ScreenDefect?] = [nil] + ScreenDefect.allCases.map(Optional.some)
+
+    /// Of the scenarios those that are about screens; the rig's screens have the defect, each of them.
+    public init(scenarios: [Scenario], on rig: Rig, seed: UInt64) {
+        self.scenarios = scenarios.filter { !$0.phone.companions.isEmpty }
+        (self.rig, self.seed) = (rig, seed)
+    }
+
+    /// How many runs there are.
+    public var count: Int { scenarios.count * screens.count }
+
+    /// Plays the run at this place, counted from 0: all scenarios with the healthy screen come first.
+    public func play(at index: Int) -> Result {
+        let (defect, scenario) = (screens[index / scenarios.count], scenarios[index % scenarios.count])
+        let defects: Set<ScreenDefect> = defect.map { [$0] } ?? []
+        let entries = rig.screens.map {
+            ScreenEntry($0.name, .simulated(ScreenModel(defects: defect.map { [$0.rawValue] } ?? [])))
+        }
+        let played = Rig(
+            name: rig.name, summary: rig.summary, kind: rig.kind, bluetooth: .none, uwb: .none, nfc: .none,
+            accessories: [], tags: [], motion: .none, world: rig.world, screens: entries)
+        var model = SurroundingsModel(accessories: [])
+        model.screens = entries.map { ($0.name, ScreenBuild(defects: defects)) }
+        let links = SimulatedLinks(model, seed: seed)
+        defer { links.close() }
+        let run = ScenarioRun(scenario: scenario, rig: played, seed: seed)
+        let summary = run.play(on: links, recorder: JournalRecorder())
+        return Result(
+            defect: defect, scenario: scenario.name, verdict: summary.verdict.kind,
+            codes: summary.failures.map(\.code))
+    }
+
+    /// Whether every defect was named, no healthy screen failed, and the rig was never blamed.
+    public static func isComplete(_ results: [Result]) -> Bool {
+        !results.isEmpty && !results.contains(where: \.isWrong)
+            && ScreenDefect.allCases.allSatisfy { defect in results.contains { $0.defect == defect && $0.isNamed } }
+    }
+
+    /// Each defect with the scenarios that name it, and what went wrong, in lines of at most 80 columns.
+    public static func text(of results: [Result]) -> String {
+        let width = ScreenDefect.allCases.map(\.rawValue.count).max() ?? 0
+        var lines = ["defects of a screen, and the scenarios that name each"]
+        for defect in ScreenDefect.allCases {
+            let names = results.filter { $0.defect == defect && $0.isNamed }.map(\.scenario)
+            lines += Paragraph.lines(
+                "  " + defect.rawValue.padded(to: width) + "  ",
+                names.isEmpty ? "ESCAPED: \(defect.meaning)" : names.joined(separator: ", "))
+        }
+        for result in results where result.isWrong {
+            let screen = result.defect?.rawValue ?? "a healthy screen"
+            lines.append("wrong: \(result.scenario) with \(screen): \(result.verdict.rawValue)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
