@@ -183,7 +183,7 @@ let package = Package(
             uses: [
                 "Ground", "Links", "RigKit", "ScenarioKit", "NDEF", "NearbyInteraction", "Simulators",
                 "OperatingSystem",
-                "BlueZDriver", "USBDriver", "NFCDriver",
+                "BlueZDriver", "USBDriver", "NFCDriver", "NetworkDriver",
                 "VirtualMachine", "CLinux",
             ]),
 
@@ -341,7 +341,9 @@ let package = Package(
                 "NDEF",
                 "ATT", "NearbyInteraction", "CLinux", "UWB", "QorvoCLI",
             ]),
-        tests("NetworkDriverTests", uses: ["Links", "NetworkDriver", "OperatingSystem", "Vocabulary"]),
+        tests(
+            "NetworkDriverTests",
+            uses: ["Links", "NetworkDriver", "OperatingSystem", "Vocabulary", "Benches", "RigKit", "ScenarioKit"]),
         tests("VirtualMachineTests", uses: ["VirtualMachine", "OperatingSystem"]),
         tests(
             "ScenarioTests",
