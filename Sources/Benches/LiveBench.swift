@@ -8,8 +8,8 @@ import ScenarioKit
 import Simulators
 import USBDriver
 
-/// A bench of real drivers: kernel Bluetooth, TCP, libusb or a serial line, libnfc. What the devices behind them are, real
-/// or simulated, it does not know.
+/// A bench of real drivers: kernel Bluetooth, TCP, libusb or a serial line, libnfc. What the devices behind them are,
+/// real or simulated, it does not know.
 public final class LiveBench: LinkSet {
     /// One Bluetooth adapter of the phone, and the accessories that it connects to.
     typealias Phone = (names: [AccessoryName], central: BluetoothCentral)
