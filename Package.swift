@@ -182,9 +182,7 @@ let package = Package(
             "Benches",
             uses: [
                 "Ground", "Links", "RigKit", "ScenarioKit", "NDEF", "NearbyInteraction", "Simulators",
-                "OperatingSystem",
-                "BlueZDriver", "USBDriver", "NFCDriver",
-                "VirtualMachine", "CLinux",
+                "OperatingSystem", "BlueZDriver", "USBDriver", "NFCDriver", "NetworkDriver", "VirtualMachine", "CLinux",
             ]),
 
         // What runs leave on disk, and how it is read back.
@@ -338,10 +336,11 @@ let package = Package(
             "DriverTests",
             uses: [
                 "Links", "Phone", "OperatingSystem", "BlueZDriver", "USBDriver", "NFCDriver", "Benches", "Simulators",
-                "NDEF",
-                "ATT", "NearbyInteraction", "CLinux", "UWB", "QorvoCLI",
+                "NDEF", "ATT", "NearbyInteraction", "CLinux", "UWB", "QorvoCLI",
             ]),
-        tests("NetworkDriverTests", uses: ["Links", "NetworkDriver", "OperatingSystem", "Vocabulary"]),
+        tests(
+            "NetworkDriverTests",
+            uses: ["Links", "NetworkDriver", "OperatingSystem", "Vocabulary", "Benches", "RigKit", "ScenarioKit"]),
         tests("VirtualMachineTests", uses: ["VirtualMachine", "OperatingSystem"]),
         tests(
             "ScenarioTests",

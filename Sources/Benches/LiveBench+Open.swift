@@ -4,6 +4,7 @@ import Ground
 import Links
 import NFCDriver
 import NearbyInteraction
+import NetworkDriver
 import OperatingSystem
 import RigKit
 import ScenarioKit
@@ -62,6 +63,7 @@ private struct LiveBenchBuilder {
 
     func abandon() {
         for (_, peripheral) in wiring.peripherals { peripheral.close() }
+        for (_, listener) in wiring.listeners { listener.close() }
         for close in foundations.reversed() { close() }
     }
 
@@ -74,6 +76,7 @@ private struct LiveBenchBuilder {
 
     mutating func build() throws(RigFault) -> LiveBench {
         if let fault = NetworkPreflight.obstacle(on: rig, needs: needs) { throw fault }
+        let connections = try prepareNetwork()
         // The kit first: the kernel enumerates it while the adapters are set up.
         if needs.contains(.uwb) { try prepareKit() }
         if needs.contains(.nfc) { try prepareReader() }
@@ -87,13 +90,34 @@ private struct LiveBenchBuilder {
         foundations.append { stage?.close() }
         // The stage has them now, on a thread of its own.
         wiring.peripherals = []
+        wiring.listeners = []
+        let network = connections.isEmpty ? nil : try NetworkPhone(connections, mailbox: mailbox, clock: clock)
+        foundations.append { network?.close() }
         let centrals = try makeCentrals()
         let kit = needs.contains(.uwb) ? makeKit() : nil
         let reader = try makeReader()
         return LiveBench(
-            clock: clock, mailbox: mailbox, centrals: centrals, madeAdapters: madeAdapters, kit: kit, reader: reader,
-            stage: stage,
+            clock: clock, mailbox: mailbox, centrals: centrals, network: network, madeAdapters: madeAdapters, kit: kit,
+            reader: reader, stage: stage,
             consoles: consoles, power: PowerSwitches(rig, mailbox: mailbox, clock: clock), foundations: foundations)
+    }
+
+    /// Where the accessories on the network are; one that is simulated listens from here on.
+    private mutating func prepareNetwork() throws(RigFault) -> [(name: AccessoryName, target: NetworkLine.Target)] {
+        var targets: [(name: AccessoryName, target: NetworkLine.Target)] = []
+        for entry in rig.accessories where entry.port.isOnNetwork && needs.contains(.accessory(entry.name)) {
+            switch entry.port {
+            case .lan(.service(let type, let name)): targets.append((entry.name, .service(type: type, name: name)))
+            case .lan(.endpoint(let host, let port)):
+                targets.append((entry.name, .addresses(try NetworkWay.addresses(of: host, port: port))))
+            case .simulated:
+                let listener = try AccessoryListener()
+                wiring.listeners.append((entry.name, listener))
+                targets.append((entry.name, .addresses([NetworkAddress("127.0.0.1", listener.port)])))
+            case .le: continue
+            }
+        }
+        return targets
     }
 
     private mutating func prepareBluetooth() throws(RigFault) {

@@ -8,8 +8,8 @@ import ScenarioKit
 import Simulators
 import USBDriver
 
-/// A bench of real drivers: kernel Bluetooth, libusb or a serial line, libnfc. What the devices behind them are, real
-/// or simulated, it does not know.
+/// A bench of real drivers: kernel Bluetooth, TCP, libusb or a serial line, libnfc. What the devices behind them are,
+/// real or simulated, it does not know.
 public final class LiveBench: LinkSet {
     /// One Bluetooth adapter of the phone, and the accessories that it connects to.
     typealias Phone = (names: [AccessoryName], central: BluetoothCentral)
@@ -17,6 +17,7 @@ public final class LiveBench: LinkSet {
     private let clock: MonotonicClock
     private let mailbox: Mailbox
     private let centrals: [Phone]
+    private let network: NetworkPhone?
     private let madeAdapters: [UInt16]
     private let kit: (any KitLine)?
     private let reader: NFCReader?
@@ -28,13 +29,14 @@ public final class LiveBench: LinkSet {
     private var isClosed = false
 
     init(
-        clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], madeAdapters: [UInt16],
+        clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], network: NetworkPhone?, madeAdapters: [UInt16],
         kit: (any KitLine)?, reader: NFCReader?, stage: (any Stage)?, consoles: [SerialConsole], power: PowerSwitches,
         foundations: [() -> Void]
     ) {
         self.clock = clock
         self.mailbox = mailbox
         self.centrals = centrals
+        self.network = network
         self.madeAdapters = madeAdapters
         self.kit = kit
         self.reader = reader
@@ -65,7 +67,11 @@ public final class LiveBench: LinkSet {
             return kit?.send(request) ?? missing(.kit)
         case .reader(let request):
             return reader?.send(request) ?? missing(.reader)
-        case .stream(let stream, _): return missing(.stream(stream))
+        case .stream(let stream, let request):
+            guard let name = stream.accessory, let network, network.serves(name) else {
+                return missing(.stream(stream))
+            }
+            return network.send(request, to: name)
         case .discovery: return missing(.discovery)
         case .stage(.power(let name, let act)):
             power.perform(act, on: name, stage: stage)
@@ -80,8 +86,11 @@ public final class LiveBench: LinkSet {
     public func receive(until deadline: Instant) -> Reception { mailbox.take(until: deadline, clock: clock) }
 
     public func prove(_ link: LinkID) -> RigFault? {
-        guard case .bluetooth(let name) = link else { return nil }
-        return central(of: name)?.prove()
+        switch link {
+        case .bluetooth(let name): central(of: name)?.prove()
+        case .stream(let stream): stream.accessory.flatMap { network?.prove($0) }
+        case .kit, .reader, .stage, .console, .discovery: nil
+        }
     }
 
     public func close() {
@@ -90,6 +99,7 @@ public final class LiveBench: LinkSet {
         reader?.close()
         kit?.close()
         for (_, central) in centrals { central.close() }
+        network?.close()
         for console in consoles { console.close() }
         power.close()
         stage?.close()

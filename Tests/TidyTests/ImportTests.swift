@@ -99,7 +99,8 @@ private let allowed: [String: Set<String>] = {
         ]),
         "Sources/VirtualMachine": ["Ground", "OperatingSystem", "CLinux", "Glibc", "Synchronization"],
         "Sources/Benches": driver.union(all).union([
-            "ScenarioKit", "RigKit", "Simulators", "BlueZDriver", "USBDriver", "NFCDriver", "VirtualMachine",
+            "ScenarioKit", "RigKit", "Simulators", "BlueZDriver", "USBDriver", "NFCDriver", "NetworkDriver",
+            "VirtualMachine",
         ]),
     ]
 }()

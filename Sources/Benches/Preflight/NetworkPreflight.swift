@@ -2,17 +2,21 @@ import Links
 import RigKit
 import ScenarioKit
 
-/// What stands between a live bench and the accessories on the network.
+/// What stands between a live bench and the accessories on the network, as far as it shows before anything is opened.
 enum NetworkPreflight {
-    /// Why an accessory that is needed cannot be reached; nil when none of them is on the network.
+    /// Why an accessory that is needed cannot be reached; nil when none of them is on the network. Whether a name is
+    /// known and a way is there is seen when the bench is opened.
     static func obstacle(on rig: Rig, needs: [Need]) -> RigFault? {
-        let entry = rig.accessories.first { $0.port.isOnNetwork && needs.contains(.accessory($0.name)) }
-        return entry.map { entry in
-            RigFault(
-                "\(entry.name) is on the network (\(entry.port)), and this program connects to accessories there on "
-                    + "simulated rigs alone",
-                remedy: "Take the rig simulated with --port \(entry.name)=simulated:link=lan, or reach it over "
-                    + "Bluetooth LE with --port \(entry.name)=le:name=Door")
+        for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
+            switch (entry.port, rig.kind) {
+            case (.lan, .virtual):
+                return RigFault(
+                    "\(entry.name) (\(entry.port)) is not made by this bench, whose network has nobody else on it",
+                    remedy: "Take a hardware rig, or the bench's own accessory with "
+                        + "--port \(entry.name)=simulated:link=lan")
+            case (.lan, .hardware), (.lan, .simulated), (.simulated, _), (.le, _): continue
+            }
         }
+        return nil
     }
 }

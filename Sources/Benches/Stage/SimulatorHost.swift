@@ -5,12 +5,13 @@ import OperatingSystem
 import Simulators
 import Synchronization
 
-/// The simulators behind the real kernel: accessories on Bluetooth adapters, the kit behind a USB gadget, the reader
-/// behind a pseudo-terminal, all on one thread with one world.
+/// The simulators behind the real kernel: accessories on Bluetooth adapters or on loopback, the kit behind a USB
+/// gadget, the reader behind a pseudo-terminal, all on one thread with one world.
 final class SimulatorHost: Stage, Sendable {
     /// What the simulators are wired to.
     struct Wiring {
         var peripherals: [(name: AccessoryName, peripheral: BluetoothPeripheral)] = []
+        var listeners: [(name: AccessoryName, listener: AccessoryListener)] = []
         var kit: FileDescriptor?
         var reader: PseudoTerminal?
         var consoles: [(name: AccessoryName, console: FileDescriptor)] = []

@@ -13,10 +13,11 @@ struct SimulatorLoop {
     /// How long nothing is heard until a link is lost; what iPhones begin with (bluez.md, section 4.6).
     private static let supervisionTimeout = Span.milliseconds(720)
 
-    private var surroundings: Surroundings
+    var surroundings: Surroundings
     private var reader: SimulatedReader
     private var cable: ReaderCable?
     private let peripherals: [(name: AccessoryName, peripheral: BluetoothPeripheral)]
+    let listeners: [(name: AccessoryName, listener: AccessoryListener)]
     private var kitLine: ByteLine?
     private var consoles: [(name: AccessoryName, line: ByteLine)]
     /// Accessories whose link is up for the kernel alone: their radio is silent, and the end is on its way.
@@ -27,8 +28,8 @@ struct SimulatorLoop {
     private let observer: LinkObserver?
     private let inbox: SharedInbox
     private let waker: Waker
-    private let mailbox: Mailbox
-    private let clock: MonotonicClock
+    let mailbox: Mailbox
+    let clock: MonotonicClock
     private let poller: Poller
 
     init(
@@ -37,6 +38,7 @@ struct SimulatorLoop {
     ) {
         self.surroundings = surroundings
         peripherals = wiring.peripherals
+        listeners = wiring.listeners
         advertisements = Advertisements(surroundings, of: wiring.peripherals.map(\.name))
         kitLine = wiring.kit.map { ByteLine($0) }
         reader = SimulatedReader(tags: surroundings.tags)
@@ -60,15 +62,18 @@ struct SimulatorLoop {
             if work.isOver { break }
             for request in work.requests { stage(request) }
             servePeripherals()
+            serveListeners()
             keepBonds()
             serveKit()
             serveReader()
             carryOut(surroundings.advance(to: clock.now))
             carryOut(reader.advance(to: clock.now))
             for (name, peripheral) in peripherals { advertisements.settle(name, peripheral) }
+            settleListeners()
             while let (_, name) = supervision.popDue(at: clock.now) { peripheral(name)?.loseLink() }
         }
         for (_, peripheral) in peripherals { peripheral.close() }
+        for (_, listener) in listeners { listener.close() }
         cable?.close()
     }
 
@@ -79,6 +84,10 @@ struct SimulatorLoop {
         var deadline = Instant.never
         for due in [surroundings.deadline, reader.deadline, supervision.next] {
             deadline = min(deadline, due ?? .never)
+        }
+        for (_, listener) in listeners {
+            descriptors += listener.pollDescriptors
+            deadline = min(deadline, listener.deadline ?? .never)
         }
         for line in [kitLine, cable?.line] {
             guard let line else { continue }
@@ -180,14 +189,17 @@ struct SimulatorLoop {
         }
     }
 
-    private mutating func carryOut(_ outputs: [SurroundingsOutput]) {
+    mutating func carryOut(_ outputs: [SurroundingsOutput]) {
         for output in outputs {
             switch output {
             case .frame(let name, let bytes):
                 guard !strays.contains(name) else { continue }
+                listener(name)?.send(bytes)
                 peripheral(name)?.send(bytes)
                 observer?.see(.toPhone(bytes), at: clock.now)
-            case .hangUp(let name): peripheral(name)?.disconnect()
+            case .hangUp(let name):
+                listener(name)?.hangUp()
+                peripheral(name)?.disconnect()
             case .loseLink(let name): loseLink(name)
             case .advertise(let name, let content): advertisements.want(content, of: name)
             case .stopAdvertising(let name): advertisements.want(nil, of: name)
@@ -202,10 +214,15 @@ struct SimulatorLoop {
     }
 
     private mutating func loseLink(_ name: AccessoryName) {
+        listener(name)?.loseLink(at: clock.now)
         guard let peripheral = peripheral(name), peripheral.hasLink, !strays.contains(name) else { return }
         strays.append(name)
         advertisements.silence(name, peripheral)
         supervision.add(name, at: clock.now + Self.supervisionTimeout)
+    }
+
+    private func listener(_ name: AccessoryName) -> AccessoryListener? {
+        listeners.first { $0.name == name }?.listener
     }
 
     private func peripheral(_ name: AccessoryName) -> BluetoothPeripheral? {

@@ -215,14 +215,15 @@ final class StreamLoop: @unchecked Sendable {
 
     private func configure(_ channel: any Channel) throws {
         guard let options = channel.syncOptions else { return }
-        let seconds = Int(max(1, settings.keepalive.nanoseconds / 1_000_000_000))
+        let idle = Int(max(1, settings.keepalive.nanoseconds / 1_000_000_000))
+        let interval = Int(max(1, settings.probing.nanoseconds / 1_000_000_000))
         try options.setOption(.tcpOption(.tcp_nodelay), value: 1)
         try options.setOption(.socketOption(.so_keepalive), value: 1)
-        try options.setOption(.tcpOption(.init(rawValue: TCP_KEEPIDLE)), value: seconds)
-        try options.setOption(.tcpOption(.init(rawValue: TCP_KEEPINTVL)), value: seconds)
+        try options.setOption(.tcpOption(.init(rawValue: TCP_KEEPIDLE)), value: idle)
+        try options.setOption(.tcpOption(.init(rawValue: TCP_KEEPINTVL)), value: interval)
         try options.setOption(.tcpOption(.init(rawValue: TCP_KEEPCNT)), value: Int(settings.probes))
         // Bytes under way that nobody confirms count as silence, too.
-        let silence = seconds * 1_000 * (Int(settings.probes) + 1)
+        let silence = (idle + interval * Int(settings.probes)) * 1_000
         try options.setOption(.tcpOption(.init(rawValue: TCP_USER_TIMEOUT)), value: silence)
     }
 }

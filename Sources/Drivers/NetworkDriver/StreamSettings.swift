@@ -2,8 +2,10 @@ public import Ground
 
 /// What holds for every connection of a host.
 public struct StreamSettings: Hashable, Sendable {
-    /// After how long a silence TCP asks whether the peer is there, and how long it waits between two such probes.
+    /// After how long a silence TCP asks whether the peer is there.
     public var keepalive: Span = .seconds(2)
+    /// How long it waits between two such probes.
+    public var probing: Span = .seconds(2)
     /// How many probes stay without answer before the connection counts as lost.
     public var probes: Int32 = 3
     /// How many bytes of one connection may be in the consumer's hands; no more is read before some are taken.

@@ -3,6 +3,7 @@
 #define TRAMMEL_CLINUX_H
 
 #include "CLinuxSerial.h"
+#include "CLinuxNetwork.h"
 #include "CLinuxProcess.h"
 #include "CLinuxSocket.h"
 #include "CLinuxWaiting.h"

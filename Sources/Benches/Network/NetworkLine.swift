@@ -1,0 +1,188 @@
+import Ground
+import Links
+import NetworkDriver
+import OperatingSystem
+
+/// The data channel of one accessory on the network, as a value: what the phone asks becomes requests to the driver,
+/// and what the driver tells becomes what the simulated network tells as well.
+///
+/// none --open--> searching --> resolving --> connecting --> open --> none; an accessory whose address is known is
+/// connected to at once. What this host itself lacks is the rig's fault, everything else is the accessory's.
+struct NetworkLine: Sendable {
+    /// Where the accessory is.
+    enum Target: Hashable, Sendable {
+        case addresses([NetworkAddress])
+        /// A service of DNS-SD by its type, and where there are several by its instance's name.
+        case service(type: String, name: String?)
+    }
+
+    enum Effect: Hashable, Sendable {
+        case request(NetworkRequest)
+        case event(StreamEvent)
+        case fault(RigFault)
+    }
+
+    private enum State: Sendable {
+        case none
+        case searching
+        case resolving(ServiceInstance)
+        case connecting
+        case open
+        case closing(wasOpen: Bool)
+    }
+
+    /// How long TCP tries; Linux gives up before that, after two minutes (tcp_syn_retries), and the phone long before.
+    private static let limit = Span.seconds(150)
+
+    let name: AccessoryName
+    private let target: Target
+    /// What is wrong with this host's own part of the way.
+    private let obstacle: @Sendable ([NetworkAddress]) -> RigFault?
+    private var state = State.none
+    /// Of the search, the question where it is, and the connection; never used again.
+    private var number: UInt32
+    private let stride: UInt32
+    /// Where the last connection went.
+    private var addresses: [NetworkAddress] = []
+
+    /// Its numbers are `place`, `place + stride` and so on, so that several lines share a driver.
+    init(
+        _ name: AccessoryName, _ target: Target, place: UInt32 = 0, stride: UInt32 = 1,
+        obstacle: @escaping @Sendable ([NetworkAddress]) -> RigFault? = { NetworkWay.obstacle(to: $0) }
+    ) {
+        (self.name, self.target, self.obstacle) = (name, target, obstacle)
+        (number, self.stride) = (place, stride)
+        if case .addresses(let known) = target { addresses = known }
+    }
+
+    private var connection: NetworkConnection { .opened(number) }
+
+    /// Why nothing can get from this host to the accessory; nil where it can.
+    func prove() -> RigFault? { obstacle(addresses) }
+
+    mutating func ask(_ request: StreamRequest) -> [Effect] {
+        switch (request, state) {
+        case (.open, .none): return begin()
+        case (.bytes(let bytes), .open): return [.request(.send(connection, bytes))]
+        case (.close, .searching), (.close, .resolving), (.reset, .searching), (.reset, .resolving):
+            state = .none
+            return [.request(.endSearch(number)), .event(.closed("the phone gave it up"))]
+        case (.close, .connecting), (.close, .open): return close(.close(connection))
+        case (.reset, .connecting), (.reset, .open): return close(.reset(connection))
+        case (.open, _), (.bytes, _), (.close, _), (.reset, _): return []
+        }
+    }
+
+    private mutating func close(_ request: NetworkRequest) -> [Effect] {
+        if case .open = state { state = .closing(wasOpen: true) } else { state = .closing(wasOpen: false) }
+        return [.request(request)]
+    }
+
+    private mutating func begin() -> [Effect] {
+        number += stride
+        switch target {
+        case .addresses(let addresses): return connect(addresses)
+        case .service(let type, _):
+            state = .searching
+            return [.request(.search(number, type: type))]
+        }
+    }
+
+    private mutating func connect(_ addresses: [NetworkAddress]) -> [Effect] {
+        (state, self.addresses) = (.connecting, addresses)
+        let settings = ConnectionSettings(addresses, security: .plain, limit: Self.limit)
+        return [.request(.connect(number, settings))]
+    }
+
+    mutating func hear(_ event: NetworkEvent) -> [Effect] {
+        switch (event, state) {
+        case (.found(number, let instance), .searching) where isWanted(instance):
+            state = .resolving(instance)
+            return [.request(.resolve(number, instance))]
+        case (.vanished(number, let gone), .resolving(let instance)) where gone == instance:
+            state = .searching
+            return []
+        case (.resolved(number, let service), .resolving):
+            return [.request(.endSearch(number))] + connect(service.addresses)
+        case (.unresolved(number), .resolving):
+            state = .none
+            let told = StreamEvent.closed("it is announced, and nobody says where it is")
+            return [.request(.endSearch(number)), .event(told)]
+        case (.opened(connection, let peer), .connecting):
+            state = .open
+            return [.event(.opened(peer.description))]
+        // The wish to close it was too early.
+        case (.opened(connection, _), .closing): return [.request(.close(connection))]
+        case (.bytes(connection, let bytes), .open):
+            return [.event(.bytes(bytes)), .request(.taken(connection, bytes: bytes.count))]
+        case (.bytes(connection, let bytes), .closing): return [.request(.taken(connection, bytes: bytes.count))]
+        case (.closed(connection, let end), let before): return closed(end, before)
+        case (.fault(let fault), .searching), (.fault(let fault), .resolving):
+            state = .none
+            return [.request(.endSearch(number)), .fault(fault)]
+        case (.fault(let fault), .connecting):
+            state = .none
+            return [.fault(fault)]
+        default: return []
+        }
+    }
+
+    private func isWanted(_ instance: ServiceInstance) -> Bool {
+        guard case .service(let type, let name) = target else { return false }
+        return instance.type == type && (name == nil || instance.name == name)
+    }
+
+    private mutating func closed(_ end: StreamEnd, _ before: State) -> [Effect] {
+        state = .none
+        switch before {
+        case .connecting: return faults(behind: end) + [.event(.closed(end.refusal))]
+        case .open: return faults(behind: end) + [.event(.ended(end.reason))]
+        case .closing(true): return [.event(.ended(.local))]
+        case .closing(false): return [.event(.closed("the phone gave it up"))]
+        case .none, .searching, .resolving: return []
+        }
+    }
+
+    /// Silence is the accessory's as long as this host could be heard.
+    private func faults(behind end: StreamEnd) -> [Effect] {
+        switch end {
+        case .timedOut, .unreachable, .failed: obstacle(addresses).map { [.fault($0)] } ?? []
+        case .closedHere, .ended, .truncated, .reset, .refused, .untrusted, .noCertificate, .alert, .noCommonProtocol,
+            .handshakeFailed, .peerTooSlow:
+            []
+        }
+    }
+}
+
+extension StreamEnd {
+    /// Why a connection that was open is over.
+    var reason: DisconnectReason {
+        switch self {
+        case .closedHere: .local
+        case .ended: .remote
+        case .reset: .reset
+        case .timedOut, .unreachable: .unacknowledged
+        case .truncated, .refused, .untrusted, .noCertificate, .alert, .noCommonProtocol, .handshakeFailed,
+            .peerTooSlow, .failed:
+            .other(text: refusal)
+        }
+    }
+
+    /// Why a connection did not come about.
+    var refusal: String {
+        switch self {
+        case .closedHere: "the phone gave it up"
+        case .ended: "the accessory hung up"
+        case .truncated: "TCP ended without the end of TLS"
+        case .reset: "the accessory reset the network connection"
+        case .timedOut: "nobody answered"
+        case .refused: "the connection was refused"
+        case .unreachable: "no host answers at its address"
+        case .untrusted, .noCertificate: "its certificate is not the pinned one"
+        case .alert(let number): "it ended TLS with alert \(number)"
+        case .noCommonProtocol, .handshakeFailed: "it does not speak TLS 1.3 as the rig does"
+        case .peerTooSlow: "it reads too slowly: more bytes wait for it than may"
+        case .failed(let code): errorText(code)
+        }
+    }
+}

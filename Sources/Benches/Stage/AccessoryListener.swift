@@ -1,0 +1,210 @@
+import CLinux
+import Glibc
+import Ground
+import Links
+import OperatingSystem
+
+/// A simulated accessory on the network of this host: it listens on loopback with the kernel's own TCP.
+///
+/// One that is off, or out of reach, hears nothing and acknowledges nothing; one that is on and does not listen
+/// refuses. A firmware that began anew does not know the connection, and the kernel says so to whoever asks.
+final class AccessoryListener {
+    /// What becomes of a wish to connect.
+    enum Offer {
+        case accepted
+        case refused
+        /// Nobody answers, and TCP asks again.
+        case unheard
+    }
+
+    enum Event: Hashable {
+        case connected
+        case bytes([UInt8])
+        case disconnected
+    }
+
+    /// More than this waiting to be written means that the phone does not read: what comes later is dropped.
+    private static let backlogLimit = 1 << 20
+    private static let bytesAtOnce = 4_096
+    private static let readsAtOnce = 16
+    /// After so long a silence the phone has given the connection up, whatever it was doing.
+    private static let patience = Span.seconds(8)
+
+    private struct Link {
+        let socket: FileDescriptor
+        var unsent: [UInt8] = []
+        /// The accessory ends it behind what it sent.
+        var isEnding = false
+        var isEnded = false
+        /// When nothing of it counts any more, since it fell silent.
+        var silentUntil: Instant?
+    }
+
+    /// On 127.0.0.1.
+    private(set) var port: UInt16 = 0
+    private var listener: FileDescriptor?
+    private var isDeaf = false
+    private var link: Link?
+
+    init() throws(RigFault) {
+        do throws(SystemError) {
+            try listen()
+        } catch {
+            throw RigFault(
+                "a simulated accessory cannot listen on 127.0.0.1: \(error)", remedy: "Set the interface lo up")
+        }
+    }
+
+    var hasLink: Bool { link != nil }
+    var isSilent: Bool { link?.silentUntil != nil }
+    var deadline: Instant? { link?.silentUntil }
+
+    var pollDescriptors: [PollDescriptor] {
+        var descriptors: [PollDescriptor] = []
+        if let listener, !isDeaf { descriptors.append(PollDescriptor(listener.number)) }
+        if let link {
+            let wanted: Readiness =
+                if link.silentUntil != nil { [] } else if link.unsent.isEmpty { .readable } else {
+                    [.readable, .writable]
+                }
+            descriptors.append(PollDescriptor(link.socket.number, wanted))
+        }
+        return descriptors
+    }
+
+    private func listen() throws(SystemError) {
+        var port = port
+        let number = unsafe trammel_listen_on_loopback(&port)
+        guard number >= 0 else { throw SystemError.last("listen on 127.0.0.1:\(port)") }
+        (listener, self.port) = (FileDescriptor(owning: number), port)
+    }
+
+    /// From now on this becomes of wishes to connect. Throws what keeps the rig from playing it.
+    func settle(_ offer: Offer) throws(RigFault) {
+        do throws(SystemError) {
+            switch offer {
+            case .refused:
+                listener = nil
+                isDeaf = false
+            case .accepted, .unheard:
+                if listener == nil { try listen() }
+                try deafen(offer == .unheard)
+            }
+        } catch {
+            throw RigFault(
+                "a simulated accessory cannot listen on 127.0.0.1: \(error)", remedy: "Set the interface lo up")
+        }
+    }
+
+    private func deafen(_ wanted: Bool) throws(SystemError) {
+        guard wanted != isDeaf, let listener else { return }
+        guard trammel_deafen(listener.number, wanted ? 1 : 0) == 0 else { throw SystemError.last("setsockopt") }
+        isDeaf = wanted
+    }
+
+    /// What came since the last time.
+    func handleReady(at now: Instant) -> [Event] {
+        var events = serveLink(at: now)
+        while let listener, !isDeaf {
+            let number = trammel_accept_stream(listener.number)
+            guard number >= 0 else { break }
+            let socket = FileDescriptor(owning: number)
+            if let link {
+                // A phone that comes anew has given up the connection on which it heard nothing.
+                guard link.silentUntil != nil else {
+                    trammel_close_by_reset(number)
+                    continue
+                }
+                vanish()
+                events.append(.disconnected)
+            }
+            link = Link(socket: socket)
+            events.append(.connected)
+        }
+        return events
+    }
+
+    private func serveLink(at now: Instant) -> [Event] {
+        flush()
+        var events: [Event] = []
+        for _ in 0..<Self.readsAtOnce {
+            guard let link else { break }
+            do throws(SystemError) {
+                guard let bytes = try link.socket.read(upTo: Self.bytesAtOnce) else { break }
+                guard !bytes.isEmpty else { return events + end() }
+                if !link.isEnding, link.silentUntil == nil { events.append(.bytes(bytes)) }
+            } catch {
+                return events + end()
+            }
+        }
+        if let until = link?.silentUntil, until <= now {
+            vanish()
+            events.append(.disconnected)
+        }
+        return events
+    }
+
+    private func end() -> [Event] {
+        link?.socket.close()
+        link = nil
+        return [.disconnected]
+    }
+
+    func send(_ bytes: [UInt8]) {
+        guard let link, !link.isEnding, link.silentUntil == nil else { return }
+        if link.unsent.count + bytes.count <= Self.backlogLimit { self.link?.unsent += bytes }
+        flush()
+    }
+
+    /// Ends the connection behind all that was sent on it; its end comes when the phone has seen it.
+    func hangUp() {
+        guard link?.silentUntil == nil else { return }
+        link?.isEnding = true
+        flush()
+    }
+
+    private func flush() {
+        guard var link, link.silentUntil == nil else { return }
+        while !link.unsent.isEmpty {
+            let count = unsafe link.unsent.withUnsafeBytes { bytes in
+                unsafe trammel_send(link.socket.number, bytes.baseAddress, bytes.count)
+            }
+            // What is wrong shows at the next reading.
+            guard count > 0 else { break }
+            link.unsent.removeFirst(count)
+        }
+        if link.isEnding, !link.isEnded, link.unsent.isEmpty {
+            link.isEnded = shutdown(link.socket.number, Int32(SHUT_WR)) == 0
+        }
+        self.link = link
+    }
+
+    /// Nothing gets through any more, in either direction.
+    func loseLink(at now: Instant) {
+        guard let link, link.silentUntil == nil else { return }
+        _ = trammel_deafen(link.socket.number, 1)
+        self.link?.silentUntil = now + Self.patience
+        self.link?.unsent = []
+    }
+
+    /// The connection is forgotten here, and nobody is told.
+    func vanish() {
+        guard let link else { return }
+        trammel_close_in_silence(link.socket.number)
+        link.socket.close()
+        self.link = nil
+    }
+
+    /// The accessory does not want the connection after all.
+    func abort() {
+        guard let link else { return }
+        trammel_close_by_reset(link.socket.number)
+        link.socket.close()
+        self.link = nil
+    }
+
+    func close() {
+        abort()
+        listener = nil
+    }
+}

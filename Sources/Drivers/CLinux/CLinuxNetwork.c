@@ -1,0 +1,132 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+#include <arpa/inet.h>
+#include <errno.h>
+#include <ifaddrs.h>
+#include <linux/filter.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <string.h>
+#include <unistd.h>
+
+int trammel_listen_on_loopback(uint16_t *port) {
+    struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons(*port)};
+    socklen_t size = sizeof place;
+    int on = 1;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -1;
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (bind(fd, (struct sockaddr *)&place, size) == 0 && listen(fd, 8) == 0 &&
+        getsockname(fd, (struct sockaddr *)&place, &size) == 0) {
+        *port = ntohs(place.sin_port);
+        return fd;
+    }
+    int error = errno;
+    close(fd);
+    errno = error;
+    return -1;
+}
+
+int trammel_accept_stream(int fd) {
+    int on = 1;
+    int link = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (link >= 0) setsockopt(link, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    return link;
+}
+
+int trammel_deafen(int fd, int deaf) {
+    // A filter sees a segment from its TCP header on; byte 13 has the flags, and 4 is RST.
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 13),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 4, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, 0xFFFF),
+        BPF_STMT(BPF_RET | BPF_K, 0),
+    };
+    struct sock_fprog program = {sizeof code / sizeof code[0], code};
+    int nothing = 0;
+    if (deaf) return setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
+    return setsockopt(fd, SOL_SOCKET, SO_DETACH_FILTER, &nothing, sizeof nothing);
+}
+
+void trammel_close_in_silence(int fd) {
+    int on = 1;
+    if (setsockopt(fd, IPPROTO_TCP, TCP_REPAIR, &on, sizeof on) != 0) trammel_close_by_reset(fd);
+}
+
+void trammel_close_by_reset(int fd) {
+    struct linger now = {.l_onoff = 1, .l_linger = 0};
+    setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+}
+
+static int is_same_host(const struct sockaddr *one, const struct sockaddr *other) {
+    if (!one || one->sa_family != other->sa_family) return 0;
+    if (one->sa_family == AF_INET)
+        return ((const struct sockaddr_in *)one)->sin_addr.s_addr == ((const struct sockaddr_in *)other)->sin_addr.s_addr;
+    return memcmp(&((const struct sockaddr_in6 *)one)->sin6_addr, &((const struct sockaddr_in6 *)other)->sin6_addr,
+                  sizeof(struct in6_addr)) == 0;
+}
+
+// The address that this host would send from.
+static int find_own_address(const char *host, struct sockaddr_storage *own) {
+    struct addrinfo wanted = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV, .ai_socktype = SOCK_DGRAM}, *found = NULL;
+    socklen_t size = sizeof *own;
+    int error = 0;
+    // An address whose interface is not there is no address any more.
+    if (getaddrinfo(host, "9", &wanted, &found) != 0) return ENETUNREACH;
+    int fd = socket(found->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    // Connecting datagrams sends nothing: it looks the way up.
+    if (fd < 0 || connect(fd, found->ai_addr, found->ai_addrlen) != 0 ||
+        getsockname(fd, (struct sockaddr *)own, &size) != 0)
+        error = errno;
+    if (fd >= 0) close(fd);
+    freeaddrinfo(found);
+    return error;
+}
+
+int trammel_find_way(const char *host, char *interface, int capacity) {
+    struct sockaddr_storage own;
+    struct ifaddrs *list = NULL;
+    const unsigned int working = IFF_UP | IFF_RUNNING;
+    int error = host ? find_own_address(host, &own) : 0;
+    if (capacity > 0) interface[0] = 0;
+    if (error) return error;
+    if (getifaddrs(&list) != 0) return errno;
+    // The address of an interface that is not there any more is no way.
+    error = ENETUNREACH;
+    for (struct ifaddrs *entry = list; entry; entry = entry->ifa_next) {
+        if (host ? !is_same_host(entry->ifa_addr, (struct sockaddr *)&own)
+                 : !entry->ifa_addr || (entry->ifa_flags & IFF_LOOPBACK) ||
+                       (entry->ifa_addr->sa_family != AF_INET && entry->ifa_addr->sa_family != AF_INET6))
+            continue;
+        if (capacity > 0) {
+            strncpy(interface, entry->ifa_name, capacity - 1);
+            interface[capacity - 1] = 0;
+        }
+        error = (entry->ifa_flags & working) == working ? 0 : ENETDOWN;
+        if (error == 0) break;
+    }
+    freeifaddrs(list);
+    return error;
+}
+
+int trammel_look_up(const char *host, char *addresses, int capacity) {
+    struct addrinfo wanted = {.ai_socktype = SOCK_STREAM}, *found = NULL;
+    int used = 0;
+    int failure = getaddrinfo(host, NULL, &wanted, &found);
+    if (failure != 0) return failure;
+    for (struct addrinfo *entry = found; entry; entry = entry->ai_next) {
+        char text[NI_MAXHOST];
+        if (getnameinfo(entry->ai_addr, entry->ai_addrlen, text, sizeof text, NULL, 0, NI_NUMERICHOST) != 0) continue;
+        int length = (int)strlen(text);
+        if (used + length + 2 > capacity) break;
+        memcpy(addresses + used, text, length);
+        addresses[used + length] = '\n';
+        used += length + 1;
+    }
+    addresses[used] = 0;
+    freeaddrinfo(found);
+    return 0;
+}

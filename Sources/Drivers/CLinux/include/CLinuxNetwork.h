@@ -1,0 +1,31 @@
+// TCP of a simulated accessory on this host, and the way to a real one: macros, options and lists that Swift cannot see.
+#ifndef TRAMMEL_CLINUX_NETWORK_H
+#define TRAMMEL_CLINUX_NETWORK_H
+
+#include <stdint.h>
+
+// Listens on 127.0.0.1 without waiting, closed in programs that are started. Port 0 has the kernel choose one, which
+// `port` then holds. The descriptor, or -1 and errno.
+int trammel_listen_on_loopback(uint16_t *port);
+
+// Takes the next connection of a listening socket without waiting; it sends at once what is written. The descriptor,
+// or -1 and errno.
+int trammel_accept_stream(int fd);
+
+// Has a TCP socket hear nothing any more but a reset, and acknowledge nothing; 0 has it hear again. 0, or -1 and errno.
+int trammel_deafen(int fd, int deaf);
+
+// Has the close that follows tell the other side nothing; without the right to that it resets the connection.
+void trammel_close_in_silence(int fd);
+
+// Has the close that follows reset the connection.
+void trammel_close_by_reset(int fd);
+
+// Asks the kernel for the way to an address in numbers; null asks for any way out of this host. 0, or an error number:
+// ENETUNREACH where there is none, ENETDOWN where the interface does not work, whose name is then in `interface`.
+int trammel_find_way(const char *host, char *interface, int capacity);
+
+// Looks a host's name up: its addresses in numbers, a line each. 0, or what gai_strerror() explains.
+int trammel_look_up(const char *host, char *addresses, int capacity);
+
+#endif

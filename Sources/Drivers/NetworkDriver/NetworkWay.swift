@@ -1,0 +1,56 @@
+internal import CLinux
+import Glibc
+public import Links
+internal import OperatingSystem
+
+/// This host's own part of the way to a peer: what is wrong with it is the rig's fault.
+public enum NetworkWay {
+    /// Why nothing can get from this host to any of the addresses; nil where it can get to one, as far as the kernel
+    /// knows. Without addresses: why nothing can leave this host at all. Sends nothing.
+    public static func obstacle(to addresses: [NetworkAddress]) -> RigFault? {
+        guard let first = addresses.first else { return obstacle(to: nil, called: "the local network") }
+        var faults: [RigFault] = []
+        for address in addresses {
+            guard let fault = obstacle(to: address.host, called: address.description) else { return nil }
+            faults.append(fault)
+        }
+        return faults.first ?? .noAddress(first)
+    }
+
+    private static func obstacle(to host: String?, called name: String) -> RigFault? {
+        var interface = [UInt8](repeating: 0, count: 64)
+        let capacity = Int32(interface.count)
+        let error = unsafe interface.withUnsafeMutableBytes { bytes in
+            let place = unsafe bytes.bindMemory(to: CChar.self).baseAddress
+            guard let host else { return unsafe trammel_find_way(nil, place, capacity) }
+            return unsafe trammel_find_way(host, place, capacity)
+        }
+        guard error != 0 else { return nil }
+        guard error == ENETDOWN else {
+            return RigFault(
+                "this host has no way to \(name): \(errorText(error))",
+                remedy: "Join the network (ip address; ip link set eth0 up), or name another address")
+        }
+        let down = String(decoding: interface.prefix { $0 != 0 }, as: UTF8.self)
+        return RigFault(
+            "the interface \(down) on the way to \(name) does not work",
+            remedy: "Plug its cable in or join its network (ip link show \(down))")
+    }
+
+    /// The addresses of a host by its name, or its address in numbers; waits for whoever knows names on this host.
+    public static func addresses(of host: String, port: UInt16) throws(RigFault) -> [NetworkAddress] {
+        var text = [UInt8](repeating: 0, count: 1_024)
+        let capacity = Int32(text.count)
+        let failure = unsafe text.withUnsafeMutableBytes { bytes in
+            unsafe trammel_look_up(host, bytes.bindMemory(to: CChar.self).baseAddress, capacity)
+        }
+        let lines = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self).split(separator: "\n")
+        guard failure == 0, !lines.isEmpty else {
+            let why = unsafe gai_strerror(failure).map { unsafe String(cString: $0) } ?? "no address"
+            throw RigFault(
+                "the address of \(host) is not known: \(why)",
+                remedy: "Write its address in numbers; names that end in .local need libnss-mdns")
+        }
+        return lines.map { NetworkAddress(String($0), port) }
+    }
+}
