@@ -44,6 +44,7 @@ final class CompanionBench {
         _ name: CompanionName = "pad", platform: CompanionPlatform = .iOS, services: [ServiceIdentifier] = ["game"],
         limit: Int = 1, consent: ConsentPolicy.Answer = .allows
     ) {
+        if let known = agents.first(where: { $0.name == name }) { return publish(name, known.agent.record) }
         let agent = CompanionAgent(
             platform: platform, pin: String(repeating: "0", count: AgentRecord.pinLength),
             apps: [CompanionApp(Self.bundle, services: services, connectionLimit: limit)],
@@ -124,7 +125,7 @@ final class CompanionBench {
         case .ended(let reason):
             note(.ended(reason), stream)
             switch reason {
-            case .local: break
+            case .local: tell(name, .ended(id, .reset))  // nothing new to it, unless it was withdrawn
             case .reset: tell(name, .ended(id, .reset))
             case .unacknowledged: tell(name, .ended(id, .timedOut))
             case .remote, .supervisionTimeout, .authentication, .other: tell(name, .ended(id, .endOfStream))

@@ -134,7 +134,7 @@ import Testing
             bench.play(5)
             return bench.arrivals
         }
-        #expect(play(7) == play(7) && play(7).count > 20)
+        #expect(play(7) == play(7) && play(7).count > 10)
         #expect(play(7).map(\.instant) != play(8).map(\.instant))
     }
 

@@ -56,7 +56,8 @@ extension SimulatedScreen {
         case .data(let data) where build.has(.bigEndianFrames) && data.count >= ServiceFrame.headerSize:
             let header = Array(data[..<4].reversed()) + Array(data[4..<8].reversed())
             return [.send(id, ControlMessage.data(header + data[8...]).encoded)]
-        case .data, .prompting, .denied, .notInstalled, .noListener, .granted, .parked, .hello, .aborted, .busy, .refused:
+        case .data, .prompting, .denied, .notInstalled, .noListener, .granted, .parked, .hello, .aborted, .busy,
+            .refused:
             return [.send(id, bytes)]
         }
     }
